@@ -1,0 +1,194 @@
+"""GPUs as data: limits and rates from assets/devices.toml, and occupancy by NVIDIA's rule."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import tomllib
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from gpuviz.launch import WARP_SIZE, ceil_divide
+from gpuviz.messages import Message, RequestRefused
+from gpuviz.places import resource_dir
+
+DEFAULT_DEVICE = "t4"
+KIB = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """One GPU.
+
+    Sizes in bytes, clocks in MHz, bandwidths in GB/s (1e9 bytes), latencies in SM clock cycles.
+    """
+
+    id: str
+    name: str
+    cc: str
+    sm_count: int
+    boost_mhz: float
+    mem_bw_gbs: float
+    mem_bytes: int
+    l2_bytes: int
+    pcie: str
+    pcie_gbs: float | None  # None: memory is shared with the CPU, nothing is copied over PCIe
+    status: str  # how well the figures are known: query, doc, third, mem (see assets/devices.toml)
+    warp_size: int
+    max_threads_per_block: int
+    max_block_dim: tuple[int, int, int]
+    max_grid_dim: tuple[int, int, int]
+    registers_per_sm: int
+    registers_per_block: int
+    max_registers_per_thread: int
+    shared_banks: int
+    shared_bank_bytes: int
+    sector_bytes: int
+    line_bytes: int
+    reg_alloc_granularity: int
+    warp_alloc_granularity: int
+    shared_per_block_default: int
+    max_threads_per_sm: int
+    max_warps_per_sm: int
+    max_blocks_per_sm: int
+    shared_per_sm: int
+    shared_per_block_optin: int
+    shared_reserved_per_block: int
+    shared_alloc_granularity: int
+    sub_partitions: int
+    warp_schedulers: int
+    fp32_lanes: int
+    int32_lanes: int
+    fp64_lanes: int
+    sfu_lanes: int
+    barriers_per_block_slot: int
+
+    @property
+    def compute_capability(self) -> tuple[int, int]:
+        """`cc` as two numbers that compare, (8, 6) for "8.6"."""
+        major, minor = self.cc.split(".")
+        return int(major), int(minor)
+
+    @property
+    def fp32_flops(self) -> float:
+        """Peak float32 operations a second; a fused multiply-add counts as two."""
+        return 2.0 * self.fp32_lanes * self.sm_count * self.boost_mhz * 1e6
+
+
+@dataclass(frozen=True, slots=True)
+class Occupancy:
+    """How many blocks one SM holds at a time, and what stops it from holding more."""
+
+    blocks_per_sm: int
+    active_warps: int
+    max_warps: int
+    limited_by: tuple[str, ...]  # of: warps, blocks, registers, shared
+    registers_per_thread: int
+
+    @property
+    def fraction(self) -> float:
+        """The occupancy, 0 to 1: warps an SM holds out of those that it could hold."""
+        return self.active_warps / self.max_warps
+
+
+@functools.cache
+def load_devices(path: Path | None = None) -> dict[str, Device]:
+    """All devices of assets/devices.toml (or of `path`) by id.
+
+    Raises RequestRefused for a file that is not TOML or lacks or mistakes a value.
+    """
+    source = path or resource_dir("assets") / "devices.toml"
+    try:
+        table = tomllib.loads(source.read_text(encoding="utf-8"))
+        return {row["id"]: _device(row, table) for row in table["device"]}
+    except (KeyError, TypeError, ValueError) as error:
+        template = (
+            "{file} does not describe devices as gpuviz needs it ({error}):"
+            " compare it with assets/devices.toml."
+        )
+        message = Message("device.bad-file", template, {"file": source.name, "error": error})
+        raise RequestRefused(message) from None
+
+
+def find_device(device_id: str) -> Device:
+    """The device of that id. Raises RequestRefused naming the nearest id."""
+    devices = load_devices()
+    if device_id in devices:
+        return devices[device_id]
+    near = difflib.get_close_matches(device_id, devices, 1, 0.3)
+    hint = f" Did you mean {near[0]}?" if near else ""
+    template = "There is no device '{device}'.{hint} `gpuviz devices` lists all of them."
+    raise RequestRefused(Message("device.unknown", template, {"device": device_id, "hint": hint}))
+
+
+def occupancy(
+    device: Device,
+    threads_per_block: int,
+    registers_per_thread: int = 32,
+    static_shared: int = 0,
+    dynamic_shared: int = 0,
+) -> Occupancy:
+    """Resident blocks per SM, as NVIDIA's cudaOccMaxActiveBlocksPerMultiprocessor computes them.
+
+    Shared sizes in bytes. Carveout is the default (all that the SM has), one barrier a block,
+    opt-in shared memory allowed. Checked against NVIDIA's function in tests/test_device.py.
+    """
+    warps = ceil_divide(threads_per_block, WARP_SIZE)
+    limits = {
+        "warps": _warp_limit(device, threads_per_block, warps),
+        "blocks": device.max_blocks_per_sm,
+        "registers": _register_limit(device, warps, registers_per_thread),
+        "shared": _shared_limit(device, static_shared, dynamic_shared),
+    }
+    known = {name: limit for name, limit in limits.items() if limit is not None}
+    blocks = min(known.values())
+    limited_by = tuple(name for name, limit in known.items() if limit == blocks)
+    return Occupancy(
+        blocks, blocks * warps, device.max_warps_per_sm, limited_by, registers_per_thread
+    )
+
+
+def _warp_limit(device: Device, threads_per_block: int, warps: int) -> int:
+    if threads_per_block > device.max_threads_per_block:
+        return 0
+    return device.max_warps_per_sm // warps
+
+
+def _register_limit(device: Device, warps: int, registers: int) -> int | None:
+    if registers == 0:
+        return None
+    most = 256 if device.compute_capability[0] >= 7 else 255  # cuda_occupancy.h rejects only more
+    per_warp = _round_up(registers * WARP_SIZE, device.reg_alloc_granularity)
+    per_block = per_warp * _round_up(warps, device.warp_alloc_granularity)
+    if registers > most or per_block > device.registers_per_block:
+        return 0
+    parts = device.sub_partitions
+    return device.registers_per_sm // parts // per_warp * parts // warps
+
+
+def _shared_limit(device: Device, static: int, dynamic: int) -> int | None:
+    asked = static + dynamic
+    reserved = device.shared_reserved_per_block
+    size = _round_up(asked + reserved, device.shared_alloc_granularity)
+    if size == 0:
+        return None
+    default = device.shared_per_block_default
+    cap = (device.shared_per_block_optin if asked > default else default) + reserved
+    return 0 if size > cap else device.shared_per_sm // size
+
+
+def _round_up(value: int, step: int) -> int:
+    return ceil_divide(value, step) * step
+
+
+def _device(row: dict[str, Any], table: dict[str, Any]) -> Device:
+    known = {**table["common"], **table["cc"][row["cc"]], **row}
+    known.setdefault("pcie_gbs", None)
+    for name in ("max_block_dim", "max_grid_dim"):
+        known[name] = tuple(known[name])
+    device = Device(**{field.name: known[field.name] for field in fields(Device)})
+    for name in ("sm_count", "boost_mhz", "mem_bw_gbs", "mem_bytes", "max_threads_per_block"):
+        if not getattr(device, name) > 0:
+            raise ValueError(f"{name} of {device.id} is {getattr(device, name)}")
+    return device

@@ -1,0 +1,1 @@
+"""The emulator: a CUDA kernel's source, run in lockstep on NumPy arrays, every access checked."""

@@ -1,0 +1,259 @@
+"""Runs a kernel on the emulator: chunks of whole blocks, one after the other, each in lockstep."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.launch import WARP_SIZE, LaunchConfig
+from gpuviz.messages import Message, NotSupportedError
+from gpuviz.simt.cohort import Cohort
+from gpuviz.simt.frame import Context, Machine, SharedStore
+from gpuviz.simt.hazards import CHECKED, HazardLog
+from gpuviz.simt.lower.nodes import Body
+from gpuviz.simt.lower.program import Program
+from gpuviz.simt.memory import ADDRESS_STEP, LAST_WRITER_LIMIT, GlobalArray, c_strides
+from gpuviz.simt.recorder import CohortRecorder, Recorder
+from gpuviz.simt.tally import Tally
+from gpuviz.simt.types import ArrayType, Type, literal_type
+from gpuviz.trace.source import ArrayInfo, FunctionSource
+from gpuviz.trace.trace import Trace
+
+CHUNK_LANES = 1 << 16  # lanes that run together: arrays of that size stay in the CPU's cache
+SNAPSHOT_BYTES = 256_000_000
+
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionOptions:
+    """How to run and what to keep."""
+
+    schedule: str = "lockstep"
+    seed: int = 0
+    follow: tuple[int, ...] = ()
+    record: bool = True
+    snapshot_bytes: int = SNAPSHOT_BYTES
+    device_id: str = ""
+    progress: Progress | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """What came of it. `arrays` are the kernel's array arguments after the launch, by parameter name."""
+
+    trace: Trace
+    arrays: Mapping[str, NDArray[Any]]
+    seconds: float  # wall time of execution alone
+
+
+@dataclass(eq=False)
+class _Launch:
+    program: Program
+    body: Body
+    machine: Machine
+    recorder: Recorder | None
+    values: list[Any]
+    arrays: dict[str, GlobalArray] = field(default_factory=dict)
+
+
+def execute(
+    functions: tuple[FunctionSource, ...],
+    config: LaunchConfig,
+    arguments: Mapping[str, Any],
+    options: ExecutionOptions | None = None,
+) -> Execution:
+    """Runs the kernel `functions[0]` with `arguments` by parameter name, in the kernel's order.
+
+    Arrays are written in place, as on a device that shares its memory with the host.
+    Raises NotSupportedError for what the emulator does not know, KernelFailed where the kernel itself fails.
+    """
+    options = options or ExecutionOptions()
+    inputs, left_out = _snapshots(arguments, options.snapshot_bytes)
+    launch = _prepare(functions, config, arguments, options)
+    started = time.perf_counter()
+    with np.errstate(all="ignore"):
+        _run_chunks(launch, config, options.progress)
+    seconds = time.perf_counter() - started
+    trace = _trace(launch, config, arguments, options, inputs, left_out)
+    results = {name: np.asarray(arguments[name]) for name in launch.arrays}
+    return Execution(trace, results, seconds)
+
+
+def _prepare(
+    functions: tuple[FunctionSource, ...],
+    config: LaunchConfig,
+    arguments: Mapping[str, Any],
+    options: ExecutionOptions,
+) -> _Launch:
+    program = Program(functions)
+    arrays, infos, values, kinds = _bind(arguments)
+    body = program.lower(kinds)
+    machine = Machine(Tally(config, len(program.statements)), HazardLog(config), infos)
+    recorder = Recorder(config.blocks, options.follow) if options.record else None
+    return _Launch(program, body, machine, recorder, values, arrays)
+
+
+def _bind(
+    arguments: Mapping[str, Any],
+) -> tuple[dict[str, GlobalArray], list[ArrayInfo], list[Any], list[Type]]:
+    arrays: dict[str, GlobalArray] = {}
+    infos: list[ArrayInfo] = []
+    values: list[Any] = []
+    kinds: list[Type] = []
+    address = ADDRESS_STEP
+    for name, value in arguments.items():
+        if isinstance(value, np.ndarray):
+            info = ArrayInfo(name, "global", value.shape, value.dtype, address)
+            array = _global_array(name, len(infos), value, address)
+            address += -(-max(array.data.nbytes, 1) // ADDRESS_STEP) * ADDRESS_STEP
+            infos.append(info)
+            arrays[name] = array
+            values.append(array)
+            kinds.append(ArrayType(value.dtype, value.ndim, "global"))
+        else:
+            scalar = _scalar(name, value)
+            values.append(scalar)
+            kinds.append(scalar.dtype)
+    return arrays, infos, values, kinds
+
+
+def _global_array(name: str, row: int, value: NDArray[Any], address: int) -> GlobalArray:
+    """The array where it lies; one that is not laid out densely is refused."""
+    if value.dtype.kind not in "biufc":
+        template = "argument {name} has the type {dtype}: arrays of numbers are known so far."
+        values = {"name": name, "dtype": value.dtype}
+        raise NotSupportedError(Message("argument.dtype", template, values))
+    dense = value.flags.c_contiguous or value.flags.f_contiguous
+    if not dense:
+        template = "argument {name} is a view with gaps: pass np.ascontiguousarray({name})."
+        raise NotSupportedError(Message("argument.strided", template, {"name": name}))
+    writer = np.full(value.size, -1, np.int64) if value.size <= LAST_WRITER_LIMIT else None
+    data = value.reshape(-1, order="C" if value.flags.c_contiguous else "F")
+    strides = c_strides(value.shape)
+    if not value.flags.c_contiguous:
+        strides = c_strides(value.shape[::-1])[::-1]
+    return GlobalArray(name, row, data, value.shape, strides, address, writer=writer)
+
+
+def _scalar(name: str, value: Any) -> Any:
+    if isinstance(value, np.generic) and value.dtype.kind in "biufc":
+        return value
+    if isinstance(value, (bool, int, float, complex)):
+        return np.array(value).astype(literal_type(value))[()]
+    template = "argument {name} is a {kind}: kernels take arrays and numbers."
+    values = {"name": name, "kind": type(value).__name__}
+    raise NotSupportedError(Message("argument.kind", template, values))
+
+
+def _run_chunks(launch: _Launch, config: LaunchConfig, progress: Progress | None) -> None:
+    lanes = config.warps_per_block * WARP_SIZE
+    size = max(1, CHUNK_LANES // lanes)
+    for first in range(0, config.blocks, size):
+        last = min(first + size, config.blocks)
+        _run_chunk(launch, config, np.arange(first, last), lanes)
+        if launch.recorder is not None:
+            launch.recorder.check_budget(last)
+        if progress is not None:
+            progress(last / config.blocks)
+
+
+def _run_chunk(launch: _Launch, config: LaunchConfig, ids: NDArray[np.int64], lanes: int) -> None:
+    cohort = Cohort(config, ids, 0, lanes)
+    recorder = None if launch.recorder is None else CohortRecorder(launch.recorder, cohort)
+    if recorder is not None and not recorder.active:
+        recorder = None
+    shared: SharedStore = {}
+    context = Context(launch.machine, cohort, recorder, shared, slice(0, len(ids)))
+    frame = launch.body.frame(context, cohort.base, launch.values)
+    for _ in launch.body.run(frame, cohort.base):
+        pass  # barriers hold nobody up: the whole block arrives together
+    launch.machine.tally.finish(cohort)
+
+
+def _snapshots(
+    arguments: Mapping[str, Any], budget: int
+) -> tuple[dict[str, NDArray[Any]], list[str]]:
+    """Copies of the arrays before the launch, as many as the budget holds, and the names left out."""
+    copies: dict[str, NDArray[Any]] = {}
+    left_out = []
+    for name, value in arguments.items():
+        if isinstance(value, np.ndarray):
+            if value.nbytes <= budget:
+                budget -= value.nbytes
+                copies[name] = _frozen(value.copy())
+            else:
+                left_out.append(name)
+    return copies, left_out
+
+
+def _trace(
+    launch: _Launch,
+    config: LaunchConfig,
+    arguments: Mapping[str, Any],
+    options: ExecutionOptions,
+    inputs: Mapping[str, NDArray[Any]],
+    left_out: list[str],
+) -> Trace:
+    machine, program, recorder = launch.machine, launch.program, launch.recorder
+    steps, accesses, values = recorder.columns() if recorder else (None, None, None)
+    return Trace(
+        kernel=program.functions[0].name,
+        engine="emulator",
+        schedule=options.schedule,
+        seed=options.seed,
+        device_id=options.device_id,
+        config=config,
+        functions=program.functions,
+        statements=tuple(program.statements),
+        sites=tuple(entry.site for entry in machine.tally.sites),
+        arrays=tuple(machine.arrays),
+        variables=program.variable_table(),
+        scalars={n: v for n, v in arguments.items() if not isinstance(v, np.ndarray)},
+        counters=machine.tally.counters(),
+        warp_counters=machine.tally.warp_counters(),
+        thread_active=machine.tally.thread_active,
+        followed=recorder.followed() if recorder else (),
+        steps=steps,
+        accesses=accesses,
+        values=values,
+        hazards=machine.hazards.hazards(),
+        hazard_kinds_checked=CHECKED,
+        last_writer=_last_writers(launch),
+        inputs=inputs,
+        outputs={n: _frozen(np.array(arguments[n])) for n, a in launch.arrays.items() if a.written},
+        shared_bytes=machine.shared_bytes,
+        notes=_notes(recorder, left_out, machine.tally.keeps_warps),
+    )
+
+
+def _last_writers(launch: _Launch) -> dict[str, NDArray[np.int64]]:
+    return {
+        name: _frozen(array.writer.reshape(array.shape, order="C" if array.c_order else "F"))
+        for name, array in launch.arrays.items()
+        if array.written and array.writer is not None
+    }
+
+
+def _notes(recorder: Recorder | None, left_out: list[str], warps: bool) -> tuple[Message, ...]:
+    notes = []
+    if left_out:
+        template = "The inputs {names} are too large to be kept: this trace cannot follow other blocks."
+        notes.append(Message("trace.no-snapshot", template, {"names": ", ".join(left_out)}))
+    if recorder is not None and recorder.cut_off:
+        template = "The followed blocks take more steps than memory allows: only the first ones are kept."
+        notes.append(Message("trace.cut-off", template))
+    if not warps:
+        template = "So many warps ran that their counters are kept as sums only."
+        notes.append(Message("trace.sums-only", template))
+    return tuple(notes)
+
+
+def _frozen(array: NDArray[Any]) -> NDArray[Any]:
+    array.flags.writeable = False
+    return array

@@ -1,0 +1,245 @@
+"""The running state of a kernel: a Context for each cohort, a Frame for each call of a function in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.simt.cohort import Cohort, Mask, Value
+from gpuviz.simt.hazards import HazardLog
+from gpuviz.simt.memory import AnyArray, GlobalArray, SharedArray, c_strides, locate
+from gpuviz.simt.recorder import CohortRecorder, StepIds
+from gpuviz.simt.tally import Tally
+from gpuviz.trace.source import AccessKind, ArrayInfo, Site
+
+SHARED_ALIGNMENT = 16  # bytes between the starts of shared arrays: the widest access of a thread
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AccessPoint:
+    """A place in the source where memory is read or written."""
+
+    statement: int
+    line: int
+    column: int
+
+
+@dataclass(eq=False)
+class Machine:
+    """What all cohorts of one launch share."""
+
+    tally: Tally
+    hazards: HazardLog
+    arrays: list[ArrayInfo] = field(default_factory=list)
+    site_rows: dict[tuple[AccessPoint, int, AccessKind], int] = field(default_factory=dict)
+    shared_rows: dict[AccessPoint, int] = field(default_factory=dict)
+    shared_bytes: int = 0
+    changes: int = 0  # assignments and writes so far: a loop that makes none cannot end
+
+    def site_row(self, point: AccessPoint, array: AnyArray, kind: AccessKind) -> int:
+        """The row of a site, made when it is met for the first time."""
+        key = (point, array.row, kind)
+        row = self.site_rows.get(key)
+        if row is None:
+            size = array.dtype.itemsize
+            site = Site(
+                point.statement, point.line, point.column, array.name, array.space, kind, size
+            )
+            row = self.site_rows[key] = self.tally.new_site(site)
+        return row
+
+    def shared_row(
+        self, point: AccessPoint, name: str, shape: tuple[int, ...], dtype: np.dtype[Any]
+    ) -> int:
+        """The row of a shared array, placed in the block's shared memory when it is met first."""
+        row = self.shared_rows.get(point)
+        if row is None:
+            start = -(-self.shared_bytes // SHARED_ALIGNMENT) * SHARED_ALIGNMENT
+            info = ArrayInfo(name, "shared", shape, dtype, start, initialised=False)
+            self.shared_bytes = start + info.nbytes
+            row = self.shared_rows[point] = len(self.arrays)
+            self.arrays.append(info)
+        return row
+
+
+SharedStore = dict[AccessPoint, tuple[NDArray[Any], NDArray[np.bool_]]]
+"""Shared arrays of the blocks of a chunk: data and never-written flags, shape (blocks, elements)."""
+
+
+class Context:
+    """One cohort at work: its memory, its counters, its record."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        cohort: Cohort,
+        recorder: CohortRecorder | None,
+        shared: SharedStore,
+        shared_blocks: slice,
+    ) -> None:
+        self.machine = machine
+        self.cohort = cohort
+        self.tally = machine.tally
+        self.recorder = recorder
+        self._shared = shared
+        self._shared_blocks = shared_blocks
+        self._own: dict[AccessPoint, SharedArray] = {}
+
+    def begin_step(self, frame: Frame, statement: int, mask: Mask) -> None:
+        """The active lanes begin a statement."""
+        self.tally.step(statement, mask, self.cohort)
+        if self.recorder is not None:
+            frame.step_ids = self.recorder.step(statement, mask)
+
+    def load(
+        self, frame: Frame, point: AccessPoint, array: AnyArray, index: list[Value], mask: Mask
+    ) -> Value:
+        """What the active lanes read at `index`; 0 where they may not read."""
+        flat, live, bad = self._locate(array, index, mask, point, writes=False)
+        values = array.gather(flat)
+        if live is None:
+            return np.zeros_like(values)
+        if isinstance(array, SharedArray):
+            values = self._defined(array, index, flat, live, point, values)
+        if bad is not None:
+            values = np.where(bad, values.dtype.type(0), values)
+        self._note(frame, point, array, "read", flat, live, values)
+        return values
+
+    def store(
+        self,
+        frame: Frame,
+        point: AccessPoint,
+        array: AnyArray,
+        index: list[Value],
+        mask: Mask,
+        values: Value,
+    ) -> None:
+        """The active lanes write `values`, of the array's dtype, at `index`; dropped where they may not write."""
+        flat, live, _ = self._locate(array, index, mask, point, writes=True)
+        self.machine.changes += 1
+        if live is None:
+            return
+        array.scatter(flat, values, live, live is self.cohort.base)
+        if isinstance(array, GlobalArray) and array.writer is not None:
+            array.note_writers(flat, live, self.cohort.launch_threads)
+        self._note(frame, point, array, "write", flat, live, values)
+
+    def shared_array(
+        self, point: AccessPoint, name: str, shape: tuple[int, ...], dtype: np.dtype[Any]
+    ) -> SharedArray:
+        """The cohort's part of the shared array declared at `point`."""
+        if point not in self._own:
+            row = self.machine.shared_row(point, name, shape, dtype)
+            if point not in self._shared:
+                size = int(np.prod(shape, dtype=np.int64))
+                blocks = self._shared_blocks.stop
+                self._shared[point] = np.zeros((blocks, size), dtype), np.ones((blocks, size), bool)
+            data, fresh = (part[self._shared_blocks] for part in self._shared[point])
+            info = self.machine.arrays[row]
+            self._own[point] = SharedArray(
+                info.name, row, data, fresh, shape, c_strides(shape), info.address
+            )
+        return self._own[point]
+
+    def whole_barrier(self, mask: Mask, line: int) -> None:
+        """Whole blocks reach a barrier: passed where every thread of the block is there, else a hazard."""
+        base = self.cohort.base
+        if mask.lane_count == base.lane_count:
+            self.tally.barriers += self.cohort.blocks
+            return
+        lanes = np.broadcast_to(mask.lanes, (self.cohort.blocks, self.cohort.lane_count))
+        missing = base.lanes & ~lanes
+        here = lanes.any(axis=1)
+        self.tally.barriers += int(np.count_nonzero(here & ~missing.any(axis=1)))
+        for row in np.flatnonzero(here & missing.any(axis=1)):
+            waiting, absent = (
+                int(self.cohort.thread_ids[int(part[row].argmax())]) for part in (lanes, missing)
+            )
+            block = int(self.cohort.block_ids[row])
+            self.machine.hazards.divergent_barrier(block, waiting, absent, line)
+
+    def _locate(
+        self, array: AnyArray, index: list[Value], mask: Mask, point: AccessPoint, writes: bool
+    ) -> tuple[Value, Mask | None, NDArray[np.bool_] | None]:
+        """Flat elements, the lanes that may access them (None: none), those out of bounds (None: none)."""
+        flat, bad = locate(array, index, mask)
+        if bad is None:
+            return flat, mask, None
+        self.machine.hazards.out_of_bounds(array, index, bad, self.cohort, point.line, writes)
+        live = Mask(mask.lanes & ~bad, mask.blocks)
+        return flat, live if live.lane_count else None, bad
+
+    def _defined(
+        self,
+        array: SharedArray,
+        index: list[Value],
+        flat: Value,
+        mask: Mask,
+        point: AccessPoint,
+        values: Value,
+    ) -> Value:
+        unwritten = array.unwritten(flat, mask)
+        if unwritten is None:
+            return values
+        self.machine.hazards.uninitialised(array, index, unwritten, self.cohort, point.line)
+        return np.where(unwritten, values.dtype.type(0), values)
+
+    def _note(
+        self,
+        frame: Frame,
+        point: AccessPoint,
+        array: AnyArray,
+        kind: AccessKind,
+        flat: Value,
+        mask: Mask,
+        values: Value,
+    ) -> None:
+        site = self.machine.site_row(point, array, kind)
+        self.tally.access(site, array, flat, mask, self.cohort)
+        if self.recorder is not None:
+            self.recorder.access(frame.step_ids, site, array, flat, mask, values)
+
+
+class Frame:
+    """One call of a function by the lanes of `entry`: its variables, its result, who is still in it."""
+
+    __slots__ = ("context", "entry", "live_count", "owners", "result", "step_ids", "variables")
+
+    def __init__(self, context: Context, slots: int, entry: Mask) -> None:
+        self.context = context
+        self.entry = entry
+        self.live_count = entry.lane_count  # lanes that have not returned
+        self.variables: list[Any] = [None] * slots
+        self.owners: list[Mask | None] = [None] * slots  # lanes that hold a value, None: nobody
+        self.result: Any = None
+        self.step_ids: StepIds | None = None
+
+    def assign(self, slot: int, mask: Mask, value: Value) -> None:
+        """The active lanes set a variable; the others keep what they have."""
+        owner = self.owners[slot]
+        if owner is None or owner is mask or mask.lane_count == self.live_count:
+            self.variables[slot] = value
+            self.owners[slot] = mask
+        else:
+            self.variables[slot] = merged(mask, value, self.variables[slot])
+            self.owners[slot] = self.entry
+        self.context.machine.changes += 1
+
+    def leave(self, mask: Mask, value: Value) -> None:
+        """The active lanes return `value` (None in a kernel)."""
+        self.live_count -= mask.lane_count
+        if value is not None:
+            self.result = value if self.result is None else merged(mask, value, self.result)
+
+
+def merged(mask: Mask, new: Value, old: Value) -> Value:
+    """`new` in the active lanes, `old` in the others; item by item for tuples."""
+    if isinstance(new, tuple):
+        return tuple(merged(mask, n, o) for n, o in zip(new, old, strict=True))
+    if new is old:
+        return old
+    return np.where(mask.lanes, new, old)

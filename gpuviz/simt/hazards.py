@@ -1,0 +1,161 @@
+"""Collects hazards: one report per kind, array and lines, with its first example and a count (SEMANTICS.md 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.messages import Message
+from gpuviz.simt.cohort import Cohort, Value
+from gpuviz.simt.memory import AnyArray
+from gpuviz.trace.trace import Hazard, HazardKind
+
+CHECKED: tuple[HazardKind, ...] = ("out-of-bounds", "uninitialized", "barrier-divergence")
+"""The kinds that the emulator looks for."""
+
+OUT_OF_BOUNDS = (
+    "Line {line}: thread {thread} of block {block} {does} {array}[{index}], but {array} has the shape"
+    " {shape}: {range}. Guard the access with an if, or correct the index."
+)
+UNINITIALISED = (
+    "Line {line}: thread {thread} of block {block} reads {array}[{index}] in {space} memory before any thread"
+    " wrote it: its value is whatever was there before. Write every element that is read, then synchronise."
+)
+BARRIER = (
+    "Line {line}: thread {thread} of block {block} waits at the barrier, but thread {other} of the same block"
+    " never comes to it. Every thread of a block must reach the same cuda.syncthreads(): take it out of the"
+    " branch, or let no thread return before it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    order: tuple[int, int]  # linear block, linear thread: the first example is the lowest
+    hazard: Hazard
+
+
+class HazardLog:
+    """The hazards of one launch, as they are found."""
+
+    def __init__(self, config: LaunchConfig) -> None:
+        self._config = config
+        self._found: dict[tuple[object, ...], _Found] = {}
+
+    def hazards(self) -> tuple[Hazard, ...]:
+        """All reports, in the order of their lines."""
+        found = [entry.hazard for entry in self._found.values()]
+        return tuple(sorted(found, key=lambda hazard: (hazard.line, hazard.kind)))
+
+    def out_of_bounds(
+        self,
+        array: AnyArray,
+        index: list[Value],
+        lanes: NDArray[np.bool_],
+        cohort: Cohort,
+        line: int,
+        writes: bool,
+    ) -> None:
+        """Lanes (shape broadcasting to (blocks, lanes)) that index `array` outside its shape."""
+        does = "writes" if writes else "reads"
+        self._access("out-of-bounds", OUT_OF_BOUNDS, array, index, lanes, cohort, line, does)
+
+    def uninitialised(
+        self,
+        array: AnyArray,
+        index: list[Value],
+        lanes: NDArray[np.bool_],
+        cohort: Cohort,
+        line: int,
+    ) -> None:
+        """Lanes that read an element which nobody wrote."""
+        self._access("uninitialized", UNINITIALISED, array, index, lanes, cohort, line, "reads")
+
+    def divergent_barrier(self, block: int, waiting: int, missing: int, line: int) -> None:
+        """Thread `waiting` of `block` is at the barrier of `line`, thread `missing` will not come."""
+        block_at = self._config.grid.index(block)
+        thread, other = self._config.block.index(waiting), self._config.block.index(missing)
+        values = {"line": line, "thread": thread, "block": block_at, "other": other}
+        message = Message("hazard.barrier-divergence", BARRIER, _plain(values))
+        hazard = Hazard(
+            "barrier-divergence",
+            None,
+            None,
+            (),
+            line,
+            None,
+            block_at,
+            thread,
+            block_at,
+            other,
+            1,
+            message,
+        )
+        self._add((block, waiting), hazard)
+
+    def _access(
+        self,
+        kind: HazardKind,
+        template: str,
+        array: AnyArray,
+        index: list[Value],
+        lanes: NDArray[np.bool_],
+        cohort: Cohort,
+        line: int,
+        does: str,
+    ) -> None:
+        where = np.broadcast_to(lanes, (cohort.blocks, cohort.lane_count))
+        row, lane = np.unravel_index(int(where.argmax()), where.shape)
+        block, thread = int(cohort.block_ids[row]), int(cohort.thread_ids[lane])
+        numbers = tuple(int(np.broadcast_to(axis, where.shape)[row, lane]) for axis in index)
+        block_at, thread_at = self._config.grid.index(block), self._config.block.index(thread)
+        values = {
+            "line": line,
+            "thread": thread_at,
+            "block": block_at,
+            "does": does,
+            "array": array.name,
+            "index": ", ".join(map(str, numbers)),
+            "shape": "(" + ", ".join(map(str, array.shape)) + ")",
+            "range": _valid_range(array.shape),
+            "space": array.space,
+        }
+        message = Message(f"hazard.{kind}", template, _plain(values))
+        count = int(np.count_nonzero(where))
+        hazard = Hazard(
+            kind,
+            array.space,
+            array.name,
+            numbers,
+            line,
+            None,
+            block_at,
+            thread_at,
+            None,
+            None,
+            count,
+            message,
+        )
+        self._add((block, thread), hazard)
+
+    def _add(self, order: tuple[int, int], hazard: Hazard) -> None:
+        key = (hazard.kind, hazard.space, hazard.array, hazard.line, hazard.other_line)
+        known = self._found.get(key)
+        if known is None:
+            self._found[key] = _Found(order, hazard)
+            return
+        first = known if known.order <= order else _Found(order, hazard)
+        count = known.hazard.count + hazard.count
+        self._found[key] = _Found(first.order, replace(first.hazard, count=count))
+
+
+def _valid_range(shape: tuple[int, ...]) -> str:
+    if len(shape) == 1:
+        return f"valid are 0 to {shape[0] - 1}" if shape[0] else "it has no elements"
+    return "valid are " + ", ".join(f"0 to {size - 1}" for size in shape)
+
+
+def _plain(values: dict[str, object]) -> dict[str, object]:
+    return {name: str(v) if isinstance(v, Dim3) else v for name, v in values.items()}

@@ -1,0 +1,282 @@
+"""Calls in a kernel: CUDA's intrinsics, math, casts, built-ins and device functions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gpuviz.simt.cohort import Cohort, Mask, Value
+from gpuviz.simt.frame import Frame
+from gpuviz.simt.lower import operators
+from gpuviz.simt.lower.mathematics import MATH, TYPES, math_call
+from gpuviz.simt.lower.micro import CallOp
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Scope, Symbol, static
+from gpuviz.simt.types import (
+    BOOL,
+    FLOAT64,
+    INT32,
+    INT64,
+    ArrayType,
+    Scalar,
+    TupleType,
+    is_scalar,
+    type_name,
+)
+
+Lower = Callable[[Scope, ast.expr], Expr]
+Handler = Callable[[Scope, ast.Call, list[Expr]], Expr]
+
+AXES = "xyz"
+
+
+def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
+    """A call, whatever is called."""
+    target = lower(scope, node.func)
+    arguments = [lower(scope, argument) for argument in node.args]
+    if isinstance(target.const, FunctionRef):
+        return _device_call(scope, node, target.const, arguments)
+    name = target.const.name if isinstance(target.const, Symbol) else ""
+    keywords = {word.arg: lower(scope, word.value) for word in node.keywords}
+    if name == "cuda.shared.array":
+        return _shared_array(scope, node, arguments, keywords)
+    if keywords:
+        text = "{name} takes no argument by name in a kernel: give it by position."
+        scope.refuse(node, "keyword", text, name=ast.unparse(node.func))
+    return _known_call(scope, node, name, arguments)
+
+
+def _known_call(scope: Scope, node: ast.Call, name: str, arguments: list[Expr]) -> Expr:
+    handler = _HANDLERS.get(name)
+    if handler is not None:
+        return handler(scope, node, arguments)
+    module, _, last = name.rpartition(".")
+    if module in ("numpy", "numba", "numba.types", "cuda", "builtins") and last in TYPES:
+        return _cast(scope, node, arguments, TYPES[last])
+    if module in ("math", "numpy", "cuda.libdevice") and last in MATH:
+        return math_call(scope, node, last, arguments)
+    scope.refuse(
+        node,
+        "unknown-call",
+        "{name} is not known to gpuviz in a kernel: kernels may call functions of math and cuda, casts such as"
+        " np.float32, min, max, abs, and device functions (@cuda.jit(device=True)).",
+        name=ast.unparse(node.func),
+    )
+
+
+def geometry(name: str) -> Expr | None:
+    """threadIdx.x and its like: int32, as in Numba; None for other names."""
+    where, _, axis = name.rpartition(".")
+    if where in _GEOMETRY and axis in AXES:
+        find, position = _GEOMETRY[where], AXES.index(axis)
+        return Expr(INT32, lambda f, m: find(f.context.cohort)[position])
+    if name == "cuda.laneid":
+        return Expr(INT32, lambda f, m: f.context.cohort.lane_index)
+    return operators.constant(32, INT32) if name == "cuda.warpsize" else None
+
+
+def _dimensions(values: tuple[int, ...]) -> tuple[Value, ...]:
+    return tuple(np.int32(value) for value in values)
+
+
+_GEOMETRY: dict[str, Callable[[Cohort], tuple[Value, ...]]] = {
+    "cuda.threadIdx": lambda cohort: cohort.thread_index,
+    "cuda.blockIdx": lambda cohort: cohort.block_index,
+    "cuda.blockDim": lambda cohort: _dimensions(cohort.config.block),
+    "cuda.gridDim": lambda cohort: _dimensions(cohort.config.grid),
+}
+
+
+def _grid(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    return _along_axes(scope, node, arguments, lambda cohort: cohort.global_index)
+
+
+def _gridsize(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    return _along_axes(scope, node, arguments, _grid_threads)
+
+
+def _grid_threads(cohort: Cohort) -> tuple[Value, ...]:
+    config = cohort.config
+    return tuple(np.int64(g * b) for g, b in zip(config.grid, config.block, strict=True))
+
+
+def _along_axes(
+    scope: Scope,
+    node: ast.Call,
+    arguments: list[Expr],
+    find: Callable[[Cohort], tuple[Value, ...]],
+) -> Expr:
+    count = arguments[0].const if len(arguments) == 1 else None
+    if count not in (1, 2, 3):
+        text = "{name} needs 1, 2 or 3, the number of dimensions, written as a literal."
+        scope.refuse(node, "dimensions", text, name=ast.unparse(node.func))
+    if count == 1:
+        return Expr(INT64, lambda f, m: find(f.context.cohort)[0])
+    return Expr(TupleType((INT64,) * count), lambda f, m: find(f.context.cohort)[:count])
+
+
+def _syncthreads(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    text = "cuda.syncthreads() gives no value: write it as a statement of its own."
+    scope.refuse(node, "barrier-value", text)
+
+
+def _shared_array(
+    scope: Scope, node: ast.Call, arguments: list[Expr], keywords: dict[str | None, Expr]
+) -> Expr:
+    given = dict(zip(("shape", "dtype"), arguments, strict=False)) | keywords
+    shape, dtype = _static_shape(scope, node, given.get("shape")), _dtype(scope, node, given)
+    point, name = scope.point(node, "shared"), scope.name_hint or "shared"
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        return frame.context.shared_array(point, name, shape, dtype)
+
+    return Expr(ArrayType(dtype, len(shape), "shared"), run)
+
+
+def _static_shape(scope: Scope, node: ast.Call, given: Expr | None) -> tuple[int, ...]:
+    items = given.const if given is not None and given.is_const else None
+    shape = items if isinstance(items, tuple) else (items,)
+    if given is not None and not given.is_const and isinstance(given.type, TupleType):
+        shape = tuple(_constant_items(scope, node, given))
+    if not all(isinstance(n, (int, np.integer)) and n > 0 for n in shape):
+        text = (
+            "the shape of a shared array must be known before the kernel runs: use numbers or constants of the"
+            " module, such as TILE = 16."
+        )
+        scope.refuse(node, "shared-shape", text)
+    return tuple(int(n) for n in shape)  # type: ignore[arg-type]
+
+
+def _constant_items(scope: Scope, node: ast.Call, given: Expr) -> list[Any]:
+    source = node.args[0] if node.args else node.keywords[0].value
+    if not isinstance(source, ast.Tuple):
+        return [None]
+    return [scope.program.lower_expression(scope, item).const for item in source.elts]
+
+
+def _dtype(scope: Scope, node: ast.Call, given: dict[Any, Expr]) -> Scalar:
+    expr = given.get("dtype")
+    symbol = expr.const.name if expr is not None and isinstance(expr.const, Symbol) else ""
+    dtype = TYPES.get(symbol.rpartition(".")[2])
+    if dtype is None:
+        text = "the type of a shared array must be a number type such as float32 (from numba) or np.float32."
+        scope.refuse(node, "shared-dtype", text)
+    return dtype
+
+
+def _cast(scope: Scope, node: ast.Call, arguments: list[Expr], kind: Scalar) -> Expr:
+    if len(arguments) != 1 or not is_scalar(arguments[0].type):
+        text = "{name} turns one number into another type: give it one number."
+        scope.refuse(node, "cast", text, name=ast.unparse(node.func))
+    return operators.convert(arguments[0], kind)
+
+
+def _to_int(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    source = arguments[0].type if arguments else None
+    kept = isinstance(source, np.dtype) and source.kind == "u"
+    return _cast(scope, node, arguments, np.dtype(np.uint64) if kept else INT64)
+
+
+def _to_float(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    source = arguments[0].type if arguments else None
+    kept = isinstance(source, np.dtype) and source.kind == "f"
+    return _cast(scope, node, arguments, source if kept else FLOAT64)  # type: ignore[arg-type]
+
+
+def _to_bool(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    _numbers(scope, node, arguments, 1)
+    return operators.truth(arguments[0])
+
+
+def _abs(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    kind, run = _numbers(scope, node, arguments, 1)[0], arguments[0].run
+    result = np.empty(0, kind).real.dtype
+    result = np.dtype(np.int8) if result == BOOL else result
+    return Expr(result, lambda f, m: np.abs(run(f, m)).astype(result), UNKNOWN, arguments[0].pure)
+
+
+def _smallest(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    return _extreme(scope, node, arguments, np.less)
+
+
+def _largest(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    return _extreme(scope, node, arguments, np.greater)
+
+
+def _extreme(
+    scope: Scope, node: ast.Call, arguments: list[Expr], better: Callable[[Any, Any], Any]
+) -> Expr:
+    if len(arguments) < 2:
+        text = "{name} in a kernel compares two or more numbers."
+        scope.refuse(node, "argument-count", text, name=ast.unparse(node.func))
+    kinds = _numbers(scope, node, arguments, len(arguments))
+    kind = np.result_type(*kinds)
+    runs = [operators.convert(argument, kind).run for argument in arguments]
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        best = runs[0](frame, mask)
+        for other in runs[1:]:
+            value = other(frame, mask)
+            best = np.where(better(value, best), value, best)[()]
+        return best
+
+    return Expr(kind, run, UNKNOWN, all(argument.pure for argument in arguments))
+
+
+def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    kind = arguments[0].type if len(arguments) == 1 else None
+    if isinstance(kind, TupleType):
+        return operators.constant(len(kind.items), INT64)
+    if not isinstance(kind, ArrayType):
+        scope.refuse(node, "length", "len() needs an array or a tuple.")
+    run = arguments[0].run
+    return Expr(INT64, lambda f, m: np.int64(run(f, m).shape[0]))
+
+
+def _numbers(
+    scope: Scope, node: ast.Call, arguments: list[Expr], count: int
+) -> list[Scalar]:
+    if len(arguments) != count:
+        text = "{name} takes {count} argument(s), {given} are given."
+        name = ast.unparse(node.func)
+        scope.refuse(node, "argument-count", text, name=name, count=count, given=len(arguments))
+    kinds = [argument.type for argument in arguments if isinstance(argument.type, np.dtype)]
+    if len(kinds) != count:
+        text = "{name} needs numbers; {kind} is none."
+        wrong = next(a for a in arguments if not is_scalar(a.type))
+        name = ast.unparse(node.func)
+        scope.refuse(node, "not-a-number", text, name=name, kind=type_name(wrong.type))
+    return kinds
+
+
+def _device_call(
+    scope: Scope, node: ast.Call, target: FunctionRef, arguments: list[Expr]
+) -> Expr:
+    if node.keywords:
+        text = "give the arguments of a device function by position."
+        scope.refuse(node, "keyword", text)
+    body = scope.program.specialise(scope, node, target.row, [a.type for a in arguments])
+    slot = scope.temporary()
+    scope.prelude.append(CallOp(slot, body, tuple(argument.run for argument in arguments)))
+    if body.result is None:
+        return static("None", None)
+    kind = body.result
+    if not isinstance(kind, np.dtype):
+        return Expr(kind, lambda frame, mask: frame.variables[slot])
+    return Expr(kind, lambda frame, mask: operators.cast(frame.variables[slot], kind))
+
+
+_HANDLERS: dict[str, Handler] = {
+    "cuda.grid": _grid,
+    "cuda.gridsize": _gridsize,
+    "cuda.syncthreads": _syncthreads,
+    "builtins.int": _to_int,
+    "builtins.float": _to_float,
+    "builtins.bool": _to_bool,
+    "builtins.abs": _abs,
+    "builtins.min": _smallest,
+    "builtins.max": _largest,
+    "builtins.len": _len,
+}

@@ -1,0 +1,307 @@
+"""Expressions: each kind of node has one function that lowers it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gpuviz.simt.cohort import Mask, Value
+from gpuviz.simt.frame import Frame
+from gpuviz.simt.lower import conditions, operators
+from gpuviz.simt.lower.calls import call, geometry
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Scope, Symbol, static
+from gpuviz.simt.memory import AnyArray
+from gpuviz.simt.types import (
+    BOOL,
+    INT64,
+    NONE,
+    ArrayType,
+    StaticType,
+    TupleType,
+    Type,
+    binary_type,
+    is_scalar,
+    literal_type,
+    type_name,
+    unary_type,
+)
+
+
+def lower(scope: Scope, node: ast.expr) -> Expr:
+    """The node as an Expr. Raises NotSupportedError for what kernels may not use, or gpuviz does not know."""
+    handler = _HANDLERS.get(type(node))
+    if handler is None:
+        scope.refuse(
+            node,
+            "unknown-expression",
+            "a kernel cannot use this kind of expression here ({kind}): write it with numbers, arrays,"
+            " comparisons and calls.",
+            kind=type(node).__name__,
+        )
+    return handler(scope, node)
+
+
+def number(scope: Scope, node: ast.expr) -> Expr:
+    """The node as a number. Raises NotSupportedError where it is something else."""
+    expr = lower(scope, node)
+    if not is_scalar(expr.type):
+        scope.refuse(
+            node,
+            "not-a-number",
+            "{text} is a {kind}, but a number is needed here.",
+            text=ast.unparse(node),
+            kind=type_name(expr.type),
+        )
+    return expr
+
+
+def constant_expr(scope: Scope, node: ast.expr, value: Any) -> Expr:
+    """What a literal or captured constant stands for."""
+    if value is None:
+        return static("None", None)
+    if isinstance(value, tuple):
+        return make_tuple([constant_expr(scope, node, item) for item in value], value)
+    if isinstance(value, np.generic):
+        return operators.constant(value, value.dtype)
+    if isinstance(value, (bool, int, float, complex)):
+        return operators.constant(value, literal_type(value))
+    return static(f"a {type(value).__name__}", value)
+
+
+def make_tuple(items: list[Expr], const: Any = UNKNOWN) -> Expr:
+    """A tuple of expressions."""
+    runs = [item.run for item in items]
+    kind = TupleType(tuple(item.type for item in items))
+    pure = all(item.pure for item in items)
+    return Expr(kind, lambda f, m: tuple(run(f, m) for run in runs), const, pure)
+
+
+def index_of(scope: Scope, node: ast.Subscript, array: ArrayType) -> list[Expr]:
+    """The index of each dimension, as whole numbers."""
+    parts = _index_parts(scope, node)
+    if len(parts) != array.ndim:
+        scope.refuse(
+            node,
+            "index-count",
+            "{text} gives {given} of the {ndim} indices of a {ndim}D array: give one for each dimension.",
+            text=ast.unparse(node),
+            given=len(parts),
+            ndim=array.ndim,
+        )
+    for part in parts:
+        if not (is_scalar(part.type) and part.type.kind in "biu"):  # type: ignore[union-attr]
+            scope.refuse(
+                node,
+                "index-type",
+                "the index in {text} is a {kind}; an index must be a whole number: use // or int(...).",
+                text=ast.unparse(node),
+                kind=type_name(part.type),
+            )
+    return parts
+
+
+def _constant(scope: Scope, node: ast.Constant) -> Expr:
+    return constant_expr(scope, node, node.value)
+
+
+def _name(scope: Scope, node: ast.Name) -> Expr:
+    if node.id in scope.types:
+        return _variable(scope, node)
+    captured = scope.program.functions[scope.row].captured.get(node.id)
+    if captured is None:
+        text = "{name} has no value here: assign it on every way that leads to this line, or pass it in."
+        scope.refuse(node, "unknown-name", text, name=node.id)
+    if captured.kind == "symbol":
+        return static(node.id, Symbol(str(captured.value)))
+    if captured.kind == "function":
+        return static(node.id, FunctionRef(int(captured.value)))  # type: ignore[call-overload]
+    if captured.kind == "array":
+        text = "{name} is an array of the module: pass it to the kernel as an argument."
+        scope.refuse(node, "global-array", text, name=node.id)
+    return constant_expr(scope, node, captured.value)
+
+
+def _variable(scope: Scope, node: ast.Name) -> Expr:
+    slot, kind = scope.slot(node.id), scope.types[node.id]
+    if isinstance(kind, StaticType):
+        return static(node.id, scope.program.statics[scope.row, node.id])
+    place, name = scope.place(node), node.id
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        value = frame.variables[slot]
+        if value is None:
+            scope.program.unbound(name, place)
+        return value
+
+    if not isinstance(kind, np.dtype):
+        return Expr(kind, run)
+
+    def run_number(frame: Frame, mask: Mask) -> Value:
+        value = run(frame, mask)
+        return value if value.dtype == kind else value.astype(kind)
+
+    return Expr(kind, run_number)
+
+
+def _tuple(scope: Scope, node: ast.Tuple | ast.List) -> Expr:
+    return make_tuple([lower(scope, item) for item in node.elts])
+
+
+def _binary(scope: Scope, node: ast.BinOp) -> Expr:
+    return binary_of(scope, node, node.op, number(scope, node.left), number(scope, node.right))
+
+
+def binary_of(scope: Scope, node: ast.AST, op: ast.operator, left: Expr, right: Expr) -> Expr:
+    """`left op right` with Numba's result type."""
+    if isinstance(op, ast.MatMult):
+        text = "@ between arrays does not exist in a kernel: write the loop over k."
+        scope.refuse(node, "matrix-product", text)
+    kind = binary_type(type(op).__name__, left.type, right.type)  # type: ignore[arg-type]
+    if kind is None:
+        scope.refuse(
+            node,
+            "operand-types",
+            "{operator} is not defined between {left} and {right}.",
+            operator=type(op).__name__,
+            left=type_name(left.type),
+            right=type_name(right.type),
+        )
+    return operators.binary(type(op), left, right, kind)
+
+
+def _unary(scope: Scope, node: ast.UnaryOp) -> Expr:
+    operand = number(scope, node.operand)
+    kind = unary_type(type(node.op).__name__, operand.type)  # type: ignore[arg-type]
+    if kind is None:
+        text = "{operator} is not defined for {kind}."
+        name = type(node.op).__name__
+        scope.refuse(node, "operand-types", text, operator=name, kind=type_name(operand.type))
+    return operators.unary(node.op, operand, kind)
+
+
+def _compare(scope: Scope, node: ast.Compare) -> Expr:
+    values = [number(scope, item) for item in (node.left, *node.comparators)]
+    parts = []
+    for op, left, right in zip(node.ops, values[:-1], values[1:], strict=True):
+        if type(op) not in operators.COMPARE:
+            text = "{operator} cannot be used in a kernel: compare numbers with <, <=, ==, != , >, >=."
+            scope.refuse(node, "comparison", text, operator=type(op).__name__)
+        parts.append(operators.compare(type(op), left, right))
+    return conditions.all_of(parts)
+
+
+def _bool_op(scope: Scope, node: ast.BoolOp) -> Expr:
+    return conditions.bool_op(scope, node, number)
+
+
+def _if_exp(scope: Scope, node: ast.IfExp) -> Expr:
+    return conditions.if_exp(scope, node, lower)
+
+
+def _attribute(scope: Scope, node: ast.Attribute) -> Expr:
+    base = lower(scope, node.value)
+    if isinstance(base.const, Symbol):
+        symbol = Symbol(f"{base.const.name}.{node.attr}")
+        return geometry(symbol.name) or static(ast.unparse(node), symbol)
+    if isinstance(base.type, ArrayType):
+        return _array_attribute(scope, node, base)
+    if isinstance(base.type, np.dtype) and node.attr in ("real", "imag"):
+        run, name = base.run, node.attr
+        kind = np.empty(0, base.type).real.dtype
+        return Expr(kind, lambda f, m: getattr(run(f, m), name), UNKNOWN, base.pure)
+    text = "{text}: a {kind} has no {name} in a kernel."
+    kind_name = type_name(base.type)
+    scope.refuse(node, "attribute", text, text=ast.unparse(node), kind=kind_name, name=node.attr)
+
+
+def _array_attribute(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    array, run = base.type, base.run
+    assert isinstance(array, ArrayType)
+    if node.attr == "ndim":
+        return operators.constant(array.ndim, INT64)
+    if node.attr == "size":
+        return Expr(INT64, lambda f, m: _size(run(f, m)))
+    if node.attr == "shape":
+        kind = TupleType((INT64,) * array.ndim)
+        return Expr(kind, lambda f, m: tuple(np.int64(n) for n in run(f, m).shape))
+    if node.attr == "itemsize":
+        return operators.constant(array.dtype.itemsize, INT64)
+    text = "arrays in a kernel have shape, size, ndim and itemsize; {name} is not known to gpuviz yet."
+    scope.refuse(node, "array-attribute", text, name=node.attr)
+
+
+def _size(array: AnyArray) -> np.int64:
+    return np.int64(np.prod(array.shape, dtype=np.int64))
+
+
+def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
+    base = lower(scope, node.value)
+    if isinstance(base.type, TupleType):
+        return _tuple_item(scope, node, base)
+    if not isinstance(base.type, ArrayType):
+        text = "{text} is a {kind}: only arrays and tuples have elements."
+        scope.refuse(
+            node, "not-indexable", text, text=ast.unparse(node.value), kind=type_name(base.type)
+        )
+    index = [part.run for part in index_of(scope, node, base.type)]
+    array, point = base.run, scope.point(node, "read")
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        values = [part(frame, mask) for part in index]
+        return frame.context.load(frame, point, array(frame, mask), values, mask)
+
+    return Expr(base.type.dtype, run, UNKNOWN, pure=False)
+
+
+def _index_parts(scope: Scope, node: ast.Subscript) -> list[Expr]:
+    if any(isinstance(part, ast.Slice) for part in ast.walk(node.slice)):
+        text = "slices of arrays are not known to gpuviz yet ({text}): index single elements."
+        scope.refuse(node, "slice", text, text=ast.unparse(node))
+    index = lower(scope, node.slice)
+    if not isinstance(index.type, TupleType):
+        return [index]
+    if isinstance(node.slice, ast.Tuple):
+        return [lower(scope, item) for item in node.slice.elts]
+    return [_item(index, position) for position in range(len(index.type.items))]
+
+
+def _tuple_item(scope: Scope, node: ast.Subscript, base: Expr) -> Expr:
+    position = lower(scope, node.slice)
+    assert isinstance(base.type, TupleType)
+    size = len(base.type.items)
+    if not isinstance(position.const, int) or not -size <= position.const < size:
+        text = "the index of a tuple must be a constant between 0 and {last}."
+        scope.refuse(node, "tuple-index", text, last=size - 1)
+    return _item(base, position.const)
+
+
+def _item(base: Expr, position: int) -> Expr:
+    assert isinstance(base.type, TupleType)
+    run = base.run
+    const = base.const[position] if isinstance(base.const, tuple) else UNKNOWN
+    kind: Type = base.type.items[position]
+    return Expr(kind, lambda f, m: run(f, m)[position], const, base.pure)
+
+
+def _call(scope: Scope, node: ast.Call) -> Expr:
+    return call(scope, node, lower)
+
+
+_HANDLERS: dict[type[ast.expr], Callable[[Scope, Any], Expr]] = {
+    ast.Constant: _constant,
+    ast.Name: _name,
+    ast.Tuple: _tuple,
+    ast.BinOp: _binary,
+    ast.UnaryOp: _unary,
+    ast.Compare: _compare,
+    ast.BoolOp: _bool_op,
+    ast.IfExp: _if_exp,
+    ast.Attribute: _attribute,
+    ast.Subscript: _subscript,
+    ast.Call: _call,
+}
+
+__all__ = ["BOOL", "NONE", "binary_of", "index_of", "lower", "make_tuple", "number"]

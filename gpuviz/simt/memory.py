@@ -1,0 +1,185 @@
+"""Arrays as kernels see them: global memory, and the shared memory of the blocks of a cohort.
+
+An index becomes a flat element by the array's strides; each dimension is checked on its own. As in Numba,
+-n..-1 wraps around; anything else outside is out of bounds: such a lane reads 0 and writes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.simt.cohort import Mask, Value
+from gpuviz.trace.source import Space
+
+ADDRESS_STEP = 256  # bytes; allocations start on such a boundary (Best Practices Guide 10.2.1)
+LAST_WRITER_LIMIT = 1 << 22  # elements; larger arrays keep no last writer
+
+
+@dataclass(eq=False)
+class GlobalArray:
+    """An array in global memory: `data` is the flat buffer that it lives in, strides count in elements of it."""
+
+    name: str
+    row: int  # in Trace.arrays
+    data: NDArray[Any]
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    address: int  # bytes, of data[0]
+    written: bool = False
+    writer: NDArray[np.int64] | None = None
+    space: Space = "global"
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self.data.dtype
+
+    @property
+    def c_order(self) -> bool:
+        """Whether the flat offset in `data` is the element's number in C order."""
+        return self.strides == c_strides(self.shape)
+
+    def gather(self, flat: Value) -> Value:
+        """The values of the elements `flat`, in its shape."""
+        if np.ndim(flat) == 0:
+            return self.data[flat]
+        return self.data.take(flat, mode="clip")
+
+    def scatter(self, flat: Value, values: Value, mask: Mask, whole: bool) -> None:
+        """Writes `values` to the elements `flat` of the active lanes; `whole`: all existing lanes are active."""
+        self.written = True
+        if whole and mask.whole and np.shape(flat) == (mask.blocks, mask.lanes.shape[1]):
+            self.data[flat] = values
+            return
+        where = np.broadcast_to(mask.lanes, (mask.blocks, mask.lanes.shape[1]))
+        self.data[np.broadcast_to(flat, where.shape)[where]] = _chosen(values, where)
+
+    def note_writers(self, flat: Value, mask: Mask, threads: NDArray[np.int64]) -> None:
+        """Keeps which thread of the launch wrote each element last."""
+        if self.writer is not None:
+            where = np.broadcast_to(mask.lanes, (mask.blocks, mask.lanes.shape[1]))
+            self.writer[np.broadcast_to(flat, where.shape)[where]] = threads[where]
+
+
+@dataclass(eq=False)
+class SharedArray:
+    """A shared array of every block of a cohort. `data` and `fresh` have the shape (blocks, elements)."""
+
+    name: str
+    row: int
+    data: NDArray[Any]
+    fresh: NDArray[np.bool_]  # elements that nobody wrote yet
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    address: int  # bytes, offset in the block's shared memory
+    all_written: bool = False
+    space: Space = "shared"
+    rows: NDArray[np.int64] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rows = (np.arange(len(self.data)) * self.data.shape[1])[:, None]
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self.data.dtype
+
+    def gather(self, flat: Value) -> Value:
+        """The values of the elements `flat` of each block's own copy."""
+        return _gather_rows(self.data, flat, self.rows)
+
+    def scatter(self, flat: Value, values: Value, mask: Mask, whole: bool) -> None:
+        """Writes to each block's own copy."""
+        lanes = mask.lanes
+        if np.ndim(flat) == 2 and flat.shape[0] == 1 and lanes.shape[0] == 1:
+            chosen = np.broadcast_to(flat, lanes.shape)[lanes]
+            some = values if np.ndim(values) == 0 else _columns(values, lanes)
+            self.data[:, chosen] = some
+            self.fresh[:, chosen] = False
+            return
+        where = np.broadcast_to(lanes, (mask.blocks, lanes.shape[1]))
+        spots = np.broadcast_to(flat + self.rows, where.shape)[where]
+        self.data.reshape(-1)[spots] = _chosen(values, where)
+        self.fresh.reshape(-1)[spots] = False
+
+    def unwritten(self, flat: Value, mask: Mask) -> NDArray[np.bool_] | None:
+        """The active lanes that would read an element which nobody wrote, None where there are none."""
+        if self.all_written:
+            return None
+        self.all_written = not self.fresh.any()
+        if self.all_written:
+            return None
+        found = _gather_rows(self.fresh, flat, self.rows) & mask.lanes
+        return found if found.any() else None
+
+
+AnyArray = GlobalArray | SharedArray
+
+
+def c_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Strides in elements of a C-contiguous array."""
+    strides: list[int] = []
+    step = 1
+    for size in reversed(shape):
+        strides.insert(0, step)
+        step *= size
+    return tuple(strides)
+
+
+def locate(
+    array: AnyArray, index: list[Value], mask: Mask
+) -> tuple[Value, NDArray[np.bool_] | None]:
+    """The flat element of each lane's index, and the active lanes whose index is out of bounds (None: none is).
+
+    Lanes that are out of bounds, and inactive ones that would be, get element 0.
+    """
+    flat: Value = np.int64(0)
+    bad: Value = None
+    for axis, size, stride in zip(index, array.shape, array.strides, strict=True):
+        inside, outside = _wrapped(axis, size, mask)
+        flat = flat + inside * stride if stride != 1 else flat + inside
+        if outside is not None:
+            bad = outside if bad is None else bad | outside
+    if bad is None:
+        return flat, None
+    lanes = np.broadcast_to(bad & mask.lanes, np.broadcast_shapes(np.shape(bad), mask.lanes.shape))
+    flat = np.where(bad, 0, flat)
+    return flat, lanes if lanes.any() else None
+
+
+def _wrapped(axis: Value, size: int, mask: Mask) -> tuple[Value, Value]:
+    """The index within 0..size-1 by Numba's rule, and where it is outside (None: nowhere)."""
+    if np.ndim(axis) == 0:
+        number = int(axis)
+        if -size <= number < size:
+            return np.int64(number + size if number < 0 else number), None
+        return np.int64(0), np.bool_(True)
+    axis = axis.astype(np.int64, copy=False)
+    lowest, highest = axis.min(), axis.max()
+    if lowest >= 0 and highest < size:
+        return axis, None
+    outside = (axis < -size) | (axis >= size)
+    wrapped = np.where(axis < 0, axis + size, axis)
+    return np.where(outside, 0, wrapped), outside
+
+
+def _gather_rows(data: NDArray[Any], flat: Value, rows: NDArray[np.int64]) -> Value:
+    if np.ndim(flat) == 0:
+        return data[:, flat, None] if len(data) > 1 else data[0, flat]
+    if flat.shape[0] == 1:
+        return data.take(flat[0], axis=1, mode="clip")
+    return data.reshape(-1).take(flat + rows, mode="clip")
+
+
+def _columns(values: NDArray[Any], lanes: NDArray[np.bool_]) -> NDArray[Any]:
+    if values.shape[1] == 1:
+        return values
+    return values[:, lanes[0]]
+
+
+def _chosen(values: Value, where: NDArray[np.bool_]) -> Value:
+    if np.ndim(values) == 0:
+        return values
+    return np.broadcast_to(values, where.shape)[where]

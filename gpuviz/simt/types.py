@@ -1,0 +1,146 @@
+"""Numba's types on CUDA, as far as kernels need them, and how they combine.
+
+A scalar type is a NumPy dtype. The rules are those that Numba's typing gives for every pair of types
+(tests/simt/test_types.py asks Numba itself): `binary_type`, `unary_type`, `unify`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gpuviz.trace.source import Space
+
+Scalar = np.dtype[Any]
+
+BOOL = np.dtype(np.bool_)
+INT32 = np.dtype(np.int32)
+INT64 = np.dtype(np.int64)
+UINT64 = np.dtype(np.uint64)
+FLOAT32 = np.dtype(np.float32)
+FLOAT64 = np.dtype(np.float64)
+
+_FITS_FLOAT32 = {np.dtype(t) for t in (np.bool_, np.int8, np.int16, np.uint8)}
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayType:
+    """An array in device memory."""
+
+    dtype: Scalar
+    ndim: int
+    space: Space
+
+
+@dataclass(frozen=True, slots=True)
+class TupleType:
+    """A tuple with a type for each item."""
+
+    items: tuple[Type, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StaticType:
+    """Something that exists only while the kernel is read: a module, a function, a type, None, a string."""
+
+    what: str
+
+
+Type = Scalar | ArrayType | TupleType | StaticType
+
+NONE = StaticType("None")
+
+
+def is_scalar(kind: object) -> bool:
+    """Whether a type is a number's."""
+    return isinstance(kind, np.dtype)
+
+
+def type_name(kind: Type) -> str:
+    """The type in a student's words."""
+    if isinstance(kind, ArrayType):
+        return f"{kind.ndim}D array of {kind.dtype}"
+    if isinstance(kind, TupleType):
+        return f"tuple of {len(kind.items)}"
+    return kind.what if isinstance(kind, StaticType) else str(kind)
+
+
+def literal_type(value: bool | int | float | complex) -> Scalar:
+    """The type of a literal: int64 (uint64 where it does not fit), float64, complex128, bool."""
+    if isinstance(value, bool):
+        return BOOL
+    if isinstance(value, int):
+        return INT64 if -(2**63) <= value < 2**63 else UINT64
+    return FLOAT64 if isinstance(value, float) else np.dtype(np.complex128)
+
+
+def unify(one: Type, other: Type) -> Type | None:
+    """The type of a variable that holds either, None where Numba refuses."""
+    if one == other:
+        return one
+    if isinstance(one, np.dtype) and isinstance(other, np.dtype):
+        return np.promote_types(one, other)
+    if isinstance(one, TupleType) and isinstance(other, TupleType):
+        return _unify_tuples(one, other)
+    return None
+
+
+def binary_type(operator: str, left: Scalar, right: Scalar) -> Scalar | None:
+    """The type of `left operator right` for the syntax tree's operator name, None where Numba refuses."""
+    if operator in ("LShift", "RShift"):
+        return _wide_int(left) if _integral(left, right) else None
+    if operator in ("BitAnd", "BitOr", "BitXor"):
+        if left == right == BOOL:
+            return BOOL
+        return _integer_result(left, right) if _integral(left, right) else None
+    if operator in ("FloorDiv", "Mod") and "c" in left.kind + right.kind:
+        return None
+    if operator == "Pow" and left.kind == "f" and _integral(right):
+        return left
+    if _integral(left, right):
+        return FLOAT64 if operator == "Div" else _integer_result(left, right)
+    return _float_result(left, right)
+
+
+def unary_type(operator: str, operand: Scalar) -> Scalar | None:
+    """The type of `operator operand`, None where Numba refuses."""
+    if operator == "Not":
+        return BOOL
+    if operator == "Invert":
+        return (BOOL if operand == BOOL else _wide_int(operand)) if _integral(operand) else None
+    return _wide_int(operand) if _integral(operand) else operand
+
+
+def _unify_tuples(one: TupleType, other: TupleType) -> Type | None:
+    if len(one.items) != len(other.items):
+        return None
+    items = [unify(a, b) for a, b in zip(one.items, other.items, strict=True)]
+    known = tuple(item for item in items if item is not None)
+    return TupleType(known) if len(known) == len(items) else None
+
+
+def _integral(*kinds: Scalar) -> bool:
+    return all(kind.kind in "biu" for kind in kinds)
+
+
+def _wide_int(kind: Scalar) -> Scalar:
+    return UINT64 if kind.kind == "u" else INT64
+
+
+def _integer_result(left: Scalar, right: Scalar) -> Scalar:
+    return UINT64 if left.kind == right.kind == "u" else INT64
+
+
+def _float_result(left: Scalar, right: Scalar) -> Scalar:
+    narrow = all(
+        kind in _FITS_FLOAT32 or kind in (FLOAT32, np.dtype(np.complex64), np.dtype(np.float16))
+        for kind in (left, right)
+    )
+    complex_ = "c" in left.kind + right.kind
+    if left == right == np.dtype(np.float16):
+        return left
+    if complex_:
+        return np.dtype(np.complex64 if narrow else np.complex128)
+    return FLOAT32 if narrow else FLOAT64

@@ -1,0 +1,50 @@
+"""What a launch did: columns of NumPy arrays, and the `.gpuviz` files that keep them.
+
+`Trace` is what every engine gives and every picture is made of. Its parts:
+
+- `source`   functions, statements, sites, arrays, variables: columns point into them by row number
+- `columns`  Steps, Accesses, Values of the followed blocks; WarpCounters of all; Placement on SMs
+- `trace`    Trace itself, with Counters, Hazard and Times
+- `file`     save and load
+"""
+
+from gpuviz.trace.columns import (
+    NO_ELEMENT,
+    Accesses,
+    Placement,
+    Steps,
+    Values,
+    WarpCounters,
+    from_bits,
+    to_bits,
+)
+from gpuviz.trace.source import (
+    ArrayInfo,
+    Captured,
+    FunctionSource,
+    Site,
+    Statement,
+    Variable,
+)
+from gpuviz.trace.trace import Counters, Hazard, Times, Trace
+
+__all__ = [
+    "NO_ELEMENT",
+    "Accesses",
+    "ArrayInfo",
+    "Captured",
+    "Counters",
+    "FunctionSource",
+    "Hazard",
+    "Placement",
+    "Site",
+    "Statement",
+    "Steps",
+    "Times",
+    "Trace",
+    "Values",
+    "Variable",
+    "WarpCounters",
+    "from_bits",
+    "to_bits",
+]

@@ -1,0 +1,106 @@
+"""The columns of a trace.
+
+Every array is read-only; row i of all arrays of one class belongs together. Warps are numbered
+within their block, blocks in linear order (x fastest), lanes 0..31; bit l of a mask is lane l.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+NO_ELEMENT = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Every step of the followed blocks; those of one warp in the order in which it took them.
+
+    Row numbers are "step ids": other columns point here. Across warps the row order means nothing
+    by itself: insight.order gives the order that is played.
+    """
+
+    block: NDArray[np.int64]  # [n] linear block
+    warp: NDArray[np.int32]  # [n] warp within the block
+    statement: NDArray[np.int32]  # [n] row in Trace.statements
+    mask: NDArray[np.uint32]  # [n] active lanes
+
+    def __len__(self) -> int:
+        return len(self.block)
+
+
+@dataclass(frozen=True, slots=True)
+class Accesses:
+    """Every memory access of the followed blocks: one row for a warp at a site once."""
+
+    step: NDArray[np.int64]  # [n] row in Steps
+    site: NDArray[np.int32]  # [n] row in Trace.sites
+    array: NDArray[np.int32]  # [n] row in Trace.arrays
+    element: NDArray[np.int64]
+    """[n, 32] flat C-order element of the array, NO_ELEMENT where a lane is not active."""
+    bits: NDArray[np.uint64]
+    """[n, 32] the value read or written, of an atomic the old value: see from_bits."""
+
+    def __len__(self) -> int:
+        return len(self.step)
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """Every assignment to a local variable in the followed blocks: one row for a warp once."""
+
+    step: NDArray[np.int64]  # [n] row in Steps
+    variable: NDArray[np.int32]  # [n] row in Trace.variables
+    mask: NDArray[np.uint32]  # [n] lanes that were assigned
+    bits: NDArray[np.uint64]  # [n, 32] the new values
+
+    def __len__(self) -> int:
+        return len(self.step)
+
+
+@dataclass(frozen=True, slots=True)
+class WarpCounters:
+    """Counters of every warp of the launch, by statement and by site.
+
+    Column w is warp w % warps_per_block of block w // warps_per_block.
+    `units` of a site: sectors (global), wavefronts (shared), threads (atomics and local memory).
+    """
+
+    steps: NDArray[np.uint32]  # [statements, warps]
+    lanes: NDArray[np.uint32]  # [statements, warps] active lanes summed over the steps
+    requests: NDArray[np.uint32]  # [sites, warps]
+    units: NDArray[np.uint32]  # [sites, warps]
+    lines: NDArray[np.uint32]  # [sites, warps] 128-byte lines (global), else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where and when each block ran; row = linear block.
+
+    `source` says whether hardware measured it or a model made it.
+    """
+
+    sm: NDArray[np.int32]  # [blocks]
+    start_s: NDArray[np.float64]  # [blocks] seconds since the launch began
+    end_s: NDArray[np.float64]  # [blocks]
+    source: Literal["measured", "modelled"]
+
+
+def to_bits(values: NDArray[Any]) -> NDArray[np.uint64]:
+    """Values of a dtype up to 8 bytes as uint64, bit for bit; wider ones (complex128) become 0."""
+    flat = np.ascontiguousarray(values)
+    size = flat.dtype.itemsize
+    if size > 8:
+        return np.zeros(flat.shape, np.uint64)
+    return flat.view(f"u{size}").astype(np.uint64)
+
+
+def from_bits(bits: NDArray[np.uint64], dtype: np.dtype[Any]) -> NDArray[Any]:
+    """The inverse of to_bits."""
+    dtype = np.dtype(dtype)
+    if dtype.itemsize > 8:
+        return np.zeros(bits.shape, dtype)
+    return np.ascontiguousarray(bits).astype(f"u{dtype.itemsize}").view(dtype)

@@ -1,0 +1,128 @@
+"""Trace: everything that is known of one launch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.messages import Message
+from gpuviz.trace.columns import Accesses, Placement, Steps, Values, WarpCounters
+from gpuviz.trace.source import ArrayInfo, FunctionSource, Site, Space, Statement, Variable
+
+HazardKind = Literal["out-of-bounds", "race", "uninitialized", "barrier-divergence"]
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """Sums over a launch, as SEMANTICS.md 4 defines them; the field names are those of `--json`."""
+
+    active_threads: int = 0
+    idle_threads: int = 0
+    warp_steps: int = 0
+    lane_steps: int = 0
+    divergent_branches: int = 0
+    global_load_requests: int = 0
+    global_load_sectors: int = 0
+    global_load_lines: int = 0
+    global_store_requests: int = 0
+    global_store_sectors: int = 0
+    global_store_lines: int = 0
+    atomic_requests: int = 0
+    atomic_operations: int = 0
+    shared_load_requests: int = 0
+    shared_load_wavefronts: int = 0
+    shared_store_requests: int = 0
+    shared_store_wavefronts: int = 0
+    bank_conflicts: int = 0
+    barriers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hazard:
+    """One thing that is wrong in a kernel, with its first example and how often it happened.
+
+    What is a hazard, and which example is the first, is defined in SEMANTICS.md 5.
+    """
+
+    kind: HazardKind
+    space: Space | None
+    array: str | None
+    index: tuple[int, ...]
+    line: int
+    other_line: int | None
+    block: Dim3
+    thread: Dim3
+    other_block: Dim3 | None
+    other_thread: Dim3 | None
+    count: int
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Seconds of one launch on the device; None is unknown.
+
+    `band` is (lowest, highest) factor around a modelled time; None: not validated.
+    """
+
+    source: Literal["measured", "modelled"]
+    h2d_s: float | None = None
+    kernel_s: float | None = None
+    d2h_s: float | None = None
+    compile_s: float | None = None
+    band: tuple[float, float] | None = None
+    note: str = ""  # e.g. "lower bound"
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What a launch did.
+
+    Which parts are None depends on the engine: Numba's simulator counts nothing.
+    """
+
+    kernel: str
+    engine: str
+    schedule: str
+    seed: int
+    device_id: str
+    config: LaunchConfig
+    functions: tuple[FunctionSource, ...]  # row 0 is the kernel
+    statements: tuple[Statement, ...] = ()
+    sites: tuple[Site, ...] = ()
+    arrays: tuple[ArrayInfo, ...] = ()  # the kernel's array parameters first, in order
+    variables: tuple[Variable, ...] = ()
+    scalars: Mapping[str, object] = field(default_factory=dict)  # the kernel's scalar arguments
+    counters: Counters | None = None
+    warp_counters: WarpCounters | None = None  # None also where it would be too large: see notes
+    thread_active: NDArray[np.bool_] | None = None
+    """[blocks, threads per block]: touched global memory."""
+    followed: tuple[int, ...] = ()  # linear blocks whose every step is kept, ascending
+    steps: Steps | None = None
+    accesses: Accesses | None = None
+    values: Values | None = None
+    hazards: tuple[Hazard, ...] = ()
+    hazard_kinds_checked: tuple[HazardKind, ...] = ()
+    last_writer: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
+    """By array, in its shape: the linear thread (block * block size + thread) that wrote each
+    element last, -1 for none."""
+    inputs: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    """Arrays before the launch (snapshots)."""
+    outputs: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    """Arrays that the launch wrote, after it."""
+    placement: Placement | None = None
+    times: Times | None = None
+    registers_per_thread: int = 32
+    registers_source: Literal["assumed", "compiled", "measured"] = "assumed"
+    shared_bytes: int = 0  # static shared memory of a block
+    notes: tuple[Message, ...] = ()
+
+    @property
+    def all_followed(self) -> bool:
+        """Whether every block's every step is kept."""
+        return len(self.followed) == self.config.blocks

@@ -1,0 +1,75 @@
+"""The colours of the window, light and dark: the one place where a colour is written down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours as "#rrggbb", by what they mean.
+
+    The hues are Okabe and Ito's, which colour-blind viewers can tell apart.
+    """
+
+    name: Literal["dark", "light"]
+    background: str
+    panel: str
+    raised: str
+    line: str
+    text: str
+    muted: str
+    faint: str  # never carries meaning alone
+    accent: str  # what can be pressed, what is chosen
+    read: str  # an element read; CPU times
+    write: str  # an element written; GPU kernel times
+    running: str
+    finished: str
+    barrier: str  # waiting at a barrier; copies
+    not_started: str
+    masked_off: str  # drawn with an outline
+    hazard: str  # hazards and wrong results, nothing else
+
+
+DARK = Theme(
+    name="dark",
+    background="#12151a",
+    panel="#191d24",
+    raised="#222833",
+    line="#2c3440",
+    text="#e8ebf0",
+    muted="#8f98a8",
+    faint="#596273",
+    accent="#2f6feb",
+    read="#56b4e9",
+    write="#e69f00",
+    running="#f0e442",
+    finished="#1f9e78",
+    barrier="#cc79a7",
+    not_started="#343c49",
+    masked_off="#20252e",
+    hazard="#d55e00",
+)
+
+LIGHT = Theme(
+    name="light",
+    background="#f4f5f7",
+    panel="#ffffff",
+    raised="#eef0f3",
+    line="#d9dde3",
+    text="#1c2128",
+    muted="#5d6675",
+    faint="#9aa3b0",
+    accent="#2f6feb",
+    read="#0072b2",
+    write="#c77f00",
+    running="#d9b800",
+    finished="#009e73",
+    barrier="#a8518a",
+    not_started="#cfd5dd",
+    masked_off="#e9ecf0",
+    hazard="#d55e00",
+)
+
+THEMES = {theme.name: theme for theme in (DARK, LIGHT)}
