@@ -1,0 +1,51 @@
+"""`gpuviz app`: the window."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from gpuviz.cli.desktop import check_display, missing_library
+from gpuviz.cli.parser import new_file
+from gpuviz.messages import Message, RequestRefused
+
+SUFFIXES = (".gpuviz", ".py")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the options."""
+    parser.add_argument("file", nargs="?", metavar="FILE.gpuviz | FILE.py", help="what to open")
+    parser.add_argument("--operation", metavar="NAME", help="a name of `gpuviz list`")
+    parser.add_argument("--screenshot", metavar="PNG", help="save a picture of the window and quit")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Opens the window and gives its exit code."""
+    file = _file(arguments.file) if arguments.file else None
+    operation = _operation(arguments.operation) if arguments.operation else None
+    screenshot = new_file(arguments.screenshot, ".png") if arguments.screenshot else None
+    check_display(os.environ)
+    try:
+        from gpuviz.ui.app import run_app
+    except ImportError as error:
+        raise missing_library(str(error)) from error
+    return run_app(operation, file, screenshot)
+
+
+def _operation(name: str) -> str:
+    from gpuviz.operation import find_operation
+
+    find_operation(name)  # what is wrong with it is said here rather than in a window
+    return name
+
+
+def _file(text: str) -> Path:
+    path = Path(text)
+    if path.suffix not in SUFFIXES:
+        template = "gpuviz opens files ending in .py or .gpuviz, which '{text}' does not."
+        raise RequestRefused(Message("cli.not-to-be-opened", template, {"text": text}))
+    if not path.is_file():
+        template = "There is no file '{text}'."
+        raise RequestRefused(Message("cli.no-file", template, {"text": text}))
+    return path

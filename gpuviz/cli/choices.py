@@ -1,0 +1,91 @@
+"""What `gpuviz run` was asked: size, shape, schedule, engine and device, or why not."""
+
+from __future__ import annotations
+
+import argparse
+from typing import NamedTuple, get_args
+
+from gpuviz.cli.gpu import ask_for_gpu
+from gpuviz.device import DEFAULT_DEVICE, Device, find_device
+from gpuviz.engines.request import EngineName, ScheduleName
+from gpuviz.launch import LaunchConfig, check_launch, parse_dim3
+from gpuviz.messages import Message, RequestRefused
+from gpuviz.operation import OperationInfo, check_size, parse_size
+from gpuviz.worker import Workers
+
+DEFAULT_SCHEDULE: ScheduleName = "lockstep"
+
+
+class Choice(NamedTuple):
+    """Who runs a launch, and on which device, real or modelled."""
+
+    engine: EngineName
+    device: Device
+
+
+def chosen_size(info: OperationInfo, text: str | None) -> tuple[int, ...]:
+    """The given size, or the operation's own."""
+    return check_size(info, info.default_size) if text is None else parse_size(info, text)
+
+
+def chosen_config(
+    info: OperationInfo, size: tuple[int, ...], arguments: argparse.Namespace
+) -> LaunchConfig:
+    """Grid and block; refused here already where no device could launch them."""
+    block = info.default_block
+    if arguments.block is not None:
+        block = parse_dim3(arguments.block, "block")
+    grid = info.grid(size, block)
+    if arguments.grid is not None:
+        grid = parse_dim3(arguments.grid, "grid")
+    config = LaunchConfig(grid, block)
+    check_launch(config, _modelled_device(arguments))
+    info.check_block(block)
+    return config
+
+
+def chosen_schedule(name: str) -> ScheduleName:
+    """A schedule that the emulator has."""
+    if name == DEFAULT_SCHEDULE:
+        return DEFAULT_SCHEDULE
+    from gpuviz.engines.emulator import SCHEDULES
+
+    for known in get_args(ScheduleName):
+        if known == name and name in SCHEDULES:
+            schedule: ScheduleName = known
+            return schedule
+    template = "There is no schedule '{name}': choose one of {known}."
+    values = {"name": name, "known": ", ".join(SCHEDULES)}
+    raise RequestRefused(Message("cli.unknown-schedule", template, values))
+
+
+def chosen_engine(arguments: argparse.Namespace, workers: Workers) -> Choice:
+    """The engine that was asked for; else a GPU if one answers and none is to be modelled."""
+    if arguments.engine == "cuda":
+        return Choice("cuda", _usable_gpu(arguments, workers))
+    if arguments.engine is None and arguments.device is None:
+        gpu = ask_for_gpu(workers)
+        if gpu is not None and gpu.usable and gpu.device is not None:
+            return Choice("cuda", gpu.device)
+    return Choice(arguments.engine or "emulator", _modelled_device(arguments))
+
+
+def _modelled_device(arguments: argparse.Namespace) -> Device:
+    return find_device(DEFAULT_DEVICE if arguments.device is None else arguments.device)
+
+
+def _usable_gpu(arguments: argparse.Namespace, workers: Workers) -> Device:
+    if arguments.device is not None:
+        template = (
+            "--device chooses the GPU to model, but --engine cuda runs on this machine's own:"
+            " leave one of them out."
+        )
+        raise RequestRefused(Message("cli.device-of-cuda", template))
+    gpu = ask_for_gpu(workers)
+    if gpu is None or not gpu.usable or gpu.device is None:
+        template = (
+            "No GPU can be used here, which --engine cuda needs: leave it out to emulate one;"
+            " `gpuviz devices` says what is missing."
+        )
+        raise RequestRefused(Message("cli.no-gpu", template))
+    return gpu.device

@@ -1,0 +1,89 @@
+"""The table of commands."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import gpuviz
+from gpuviz.cli import app, check, devices, run, show_list
+from gpuviz.cli.parser import Parser
+from gpuviz.messages import Message, RequestRefused
+
+DESCRIPTION = "Shows what a GPU does with a kernel. Without a command, the window opens."
+GENERAL_OPTIONS = ("-h", "--help", "--version")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: `add_arguments` declares its options, `run` gives the exit code."""
+
+    name: str
+    summary: str
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+COMMANDS = (
+    Command("app", "Open the window (the default)", app.add_arguments, app.run),
+    Command("list", "List the operations of the gallery", show_list.add_arguments, show_list.run),
+    Command("run", "Run one operation and say what happened", run.add_arguments, run.run),
+    Command(
+        "check",
+        "Run a Numba CUDA script unchanged on the emulator and say what is wrong in its kernels",
+        check.add_check_arguments,
+        check.run_check,
+    ),
+    Command(
+        "trace",
+        "Run a Numba CUDA script unchanged on the emulator and record each launch",
+        check.add_trace_arguments,
+        check.run_trace,
+    ),
+    Command(
+        "devices",
+        "List the GPUs that gpuviz knows, and the one of this machine",
+        devices.add_arguments,
+        devices.run,
+    ),
+)
+
+
+def with_command(words: list[str]) -> list[str]:
+    """`gpuviz FILE` and `gpuviz --operation NAME` are `gpuviz app ...`; raises RequestRefused."""
+    first = words[0] if words else ""
+    names = [command.name for command in COMMANDS]
+    if first in names or first in GENERAL_OPTIONS:
+        return words
+    path = Path(first)
+    if first and not first.startswith("-") and not path.suffix and not path.exists():
+        raise RequestRefused(_unknown(first, names))
+    return ["app", *words]
+
+
+def _unknown(word: str, names: list[str]) -> Message:
+    near = difflib.get_close_matches(word, names, 1)
+    hint = f"Did you mean `gpuviz {near[0]}`?" if near else "`gpuviz --help` lists the commands."
+    template = "There is no command and no file '{word}'. {hint}"
+    return Message("cli.unknown-command", template, {"word": word, "hint": hint})
+
+
+def build_parser() -> Parser:
+    """The parser for all commands; the namespace it gives has the command's function as `run`."""
+    parser = Parser(prog="gpuviz", description=DESCRIPTION, allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"gpuviz {gpuviz.__version__}")
+    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        text = command.summary
+        subparser = subparsers.add_parser(
+            command.name,
+            help=text,
+            description=text[0].upper() + text[1:] + ".",
+            allow_abbrev=False,
+        )
+        command.add_arguments(subparser)
+        subparser.set_defaults(run=command.run)
+    return parser

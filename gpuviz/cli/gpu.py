@@ -1,0 +1,25 @@
+"""What a command asks of this machine's GPU; without a driver the question costs nothing."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future, wait
+from typing import TypeVar
+
+from gpuviz.engines.cuda_driver import load_driver
+from gpuviz.engines.probe import Probe
+from gpuviz.worker import Workers
+
+T = TypeVar("T")
+POLL_S = 0.2  # Ctrl-C does not interrupt an endless wait on Windows
+
+
+def ask_for_gpu(workers: Workers) -> Probe | None:
+    """What the probe says, in a worker; None, without one, where no driver is installed."""
+    return None if load_driver() is None else answer_of(workers.probe())
+
+
+def answer_of(future: Future[T]) -> T:
+    """Waits for a future in a way that Ctrl-C interrupts on every platform."""
+    while not wait([future], POLL_S).done:
+        pass
+    return future.result()

@@ -1,0 +1,41 @@
+"""The argument parser, and texts turned into values: every refusal is a sentence."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import NoReturn
+
+from gpuviz.messages import Message, RequestRefused
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose complaints are one sentence, without the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raises RequestRefused."""
+        template = "{message}. `{program} --help` shows what can be given."
+        values = {"message": message, "program": self.prog}
+        raise RequestRefused(Message("cli.arguments", template, values))
+
+
+def seed_number(text: str) -> int:
+    """Reads a seed; raises RequestRefused for anything but a whole number from 0 to 2^32 - 1."""
+    if text.isascii() and text.isdigit() and len(text) <= 10 and int(text) < 1 << 32:
+        return int(text)
+    template = "seed '{text}' is not a whole number from 0 to 4294967295."
+    raise RequestRefused(Message("cli.bad-seed", template, {"text": text[:40]}))
+
+
+def new_file(text: str, suffix: str) -> Path:
+    """Reads the name of a file to be written; raises RequestRefused where it cannot be."""
+    path = Path(text)
+    if path.suffix != suffix:
+        template = "'{text}' has to end in {suffix}."
+        raise RequestRefused(
+            Message("cli.wrong-suffix", template, {"text": text, "suffix": suffix})
+        )
+    if not path.parent.is_dir():
+        template = "The folder {folder} does not exist: make it, or choose another one."
+        raise RequestRefused(Message("cli.no-folder", template, {"folder": path.parent}))
+    return path

@@ -1,0 +1,116 @@
+"""What `run --json` says, to the letter of its documented form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpuviz.device import Occupancy, occupancy
+from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult
+from gpuviz.operation import OperationInfo
+from gpuviz.trace import Hazard, Times
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """One launch: what was asked, what came of it, and how long the CPU takes."""
+
+    info: OperationInfo
+    request: LaunchRequest
+    result: LaunchResult
+    cpu: CpuTimes
+
+    @property
+    def good(self) -> bool:
+        """The result is within its tolerance (or nothing checks it), and there is no hazard."""
+        return self.result.correct is not False and not self.result.trace.hazards
+
+    @property
+    def schedule(self) -> str | None:
+        """The order of the emulator's steps; no other engine has one that is known."""
+        return self.request.schedule if self.request.engine == "emulator" else None
+
+    @property
+    def occupancy(self) -> Occupancy:
+        """Of one SM of the device."""
+        trace, config = self.result.trace, self.request.config
+        return occupancy(
+            self.request.device,
+            config.block.size,
+            trace.registers_per_thread,
+            trace.shared_bytes,
+            config.dynamic_shared_bytes,
+        )
+
+
+def run_object(report: RunReport) -> dict[str, object]:
+    """The JSON object of `run --json`; seconds, unknown is None."""
+    request, result = report.request, report.result
+    config, trace = request.config, result.trace
+    return {
+        "operation": report.info.name,
+        "engine": request.engine,
+        "schedule": report.schedule,
+        "device": request.device.id,
+        "size": request.size,
+        "grid": config.grid,
+        "block": config.block,
+        "threads": config.threads,
+        "warps": config.warps,
+        "correct": result.correct,
+        "max_abs_error": result.max_abs_error,
+        "emulation_s": result.emulation_seconds,
+        "time": time_object(trace.times),
+        "cpu": {
+            "one_thread_s": report.cpu.one_thread_s,
+            "all_threads_s": report.cpu.all_threads_s,
+            "numpy_s": report.cpu.numpy_s,
+        },
+        "counters": trace.counters,
+        "occupancy": _occupancy_object(report),
+        "hazards": [hazard_object(hazard) for hazard in trace.hazards],
+    }
+
+
+def time_object(times: Times | None) -> dict[str, object] | None:
+    """Seconds on the device; None when nothing is known."""
+    if times is None:
+        return None
+    return {
+        "source": times.source,
+        "h2d_s": times.h2d_s,
+        "kernel_s": times.kernel_s,
+        "d2h_s": times.d2h_s,
+        "compile_s": times.compile_s,
+        "band": times.band,
+    }
+
+
+def hazard_object(hazard: Hazard) -> dict[str, object]:
+    """One hazard; other_block and other_thread are None where only one thread is involved."""
+    return {
+        "kind": hazard.kind,
+        "space": hazard.space,
+        "array": hazard.array,
+        "index": hazard.index,
+        "line": hazard.line,
+        "other_line": hazard.other_line,
+        "block": hazard.block,
+        "thread": hazard.thread,
+        "other_block": hazard.other_block,
+        "other_thread": hazard.other_thread,
+        "count": hazard.count,
+        "message": hazard.message,
+    }
+
+
+def _occupancy_object(report: RunReport) -> dict[str, object]:
+    found = report.occupancy
+    return {
+        "blocks_per_sm": found.blocks_per_sm,
+        "active_warps": found.active_warps,
+        "max_warps": found.max_warps,
+        "fraction": found.fraction,
+        "limited_by": found.limited_by,
+        "registers": found.registers_per_thread,
+        "registers_source": report.result.trace.registers_source,
+    }

@@ -1,0 +1,168 @@
+"""Runs the host code of a kernel file: inputs, CPU twins, check. For worker processes only.
+
+Numba comes in with the file itself: whether that is the real `numba.cuda` or Numba's simulator was
+settled by whoever started the process.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import inspect
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from numpy.typing import NDArray
+
+from gpuviz.engines.arguments import checked_arguments
+from gpuviz.engines.comparison import compare
+from gpuviz.messages import Message, RequestRefused, SourcePlace
+from gpuviz.operation import OperationInfo, describe
+
+NOTHING_CHECKED = Message(
+    "host.nothing-checked", "The file has no numpy_twin, so nothing was checked."
+)
+MODULE_PREFIX = "gpuviz_operation_"
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedOperation:
+    """A kernel file whose top level has run."""
+
+    info: OperationInfo
+    module: ModuleType
+
+    @property
+    def kernel(self) -> Any:
+        """What `@cuda.jit` made; `.py_func` is the function as written."""
+        return getattr(self.module, self.info.kernel)
+
+    def twin(self, name: str) -> Callable[..., object] | None:
+        """numpy_twin, one_thread or all_threads, None when the file has none."""
+        return getattr(self.module, name) if name in self.info.twins else None
+
+    def arguments(self, size: Sequence[int], seed: int) -> dict[str, object]:
+        """The kernel's arguments by parameter, in the kernel's order.
+
+        Raises RequestRefused when `inputs` fails or makes something else than the kernel takes.
+        """
+        sizes = dict(zip(self.info.size_names, self.info.sizes(size), strict=True))
+        with _user_code(self.info, "inputs"):
+            made = self.module.inputs(**sizes, seed=seed)
+        return checked_arguments(self.info, made, self._place_of("inputs"))
+
+    def reference(self, arguments: Mapping[str, object]) -> dict[str, NDArray[Any]]:
+        """What the kernel has to write, by output, from numpy_twin on copies of `arguments`.
+
+        Empty when the file has no numpy_twin. Raises RequestRefused when it fails.
+        """
+        twin = self.twin("numpy_twin")
+        if twin is None:
+            return {}
+        with _user_code(self.info, "numpy_twin"):
+            copies: dict[str, Any] = copy.deepcopy(dict(arguments))
+            returned = twin(*copies.values())
+        if returned is not None:
+            raise _returned_value(self.info, self._place_of("numpy_twin"))
+        return {name: copies[name] for name in self.info.outputs}
+
+    def _place_of(self, function: str) -> SourcePlace:
+        written = inspect.unwrap(getattr(self.module, function))
+        return SourcePlace(str(self.info.path), written.__code__.co_firstlineno)
+
+
+def load_operation(path: Path) -> LoadedOperation:
+    """Reads a kernel file and runs its top level; once for each state of the file.
+
+    Raises RequestRefused, with the line in the file, for what is wrong with it.
+    """
+    return _load(describe(path))
+
+
+def check_outputs(
+    loaded: LoadedOperation,
+    outputs: Mapping[str, NDArray[Any]],
+    expected: Mapping[str, NDArray[Any]],
+) -> tuple[bool | None, float | None]:
+    """(correct, largest absolute error); see `comparison.compare` for what counts as right.
+
+    correct is None when nothing is expected (NOTHING_CHECKED says why); the error is None when it
+    is not a finite number.
+    """
+    if not expected:
+        return None, None
+    tolerance = loaded.info.tolerance
+    results = [compare(outputs[name], want, tolerance) for name, want in expected.items()]
+    errors = [error for _, error in results]
+    finite = [error for error in errors if error is not None]
+    largest = max(finite) if len(finite) == len(errors) else None
+    return all(right for right, _ in results), largest
+
+
+@functools.lru_cache(maxsize=8)  # keeps what Numba has compiled; an edited file is another key
+def _load(info: OperationInfo) -> LoadedOperation:
+    module = ModuleType(MODULE_PREFIX + info.name)
+    module.__file__ = str(info.path)
+    sys.modules[module.__name__] = module  # dataclasses and inspect look there
+    code = compile(info.source, str(info.path), "exec", dont_inherit=True)
+    with _user_code(info, "The file's own code"), _importable(info.path.parent):
+        exec(code, module.__dict__)
+    return LoadedOperation(info, module)
+
+
+@contextmanager
+def _importable(folder: Path) -> Iterator[None]:
+    """Lets a file import helpers beside it; they stand last, so that none hides a library."""
+    sys.path.append(str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+
+
+@contextmanager
+def _user_code(info: OperationInfo, what: str) -> Iterator[None]:
+    """Turns whatever the file's own code raises into RequestRefused with the line that raised."""
+    try:
+        yield
+    except MemoryError as error:
+        template = (
+            "{what} needs more memory than this machine has left ({words}): choose a smaller size."
+        )
+        raise _failure(info, "no-memory", template, what, error) from error
+    except (Exception, SystemExit) as error:
+        template = "{what} stopped with {kind}: {words}. Repair this in the file."
+        raise _failure(info, "failed", template, what, error) from error
+
+
+def _failure(
+    info: OperationInfo, code: str, template: str, what: str, error: BaseException
+) -> RequestRefused:
+    kind = type(error).__name__
+    values = {"what": what, "kind": kind, "words": str(error).rstrip(".") or kind}
+    return RequestRefused(Message(f"host.{code}", template, values), _place(info, error))
+
+
+def _place(info: OperationInfo, error: BaseException) -> SourcePlace | None:
+    """The innermost line of the user's file in the error's traceback."""
+    lines = [
+        line
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if frame.f_code.co_filename == str(info.path)
+    ]
+    return SourcePlace(str(info.path), lines[-1]) if lines else None
+
+
+def _returned_value(info: OperationInfo, place: SourcePlace) -> RequestRefused:
+    template = (
+        "numpy_twin of {name} returned a value, but has to fill the outputs in place,"
+        " for example {output}[:] = ..."
+    )
+    values = {"name": info.name, "output": info.outputs[0]}
+    return RequestRefused(Message("host.returned", template, values), place)

@@ -1,0 +1,139 @@
+"""The literals at the top of a kernel file, from SIZES to TOLERANCE, checked one by one."""
+
+from __future__ import annotations
+
+from typing import TypeGuard
+
+from gpuviz.launch import Dim3
+from gpuviz.operation.expression import Expression, ExpressionError
+from gpuviz.operation.info import DEFAULT_TOLERANCE
+from gpuviz.operation.module import ParsedModule
+
+
+def sizes(module: ParsedModule) -> dict[str, int]:
+    """SIZES: the names and their defaults, in order."""
+    form = 'SIZES = {"n": 1000}'
+    declared = module.literal("SIZES", form)
+    if declared is None:
+        raise module.refusal(
+            "no-sizes",
+            "{file} has no SIZES: name the sizes and their defaults, for example {form}.",
+            form=form,
+        )
+    if not isinstance(declared, dict) or not declared or not all(map(_is_count, declared.values())):
+        raise module.refusal(
+            "bad-sizes",
+            "SIZES has to give each size a whole number of 1 or more, for example {form}.",
+            module.assigned["SIZES"],
+            form=form,
+        )
+    return declared
+
+
+def threads(module: ParsedModule, names: tuple[str, ...]) -> tuple[Expression, ...]:
+    """THREADS: how many are needed along x, y and z."""
+    form = f'THREADS = ("{names[0]}",)'
+    declared = _as_tuple(module.literal("THREADS", form))
+    if not 1 <= len(declared) <= 3:
+        raise module.refusal(
+            "no-threads",
+            "{file} has to say how many threads it needs along x, y and z (one to three numbers),"
+            " for example {form}.",
+            module.assigned.get("THREADS"),
+            form=form,
+        )
+    return tuple(_expression(module, "THREADS", value, names) for value in declared)
+
+
+def count(module: ParsedModule, name: str, names: tuple[str, ...]) -> Expression | None:
+    """FLOPS or BYTES, None when the file does not say."""
+    value = module.literal(name, f'{name} = "2 * {names[0]}"')
+    return None if value is None else _expression(module, name, value, names)
+
+
+def block(module: ParsedModule, name: str) -> Dim3 | None:
+    """BLOCK or MAX_BLOCK, None when the file does not say."""
+    declared = module.literal(name, f"{name} = (256,)")
+    if declared is None:
+        return None
+    sides = [side for side in _as_tuple(declared) if _is_count(side)]
+    if not 1 <= len(sides) <= 3 or len(sides) != len(_as_tuple(declared)):
+        raise module.refusal(
+            "bad-block",
+            "{name} has to be one to three whole numbers of 1 or more,"
+            " for example (256,) or (16, 16).",
+            module.assigned[name],
+            name=name,
+        )
+    return Dim3(*sides)
+
+
+def outputs(
+    module: ParsedModule, kernel: str, parameters: tuple[str, ...], written: tuple[str, ...]
+) -> tuple[str, ...]:
+    """OUTPUTS, or `written` when the file does not say."""
+    declared = module.literal("OUTPUTS", 'OUTPUTS = ("c",)')
+    names = written if declared is None else tuple(str(name) for name in _as_tuple(declared))
+    unknown = [name for name in names if name not in parameters]
+    if unknown:
+        raise module.refusal(
+            "unknown-output",
+            "OUTPUTS names '{output}', which is no parameter of {kernel}: its parameters are"
+            " {parameters}.",
+            module.assigned["OUTPUTS"],
+            output=unknown[0],
+            kernel=kernel,
+            parameters=", ".join(parameters),
+        )
+    if not names:
+        raise module.refusal(
+            "no-outputs",
+            "It is not clear which parameters {kernel} writes: name them, for example"
+            ' OUTPUTS = ("c",).',
+            module.assigned.get("OUTPUTS", module.functions[kernel]),
+            kernel=kernel,
+        )
+    return names
+
+
+def tolerance(module: ParsedModule) -> float:
+    """TOLERANCE, or the default."""
+    value = module.literal("TOLERANCE", "TOLERANCE = 1e-5")
+    if value is None:
+        return DEFAULT_TOLERANCE
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1:
+        raise module.refusal(
+            "bad-tolerance",
+            "TOLERANCE has to be a number from 0 up to 1, for example 1e-5.",
+            module.assigned["TOLERANCE"],
+        )
+    return float(value)
+
+
+def _expression(
+    module: ParsedModule, name: str, value: object, names: tuple[str, ...]
+) -> Expression:
+    expression = Expression(str(value))
+    try:
+        expression.check(names)
+    except ExpressionError as error:
+        raise module.refusal(
+            "bad-expression",
+            "'{text}' in {name} cannot be computed: {reason}.",
+            module.assigned[name],
+            text=value,
+            name=name,
+            reason=str(error),
+        ) from None
+    return expression
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+
+
+def _as_tuple(value: object) -> tuple[object, ...]:
+    """A forgotten comma makes ("n") a text and (256) a number: both mean a tuple of one."""
+    if value is None:
+        return ()
+    return value if isinstance(value, tuple) else (value,)

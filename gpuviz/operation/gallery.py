@@ -1,0 +1,81 @@
+"""The gallery: the operations in kernels/, in the order in which they are taught."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+from gpuviz.messages import GpuvizError, Message, RequestRefused
+from gpuviz.operation.info import OperationInfo
+from gpuviz.operation.reader import describe
+from gpuviz.places import resource_dir
+
+TEACHING_ORDER = (
+    "vector_add",
+    "saxpy",
+    "matrix_add",
+    "sigmoid",
+    "matmul_naive",
+    "matmul_tiled",
+    "neural_layer",
+)
+
+
+def list_operations() -> tuple[OperationInfo, ...]:
+    """The gallery in teaching order, files that are not named there last.
+
+    A file that cannot be read as an operation is left out; `gallery_problems` says why.
+    """
+    found = [_describe_or_error(path) for path in _gallery_files()]
+    return tuple(one for one in found if isinstance(one, OperationInfo))
+
+
+def gallery_problems() -> tuple[GpuvizError, ...]:
+    """What is wrong with files of the gallery, one error for each such file."""
+    found = [_describe_or_error(path) for path in _gallery_files()]
+    return tuple(one for one in found if isinstance(one, GpuvizError))
+
+
+def find_operation(name_or_path: str | Path) -> OperationInfo:
+    """An operation of the gallery by its name, or a kernel file of the user's own by its path.
+
+    Raises RequestRefused with the nearest name, or with what is wrong in the file.
+    """
+    text = str(name_or_path)
+    path = Path(text)
+    if path.suffix == ".py" or len(path.parts) > 1:
+        return describe(path)
+    files = {file.stem: file for file in _gallery_files()}
+    if text not in files:
+        raise RequestRefused(_unknown(text, list(files)))
+    return describe(files[text])
+
+
+def _gallery_files() -> list[Path]:
+    return sorted(resource_dir("kernels").glob("[!_]*.py"), key=_rank)
+
+
+def _rank(path: Path) -> tuple[int, str]:
+    taught = TEACHING_ORDER.index(path.stem) if path.stem in TEACHING_ORDER else len(TEACHING_ORDER)
+    return taught, path.stem
+
+
+def _describe_or_error(path: Path) -> OperationInfo | GpuvizError:
+    try:
+        return describe(path)
+    except GpuvizError as error:
+        return error
+
+
+def _unknown(text: str, names: list[str]) -> Message:
+    nearest = difflib.get_close_matches(text, names, n=1, cutoff=0.4)
+    if nearest:
+        template = (
+            "There is no operation '{text}': did you mean {nearest}? 'gpuviz list' shows them all."
+        )
+        return Message("operation.unknown", template, {"text": text, "nearest": nearest[0]})
+    template = (
+        "There is no operation '{text}': 'gpuviz list' shows them all;"
+        " a file of your own is given by its path, ending in .py."
+    )
+    return Message("operation.unknown", template, {"text": text})

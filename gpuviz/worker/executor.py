@@ -1,0 +1,173 @@
+"""WorkerExecutor: a `concurrent.futures.Executor` over one worker process."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any, ParamSpec, TypeVar
+
+from gpuviz.messages import GpuvizError
+from gpuviz.worker.failures import failure_of
+from gpuviz.worker.process import WorkerKind, WorkerProcess
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Progress = Callable[[float], None]
+log = logging.getLogger(__name__)
+
+
+class JobFuture(Future[T]):
+    """The future of one job; cancelling it while the job runs ends the process."""
+
+    def __init__(
+        self, executor: WorkerExecutor, call: tuple[Any, ...], on_progress: Progress | None
+    ) -> None:
+        super().__init__()
+        self._executor = executor
+        self.call = call
+        self.on_progress = on_progress
+
+    def cancel(self) -> bool:
+        """Cancels the job unless it is done; True when it is cancelled."""
+        cancelled = super().cancel()
+        if cancelled:
+            self._executor._end_if_running(self)
+        return cancelled
+
+
+class WorkerExecutor(Executor):
+    """Runs module-level functions one after another in a process that starts with the first.
+
+    A job that fails, also one that takes the process down with it, fails its own future and nothing
+    else: futures raise GpuvizError only. Callbacks of futures and reports of progress come on the
+    executor's thread.
+    """
+
+    def __init__(self, kind: WorkerKind) -> None:
+        self.kind: WorkerKind = kind
+        self._changed = threading.Condition()
+        self._waiting: deque[JobFuture[Any]] = deque()
+        self._current: JobFuture[Any] | None = None
+        self._process: WorkerProcess | None = None
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, None while there is none."""
+        process = self._process
+        return process.pid if process else None
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Calls `fn`, which travels by its name; arrays are copies there, read-only here."""
+        return self._enqueue(JobFuture(self, (fn, args, kwargs), None))
+
+    def submit_reporting(
+        self, on_progress: Progress, fn: Callable[..., T], /, *args: Any
+    ) -> Future[T]:
+        """As `submit`; the function's keyword `progress` passes shares, 0..1, to `on_progress`."""
+        return self._enqueue(JobFuture(self, (fn, args, {}), on_progress))
+
+    def cancel(self) -> None:
+        """Cancels all jobs, ending a busy process at once; the next job starts a new one."""
+        with self._changed:
+            futures = [*self._waiting, *([self._current] if self._current else [])]
+        for future in futures:
+            future.cancel()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Lets jobs end (or cancels those that wait), then ends the process and the thread."""
+        with self._changed:
+            self._closed = True
+            dropped = list(self._waiting) if cancel_futures else []
+            self._changed.notify_all()
+            thread = self._thread
+        for future in dropped:
+            future.cancel()
+        if wait and thread is not None:
+            thread.join()
+
+    def _enqueue(self, future: JobFuture[T]) -> JobFuture[T]:
+        with self._changed:
+            if self._closed:
+                raise RuntimeError("submit after shutdown")
+            self._waiting.append(future)
+            self._changed.notify_all()
+            if self._thread is None:
+                name = f"gpuviz-{self.kind}"
+                self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
+                self._thread.start()
+        return future
+
+    def _end_if_running(self, future: JobFuture[Any]) -> None:
+        with self._changed:
+            if future is self._current and self._process is not None:
+                self._process.kill()
+
+    def _serve(self) -> None:
+        while (future := self._next()) is not None:
+            self._settle(future)
+        if self._process is not None:
+            self._process.end()
+
+    def _next(self) -> JobFuture[Any] | None:
+        with self._changed:
+            self._current = None
+            self._changed.wait_for(lambda: self._waiting or self._closed)
+            if self._waiting:
+                self._current = self._waiting.popleft()
+            return self._current
+
+    def _settle(self, future: JobFuture[Any]) -> None:
+        result: Any = None
+        error: GpuvizError | None = None
+        try:
+            if not future.cancelled():
+                result = self._live_process().run(future.call, _guarded(future.on_progress))
+        except Exception as raised:
+            failure = failure_of(raised)
+            error = failure.error
+            if failure.log:
+                log.error("%s", failure.log)
+        _finish(future, result, error)
+
+    def _live_process(self) -> WorkerProcess:
+        with self._changed:
+            old = self._process
+            if old is not None and old.is_alive():
+                return old
+            self._process = None
+        if old is not None:
+            old.end()
+        started = WorkerProcess(self.kind)
+        with self._changed:
+            self._process = started
+            if self._current is not None and self._current.cancelled():
+                started.kill()
+        return started
+
+
+def _finish(future: JobFuture[Any], result: object, error: GpuvizError | None) -> None:
+    if not future.set_running_or_notify_cancel():
+        return
+    if error is not None:
+        future.set_exception(error)
+    else:
+        future.set_result(result)
+
+
+def _guarded(on_progress: Progress | None) -> Progress | None:
+    """A listener that fails is logged; it does not fail the job."""
+    if on_progress is None:
+        return None
+
+    def report(share: float) -> None:
+        try:
+            on_progress(share)
+        except Exception:
+            log.exception("a listener to the progress of a job failed")
+
+    return report

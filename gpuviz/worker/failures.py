@@ -1,0 +1,80 @@
+"""What a worker says when a job fails in a way that the job itself did not foresee."""
+
+from __future__ import annotations
+
+import errno
+import signal
+import traceback
+
+from gpuviz.messages import GpuvizError, Message, RequestRefused
+from gpuviz.worker.protocol import Failure
+
+
+class JobFailed(Exception):
+    """A job raised in its worker."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure)
+        self.failure = failure
+
+
+def failure_of(error: Exception) -> Failure:
+    """How an exception reaches the user: a GpuvizError as it is, others as a sentence."""
+    if isinstance(error, JobFailed):
+        return error.failure
+    if isinstance(error, GpuvizError):
+        return Failure(error)
+    if isinstance(error, MemoryError):
+        return Failure(_out_of_memory())
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        return Failure(_disk_full())
+    return Failure(bug(error), "".join(traceback.format_exception(error)))
+
+
+def bug(error: BaseException) -> GpuvizError:
+    """The sentence for an exception that no room of gpuviz should have let out."""
+    template = (
+        "gpuviz itself failed ({kind}: {text}). This is a mistake in gpuviz, not in your kernel:"
+        " please report it with the end of the log file."
+    )
+    first_line = (str(error).splitlines() or ["no details"])[0]
+    return GpuvizError(
+        Message("worker.bug", template, {"kind": type(error).__name__, "text": first_line})
+    )
+
+
+def ended_unexpectedly(exit_code: int) -> GpuvizError:
+    """The sentence for a process that ended during a job; `exit_code` as subprocess gives it."""
+    template = "The worker process ended unexpectedly ({how}). {repair}"
+    how, repair = _ending(exit_code)
+    values = {"how": how, "repair": repair}
+    return GpuvizError(Message("worker.ended", template, values))
+
+
+def _ending(exit_code: int) -> tuple[str, str]:
+    again = "Run again: a new one starts by itself."
+    if exit_code >= 0:
+        return f"exit code {exit_code}", again
+    name = signal.Signals(-exit_code).name if -exit_code in set(signal.Signals) else "unknown"
+    how = f"signal {-exit_code}, {name}"
+    if name == "SIGKILL":
+        return how, f"The computer may have run out of memory: try a smaller size. {again}"
+    return (
+        how,
+        f"{again} If it happens again, look for compiled code in the kernel's file.",
+    )
+
+
+def _out_of_memory() -> RequestRefused:
+    template = (
+        "This computer's memory is not large enough for the arrays of this launch:"
+        " choose a smaller size."
+    )
+    return RequestRefused(Message("worker.out-of-memory", template))
+
+
+def _disk_full() -> RequestRefused:
+    template = (
+        "The disk with the temporary files is full: free some space, or choose a smaller size."
+    )
+    return RequestRefused(Message("worker.disk-full", template))

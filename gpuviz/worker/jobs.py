@@ -1,0 +1,53 @@
+"""The functions that run inside a worker process; what they need is imported there, on use."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gpuviz.engines.request import (
+    CpuTimes,
+    CpuTimingRequest,
+    Engine,
+    EngineName,
+    LaunchRequest,
+    LaunchResult,
+    Progress,
+)
+from gpuviz.operation import check_size, describe
+
+if TYPE_CHECKING:
+    from gpuviz.engines.probe import Probe
+
+
+def launch(request: LaunchRequest, progress: Progress) -> LaunchResult:
+    """Runs one launch on the engine it asks for."""
+    check_size(describe(request.operation), request.size)
+    return _engine(request.engine).run(request, progress)
+
+
+def time_cpu(request: CpuTimingRequest) -> CpuTimes:
+    """Times the CPU twins of an operation."""
+    from gpuviz.bench.stopwatch import time_cpu_twins
+
+    return time_cpu_twins(request)
+
+
+def probe() -> Probe:
+    """Says whether this machine's GPU can be used, and why not."""
+    from gpuviz.engines import probe as engine_probe
+
+    return engine_probe.probe()
+
+
+def _engine(name: EngineName) -> Engine:
+    if name == "emulator":
+        from gpuviz.engines.emulator import EmulatorEngine
+
+        return EmulatorEngine()
+    if name == "numba-simulator":
+        from gpuviz.engines.numba_simulator import NumbaSimulatorEngine
+
+        return NumbaSimulatorEngine()
+    from gpuviz.engines.cuda_gpu import CudaEngine
+
+    return CudaEngine()

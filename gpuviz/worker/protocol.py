@@ -1,0 +1,49 @@
+"""What the two sides of a worker say to each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from gpuviz.messages import GpuvizError
+from gpuviz.worker.packing import Packed
+
+
+class Wire(Protocol):
+    """A `multiprocessing.connection`, whatever the platform calls it."""
+
+    def send(self, obj: Any) -> None:
+        """Sends what pickle can."""
+
+    def recv(self) -> Any:
+        """Waits for the next object; raises EOFError when the other side is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """To the worker: `call` holds (function, positional arguments, keyword arguments)."""
+
+    call: Packed
+    reports: bool  # the function is given `progress` and its reports are sent
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """From the worker: this share of the job, 0..1, is done."""
+
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """From the worker: the job's result."""
+
+    result: Packed
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """From the worker: the job raised. `log` is for the log file only: a traceback, or empty."""
+
+    error: GpuvizError
+    log: str = ""

@@ -1,0 +1,69 @@
+"""Workers: the three kinds of worker process, and which of them does what."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from typing import TYPE_CHECKING
+
+from gpuviz.engines.request import (
+    CpuTimes,
+    CpuTimingRequest,
+    EngineName,
+    LaunchRequest,
+    LaunchResult,
+    Progress,
+)
+from gpuviz.worker import jobs
+from gpuviz.worker.executor import WorkerExecutor
+from gpuviz.worker.process import WorkerKind
+
+if TYPE_CHECKING:
+    from gpuviz.engines.probe import Probe
+
+KIND_OF_ENGINE: dict[EngineName, WorkerKind] = {
+    "emulator": "emulator",
+    "numba-simulator": "numba-simulator",
+    "cuda": "cuda",
+}
+CPU_TIMING_KIND: WorkerKind = "emulator"
+
+
+class Workers:
+    """One executor for each kind, started on first use; a context manager, or call `shutdown`.
+
+    A CPU timing waits for the emulator's launches before it; who asks for one lets the other kinds
+    rest meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self._executors = {kind: WorkerExecutor(kind) for kind in KIND_OF_ENGINE.values()}
+
+    def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
+        """Runs a launch; `on_progress` hears the share done, on another thread."""
+        executor = self._executors[KIND_OF_ENGINE[request.engine]]
+        return executor.submit_reporting(on_progress, jobs.launch, request)
+
+    def time_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
+        """Times an operation's CPU twins."""
+        return self._executors[CPU_TIMING_KIND].submit(jobs.time_cpu, request)
+
+    def probe(self) -> Future[Probe]:
+        """Asks for this machine's GPU."""
+        return self._executors["cuda"].submit(jobs.probe)
+
+    def cancel(self, kind: WorkerKind) -> None:
+        """Ends what runs in that kind of process, and drops what waits for it."""
+        self._executors[kind].cancel()
+
+    def shutdown(self) -> None:
+        """Ends all processes and threads; what runs is cancelled."""
+        for executor in self._executors.values():
+            executor.cancel()
+        for executor in self._executors.values():
+            executor.shutdown()
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.shutdown()

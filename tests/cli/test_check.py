@@ -1,0 +1,630 @@
+"""`gpuviz check` and `gpuviz trace`: scripts as students write them, and every exit code."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from gpuviz.cli import main
+from gpuviz.trace.file import load_trace
+from gpuviz.trace.validate import faults
+
+DOUBLE = dedent(
+    """
+    import numpy as np
+    from numba import cuda
+
+    @cuda.jit
+    def double(x):
+        i = cuda.grid(1)
+        if i < x.size:
+            x[i] *= 2
+
+    x = np.arange(40, dtype=np.float32)
+    """
+)
+RUN_DOUBLE = "double[2, 32](x)\nassert x[39] == 78\n"
+BEYOND = DOUBLE.replace("i < x.size", "i <= x.size") + "double[2, 32](x)\n"
+ENDLESS = dedent(
+    """
+    import numpy as np
+    from numba import cuda
+
+    @cuda.jit
+    def wait(x):
+        while x[0] == 0:
+            pass
+
+    wait[1, 32](np.zeros(1, np.int32))
+    """
+)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What one run of the command gave."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def launches(self) -> list[dict[str, Any]]:
+        """From a run with --json, whose whole stdout is one object."""
+        launches = json.loads(self.out)["launches"]
+        assert isinstance(launches, list)
+        return launches
+
+
+Check = Callable[..., Checked]
+
+
+@pytest.fixture
+def check(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> Iterator[Check]:
+    """Writes a script, runs `gpuviz check [options] script.py [args]` on it."""
+
+    def run(
+        text: str, *args: str, options: tuple[str, ...] = (), command: str = "check"
+    ) -> Checked:
+        script = tmp_path / "script.py"
+        script.write_text(dedent(text), encoding="utf-8")
+        code = main([command, *options, str(script), *args])
+        out, err = capfd.readouterr()
+        assert "gpuviz/cuda" not in err and "Error: gpuviz" not in err
+        return Checked(code, out, err)
+
+    before = os.getcwd()
+    yield run
+    assert os.getcwd() == before
+
+
+WAYS_TO_IMPORT = {
+    "from numba import cuda": ("from numba import cuda", "cuda.jit", "cuda.grid"),
+    "import numba.cuda": ("import numba.cuda", "numba.cuda.jit", "numba.cuda.grid"),
+    "import numba, then cuda": ("import numba", "numba.cuda.jit()", "numba.cuda.grid"),
+    "import as": ("import numba.cuda as nc", "nc.jit", "nc.grid"),
+    "names": ("from numba.cuda import jit, grid", "jit", "grid"),
+    "names as others": ("from numba.cuda import jit as k, grid as where", "k()", "where"),
+    "all names": ("from numba.cuda import *", "jit", "grid"),
+    "importlib": ("import importlib; c = importlib.import_module('numba.cuda')", "c.jit", "c.grid"),
+    "options": ("from numba import cuda", "cuda.jit(fastmath=True, cache=True)", "cuda.grid"),
+}
+
+
+@pytest.mark.parametrize(("imports", "jit", "grid"), WAYS_TO_IMPORT.values(), ids=WAYS_TO_IMPORT)
+def test_a_script_may_import_numba_cuda_in_any_way(
+    check: Check, imports: str, jit: str, grid: str
+) -> None:
+    script = f"""
+        {imports}
+        import numpy as np
+
+        @{jit}
+        def number(x):
+            i = {grid}(1)
+            if i < x.size:
+                x[i] = i
+
+        x = np.zeros(33, np.int64)
+        number[2, 32](x)
+        assert list(x) == list(range(33))
+        """
+
+    found = check(script, options=("--json",))
+
+    assert (found.code, found.err) == (0, "")
+    assert found.launches[0]["counters"]["active_threads"] == 33
+
+
+SCRIPTS_THAT_ARE_RIGHT = {
+    "shared memory by another name": """
+        import numpy as np
+        from numba import cuda, float32
+        from numba.cuda import shared as sh, threadIdx as t, syncthreads as wait
+
+        @cuda.jit
+        def reverse(x):
+            tile = sh.array(64, dtype=float32)
+            tile[t.x] = x[t.x]
+            wait()
+            x[t.x] = tile[63 - t.x]
+
+        x = np.arange(64, dtype=np.float32)
+        reverse[1, 64](x)
+        assert x[0] == 63
+        """,
+    "a device function and constants of the module": """
+        import numpy as np
+        from numba import cuda
+
+        SCALE = np.float32(3)
+
+        @cuda.jit(device=True)
+        def scaled(v):
+            return v * SCALE
+
+        @cuda.jit
+        def k(x):
+            i = cuda.grid(1)
+            x[i] = scaled(x[i])
+
+        x = np.ones(32, np.float32)
+        k[1, 32](x)
+        assert x.sum() == 96
+        """,
+    "a kernel in a closure": """
+        import numpy as np
+        from numba import cuda
+
+        def make(step):
+            @cuda.jit
+            def k(x):
+                i = cuda.grid(1)
+                x[i] += step
+            return k
+
+        x = np.zeros(32, np.int32)
+        make(2)[1, 32](x)
+        make(5)[1, 32](x)
+        assert (x == 7).all()
+        """,
+    "device arrays": """
+        import numpy as np
+        from numba import cuda
+
+        @cuda.jit
+        def copy(a, b):
+            i = cuda.grid(1)
+            b[i] = a[i]
+
+        host = np.arange(32.0)
+        a = cuda.to_device(host)
+        b = cuda.device_array_like(a)
+        copy[1, 32](a, b)
+        cuda.synchronize()
+        out = np.empty(32)
+        b.copy_to_host(out)
+        assert (out == host).all() and (b.copy_to_host() == host).all() and len(b) == 32
+        """,
+    "streams": """
+        import numpy as np
+        from numba import cuda
+
+        @cuda.jit
+        def fill(a, v):
+            a[cuda.grid(1)] = v
+
+        stream = cuda.stream()
+        start = cuda.event()
+        start.record(stream)
+        with stream.auto_synchronize():
+            d = cuda.to_device(np.zeros(32, np.float32), stream=stream)
+            fill[1, 32, stream](d, 4)
+            host = d.copy_to_host(stream=stream)
+        stream.synchronize()
+        assert host.sum() == 128
+        """,
+    "only under __main__": """
+        import numpy as np
+        from numba import cuda, njit
+
+        @cuda.jit
+        def fill(a):
+            a[cuda.grid(1)] = 1
+
+        @njit
+        def total(a):
+            return a.sum()
+
+        if __name__ == "__main__":
+            a = np.zeros(32)
+            fill[1, 32](a)
+            assert total(a) == 32
+        """,
+    "a signature": """
+        import numpy as np
+        from numba import cuda, void, float32, int32
+
+        @cuda.jit("void(float32[:], int32)")
+        def fill(a, v):
+            a[cuda.grid(1)] = v
+
+        @cuda.jit(void(float32[:], float32))
+        def add(a, v):
+            a[cuda.grid(1)] += v
+
+        a = np.zeros(32, np.float32)
+        fill[1, 32](a, 2)
+        add[1, 32](a, 1)
+        assert a.sum() == 96
+        """,
+    "a thread of its own": """
+        import threading
+        import numpy as np
+        from numba import cuda
+
+        @cuda.jit
+        def fill(a):
+            a[cuda.grid(1)] = 1
+
+        threading.Thread(target=fill[1, 32], args=(np.zeros(32),)).start()
+        """,
+    "leaving with 0": DOUBLE + RUN_DOUBLE + "import sys\nsys.exit(0)\n",
+    "leaving with nothing": DOUBLE + RUN_DOUBLE + "raise SystemExit\n",
+}
+
+
+@pytest.mark.parametrize("text", SCRIPTS_THAT_ARE_RIGHT.values(), ids=SCRIPTS_THAT_ARE_RIGHT)
+def test_a_script_without_a_mistake_gives_0(check: Check, text: str) -> None:
+    found = check(text, options=("--json",))
+
+    assert (found.code, found.err) == (0, "")
+    assert found.launches
+    assert not any(launch["hazards"] for launch in found.launches)
+
+
+SCRIPTS_THAT_FAIL = {
+    "hazard": (BEYOND, 1, []),
+    "hazard, then an error": (BEYOND + "1 / 0\n", 1, ["ZeroDivisionError"]),
+    "hazard, then an exit": (BEYOND + "raise SystemExit(5)\n", 1, ["exit code 5"]),
+    "hazard, then an unknown name": (BEYOND + "cuda.gpus\n", 1, ["cuda.gpus is not known"]),
+    "endless kernel": (ENDLESS, 1, ["script.py:7", "does not end"]),
+    "endless kernel, caught": (
+        ENDLESS.replace("wait[1", "try: wait[1") + "except Exception: pass\n",
+        1,
+        ["does not end"],
+    ),
+    "error": (DOUBLE + RUN_DOUBLE + "1 / 0\n", 2, ["Traceback", "1 / 0", "ZeroDivisionError"]),
+    "exit code": (DOUBLE + RUN_DOUBLE + "import sys; sys.exit(3)\n", 2, ["script.py:16", "code 3"]),
+    "exit text": (DOUBLE + RUN_DOUBLE + "import sys; sys.exit('no good')\n", 2, ["no good\n"]),
+    "nothing launched": (DOUBLE, 2, ["gpuviz: The script launched no kernel"]),
+    "empty": ("", 2, ["launched no kernel"]),
+    "syntax": ("def f(:\n", 2, ["script.py", "SyntaxError"]),
+    "null bytes": ("a = '\0'\n", 2, ["SyntaxError"]),
+    "unknown statement": (
+        DOUBLE.replace("x[i] *= 2", "with x: pass") + "double[1, 32](x)\n",
+        2,
+        ["script.py:9:13"],
+    ),
+    "unknown statement, caught": (
+        DOUBLE.replace("x[i] *= 2", "with x: pass")
+        + "try: double[1, 32](x)\nexcept Exception: pass\n",
+        2,
+        ["script.py:9:13"],
+    ),
+    "empty grid": (DOUBLE + "double[0, 32](x)\n", 2, ["script.py:13", "grid.x is 0"]),
+    "too many threads": (DOUBLE + "double[1, 2048](x)\n", 2, ["script.py:13", "2048 threads"]),
+    "fraction": (DOUBLE + "double[40 / 32, 32](x)\n", 2, ["grid is 1.25", "rounds up"]),
+    "no brackets": (DOUBLE + "double(x)\n", 2, ["script.py:13", "double[blocks, threads]"]),
+    "one number in brackets": (DOUBLE + "double[32](x)\n", 2, ["blocks and threads"]),
+    "dynamic shared": (DOUBLE + "double[1, 32, 0, 64](x)\n", 2, ["dynamic shared memory"]),
+    "too few arguments": (DOUBLE + "double[1, 32]()\n", 2, ["1 arguments (x), 0 are given"]),
+    "by name": (DOUBLE + "double[1, 32](x=x)\n", 2, ["leave out x="]),
+    "list": (DOUBLE + "double[1, 32]([1, 2])\n", 2, ["script.py:13", "x is a list"]),
+    "text": (DOUBLE + "double[1, 32]('ab')\n", 2, ["x is a str"]),
+    "None": (DOUBLE + "double[1, 32](None)\n", 2, ["x is a NoneType"]),
+    "huge number": (DOUBLE + "double[1, 32](2**70)\n", 2, ["x is", "64 bits"]),
+    "strings in an array": (DOUBLE + "double[1, 32](np.array(['a']))\n", 2, ["x has the type"]),
+    "intrinsic on the host": (DOUBLE + "i = cuda.grid(1)\n", 2, ["script.py:13", "cuda.grid"]),
+    "index on the host": (DOUBLE + "i = cuda.threadIdx.x + 1\n", 2, ["cuda.threadIdx.x has"]),
+    "device function on the host": (
+        DOUBLE + "@cuda.jit(device=True)\ndef f(v): return v\nf(1)\n",
+        2,
+        ["script.py:15", "f is a device function"],
+    ),
+    "event times": (
+        DOUBLE + RUN_DOUBLE + "cuda.event_elapsed_time(cuda.event(), cuda.event())\n",
+        2,
+        ["script.py:15", "no GPU clock"],
+    ),
+    "no function": (DOUBLE + "cuda.jit(len)\n", 2, ["script.py:13", "built-in function len"]),
+    "option": (DOUBLE + "cuda.jit(link=['a.cu'])\n", 2, ["@cuda.jit with link is not known"]),
+}
+
+
+@pytest.mark.parametrize(("text", "code", "words"), SCRIPTS_THAT_FAIL.values(), ids=SCRIPTS_THAT_FAIL)
+def test_what_goes_wrong_has_its_exit_code_and_its_words(
+    check: Check, text: str, code: int, words: list[str]
+) -> None:
+    found = check(text)
+
+    assert found.code == code
+    assert [word for word in words if word not in found.err] == []
+    assert ("Traceback" in found.err) == ("Traceback" in words or "ZeroDivisionError" in words)
+
+
+UNKNOWN_NAMES = {
+    "attribute": ("x = cuda.gpus", "cuda.gpus", ":2:5: "),
+    "attribute, nearly right": ("cuda.syncthread()", "cuda.syncthreads?", ":2:1: "),
+    "name": ("from numba.cuda import reduce", "cuda.reduce", ":2:1: "),
+    "module": ("import numba.cuda.random", "cuda.random", ":2:1: "),
+    "name in a module": ("from numba.cuda.random import seed", "cuda.random", ":2:1: "),
+    "module as a name": ("from numba.cuda import random", "cuda.random", ":2:1: "),
+    "deep module": ("import numba.cuda.cudadrv.driver", "cuda.cudadrv", ":2:1: "),
+    "module of Numba and of ours": ("import numba.cuda.dispatcher", "cuda.dispatcher", ":2:1: "),
+    "target": (
+        "import numba; numba.vectorize(['f4(f4)'], target='cuda')(lambda a: a)",
+        "cuda.vectorizers",
+        ":2:15: ",
+    ),
+    "method of a kernel": ("cuda.jit(f).forall(10)", "kernel.forall", ":2:1: "),
+    "method of an array": ("cuda.device_array(3).split(1)", "device array.split", ":2:1: "),
+    "part of a name": ("cuda.shared.nothing", "cuda.shared.nothing", ":2:1: "),
+}
+
+
+@pytest.mark.parametrize(("line", "name", "place"), UNKNOWN_NAMES.values(), ids=UNKNOWN_NAMES)
+def test_a_name_that_is_not_known_yet_is_one_line_with_its_place(
+    check: Check, line: str, name: str, place: str
+) -> None:
+    found = check(f"from numba import cuda; f = lambda: 0\n{line}\n")
+
+    assert found.code == 2
+    assert name in found.err
+    assert "not known to gpuviz yet" in found.err
+    assert f"script.py{place}" in found.err
+    assert found.err.count("\n") == 1
+
+
+def test_a_script_may_have_something_else_for_what_is_not_there(check: Check) -> None:
+    fallback = """
+        try:
+            from numba.cuda import reduce
+        except ImportError:
+            reduce = None
+        assert not hasattr(cuda, "gpus") and getattr(cuda, "gpus", 7) == 7
+        """
+
+    found = check(DOUBLE + dedent(fallback) + RUN_DOUBLE)
+
+    assert (found.code, found.err) == (0, "")
+
+
+OWN_MISTAKES = {
+    "raise": "def f():\n    raise ValueError('no')\n\nf()\n",
+    "chain": "try:\n    {}['a']\nexcept KeyError as error:\n    raise OSError('b') from error\n",
+    "context": "try:\n    {}['a']\nexcept KeyError:\n    1 / 0\n",
+    "syntax": "a = 1\ndef f(:\n    pass\n",
+    "import": "import a_module_that_is_not_there\n",
+    "own base exception": "class Stop(BaseException): pass\nraise Stop('here')\n",
+    "library": "import json\njson.loads('{')\n",
+    "end of input": "input()\n",
+}
+
+
+@pytest.mark.parametrize("text", OWN_MISTAKES.values(), ids=OWN_MISTAKES)
+def test_a_scripts_own_mistake_looks_as_python_shows_it(
+    check: Check, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+
+    found = check(text)
+
+    command = [sys.executable, str(tmp_path / "script.py")]
+    python = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    assert found.code == 2
+    assert found.err == python.stderr
+
+
+def test_a_mistake_in_a_use_of_the_drop_in_shows_the_scripts_lines_only(check: Check) -> None:
+    found = check(
+        """
+        import numpy as np
+        from numba import cuda
+        cuda.to_device(np.zeros(4)).copy_to_host(np.zeros(5))
+        """
+    )
+
+    assert found.code == 2
+    assert found.err.count("File ") == 1
+    assert "line 4" in found.err
+    assert "ValueError" in found.err
+
+
+def test_with_json_everything_that_a_script_prints_goes_to_stderr(check: Check) -> None:
+    noise = """
+        import os, subprocess, sys
+        print("one")
+        sys.__stdout__.write("two\\n")
+        os.write(1, b"three\\n")
+        subprocess.run([sys.executable, "-c", "print('four')"])
+        sys.stdout = open(os.devnull, "w")
+        """
+
+    found = check(DOUBLE + RUN_DOUBLE + dedent(noise), options=("--json",))
+
+    assert found.code == 0
+    assert len(found.launches) == 1
+    assert sorted(found.err.split()) == ["four", "one", "three", "two"]
+
+
+def test_without_json_a_script_prints_before_the_report(check: Check) -> None:
+    found = check(DOUBLE + RUN_DOUBLE + "print('mine')\n")
+
+    assert found.out.splitlines() == [
+        "mine",
+        "1. double (script.py:5) grid (2, 1, 1) block (32, 1, 1): no hazard",
+        "Looked for: out-of-bounds, uninitialized, barrier-divergence.",
+    ]
+
+
+def test_a_hazard_is_told_with_its_line_thread_and_index(check: Check) -> None:
+    found = check(BEYOND)
+
+    assert found.code == 1
+    assert "1 hazard" in found.out
+    assert "Line 9: thread (8, 0, 0) of block (1, 0, 0) reads x[40]" in found.out
+
+
+def test_a_script_gets_its_arguments_its_stdin_and_its_name(
+    check: Check, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("from stdin\n"))
+    words = ["--json", "-x", "--", "a b"]
+    asks = f"""
+        import os, sys
+        assert sys.argv[1:] == {words!r}, sys.argv
+        assert input() == "from stdin"
+        assert os.path.isabs(__file__) and __file__ == os.path.abspath(sys.argv[0])
+        assert sys.path[0] == os.path.dirname(os.path.realpath(__file__))
+        assert sys.modules["__main__"].__dict__ is globals()
+        """
+
+    found = check(DOUBLE + dedent(asks) + RUN_DOUBLE, *words)
+
+    assert (found.code, found.err) == (0, "")
+
+
+def test_a_script_may_change_the_directory_and_its_launches_land_where_they_should(
+    check: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kept").mkdir()
+    moved = "import os; os.mkdir('away'); os.chdir('away')\n"
+
+    found = check(moved + DOUBLE + RUN_DOUBLE, command="trace", options=("--out", "kept"))
+
+    assert (found.code, found.err) == (0, "")
+    assert [path.name for path in (tmp_path / "kept").iterdir()] == ["001-double.gpuviz"]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_helper_beside_the_script_may_hold_the_kernel(
+    check: Check, tmp_path: Path, number: int
+) -> None:
+    helper = DOUBLE.replace("*= 2", f"+= {number}")
+    (tmp_path / "helper_with_a_kernel.py").write_text(helper, encoding="utf-8")
+    script = f"""
+        from helper_with_a_kernel import double, x
+        double[2, 32](x)
+        assert x[0] == {number}
+        """
+
+    found = check(script, options=("--json",))
+
+    assert (found.code, found.err) == (0, "")
+    assert found.launches[0]["file"] == str(tmp_path / "helper_with_a_kernel.py")
+    assert "helper_with_a_kernel" not in sys.modules
+
+
+def test_an_unsupported_kernel_in_a_helper_is_placed_in_the_helper(
+    check: Check, tmp_path: Path
+) -> None:
+    helper = DOUBLE.replace("x[i] *= 2", "del x")
+    (tmp_path / "helper_that_deletes.py").write_text(helper, encoding="utf-8")
+
+    found = check("from helper_that_deletes import double, x\ndouble[1, 32](x)\n")
+
+    assert found.code == 2
+    assert "helper_that_deletes.py:9:13: " in found.err
+
+
+def test_the_json_of_a_launch_has_exactly_the_documented_fields(check: Check) -> None:
+    found = check(BEYOND, options=("--json",))
+
+    assert list(json.loads(found.out)) == ["launches", "notes"]
+    assert json.loads(found.out)["notes"] == []
+    (launch,) = found.launches
+    assert list(launch) == ["kernel", "file", "line", "grid", "block", "counters", "hazards"]
+    assert (launch["kernel"], launch["line"], launch["grid"]) == ("double", 5, [2, 1, 1])
+    (hazard,) = launch["hazards"]
+    assert (hazard["kind"], hazard["array"], hazard["index"]) == ("out-of-bounds", "x", [40])
+
+
+@pytest.mark.parametrize("text", [DOUBLE, "1 / 0", DOUBLE + "double[0, 1](x)"])
+def test_with_json_there_is_an_object_also_when_nothing_ran(check: Check, text: str) -> None:
+    found = check(text, options=("--json",))
+
+    assert found.code == 2
+    assert found.launches == []
+
+
+def test_ten_launches_are_listed_as_ten(check: Check) -> None:
+    text = DOUBLE + "for _ in range(10): double[2, 32](x)\n"
+
+    found = check(text, command="trace", options=("--json",))
+
+    assert found.code == 0
+    assert [launch["kernel"] for launch in found.launches] == ["double"] * 10
+
+
+def test_trace_keeps_each_launch_as_a_file_that_can_be_followed(
+    check: Check, tmp_path: Path
+) -> None:
+    text = DOUBLE + RUN_DOUBLE + "double[1, 1](x)\n"
+
+    found = check(text, command="trace", options=("--out", str(tmp_path)))
+
+    assert found.code == 0
+    first, second = (load_trace(path) for path in sorted(tmp_path.glob("*.gpuviz")))
+    assert (first.config.blocks, second.config.blocks) == (2, 1)
+    assert first.all_followed
+    assert first.inputs["x"][39] == 39
+    assert first.outputs["x"][39] == 78
+    assert list(faults(first)) == list(faults(second)) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["trace", "s.py"], "--out DIR"),
+        (["trace", "--out", "nowhere", "s.py"], "nowhere does not exist"),
+        (["check", "nowhere.py"], "There is no file nowhere.py"),
+        (["check", "."], "There is no file ."),
+        (["check"], "SCRIPT.py"),
+        (["check", "--device", "t5", "s.py"], "Did you mean t4?"),
+        (["check", "--seed", "x", "s.py"], "seed 'x'"),
+    ],
+)
+def test_a_request_that_cannot_be_met_is_one_line(
+    words: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "s.py").write_text("print('not to be run')")
+
+    code = main(words)
+
+    out, err = capsys.readouterr()
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
+def test_a_launch_in_which_gpuviz_fails_is_said_to_be_its_own_fault(
+    check: Check, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*arguments: object) -> None:
+        raise IndexError("a bug")
+
+    monkeypatch.setattr("gpuviz.cuda.launching.execute", broken)
+
+    found = check(DOUBLE + "try: double[1, 32](x)\nexcept Exception: pass\n")
+
+    assert found.code == 2
+    assert "gpuviz itself failed in the launch of double (IndexError: a bug)" in found.err
+    assert "Traceback" in caplog.text
+    caplog.clear()
+
+
+@pytest.mark.parametrize("path", sorted(Path("kernels").glob("*.py")), ids=lambda path: path.stem)
+def test_the_gallery_checks_itself(path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    code = main(["check", "--json", str(path)])
+
+    out, err = capfd.readouterr()
+    assert (code, err) == (0, f"{path.stem} is right\n")
+    assert [launch["kernel"] for launch in json.loads(out)["launches"]] == [path.stem]

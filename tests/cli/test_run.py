@@ -1,0 +1,276 @@
+"""`gpuviz run`: what it prints and how it exits."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpuviz.cli import main
+from gpuviz.trace import Counters
+from tests.cli import kernels_for_tests as kernels
+
+KEYS = [
+    "operation engine schedule device size grid block threads warps correct max_abs_error",
+    "emulation_s time cpu counters occupancy hazards",
+]
+HAZARD_KEYS = "kind space array index line other_line block thread other_block other_thread count"
+TIME_KEYS = ["source", "h2d_s", "kernel_s", "d2h_s", "compile_s", "band"]
+OCCUPANCY_KEYS = "blocks_per_sm active_warps max_warps fraction limited_by registers"
+
+
+def run_json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    code = main(["run", *words, "--json"])
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    assert code in (0, 1)
+    found: dict[str, Any] = json.loads(printed.out, parse_constant=pytest.fail)
+    return found
+
+
+def complaint(capsys: pytest.CaptureFixture[str]) -> str:
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("gpuviz: ")
+    assert printed.err.count("\n") == 1
+    return printed.err
+
+
+@pytest.fixture
+def kernel_file(tmp_path: Path, request: pytest.FixtureRequest) -> str:
+    path = tmp_path / "double.py"
+    path.write_text(request.param, encoding="utf-8")
+    return str(path)
+
+
+def test_the_json_of_vector_add_has_every_documented_key_and_the_counts_of_the_textbook(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = run_json(capsys, "vector_add", "--size", "1000", "--block", "256", "--no-cpu")
+
+    assert list(found) == " ".join(KEYS).split()
+    assert list(found["time"]) == TIME_KEYS
+    assert found["cpu"] == {"one_thread_s": None, "all_threads_s": None, "numpy_s": None}
+    assert set(found["counters"]) == set(Counters.__dataclass_fields__)
+    assert list(found["occupancy"]) == [*OCCUPANCY_KEYS.split(), "registers_source"]
+    assert (found["grid"], found["block"], found["size"]) == ([4, 1, 1], [256, 1, 1], [1000])
+    assert (found["threads"], found["warps"], found["correct"]) == (1024, 32, True)
+    assert found["counters"]["idle_threads"] == 24
+    assert found["counters"]["global_load_sectors"] == 250
+    assert found["hazards"] == []
+
+
+def test_the_cpu_twins_are_timed_after_the_launch(capsys: pytest.CaptureFixture[str]) -> None:
+    found = run_json(capsys, "vector_add", "--size", "64")
+
+    assert all(seconds > 0 for seconds in found["cpu"].values())
+
+
+@pytest.mark.parametrize("engine", ["emulator", "numba-simulator"])
+def test_both_cpu_engines_agree_on_the_shape_of_a_tiled_matmul(
+    capsys: pytest.CaptureFixture[str], engine: str
+) -> None:
+    shape = ("--size", "4,3,2", "--block", "16,16", "--no-cpu")
+
+    found = run_json(capsys, "matmul_tiled", *shape, "--engine", engine)
+
+    assert found["correct"] is True
+    assert found["size"] == [4, 3, 2]
+    assert found["grid"] == [1, 1, 1]
+    assert (found["threads"], found["warps"]) == (256, 8)
+
+
+def test_numbas_simulator_counts_nothing_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--size", "40", "--engine", "numba-simulator", "--no-cpu")
+
+    found = run_json(capsys, "vector_add", *words)
+
+    assert found["counters"] is None
+    assert found["schedule"] is None
+
+
+@pytest.mark.parametrize("grid", ["1", "2,1", "1,1,1"])
+def test_a_given_grid_is_kept(capsys: pytest.CaptureFixture[str], grid: str) -> None:
+    found = run_json(capsys, "saxpy", "--size", "100", "--grid", grid, "--block", "32", "--no-cpu")
+
+    assert found["grid"] == [int(part) for part in (grid + ",1,1").split(",")[:3]]
+    assert found["correct"] is True
+
+
+def test_the_seed_changes_the_inputs_and_nothing_else_does(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def inputs(seed: str, name: str) -> dict[str, bytes]:
+        words = ("--seed", seed, "--no-cpu", "--trace", str(tmp_path / name))
+        run_json(capsys, "vector_add", *words)
+        with zipfile.ZipFile(tmp_path / name) as trace:
+            return {member: trace.read(member) for member in trace.namelist() if "input" in member}
+
+    first, again, other = (
+        inputs(*pair) for pair in (("1", "a.gpuviz"), ("1", "b.gpuviz"), ("2", "c.gpuviz"))
+    )
+
+    assert first == again
+    assert first != other
+
+
+def test_a_person_reads_what_is_modelled_and_what_is_measured(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["run", "vector_add", "--no-cpu"]) == 0
+
+    printed = capsys.readouterr().out
+    lines = {line.split("  ")[0]: line for line in printed.splitlines()}
+    assert "1 024 threads in 32 warps" in lines["launch"]
+    assert "modelled" in lines["GPU kernel"]
+    assert "measured" in lines["emulation"]
+    assert "1 000 active, 24 idle" in lines["threads"]
+    assert "none" in lines["hazards"]
+
+
+@pytest.mark.parametrize("kernel_file", [kernels.GOOD], indirect=True)
+def test_a_file_of_the_users_own_runs(capsys: pytest.CaptureFixture[str], kernel_file: str) -> None:
+    found = run_json(capsys, kernel_file, "--no-cpu")
+
+    assert (found["operation"], found["correct"]) == ("double", True)
+
+
+@pytest.mark.parametrize("kernel_file", [kernels.PRINTS], indirect=True)
+def test_what_host_code_prints_does_not_mix_into_the_json(
+    capfd: pytest.CaptureFixture[str], kernel_file: str
+) -> None:
+    assert main(["run", kernel_file, "--no-cpu", "--json"]) == 0
+
+    printed = capfd.readouterr()
+    assert json.loads(printed.out)["correct"] is True
+    assert "said by the host code" in printed.err
+
+
+@pytest.mark.parametrize("kernel_file", [kernels.OUT_OF_BOUNDS], indirect=True)
+def test_an_access_out_of_bounds_is_reported_and_exits_with_1(
+    capsys: pytest.CaptureFixture[str], kernel_file: str
+) -> None:
+    assert main(["run", kernel_file, "--no-cpu", "--json"]) == 1
+
+    hazards = json.loads(capsys.readouterr().out)["hazards"]
+    assert list(hazards[0]) == [*HAZARD_KEYS.split(), "message"]
+    assert {hazard["kind"] for hazard in hazards} == {"out-of-bounds"}
+    assert {hazard["array"] for hazard in hazards} == {"x", "y"}
+    assert hazards[0]["index"] == [40]
+    assert hazards[0]["block"] == [1, 0, 0]
+    assert hazards[0]["thread"] == [8, 0, 0]
+
+
+@pytest.mark.parametrize("kernel_file", [kernels.WRONG_RESULT], indirect=True)
+def test_a_wrong_result_is_said_and_exits_with_1(
+    capsys: pytest.CaptureFixture[str], kernel_file: str
+) -> None:
+    assert main(["run", kernel_file, "--no-cpu"]) == 1
+
+    assert "WRONG, largest difference 39" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kernel_file", [kernels.WITHOUT_REFERENCE], indirect=True)
+def test_a_result_that_nothing_checks_is_neither_right_nor_wrong(
+    capsys: pytest.CaptureFixture[str], kernel_file: str
+) -> None:
+    found = run_json(capsys, kernel_file, "--no-cpu")
+
+    assert (found["correct"], found["max_abs_error"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("kernel_file", "words"),
+    [
+        (kernels.SYNTAX_ERROR, "double.py:15"),
+        (kernels.WITHOUT_KERNEL, "kernel"),
+        (kernels.UNSUPPORTED, "double.py:16"),
+        (kernels.HOST_CODE_FAILS, "no_such_name"),
+        (kernels.HOST_CODE_LEAVES, "exit code 5"),
+    ],
+    indirect=["kernel_file"],
+)
+def test_a_bad_kernel_file_is_one_sentence_that_says_where(
+    capsys: pytest.CaptureFixture[str], kernel_file: str, words: str
+) -> None:
+    assert main(["run", kernel_file]) == 2
+
+    assert words in complaint(capsys)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("vector_add --size 500000 --grid 1 --block 500000", "1024"),
+        ("vector_add --block 1,500000", "1024"),
+        ("vector_add --block 0", "block.x is 0"),
+        ("vector_add --block -1", "block.x is -1"),
+        ("vector_add --block 1,1,65", "block.z is 65"),
+        ("vector_add --block 1,1,1,1", "one to three"),
+        ("vector_add --block 1.5", "one to three"),
+        ("vector_add --block=", "one to three"),
+        ("vector_add --grid 0", "grid.x is 0"),
+        ("vector_add --grid 1,65536", "65535"),
+        ("vector_add --grid many", "one to three"),
+        ("vector_add --size 0", "1 or more"),
+        ("vector_add --size -3", "1 or more"),
+        ("vector_add --size=", "whole number"),
+        ("vector_add --size ten", "whole number"),
+        ("vector_add --size nan", "whole number"),
+        ("vector_add --size 1e3", "whole number"),
+        ("vector_add --size 3,4", "one size"),
+        ("vector_add --size 1000000000000", "smaller size"),
+        (f"vector_add --size {'9' * 5000}", "whole number"),
+        (f"vector_add --size {'9' * 400}", "at most"),
+        (f"vector_add --block {'9' * 400}", "1024"),
+        (f"vector_add --grid {'9' * 400}", "2147483647"),
+        ("matmul_tiled --size 1,2", "3"),
+        ("vector_ad", "vector_add"),
+        ("nothing_like_it", "gpuviz list"),
+        ("missing.py", "missing.py"),
+        ("vector_add --engine gpu", "emulator"),
+        ("vector_add --engine cuda --device t4", "leave one of them out"),
+        ("vector_add --device t5", "t4"),
+        ("vector_add --schedule backwards", "lockstep"),
+        ("vector_add --seed -1", "4294967295"),
+        ("vector_add --seed 4294967296", "4294967295"),
+        ("vector_add --trace a.zip", ".gpuviz"),
+        ("vector_add --trace no_such_folder/a.gpuviz", "no_such_folder"),
+        ("vector_add --sise 3", "--sise"),
+        ("vector_add --json 3", "3"),
+        ("", "operation"),
+    ],
+)
+def test_a_bad_request_is_one_sentence_and_exits_with_2(
+    capsys: pytest.CaptureFixture[str], words: str, expected: str
+) -> None:
+    assert main(["run", *words.split()]) == 2
+
+    assert expected in complaint(capsys)
+
+
+def test_cuda_without_a_driver_is_refused_with_what_to_do(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gpuviz.cli.gpu.load_driver", lambda: None)
+
+    assert main(["run", "vector_add", "--engine", "cuda"]) == 2
+
+    assert "leave it out" in complaint(capsys)
+
+
+def test_a_kept_trace_is_a_file_that_gpuviz_reads_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    from gpuviz.trace.file import load_trace
+
+    path = tmp_path / "kept.gpuviz"
+
+    found = run_json(capsys, "vector_add", "--no-cpu", "--trace", str(path))
+
+    trace = load_trace(path)
+    assert list(trace.config.grid) == found["grid"]
+    assert trace.kernel == "vector_add"

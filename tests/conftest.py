@@ -1,0 +1,38 @@
+"""What holds for every test, with or without Qt: no logged error, no thread left running."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import settings
+
+PATIENCE_SECONDS = 10.0  # for a thread that is about to end
+
+settings.register_profile("gpuviz", deadline=None)  # no test asserts on a duration
+settings.load_profile("gpuviz")
+
+
+@pytest.fixture(autouse=True)
+def no_logged_errors(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fails a test in which an error was logged; one that expects it calls `caplog.clear()`."""
+    yield
+    records = (record for when in ("setup", "call") for record in caplog.get_records(when))
+    errors = [record.getMessage() for record in records if record.levelno >= logging.ERROR]
+    assert errors == []
+
+
+@pytest.fixture(autouse=True, scope="module")
+def no_thread_left_behind() -> Iterator[None]:
+    """Fails the last test of a file whose threads outlive it and all its fixtures.
+
+    A process that is left behind is a ResourceWarning of Python's, which fails a test too.
+    """
+    before = set(threading.enumerate())
+    yield
+    started = set(threading.enumerate()) - before
+    for thread in started:
+        thread.join(PATIENCE_SECONDS)
+    assert [thread.name for thread in started if thread.is_alive()] == []

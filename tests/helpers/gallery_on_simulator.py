@@ -1,0 +1,87 @@
+"""Runs the gallery on Numba's simulator and its CPU twins; prints one JSON object.
+
+Started as a process of its own with NUMBA_ENABLE_CUDASIM=1 (see tests/test_kernels.py). In the
+JSON: "kernels" and "twins" have a row [case, correct, max_abs_error] for each case, "scripts" what
+each file prints when it is run alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import io
+import json
+import runpy
+import sys
+import warnings
+from typing import Any
+
+from gpuviz.engines.host import LoadedOperation, check_outputs, load_operation
+from gpuviz.launch import Dim3
+from gpuviz.operation import OperationInfo, list_operations
+
+Row = tuple[str, bool | None, float | None]
+TWINS = ("one_thread", "all_threads")
+
+
+def main() -> None:
+    """Reads the launches to make from stdin: {operation: [[size, block], ..]}."""
+    launches = json.load(sys.stdin)
+    operations = list_operations()
+    print(
+        json.dumps(
+            {
+                "kernels": [
+                    _kernel_row(info, tuple(size), tuple(block))
+                    for info in operations
+                    for size, block in launches[info.name]
+                ],
+                "twins": [_twin_row(info, twin) for info in operations for twin in TWINS],
+                "scripts": {info.name: _script_output(info) for info in operations},
+            }
+        )
+    )
+
+
+def case_name(operation: str, size: tuple[int, ...], block: tuple[int, ...]) -> str:
+    """How a launch is called in the rows."""
+    return f"{operation} {'x'.join(map(str, size))} in blocks of {'x'.join(map(str, block))}"
+
+
+def _kernel_row(info: OperationInfo, size: tuple[int, ...], block: tuple[int, ...]) -> Row:
+    loaded = load_operation(info.path)
+    arguments = loaded.arguments(size, seed=1)
+    expected = loaded.reference(arguments)
+    grid = info.grid(size, Dim3(*block))
+    loaded.kernel[tuple(grid), block](*arguments.values())
+    return case_name(info.name, size, block), *_check(loaded, arguments, expected)
+
+
+def _twin_row(info: OperationInfo, name: str) -> Row:
+    loaded = load_operation(info.path)
+    arguments = loaded.arguments(tuple(n + 3 for n in info.default_size), seed=2)
+    expected = loaded.reference(arguments)
+    twin = loaded.twin(name)
+    assert twin is not None, f"{info.name} has no {name}"
+    filled = copy.deepcopy(arguments)
+    twin(*filled.values())
+    return f"{info.name} {name}", *_check(loaded, filled, expected)
+
+
+def _check(
+    loaded: LoadedOperation, arguments: dict[str, Any], expected: dict[str, Any]
+) -> tuple[bool | None, float | None]:
+    outputs = {name: arguments[name] for name in loaded.info.outputs}
+    return check_outputs(loaded, outputs, expected)
+
+
+def _script_output(info: OperationInfo) -> str:
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        runpy.run_path(str(info.path), run_name="__main__")
+    return printed.getvalue()
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("error")
+    main()

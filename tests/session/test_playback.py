@@ -1,0 +1,180 @@
+"""The playback clock: moments, rounds, the end, and what it tells."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpuviz.session.playback import ROUND_MS, SPEEDS, Playback
+from tests.helpers.traces import vector_add, without_steps
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+@pytest.fixture
+def playback(qtbot: QtBot) -> Playback:
+    clock = Playback()
+    clock.set_trace(vector_add())
+    return clock
+
+
+def test_a_new_trace_stands_before_its_first_step(playback: Playback) -> None:
+    assert (playback.moment, playback.round, playback.current_step) == (0, 0, None)
+    assert (playback.length, playback.rounds) == (96, 3)
+
+
+def test_a_step_moves_by_one_and_tells_it(playback: Playback, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(playback.momentChanged) as told:
+        playback.step(1)
+
+    assert told.args == [1]
+    assert playback.order is not None
+    assert playback.current_step == playback.order.step[0]
+
+
+@pytest.mark.parametrize(
+    ("moves", "moment", "rounds"),
+    [
+        ([1], 32, 1),
+        ([1, 1, 1], 96, 3),
+        ([1, 1, 1, 1], 96, 4),
+        ([1, -1], 0, 0),
+        ([-1], 0, 0),
+        ([9], 96, 4),
+    ],
+)
+def test_a_round_is_a_step_of_every_warp(
+    playback: Playback, moves: list[int], moment: int, rounds: int
+) -> None:
+    for move in moves:
+        playback.move_round(move)
+
+    assert (playback.moment, playback.round) == (moment, rounds)
+
+
+def test_a_round_that_has_begun_is_finished_first(playback: Playback) -> None:
+    playback.step(5)
+
+    playback.move_round(1)
+
+    assert playback.moment == 32
+
+
+def test_a_round_that_has_begun_is_taken_back_first(playback: Playback) -> None:
+    playback.step(37)
+
+    playback.move_round(-1)
+
+    assert playback.moment == 32
+
+
+def test_after_the_last_step_comes_the_end_of_the_launch(playback: Playback) -> None:
+    playback.seek(95)
+
+    playback.step(1)
+    at_last_step = playback.ended
+    playback.step(1)
+
+    assert (at_last_step, playback.ended, playback.moment) == (False, True, 96)
+
+
+def test_a_step_back_from_the_end_shows_the_last_step_again(playback: Playback) -> None:
+    playback.seek(96)
+    assert playback.ended
+
+    playback.step(-1)
+
+    assert (playback.moment, playback.ended) == (96, False)
+
+
+@pytest.mark.parametrize(("asked", "given"), [(-5, 0), (40, 40), (1000, 96)])
+def test_a_moment_outside_the_launch_is_its_nearest(
+    playback: Playback, asked: int, given: int
+) -> None:
+    playback.seek(asked)
+
+    assert playback.moment == given
+
+
+def test_going_where_one_is_tells_nothing(playback: Playback, qtbot: QtBot) -> None:
+    playback.seek(10)
+
+    with qtbot.assertNotEmitted(playback.momentChanged):
+        playback.seek(10)
+
+
+def test_playing_goes_round_by_round_and_stops_at_the_end(playback: Playback, qtbot: QtBot) -> None:
+    playback.speed = 16
+    moments: list[int] = []
+    playback.momentChanged.connect(moments.append)
+
+    with qtbot.waitSignal(playback.playingChanged, check_params_cb=lambda playing: not playing):
+        playback.play()
+
+    assert moments == [32, 64, 96, 96]
+    assert playback.ended
+
+
+def test_play_at_the_end_begins_again(playback: Playback) -> None:
+    playback.seek(96)
+
+    playback.play()
+
+    assert (playback.moment, playback.playing) == (0, True)
+    playback.pause()
+
+
+def test_another_trace_stops_playing(playback: Playback) -> None:
+    playback.play()
+
+    playback.set_trace(vector_add(n=40))
+
+    assert not playback.playing
+
+
+def test_toggle_plays_and_pauses(playback: Playback) -> None:
+    playback.toggle()
+    first = playback.playing
+    playback.toggle()
+
+    assert (first, playback.playing) == (True, False)
+
+
+@pytest.mark.parametrize(("asked", "given"), [(0.1, 0.25), (2, 2), (99, 16)])
+def test_speed_stays_between_its_limits(
+    playback: Playback, qtbot: QtBot, asked: float, given: float
+) -> None:
+    with qtbot.waitSignal(playback.speedChanged) as told:
+        playback.speed = asked
+
+    assert told.args == [given]
+    assert playback.speed == given
+    assert SPEEDS[0] <= playback.speed <= SPEEDS[-1]
+    assert ROUND_MS / given > 0
+
+
+def test_rounds_go_on_where_no_step_is_followed(qtbot: QtBot) -> None:
+    playback = Playback()
+    playback.set_trace(vector_add(n=100_000, followed=(0, 390)))
+
+    playback.move_round(3)
+    moment = playback.moment
+    playback.move_round(1)
+
+    assert (moment, playback.moment, playback.round) == (24, 24, 4)
+
+
+@pytest.mark.parametrize("trace", [None, without_steps(vector_add())])
+def test_without_steps_nothing_moves(qtbot: QtBot, trace: None) -> None:
+    playback = Playback()
+    playback.set_trace(trace)
+
+    playback.play()
+    playback.step(1)
+    playback.move_round(1)
+    playback.seek(5)
+
+    assert (playback.moment, playback.playing, playback.ended) == (0, False, False)
+    assert playback.order is None

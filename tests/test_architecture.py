@@ -1,0 +1,132 @@
+"""The rooms keep their rules: who may import Qt and Numba, and how large a function may grow.
+
+import-linter holds the order of the layers; what stands here it cannot say.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "gpuviz"
+QT = {"PySide6", "PyQt5", "PyQt6", "pyqtgraph", "qtpy", "shiboken6"}
+NUMBA = {"numba", "llvmlite", "numba_cuda"}
+WITH_QT = ("session", "ui", "api", "cli", "pytest_plugin", "__main__")
+WITH_NUMBA = ("engines/cuda_gpu", "engines/numba_simulator", "bench/", "simt/compiled.py")
+LONGEST_FUNCTION = 60  # lines; most are under 30, the median is about 6
+LONGEST_FILE = 400
+
+MODULES = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
+KERNELS = sorted((ROOT / "kernels").glob("*.py"))
+SOURCES = [PACKAGE / name for name in MODULES] + sorted((ROOT / "tests").rglob("*.py"))
+
+LOADED_BY = """
+import importlib, pkgutil, sys
+for name in {names}:
+    module = importlib.import_module(name)
+    for found in pkgutil.walk_packages(getattr(module, "__path__", ()), name + "."):
+        if not found.name.endswith("__main__"):
+            importlib.import_module(found.name)
+print(*sorted({{name.partition(".")[0] for name in sys.modules}}))
+"""
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The full names that a file imports, wherever in it: `from a import b` gives a.b."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def top_level(path: Path) -> set[str]:
+    return {name.partition(".")[0] for name in imports(path)}
+
+
+def packages_loaded_by(*names: str) -> set[str]:
+    """The top-level names in sys.modules of a new Python that imported these and all below."""
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED_BY.format(names=names)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if not name.startswith(WITH_QT)])
+def test_nothing_below_the_session_imports_qt(name: str) -> None:
+    assert not top_level(PACKAGE / name) & QT
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("session/")])
+def test_the_session_imports_only_qtcore(name: str) -> None:
+    qt = [full for full in imports(PACKAGE / name) if full.partition(".")[0] in QT]
+
+    assert [full for full in qt if not full.startswith("PySide6.QtCore")] == []
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if not name.startswith(WITH_NUMBA)])
+def test_numba_is_imported_only_where_kernels_are_compiled(name: str) -> None:
+    assert not top_level(PACKAGE / name) & NUMBA
+
+
+@pytest.mark.parametrize("path", KERNELS, ids=lambda path: path.stem)
+def test_a_file_of_the_gallery_imports_only_math_numpy_and_numba(path: Path) -> None:
+    assert top_level(path) <= {"math", "numpy", "numba"}
+
+
+def test_importing_gpuviz_loads_neither_qt_nor_numba() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "import gpuviz, sys; print(*sys.modules)"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+    assert not loaded & (QT | NUMBA)
+
+
+def test_the_modules_of_the_windows_process_never_load_numba() -> None:
+    pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
+    beside = [name for name in ("gpuviz.api", "gpuviz.cli") if find_spec(name)]
+
+    loaded = packages_loaded_by("gpuviz.ui", "gpuviz.session", *beside)
+
+    assert not loaded & NUMBA
+
+
+def test_the_rooms_below_the_session_load_no_qt() -> None:
+    names = ("insight", "model", "operation", "trace", "worker")
+
+    loaded = packages_loaded_by(*[f"gpuviz.{name}" for name in names])
+
+    assert not loaded & QT
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_files_and_functions_stay_small_enough_to_read(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+
+    long = {
+        node.name: lines
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.end_lineno
+        and (lines := node.end_lineno - node.lineno + 1) > LONGEST_FUNCTION
+    }
+
+    assert long == {}
+    assert len(text.splitlines()) <= LONGEST_FILE

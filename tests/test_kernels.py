@@ -1,0 +1,207 @@
+"""The gallery on Numba's simulator, its CPU twins, and what its files say of themselves."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpuviz.engines.host import load_operation
+from gpuviz.launch import Dim3
+from gpuviz.operation import OperationInfo, list_operations
+from gpuviz.places import resource_dir
+from tests.helpers.gallery_on_simulator import TWINS, case_name
+
+GALLERY = list_operations()
+ROOT = Path(__file__).parent.parent
+LARGEST_LAUNCH = {False: 4096, True: 256}  # simulated threads, by whether the kernel has barriers
+
+Shape = tuple[int, ...]
+FLAT: list[tuple[Shape, Shape]] = [
+    ((1,), (32,)),
+    ((31,), (32,)),
+    ((33,), (32,)),
+    ((33,), (7,)),
+    ((1000,), (256,)),
+]
+MATRIX: list[tuple[Shape, Shape]] = [
+    ((1, 1), (7, 5)),
+    ((31, 33), (7, 5)),
+    ((33, 31), (32, 8)),
+    ((2, 33), (33, 1)),
+]
+PRODUCT: list[tuple[Shape, Shape]] = [
+    ((1, 1, 1), (7, 5)),
+    ((31, 33, 1), (7, 5)),
+    ((33, 1, 31), (16, 16)),
+    ((10, 31, 33), (1, 32)),
+]
+TILED: list[tuple[Shape, Shape]] = [
+    ((1, 1, 1), (16, 16)),
+    ((16, 16, 33), (16, 16)),
+    ((1, 15, 31), (16, 16)),
+    ((9, 13, 33), (8, 8)),
+    ((6, 13, 31), (7, 5)),
+    ((3, 20, 17), (16, 4)),
+    ((2, 3, 5), (1, 1)),
+]
+LAUNCHES: dict[str, list[tuple[Shape, Shape]]] = {
+    "vector_add": FLAT,
+    "saxpy": FLAT,
+    "matrix_add": MATRIX,
+    "sigmoid": FLAT,
+    "matmul_naive": PRODUCT,
+    "matmul_tiled": TILED,
+    "neural_layer": PRODUCT,
+}
+CASES = [case_name(name, *launch) for name, launches in LAUNCHES.items() for launch in launches]
+TWIN_CASES = [f"{info.name} {twin}" for info in GALLERY for twin in TWINS]
+
+each_operation = pytest.mark.parametrize("info", GALLERY, ids=lambda info: info.name)
+
+
+def run_in_process(arguments: list[str], environment: dict[str, str], text: str = "") -> str:
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def simulated() -> dict[str, Any]:
+    """What tests/helpers/gallery_on_simulator.py found, all cases in one process."""
+    arguments = ["-m", "tests.helpers.gallery_on_simulator"]
+    environment = {"NUMBA_ENABLE_CUDASIM": "1"}
+    found: dict[str, Any] = json.loads(run_in_process(arguments, environment, json.dumps(LAUNCHES)))
+    return found
+
+
+def row_of(rows: list[tuple[str, bool | None, float | None]], case: str) -> tuple[Any, Any]:
+    return next((correct, error) for name, correct, error in rows if name == case)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_kernel_on_numbas_simulator_equals_its_reference(
+    simulated: dict[str, Any], case: str
+) -> None:
+    correct, error = row_of(simulated["kernels"], case)
+
+    assert correct is True, f"largest error: {error}"
+
+
+@pytest.mark.parametrize("case", TWIN_CASES)
+def test_a_twin_on_the_cpu_equals_the_reference(simulated: dict[str, Any], case: str) -> None:
+    correct, error = row_of(simulated["twins"], case)
+
+    assert correct is True, f"largest error: {error}"
+
+
+@each_operation
+def test_a_file_runs_alone_and_says_that_it_is_right(
+    simulated: dict[str, Any], info: OperationInfo
+) -> None:
+    assert simulated["scripts"][info.name] == f"{info.name} is right\n"
+
+
+def test_the_launches_stay_within_what_numbas_simulator_can_do() -> None:
+    for info in GALLERY:
+        limit = LARGEST_LAUNCH["syncthreads" in info.source]
+        for size, block in LAUNCHES[info.name]:
+            grid = info.grid(size, Dim3(*block))
+
+            assert grid.size * int(np.prod(block)) <= limit, (info.name, size, block)
+
+
+def test_every_file_loads_with_the_real_numba_cuda_where_there_is_no_gpu() -> None:
+    program = (
+        "from gpuviz.operation import list_operations\n"
+        "from gpuviz.engines.host import load_operation\n"
+        "for info in list_operations():\n"
+        "    print(load_operation(info.path).kernel.py_func.__name__)\n"
+    )
+
+    printed = run_in_process(["-W", "error", "-c", program], {"NUMBA_ENABLE_CUDASIM": "0"})
+
+    assert printed.split() == [info.kernel for info in GALLERY]
+
+
+@each_operation
+def test_bytes_that_must_move_are_those_of_the_arrays(info: OperationInfo) -> None:
+    size = tuple(n + 5 for n in info.default_size)
+    arrays = {
+        name: value
+        for name, value in load_operation(info.path).arguments(size, seed=0).items()
+        if isinstance(value, np.ndarray)
+    }
+    read_and_written = [arrays[name] for name in info.outputs if arrays[name].any()]
+
+    moved = sum(array.nbytes for array in [*arrays.values(), *read_and_written])
+
+    assert info.byte_count(size) == moved
+
+
+@each_operation
+def test_the_same_seed_makes_the_same_float32_inputs_and_another_seed_others(
+    info: OperationInfo,
+) -> None:
+    loaded = load_operation(info.path)
+
+    first, again, other = (
+        [np.asarray(value) for value in loaded.arguments(info.default_size, seed).values()]
+        for seed in (3, 3, 4)
+    )
+
+    assert {array.dtype for array in first} == {np.dtype(np.float32)}
+    assert all(map(np.array_equal, first, again))
+    assert not all(map(np.array_equal, first, other))
+
+
+@each_operation
+def test_a_file_imports_nothing_but_math_numpy_and_numba(info: OperationInfo) -> None:
+    imports = [node for node in ast.walk(ast.parse(info.source)) if isinstance(node, ast.Import)]
+    froms = [node for node in ast.walk(ast.parse(info.source)) if isinstance(node, ast.ImportFrom)]
+
+    names = {alias.name for node in imports for alias in node.names} | {n.module for n in froms}
+
+    assert names <= {"math", "numpy", "numba"}
+
+
+@each_operation
+def test_a_file_explains_what_happens_why_it_is_slow_and_what_to_try(info: OperationInfo) -> None:
+    assert 3 <= len(info.text.split("\n\n")) <= 8
+    assert "**What happens.**" in info.text
+    assert "**Why" in info.text
+    assert "**What to try.**" in info.text
+
+
+def test_the_smallest_file_of_the_readme_opens_and_loads(tmp_path: Path) -> None:
+    readme = (resource_dir("kernels") / "README.md").read_text(encoding="utf-8")
+    path = tmp_path / "square.py"
+    path.write_text(readme.split("```python\n")[1].split("```")[0], encoding="utf-8")
+
+    loaded = load_operation(path)
+
+    assert (loaded.info.title, loaded.info.outputs) == ("Square", ("y",))
+    assert list(loaded.arguments([3], seed=0)) == ["x", "y"]
+
+
+def test_the_largest_block_of_matmul_tiled_is_its_tile() -> None:
+    loaded = load_operation(next(info.path for info in GALLERY if info.name == "matmul_tiled"))
+
+    tile = loaded.module.TILE
+
+    assert loaded.info.max_block == (tile, tile, 1)

@@ -1,0 +1,520 @@
+"""Kernel files are read without running them, and what is wrong with them is said by line."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpuviz.launch import Dim3
+from gpuviz.messages import GpuvizError, RequestRefused
+from gpuviz.operation import (
+    Expression,
+    OperationInfo,
+    check_size,
+    describe,
+    find_operation,
+    gallery_problems,
+    list_operations,
+    parse_size,
+)
+from gpuviz.operation import size as size_module
+from gpuviz.operation.expression import ExpressionError
+
+SMALLEST = '''"""Square: y = x * x."""
+import nothing_that_exists
+raise SystemExit("this file must not be run")
+
+SIZES = {"n": 1000}
+THREADS = ("n",)
+
+
+@cuda.jit
+def square(x, y):
+    i = cuda.grid(1)
+    if i < x.size:
+        y[i] = x[i] * x[i]
+
+
+def inputs(n, seed):
+    return {"x": n, "y": seed}
+'''
+TWIN = "\n\ndef numpy_twin({}):\n    pass\n"
+
+
+def written(folder: Path, source: str | bytes, name: str = "mine.py") -> Path:
+    path = folder / name
+    path.write_bytes(source if isinstance(source, bytes) else source.encode())
+    return path
+
+
+def changed(old: str, new: str) -> str:
+    assert SMALLEST.count(old) == 1, old
+    return SMALLEST.replace(old, new)
+
+
+def refusal_of(path: Path) -> RequestRefused:
+    with pytest.raises(RequestRefused) as caught:
+        describe(path)
+    return caught.value
+
+
+def words_of(action: Callable[[], str]) -> str:
+    """What an action gives, or the words of its refusal; anything else that it raises is a bug."""
+    try:
+        return action()
+    except GpuvizError as error:
+        return error.message.text
+
+
+# The gallery
+
+
+def test_the_gallery_stands_in_teaching_order_and_without_a_problem() -> None:
+    names = [info.name for info in list_operations()]
+
+    assert gallery_problems() == ()
+    assert names[:3] == ["vector_add", "saxpy", "matrix_add"]
+    assert names[3:] == ["sigmoid", "matmul_naive", "matmul_tiled", "neural_layer"]
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "block", "grid", "flops", "moved"),
+    [
+        ("vector_add", (1000,), (256,), (4, 1, 1), 1000, 12000),
+        ("vector_add", (1024,), (256,), (4, 1, 1), 1024, 12288),
+        ("vector_add", (1,), (1024,), (1, 1, 1), 1, 12),
+        ("saxpy", (4001,), (256,), (4, 1, 1), 8002, 48012),
+        ("matrix_add", (36, 96), (32, 8), (3, 5, 1), 3456, 41472),
+        ("matmul_naive", (100, 70, 50), (16, 16), (5, 7, 1), 700000, 62000),
+        ("matmul_tiled", (64,), (16, 16), (4, 4, 1), 524288, 49152),
+        ("neural_layer", (1, 10, 20), (32, 8), (1, 1, 1), 440, 960),
+    ],
+)
+def test_grid_operations_and_bytes_follow_from_the_size(
+    name: str, size: tuple[int, ...], block: tuple[int, ...], grid: Dim3, flops: int, moved: int
+) -> None:
+    info = find_operation(name)
+
+    assert info.grid(size, Dim3(*block)) == grid
+    assert (info.flop_count(size), info.byte_count(size)) == (flops, moved)
+
+
+def test_an_operation_is_described_by_its_docstring_and_its_kernel() -> None:
+    info = find_operation("vector_add")
+
+    lines = info.source.splitlines()
+
+    assert (info.title, info.kernel, info.outputs) == ("Vector add", "vector_add", ("c",))
+    assert info.summary == "c = a + b, one thread for each element."
+    assert info.parameters == ("a", "b", "c")
+    assert lines[info.kernel_line - 1] == "@cuda.jit"
+    assert lines[info.kernel_end_line - 1].strip() == "c[i] = a[i] + b[i]"
+    assert info.twins == ("numpy_twin", "one_thread", "all_threads")
+
+
+def test_an_operation_travels_between_processes_and_serves_as_a_key() -> None:
+    info = find_operation("matmul_tiled")
+
+    copied = pickle.loads(pickle.dumps(info))
+
+    assert copied == info
+    assert {copied: 1}[info] == 1
+
+
+def test_a_gallery_file_that_is_broken_is_left_out_and_explained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(tmp_path, SMALLEST, "zebra.py")
+    written(tmp_path, SMALLEST, "vector_add.py")
+    written(tmp_path, "def f(:", "broken.py")
+    monkeypatch.setattr("gpuviz.operation.gallery.resource_dir", lambda name: tmp_path)
+
+    names = [info.name for info in list_operations()]
+
+    assert names == ["vector_add", "zebra"]
+    assert [str(problem.place) for problem in gallery_problems()] == [
+        f"{tmp_path / 'broken.py'}:1:7"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "nearest"),
+    [
+        ("vectoradd", "vector_add"),
+        ("matmul_tield", "matmul_tiled"),
+        ("Sigmoid", "sigmoid"),
+        ("neural", "neural_layer"),
+    ],
+)
+def test_an_unknown_name_is_answered_with_the_nearest_one(asked: str, nearest: str) -> None:
+    with pytest.raises(RequestRefused) as caught:
+        find_operation(asked)
+
+    assert f"did you mean {nearest}?" in caught.value.message.text
+
+
+@pytest.mark.parametrize("asked", ["", "quicksort!", "{}"])
+def test_a_name_like_no_other_is_answered_with_the_list(asked: str) -> None:
+    with pytest.raises(RequestRefused, match="gpuviz list"):
+        find_operation(asked)
+
+
+def test_a_file_of_the_users_own_is_found_by_its_path(tmp_path: Path) -> None:
+    path = written(tmp_path, SMALLEST)
+
+    assert find_operation(path) == find_operation(str(path)) == describe(path)
+
+
+# A file of the user's own
+
+
+def test_the_smallest_file_needs_no_more_than_a_kernel_sizes_threads_and_inputs(
+    tmp_path: Path,
+) -> None:
+    info = describe(written(tmp_path, SMALLEST))
+
+    assert (info.name, info.title, info.default_size) == ("mine", "Square", (1000,))
+    assert info.default_block == Dim3(256)
+    assert info.outputs == ("y",)
+    assert (info.flop_count([5]), info.byte_count([5]), info.max_block) == (None, None, None)
+    assert (info.tolerance, info.twins) == (1e-5, ())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field", "value"),
+    [
+        ('("n",)', '("n")', "threads", (Expression("n"),)),
+        ('("n",)', "(n_threads,)\nn_threads = 64", "threads", (Expression("64"),)),
+        ('("n",)', '("n", "n // 2")', "default_block", Dim3(16, 16)),
+        ('("n",)', '["n", 2, 1]', "default_block", Dim3(8, 8, 4)),
+        ('("n",)', '("n",)\nTILE = 8\nBLOCK = (TILE, TILE)', "default_block", Dim3(8, 8)),
+        ('("n",)', '("n",)\nBLOCK = 64', "default_block", Dim3(64)),
+        ('("n",)', '("n",)\nMAX_BLOCK = (16, 8)', "max_block", Dim3(16, 8)),
+        ('("n",)', '("n",)\nTOLERANCE: float = 0.5', "tolerance", 0.5),
+        ('("n",)', '("n",)\nOUTPUTS = "x"', "outputs", ("x",)),
+        ("y[i] = x[i] * x[i]", "cuda.atomic.add(x, i, 1)", "outputs", ("x",)),
+        ("y[i] = x[i] * x[i]", "x[i] += 1; y[i] = 0", "outputs", ("x", "y")),
+        ("@cuda.jit", "@numba.cuda.jit(fastmath=True)", "kernel", "square"),
+        ("@cuda.jit", "@cuda.jit(device=True)\ndef f(v): ...\n@cuda.jit", "kernel", "square"),
+        ('"""Square: y = x * x."""', '"""Only words"""', "title", "mine"),
+        ('"""Square: y = x * x."""', '"""Only words"""', "summary", "Only words"),
+        ('"""Square: y = x * x."""', "", "title", "mine"),
+        ('"""Square: y = x * x."""', '"""A \\d: b."""', "title", "A \\d"),
+    ],
+)
+def test_what_a_file_says_or_leaves_out_is_understood(
+    tmp_path: Path, old: str, new: str, field: str, value: object
+) -> None:
+    info = describe(written(tmp_path, changed(old, new)))
+
+    assert getattr(info, field) == value
+
+
+BAD_FILES = [
+    ("SIZES =", "SIZE =", "no-sizes", 1, 'SIZES = {"n": 1000}'),
+    ('{"n": 1000}', "dict(n=1000)", "not-literal", 5, 'SIZES = {"n": 1000}'),
+    ('{"n": 1000}', '{"n": 10**3}', "not-literal", 5, "without running"),
+    ('{"n": 1000}', "{1: 1000}", "not-literal", 5, "SIZES"),
+    ('{"n": 1000}', '{"n": 0}', "bad-sizes", 5, "1 or more"),
+    ('{"n": 1000}', '{"n": True}', "bad-sizes", 5, "1 or more"),
+    ('{"n": 1000}', "{}", "bad-sizes", 5, "1 or more"),
+    ('{"n": 1000}', "1000", "bad-sizes", 5, "1 or more"),
+    ("THREADS", "THREAD", "no-threads", 1, 'THREADS = ("n",)'),
+    ('("n",)', "()", "no-threads", 6, "x, y and z"),
+    ('("n",)', '("n", 1, 1, 1)', "no-threads", 6, "x, y and z"),
+    ('("n",)', '("m",)', "bad-expression", 6, "'m' is not a size; the sizes are n"),
+    ('("n",)', '("n / 2",)', "bad-expression", 6, "'n / 2' is not allowed"),
+    ('("n",)', "(2.5,)", "bad-expression", 6, "'2.5' is not allowed"),
+    ('("n",)', '("n",)\nBLOCK = (0,)', "bad-block", 7, "BLOCK has to be"),
+    ('("n",)', '("n",)\nBLOCK = (1, 2, 3, 4)', "bad-block", 7, "one to three"),
+    ('("n",)', '("n",)\nBLOCK = ()', "bad-block", 7, "one to three"),
+    ('("n",)', '("n",)\nBLOCK = ("16", 16)', "bad-block", 7, "whole numbers"),
+    ('("n",)', '("n",)\nMAX_BLOCK = 1.5', "bad-block", 7, "MAX_BLOCK has to be"),
+    ('("n",)', '("n",)\nBLOCK = (SIDE,)', "not-literal", 7, "BLOCK = (256,)"),
+    ('("n",)', '("n",)\nOUTPUTS = ("z",)', "unknown-output", 7, "'z'"),
+    ('("n",)', '("n",)\nOUTPUTS = ()', "no-outputs", 7, "square"),
+    ("y[i] = x[i] * x[i]", "other(y)", "no-outputs", 10, "which parameters square writes"),
+    ('("n",)', '("n",)\nFLOPS = "n ** 2"', "bad-expression", 7, "'n ** 2' is not allowed"),
+    ('("n",)', '("n",)\nBYTES = "4 *"', "bad-expression", 7, "it is not an expression"),
+    ('("n",)', '("n",)\nTOLERANCE = -1', "bad-tolerance", 7, "1e-5"),
+    ('("n",)', '("n",)\nTOLERANCE = "small"', "bad-tolerance", 7, "1e-5"),
+    ("@cuda.jit", "@njit", "no-kernel", 1, "put @cuda.jit above"),
+    ("@cuda.jit", "@cuda.jit(device=True)", "no-kernel", 1, "put @cuda.jit above"),
+    ("@cuda.jit", "@cuda.jit\ndef one(a): ...\n@cuda.jit", "several-kernels", 12, "one, square"),
+    ("square(x, y)", "square(x, *y)", "star-parameters", 10, "square has parameters with a star"),
+    ("def inputs", "def input", "no-inputs", 1, "write def inputs(n, seed)"),
+    ("inputs(n, seed)", "inputs(n)", "bad-inputs", 16, "write def inputs(n, seed)"),
+    ("inputs(n, seed)", "inputs(m, seed)", "bad-inputs", 16, "write def inputs(n, seed)"),
+    ("if i < x.size:", "if i < x.size", "syntax", 12, "expected ':'. It reads: if i < x.size"),
+    ("def inputs", "return 1\ndef inputs", "syntax", 16, "'return' outside function"),
+    ("        y[i]", "    y[i]", "syntax", 13, "indented block"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "code", "line", "words"), BAD_FILES)
+def test_what_is_wrong_with_a_file_is_said_with_its_line(
+    tmp_path: Path, old: str, new: str, code: str, line: int, words: str
+) -> None:
+    path = written(tmp_path, changed(old, new))
+
+    error = refusal_of(path)
+
+    assert error.message.code == f"operation.{code}"
+    assert words in error.message.text
+    assert error.place is not None
+    assert (error.place.file, error.place.line) == (str(path), line)
+
+
+def test_a_twin_with_other_parameters_than_the_kernel_is_refused(tmp_path: Path) -> None:
+    error = refusal_of(written(tmp_path, SMALLEST + TWIN.format("x")))
+
+    assert "write def numpy_twin(x, y)" in error.message.text
+    assert error.place is not None
+    assert error.place.line == 20
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "code"),
+    [
+        ("mine.txt", SMALLEST.encode(), "not-python"),
+        ("mine.py", b"# \xff\n", "not-utf8"),
+        ("mine.py", b"x = 1\0", "binary"),
+        ("mine.py", b"#" * 2**20 + b"#", "too-long"),
+    ],
+)
+def test_a_file_that_is_no_python_text_is_refused(
+    tmp_path: Path, name: str, content: bytes, code: str
+) -> None:
+    path = written(tmp_path, content, name)
+
+    error = refusal_of(path)
+
+    assert error.message.code == f"operation.{code}"
+
+
+def test_a_file_that_is_nested_too_deeply_for_python_is_refused(tmp_path: Path) -> None:
+    error = refusal_of(written(tmp_path, "x = " + "-" * 20000 + "1"))
+
+    assert error.message.code in ("operation.too-deep", "operation.syntax")  # by Python's version
+
+
+def test_the_line_that_is_not_utf8_is_named(tmp_path: Path) -> None:
+    error = refusal_of(written(tmp_path, b"# fine\n# M\xfcller\n"))
+
+    assert "line 2" in error.message.text
+    assert error.place is not None
+    assert error.place.line == 2
+
+
+def test_a_byte_order_mark_does_not_matter(tmp_path: Path) -> None:
+    assert describe(written(tmp_path, b"\xef\xbb\xbf" + SMALLEST.encode())).title == "Square"
+
+
+@pytest.mark.parametrize(
+    "name", ["nowhere.py", "folder.py", "no/such/folder.py", "n" * 300 + ".py"]
+)
+def test_a_file_that_is_not_there_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder.py").mkdir()
+
+    error = refusal_of(tmp_path / name)
+
+    assert name in error.message.text
+    assert error.message.code in ("operation.missing", "operation.unreadable")
+
+
+@given(st.text())
+def test_no_text_in_a_kernel_file_makes_a_traceback(
+    tmp_path_factory: pytest.TempPathFactory, text: str
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.py"
+    path.write_text(SMALLEST + text, encoding="utf-8", errors="replace")
+
+    assert words_of(lambda: describe(path).kernel)
+
+
+# Expressions
+
+
+def expressions() -> st.SearchStrategy[str]:
+    leaves = st.sampled_from(["m", "n", "k"]) | st.integers(0, 20).map(str)
+    return st.recursive(
+        leaves,
+        lambda inner: (
+            st.tuples(inner, st.sampled_from(["+", "-", "*", "//", "%"]), inner).map(" ".join)
+            | inner.map("({})".format)
+            | inner.map("-{}".format)
+            | st.tuples(st.sampled_from(["min", "max"]), inner, inner).map(
+                lambda parts: f"{parts[0]}({parts[1]}, {parts[2]})"
+            )
+        ),
+        max_leaves=12,
+    )
+
+
+@given(expressions(), st.integers(1, 99), st.integers(1, 99), st.integers(1, 99))
+def test_an_expression_has_the_value_that_python_gives_it(
+    text: str, m: int, n: int, k: int
+) -> None:
+    values = {"m": m, "n": n, "k": k}
+    expression = Expression(text)
+    expression.check(("m", "n", "k"))
+
+    try:
+        expected = eval(text, {"min": min, "max": max}, values)
+    except ZeroDivisionError:
+        with pytest.raises(RequestRefused, match="divides by zero"):
+            expression.evaluate(values)
+    else:
+        assert expression.evaluate(values) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "n +",
+        "n / 2",
+        "n ** 9",
+        "2.5 * n",
+        "True",
+        "'n'",
+        "n.bit_length()",
+        "__import__('os')",
+        "abs(n)",
+        "min(n)",
+        "min(*n, 1)",
+        "min(n, 2, key=n)",
+        "n if n else 1",
+        "n; n",
+        "[n for n in n]",
+        "lambda: n",
+        "~n",
+        "x",
+        "n + " * 200 + "n",
+        "(" * 150 + "n" + ")" * 150,
+    ],
+)
+def test_what_is_no_plain_arithmetic_is_refused(text: str) -> None:
+    with pytest.raises(ExpressionError):
+        Expression(text).check(("n",))
+
+
+# Sizes and blocks
+
+
+@pytest.fixture
+def vector_add() -> OperationInfo:
+    return find_operation("vector_add")
+
+
+@pytest.fixture
+def matmul() -> OperationInfo:
+    return find_operation("matmul_tiled")
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes"),
+    [
+        ("100,70,50", (100, 70, 50)),
+        (" 100 , 70 , 50 ", (100, 70, 50)),
+        ("100x70x50", (100, 70, 50)),
+        ("33", (33, 33, 33)),
+        ("1_000", (1000, 1000, 1000)),
+    ],
+)
+def test_sizes_are_read_and_one_number_stands_for_all(
+    matmul: OperationInfo, text: str, sizes: tuple[int, ...]
+) -> None:
+    assert parse_size(matmul, text) == sizes
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("abc", "not-a-number", "'abc' is not a whole number: give for example 64,64,64"),
+        ("", "not-a-number", "whole number"),
+        ("1.5", "not-a-number", "'1.5'"),
+        ("10,,10", "not-a-number", "''"),
+        ("9" * 5000, "not-a-number", "999..."),
+        ("0", "below-one", "m is 0"),
+        ("5,-3,5", "below-one", "n is -3"),
+        ("5,5", "wrong-count", "3 sizes (m, n, k), but 2 numbers were given: give 3"),
+        ("5,5,5,5", "wrong-count", "but 4 numbers"),
+        ("1,1,99999999999999", "too-large", "k is more than any machine holds"),
+        ("900000", "beyond-memory", "needs 9052.5 GiB"),
+    ],
+)
+def test_a_size_that_cannot_be_run_is_refused_in_words(
+    matmul: OperationInfo, text: str, code: str, words: str
+) -> None:
+    with pytest.raises(RequestRefused) as caught:
+        parse_size(matmul, text)
+
+    assert caught.value.message.code == f"size.{code}"
+    assert words in caught.value.message.text
+
+
+def test_an_operation_with_one_size_asks_for_one_number(vector_add: OperationInfo) -> None:
+    with pytest.raises(RequestRefused, match=r"has one size \(n\), but 2 numbers were given"):
+        parse_size(vector_add, "3,4")
+
+
+def test_the_memory_of_this_machine_decides_what_is_too_large(
+    vector_add: OperationInfo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(size_module, "physical_memory_bytes", lambda: 24_000)
+
+    assert check_size(vector_add, [1000]) == (1000,)
+    with pytest.raises(RequestRefused, match="choose a smaller size"):
+        check_size(vector_add, [1001])
+
+
+def test_a_file_that_counts_no_bytes_is_not_held_against_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(size_module, "physical_memory_bytes", lambda: 1)
+    info = describe(written(tmp_path, SMALLEST))
+
+    assert check_size(info, [1001]) == (1001,)
+
+
+def test_this_machine_says_how_much_memory_it_has() -> None:
+    memory = size_module.physical_memory_bytes()
+
+    assert memory is not None
+    assert memory > 2**28
+
+
+@given(st.text())
+def test_no_size_makes_a_traceback(text: str) -> None:
+    info = find_operation("vector_add")
+
+    assert words_of(lambda: str(parse_size(info, text)))
+
+
+@pytest.mark.parametrize("block", [Dim3(16, 16), Dim3(7, 5), Dim3(1)])
+def test_a_block_up_to_the_largest_is_allowed(matmul: OperationInfo, block: Dim3) -> None:
+    matmul.check_block(block)
+
+
+@pytest.mark.parametrize("block", [Dim3(32, 32), Dim3(17), Dim3(1, 17), Dim3(16, 16, 2)])
+def test_a_block_beyond_what_a_kernel_is_written_for_is_refused(
+    matmul: OperationInfo, block: Dim3
+) -> None:
+    with pytest.raises(RequestRefused, match=r"at most \(16, 16, 1\) threads"):
+        matmul.check_block(block)
+
+
+def test_any_block_is_allowed_where_a_kernel_names_no_largest(vector_add: OperationInfo) -> None:
+    vector_add.check_block(Dim3(1024, 1024, 64))
+
+
+def test_a_block_side_below_one_still_has_a_grid_so_that_the_launch_can_refuse_it(
+    vector_add: OperationInfo,
+) -> None:
+    assert vector_add.grid([1000], Dim3(0, -1)) == Dim3(1000)

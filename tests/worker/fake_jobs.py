@@ -1,0 +1,119 @@
+"""Jobs for the tests of the worker: good ones, and every kind of bad one."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.messages import KernelFailed, Message, NotSupportedError, RequestRefused, SourcePlace
+
+
+def echo(value: Any) -> Any:
+    """Gives back what it got."""
+    return value
+
+
+def write_and_sum(array: NDArray[np.float64]) -> float:
+    """Writes to its argument: the caller's array must not change."""
+    array[0] += 1.0
+    return float(array.sum())
+
+
+def strided(count: int) -> NDArray[np.int64]:
+    """An array that is not contiguous."""
+    return np.arange(2 * count)[::2]
+
+
+def frozen_mapping() -> MappingProxyType[str, NDArray[np.float64]]:
+    """A read-only mapping, as traces hold them."""
+    return MappingProxyType({"a": np.ones(3)})
+
+
+def process_id() -> int:
+    """The worker's number."""
+    return os.getpid()
+
+
+def variables(names: tuple[str, ...]) -> tuple[str | None, ...]:
+    """What the worker's environment says."""
+    return tuple(os.environ.get(name) for name in names)
+
+
+def say(text: str) -> None:
+    """Prints to standard output."""
+    print(text, flush=True)
+
+
+def count_up(steps: int, *, progress: Callable[[float], None]) -> int:
+    """Reports each step."""
+    for step in range(steps):
+        progress((step + 1) / steps)
+    return steps
+
+
+def never_ends(*, progress: Callable[[float], None]) -> None:
+    """Says that it has begun, then runs for ever."""
+    progress(0.0)
+    while True:
+        pass
+
+
+def waits_for_ever(*, progress: Callable[[float], None]) -> None:
+    """Says that it has begun, then waits for ever."""
+    progress(0.0)
+    threading.Event().wait()
+
+
+def leave(exit_code: int) -> None:
+    """Ends the process."""
+    os._exit(exit_code)
+
+
+def signal_itself(number: int) -> None:
+    """Ends the process by a signal."""
+    os.kill(os.getpid(), number)
+    threading.Event().wait()
+
+
+def leave_by_exit() -> None:
+    """Ends as a script does that has had enough."""
+    sys.exit(3)
+
+
+def refuse(kind: str) -> None:
+    """Raises what gpuviz knows."""
+    kinds = {
+        "refused": RequestRefused,
+        "not supported": NotSupportedError,
+        "kernel failed": KernelFailed,
+    }
+    raise kinds[kind](
+        Message("test.code", "{what} is wrong", {"what": "this"}), SourcePlace("k.py", 7, 3)
+    )
+
+
+def refuse_with_what_cannot_travel() -> None:
+    """Raises a message with a value that pickle refuses."""
+    raise RequestRefused(Message("test.code", "{what}", {"what": threading.Lock()}))
+
+
+def make_a_mistake() -> None:
+    """Raises what gpuviz does not foresee."""
+    raise ZeroDivisionError("one over nothing")
+
+
+def run_out_of_memory() -> None:
+    """Raises as NumPy does for an array that is too large."""
+    np.empty(1 << 55)
+
+
+def unpicklable() -> object:
+    """A result that cannot travel."""
+    return threading.Lock()

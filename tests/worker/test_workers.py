@@ -1,0 +1,85 @@
+"""Workers: launches, CPU timing and the probe in processes of their own."""
+
+from __future__ import annotations
+
+import multiprocessing
+import threading
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from gpuviz.device import find_device
+from gpuviz.engines.probe import probe
+from gpuviz.engines.request import CpuTimingRequest, EngineName, LaunchRequest
+from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.messages import RequestRefused
+from gpuviz.operation import find_operation
+from gpuviz.worker import Workers
+
+PATIENCE_S = 120.0
+VECTOR_ADD = find_operation("vector_add").path
+
+
+@pytest.fixture
+def workers() -> Iterator[Workers]:
+    with Workers() as started:
+        yield started
+
+
+def a_request(engine: EngineName = "emulator", size: int = 100) -> LaunchRequest:
+    config = LaunchConfig(Dim3(-(-size // 32)), Dim3(32))
+    return LaunchRequest(7, VECTOR_ADD, (size,), config, engine, find_device("t4"))
+
+
+@pytest.mark.parametrize("engine", ["emulator", "numba-simulator"])
+def test_a_launch_comes_back_with_its_number_and_its_result(
+    workers: Workers, engine: EngineName
+) -> None:
+    result = workers.run_launch(a_request(engine), lambda _: None).result(PATIENCE_S)
+
+    assert result.number == 7
+    assert result.correct is True
+    outputs, inputs = result.trace.outputs, result.trace.inputs
+    if inputs:
+        np.testing.assert_array_equal(outputs["c"], inputs["a"] + inputs["b"])
+
+
+def test_the_arrays_of_a_large_launch_arrive_read_only(workers: Workers) -> None:
+    result = workers.run_launch(a_request(size=1 << 19), lambda _: None).result(PATIENCE_S)
+
+    assert result.trace.outputs["c"].nbytes > 1 << 20
+    assert not result.trace.outputs["c"].flags.writeable
+
+
+def test_cpu_timing_comes_back_with_its_number(workers: Workers) -> None:
+    asked = CpuTimingRequest(9, VECTOR_ADD, (100,), budget_seconds=0.05)
+
+    times = workers.time_cpu(asked).result(PATIENCE_S)
+
+    assert times.number == 9
+    assert times.numpy_s is not None
+    assert times.numpy_s > 0
+
+
+def test_the_probe_in_its_worker_says_what_it_says_here(workers: Workers) -> None:
+    assert workers.probe().result(PATIENCE_S).usable == probe().usable
+
+
+def test_a_size_that_no_machine_holds_is_refused_before_arrays_are_made(workers: Workers) -> None:
+    request = a_request()
+    huge = LaunchRequest(1, VECTOR_ADD, (1 << 40,), request.config, request.engine, request.device)
+
+    with pytest.raises(RequestRefused, match="smaller size"):
+        workers.run_launch(huge, lambda _: None).result(PATIENCE_S)
+
+
+def test_shutdown_leaves_no_thread_and_no_process_behind() -> None:
+    threads = set(threading.enumerate())
+
+    with Workers() as workers:
+        workers.run_launch(a_request(), lambda _: None)
+        workers.probe()
+
+    assert set(threading.enumerate()) == threads
+    assert multiprocessing.active_children() == []
