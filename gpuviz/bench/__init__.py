@@ -1,0 +1,1 @@
+"""The stopwatch: what is measured on this machine."""

@@ -1,0 +1,60 @@
+"""The trace of a launch whose steps nobody recorded: the launch, its kernel and its arrays."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.engines.request import LaunchRequest
+from gpuviz.operation import OperationInfo
+from gpuviz.trace import ArrayInfo, FunctionSource, Trace
+
+ADDRESS_STEP = 256  # arrays start on such a boundary (SEMANTICS 4)
+
+
+def bare_trace(
+    info: OperationInfo,
+    request: LaunchRequest,
+    inputs: Mapping[str, object],
+    outputs: Mapping[str, NDArray[Any]],
+) -> Trace:
+    """A Trace without steps and counters. `inputs` are the kernel's arguments before the launch."""
+    arrays = {name: value for name, value in inputs.items() if isinstance(value, np.ndarray)}
+    return Trace(
+        kernel=info.kernel,
+        engine=request.engine,
+        schedule=request.schedule,
+        seed=request.seed,
+        device_id=request.device.id,
+        config=request.config,
+        functions=(kernel_source(info),),
+        arrays=_array_infos(arrays),
+        scalars={name: value for name, value in inputs.items() if name not in arrays},
+        inputs=arrays,
+        outputs=dict(outputs),
+    )
+
+
+def kernel_source(info: OperationInfo) -> FunctionSource:
+    """The kernel as its file has it."""
+    lines = info.source.splitlines()[info.kernel_line - 1 : info.kernel_end_line]
+    return FunctionSource(
+        name=info.kernel,
+        file=str(info.path),
+        first_line=info.kernel_line,
+        text=textwrap.dedent("\n".join(lines)) + "\n",
+        is_kernel=True,
+        captured={},
+    )
+
+
+def _array_infos(arrays: Mapping[str, NDArray[Any]]) -> tuple[ArrayInfo, ...]:
+    address, infos = ADDRESS_STEP, []
+    for name, array in arrays.items():
+        infos.append(ArrayInfo(name, "global", array.shape, array.dtype, address))
+        address += -(-array.nbytes // ADDRESS_STEP) * ADDRESS_STEP
+    return tuple(infos)

@@ -1,0 +1,16 @@
+"""The engine for a real NVIDIA GPU, through Numba. Works with both implementations of numba.cuda.
+
+- `special_registers`  %smid, %clock64, %globaltimer for Numba
+- `compiling`          kernels and their recording wrappers to PTX, also without a GPU
+- `arrays`             a launch's arrays on the GPU
+- `clocks`             what events measure
+- `failures`           what the driver and Numba raise, in a student's words
+- `launching`          the untouched kernel timed, its recording copy run
+- `findings`           all of it put together and compared
+- `engine`             CudaEngine
+"""
+
+from gpuviz.engines.cuda_gpu.compiling import compile_ptx, recording_wrapper
+from gpuviz.engines.cuda_gpu.engine import CudaEngine
+
+__all__ = ["CudaEngine", "compile_ptx", "recording_wrapper"]

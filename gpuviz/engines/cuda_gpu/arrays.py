@@ -1,0 +1,90 @@
+"""The arguments of one launch on the GPU, and how they get there and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numba import cuda
+from numpy.typing import NDArray
+
+from gpuviz.messages import Message, RequestRefused
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceArguments:
+    """A kernel's arguments in its order, with the arrays on the GPU and their host sides.
+
+    `arrays` are all arrays as they are before the launch; `copied_in` are inputs, also outputs that
+    hold something before the launch; `copied_out` are outputs. `fresh` keeps, on the GPU, what an
+    output that is an input too held at first.
+    """
+
+    stream: Any
+    values: Mapping[str, Any]
+    arrays: Mapping[str, NDArray[Any]]
+    copied_in: Mapping[str, NDArray[Any]]
+    copied_out: Mapping[str, NDArray[Any]]
+    fresh: Mapping[str, Any]
+
+    def copy_in(self) -> None:
+        """Queues the copies to the GPU."""
+        for name, array in self.copied_in.items():
+            self.values[name].copy_to_device(array, stream=self.stream)
+
+    def copy_out(self) -> None:
+        """Queues the copies to the host."""
+        for name, array in self.copied_out.items():
+            self.values[name].copy_to_host(array, stream=self.stream)
+
+    def reset(self) -> None:
+        """Queues copies that make every array as it was before the first launch."""
+        for name, array in self.arrays.items():
+            self.values[name].copy_to_device(array, stream=self.stream)
+
+    def restore(self) -> None:
+        """Queues copies, on the GPU, that undo what a launch did to its inputs."""
+        for name, array in self.fresh.items():
+            self.values[name].copy_to_device(array, stream=self.stream)
+
+    def fetch(self) -> dict[str, NDArray[Any]]:
+        """The outputs as they are after all that was queued, as new arrays."""
+        self.copy_out()
+        self.stream.synchronize()
+        return {name: array.copy() for name, array in self.copied_out.items()}
+
+
+def device_arguments(
+    arguments: Mapping[str, object], outputs: Iterable[str], stream: Any
+) -> DeviceArguments:
+    """Copies all arrays to the GPU. Raises RequestRefused when it has not enough memory."""
+    arrays = {name: value for name, value in arguments.items() if isinstance(value, np.ndarray)}
+    changed = {name: arrays[name] for name in outputs}
+    also_inputs = {name: array for name, array in changed.items() if array.any()}
+    _check_memory(sum(array.nbytes for array in (*arrays.values(), *also_inputs.values())))
+    on_gpu = {name: cuda.to_device(array, stream=stream) for name, array in arrays.items()}
+    return DeviceArguments(
+        stream=stream,
+        values={name: on_gpu.get(name, value) for name, value in arguments.items()},
+        arrays=arrays,
+        copied_in={
+            name: array
+            for name, array in arrays.items()
+            if name not in changed or name in also_inputs
+        },
+        copied_out={name: np.empty_like(array) for name, array in changed.items()},
+        fresh={name: cuda.to_device(array, stream=stream) for name, array in also_inputs.items()},
+    )
+
+
+def _check_memory(needed: int) -> None:
+    free = cuda.current_context().get_memory_info()[0]
+    if needed > free:
+        template = (
+            "The arrays of this launch need {needed} MB, but only {free} MB of the GPU's memory"
+            " are free: choose a smaller size."
+        )
+        values = {"needed": needed // 10**6, "free": free // 10**6}
+        raise RequestRefused(Message("cuda.memory", template, values))

@@ -1,0 +1,108 @@
+"""CudaEngine: a launch on a real GPU, with what the emulator knows of the same launch beside it."""
+
+from __future__ import annotations
+
+import dataclasses
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import numba.core.errors
+
+from gpuviz.device import Device
+from gpuviz.engines.cuda_gpu.failures import CONTEXT_LOST, explained
+from gpuviz.engines.cuda_gpu.findings import Findings
+from gpuviz.engines.cuda_gpu.launching import GpuLaunch, Recorded
+from gpuviz.engines.emulator import EmulatorEngine
+from gpuviz.engines.host import LoadedOperation, load_operation
+from gpuviz.engines.probe import probe
+from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
+from gpuviz.launch import check_launch
+from gpuviz.messages import GpuvizError, Message, RequestRefused
+
+EMULATED_OPERATIONS = 1 << 30  # floating-point operations and threads that are still emulated
+EMULATED_THREADS = 1 << 22  # beside a launch on the GPU: some seconds of work
+
+SHARE_MEASURED, SHARE_RECORDED = 0.4, 0.6  # of the progress
+
+
+@dataclass(frozen=True, slots=True)
+class CudaEngine:
+    """Runs requests on the first GPU of this machine.
+
+    `request.device` is not used: the driver describes the GPU. Launches above `emulated_operations`
+    or `emulated_threads` are not emulated beside it: their traces have no steps.
+    """
+
+    emulated_operations: int = EMULATED_OPERATIONS
+    emulated_threads: int = EMULATED_THREADS
+
+    def run(self, request: LaunchRequest, progress: Progress) -> LaunchResult:
+        """Measures times, placement and outputs; steps, counters and hazards are emulated.
+
+        Raises RequestRefused without a usable GPU, NotSupportedError where Numba cannot compile the
+        kernel, and KernelFailed, with the code CONTEXT_LOST, where the kernel broke this process's
+        access to the GPU.
+        """
+        device = _usable_gpu()
+        check_launch(request.config, device)
+        loaded = load_operation(request.operation)
+        on_gpu = dataclasses.replace(request, device=device)
+        arguments = loaded.arguments(request.size, request.seed)
+        with explained(loaded.info.kernel, request.config.block.size), _quiet():
+            launch = GpuLaunch(loaded, arguments, request.config, device.boost_mhz * 1e6)
+            measured = launch.measure()
+            progress(SHARE_MEASURED)
+            recorded = _recorded(launch, loaded.info.kernel, request.config.block.size)
+        progress(SHARE_RECORDED)
+        emulated = self._emulated(loaded, on_gpu)
+        return Findings(loaded, on_gpu, arguments, measured, recorded, emulated).result()
+
+    def _emulated(self, loaded: LoadedOperation, request: LaunchRequest) -> LaunchResult | Message:
+        """The same launch in the emulator, or why there is none."""
+        operations = loaded.info.flop_count(request.size) or 0
+        if operations > self.emulated_operations or request.config.threads > self.emulated_threads:
+            return _too_large_to_emulate()
+        try:
+            return EmulatorEngine().run(
+                dataclasses.replace(request, engine="emulator"), lambda _share: None
+            )
+        except GpuvizError as error:
+            template = "The emulator could not follow this launch, so there are no steps: {reason}"
+            return Message("cuda.emulator-failed", template, {"reason": error.message.text})
+
+
+def _usable_gpu() -> Device:
+    found = probe()
+    if found.device is None or not found.worth_trying:
+        raise RequestRefused(found.message)
+    return found.device
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Numba warns of grids below 128 blocks; gpuviz shows occupancy instead."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", numba.core.errors.NumbaPerformanceWarning)
+        warnings.filterwarnings("ignore", message="Grid size .* low occupancy")
+        yield
+
+
+def _recorded(launch: GpuLaunch, kernel: str, block_threads: int) -> Recorded | Message:
+    """The record, or why there is none; only a lost GPU ends the request."""
+    try:
+        with explained(f"the recording copy of {kernel}", block_threads):
+            return launch.record()
+    except GpuvizError as error:
+        if error.message.code == CONTEXT_LOST:
+            raise
+        return error.message
+
+
+def _too_large_to_emulate() -> Message:
+    template = (
+        "This launch was not emulated beside the GPU, that would take too long: there are times and"
+        " placement, but no steps, counters or hazards. Choose a smaller size to see them."
+    )
+    return Message("cuda.not-emulated", template)

@@ -1,0 +1,83 @@
+"""What the CUDA driver and Numba raise, in a student's words."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from numba.core.errors import NumbaError
+from numba.cuda.cudadrv.error import CudaDriverError, CudaSupportError, NvvmSupportError
+
+from gpuviz.messages import GpuvizError, KernelFailed, Message, NotSupportedError, RequestRefused
+
+CONTEXT_LOST = "cuda.context-lost"
+"""Code of a failure after which this process cannot use the GPU: its worker must be replaced."""
+
+REFUSALS = {
+    "CUDA_ERROR_OUT_OF_MEMORY": Message(
+        "cuda.out-of-memory",
+        "The GPU has not enough free memory for {kernel}: choose a smaller size.",
+    ),
+    "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES": Message(
+        "cuda.out-of-resources",
+        "An SM has not enough registers or shared memory for a block of {block} threads of"
+        " {kernel}: choose a smaller block.",
+    ),
+    "CUDA_ERROR_INVALID_VALUE": Message(
+        "cuda.invalid-launch",
+        "The GPU refuses this grid or block for {kernel}: choose smaller ones.",
+    ),
+}
+"""Errors after which the GPU works on, by the driver's name for them; values are added."""
+
+
+@contextmanager
+def explained(kernel: str, block_threads: int) -> Iterator[None]:
+    """Turns what goes wrong inside into GpuvizError: refused, not supported, or failed."""
+    try:
+        yield
+    except GpuvizError:
+        raise
+    except (CudaSupportError, NvvmSupportError) as error:
+        raise RequestRefused(_not_ready(error)) from error
+    except NumbaError as error:
+        raise NotSupportedError(_not_compiled(kernel, error)) from error
+    except Exception as error:
+        if not _comes_from_the_driver(error):
+            raise
+        raise _driver_failure(kernel, block_threads, str(error)) from error
+
+
+def _comes_from_the_driver(error: Exception) -> bool:
+    """numba.cuda's own errors, or cuda.core's, on which numba-cuda is built."""
+    return isinstance(error, CudaDriverError) or type(error).__module__.startswith("cuda.")
+
+
+def _driver_failure(kernel: str, block_threads: int, text: str) -> GpuvizError:
+    found = re.search(r"CUDA_ERROR_\w+", text)
+    name = found.group() if found else text
+    if name in REFUSALS:
+        values = {"kernel": kernel, "block": block_threads}
+        return RequestRefused(dataclasses.replace(REFUSALS[name], values=values))
+    template = (
+        "The GPU stopped {kernel} ({error}): often an index outside an array. Run it with the"
+        " engine emulator, which names thread, line and index."
+    )
+    return KernelFailed(Message(CONTEXT_LOST, template, {"kernel": kernel, "error": name}))
+
+
+def _not_ready(error: Exception) -> Message:
+    template = "Numba cannot use the GPU: {error} `gpuviz devices` says what to install."
+    return Message("cuda.not-ready", template, {"error": _first_line(error)})
+
+
+def _not_compiled(kernel: str, error: Exception) -> Message:
+    template = "Numba cannot compile {kernel} for the GPU: {error}"
+    return Message("cuda.not-compiled", template, {"kernel": kernel, "error": _first_line(error)})
+
+
+def _first_line(error: Exception) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return " ".join(lines[:3]) or type(error).__name__

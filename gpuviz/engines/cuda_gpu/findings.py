@@ -1,0 +1,142 @@
+"""Puts together what is known of one launch: measured, recorded and emulated, compared in words."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from numpy.typing import NDArray
+
+from gpuviz.device import Device
+from gpuviz.engines.bare_trace import bare_trace
+from gpuviz.engines.cuda_gpu.launching import Measured, Recorded, recording_overhead
+from gpuviz.engines.host import LoadedOperation, check_outputs
+from gpuviz.engines.recorded_placement import recorded_placement
+from gpuviz.engines.request import LaunchRequest, LaunchResult
+from gpuviz.engines.thread_records import mapping_difference
+from gpuviz.messages import Message
+from gpuviz.trace import Placement, Trace
+
+Outputs = Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All that is known of one launch, to be put together."""
+
+    loaded: LoadedOperation
+    request: LaunchRequest
+    arguments: dict[str, Any]
+    measured: Measured
+    recorded: Recorded | Message
+    emulated: LaunchResult | Message
+
+    def result(self) -> LaunchResult:
+        """The trace, checked against NumPy, and every difference in words."""
+        outputs = self.measured.outputs
+        correct, error = check_outputs(self.loaded, outputs, self.loaded.reference(self.arguments))
+        return LaunchResult(
+            number=self.request.number,
+            trace=self._trace(),
+            correct=correct,
+            max_abs_error=error,
+            emulation_seconds=None,
+            messages=(*self._missing(), *self._differences()),
+        )
+
+    def _trace(self) -> Trace:
+        measured, emulated = self.measured, self.emulated
+        base = (
+            emulated.trace
+            if isinstance(emulated, LaunchResult)
+            else bare_trace(self.loaded.info, self.request, self.arguments, measured.outputs)
+        )
+        return dataclasses.replace(
+            base,
+            engine="cuda",
+            device_id=self.request.device.id,
+            outputs=measured.outputs,
+            times=measured.times,
+            placement=_placement(self.recorded, self.request.device),
+            registers_per_thread=measured.registers,
+            registers_source="measured",
+            shared_bytes=measured.shared_bytes,
+            notes=(*base.notes, *self._notes()),
+        )
+
+    def _notes(self) -> Iterator[Message]:
+        yield _timing_note(self.measured, self.request.device)
+        if isinstance(self.recorded, Recorded):
+            yield _recording_note(self.recorded, self.measured)
+        if isinstance(self.emulated, LaunchResult):
+            template = (
+                "Steps, accesses, counters and hazards are emulated, on the same inputs; times,"
+                " placement, registers and results are the GPU's own."
+            )
+            yield Message("cuda.emulated", template)
+
+    def _missing(self) -> Iterator[Message]:
+        for part in (self.recorded, self.emulated):
+            if isinstance(part, Message):
+                yield part
+
+    def _differences(self) -> Iterator[Message]:
+        if isinstance(self.recorded, Recorded):
+            difference = mapping_difference(self.recorded.records)
+            if difference is not None:
+                yield difference
+            yield from self._other_outputs("The recorded launch", self.recorded.outputs)
+        if isinstance(self.emulated, LaunchResult):
+            yield from self._other_outputs("The emulator", self.emulated.trace.outputs)
+
+    def _other_outputs(self, who: str, outputs: Outputs) -> Iterator[Message]:
+        unwritten = {name: self.arguments[name] for name in self.loaded.info.outputs}
+        same, error = check_outputs(self.loaded, {**unwritten, **outputs}, self.measured.outputs)
+        if same is False:
+            template = (
+                "{who} computed another result than the GPU (largest difference {error}): the"
+                " kernel may depend on the order of its threads."
+            )
+            yield Message("cuda.outputs-differ", template, {"who": who, "error": _number(error)})
+
+
+def _placement(recorded: Recorded | Message, device: Device) -> Placement | None:
+    """None where records are missing or wrong: a Message tells it."""
+    if isinstance(recorded, Message) or mapping_difference(recorded.records) is not None:
+        return None
+    return recorded_placement(recorded.records, device.boost_mhz * 1e6)
+
+
+def _number(error: float | None) -> str:
+    return "not a number" if error is None else f"{error:.3g}"
+
+
+def _timing_note(measured: Measured, device: Device) -> Message:
+    kernel = measured.kernel
+    batches = f" in batches of {kernel.batch}" if kernel.batch > 1 else ""
+    return Message(
+        "cuda.timing",
+        "Measured on the {gpu}: median of {samples} samples{batches}, the middle half within"
+        " {spread} us; arrays stay on the GPU between launches, so its L2 cache is warm. Copies"
+        " are from and to ordinary NumPy arrays.",
+        {
+            "gpu": device.name,
+            "samples": kernel.samples,
+            "batches": batches,
+            "spread": f"{kernel.spread_s * 1e6:.2f}",
+        },
+    )
+
+
+def _recording_note(recorded: Recorded, measured: Measured) -> Message:
+    return Message(
+        "cuda.recording",
+        "Which SM ran a block and when was recorded in a launch of its own, which took {factor}"
+        " times as long as the untouched kernel; {each} wrote one record.",
+        {
+            "factor": f"{recording_overhead(recorded, measured):.2f}",
+            "each": "each thread" if recorded.records.threads_per_record == 1 else "each warp",
+        },
+    )

@@ -1,0 +1,159 @@
+"""Is there a GPU that the cuda engine can use? Quick, without Numba, and never an exception."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import importlib.util
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpuviz.device import Device
+from gpuviz.engines.cuda_driver import Driver, DriverError, first_gpu, load_driver
+from gpuviz.messages import Message
+
+OLDEST_CUDA = 12  # the oldest CUDA that an extra of gpuviz can be installed for
+NO_DEVICE = 100  # CUDA_ERROR_NO_DEVICE
+FIRST_CC_OF_CUDA_13 = (7, 5)  # CUDA 13 dropped the GPUs before Turing
+COMPILER = "nvvm"  # the one library of the CUDA toolkit without which nothing compiles
+
+
+NO_EXTRA = "probe.no-extra"
+"""Code of the message that a GPU is there, but the packages for it are not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """`message` says what was found and, where the GPU is not `usable`, what to do. `device` may
+    be there all the same.
+    """
+
+    usable: bool
+    device: Device | None
+    message: Message
+
+    @property
+    def name(self) -> str | None:
+        """The GPU's name as its driver gives it."""
+        return self.device.name if self.device else None
+
+    @property
+    def worth_trying(self) -> bool:
+        """Whether Numba should be asked: it may find a compiler where this probe found none."""
+        return self.usable or (self.device is not None and self.message.code == NO_EXTRA)
+
+
+def probe() -> Probe:
+    """Looks for an NVIDIA GPU, its driver, and what Numba needs to compile for it."""
+    driver = load_driver()
+    if driver is None:
+        return _no_driver()
+    try:
+        return judge(driver)
+    except DriverError as error:
+        template = (
+            "The NVIDIA driver does not work ({error}): restart the machine or install the driver"
+            " again. The emulator is used."
+        )
+        return Probe(False, None, Message("probe.driver-fails", template, {"error": error}))
+
+
+def judge(driver: Driver) -> Probe:
+    """What a loaded driver allows. Raises DriverError."""
+    try:
+        driver.call("cuInit", 0)
+        count = driver.integer("cuDeviceGetCount")
+    except DriverError as error:
+        if error.code != NO_DEVICE:
+            raise
+        count = 0
+    if count == 0:
+        template = "An NVIDIA driver is installed, but it finds no GPU: the emulator is used."
+        return Probe(False, None, Message("probe.no-gpu", template))
+    return _judge_gpu(first_gpu(driver), driver.integer("cuDriverGetVersion") // 1000)
+
+
+def _judge_gpu(device: Device, driver_cuda: int) -> Probe:
+    """`driver_cuda`: the newest major version of CUDA that the driver knows."""
+    if driver_cuda < OLDEST_CUDA:
+        template = (
+            "The {gpu} has a driver for CUDA {driver}, too old for gpuviz: install a driver for"
+            " CUDA {oldest} or newer from nvidia.com/drivers. The emulator is used."
+        )
+        values = {"gpu": device.name, "driver": driver_cuda, "oldest": OLDEST_CUDA}
+        return Probe(False, device, Message("probe.driver-too-old", template, values))
+    extra = _fitting_extra(device, driver_cuda)
+    installed = _installed_cuda()
+    if installed is not None and installed > driver_cuda:
+        return _too_new(device, driver_cuda, installed, extra)
+    if not can_compile():
+        return _extra_missing(device, extra)
+    return Probe(
+        True, device, Message("probe.usable", "Running on the {gpu}.", {"gpu": device.name})
+    )
+
+
+def _fitting_extra(device: Device, driver_cuda: int) -> str:
+    fits_13 = driver_cuda >= 13 and device.compute_capability >= FIRST_CC_OF_CUDA_13
+    return "cuda13" if fits_13 else "cuda12"
+
+
+def _no_driver() -> Probe:
+    if sys.platform == "darwin":
+        template = "There is no CUDA for macOS: the emulator is used."
+        return Probe(False, None, Message("probe.macos", template))
+    template = (
+        "No NVIDIA driver was found: the emulator is used. If this machine has an NVIDIA GPU,"
+        " install its driver from nvidia.com/drivers."
+    )
+    return Probe(False, None, Message("probe.no-driver", template))
+
+
+def _extra_missing(device: Device, extra: str) -> Probe:
+    template = (
+        "The {gpu} could be used, but the packages for it are not installed: run"
+        ' pip install "gpuviz[{extra}]" and start again. Until then the emulator is used.'
+    )
+    return Probe(False, device, Message(NO_EXTRA, template, {"gpu": device.name, "extra": extra}))
+
+
+def _too_new(device: Device, driver_cuda: int, installed: int, extra: str) -> Probe:
+    template = (
+        "The packages for CUDA {installed} are installed, but the driver of the {gpu} knows only"
+        " CUDA {driver}: update"
+        ' the driver, or run pip install "gpuviz[{extra}]". Until then the emulator is used.'
+    )
+    values = {"gpu": device.name, "installed": installed, "driver": driver_cuda, "extra": extra}
+    return Probe(False, device, Message("probe.packages-too-new", template, values))
+
+
+def _installed_cuda() -> int | None:
+    """The major version of CUDA that the installed Python packages are made for."""
+    try:
+        return int(importlib.metadata.version("cuda-bindings").partition(".")[0])
+    except (importlib.metadata.PackageNotFoundError, ValueError):
+        return None
+
+
+def can_compile() -> bool:
+    """Whether NVVM is there: where NVIDIA's own finder looks, or in an installed toolkit."""
+    return _found_by_pathfinder() or any(_compilers_of_toolkits())
+
+
+def _found_by_pathfinder() -> bool:
+    if importlib.util.find_spec("numba_cuda") is None:
+        return False
+    try:
+        pathfinder = importlib.import_module("cuda.pathfinder")
+        return bool(pathfinder.load_nvidia_dynamic_lib(COMPILER))
+    except (ImportError, RuntimeError):  # no finder, or its DynamicLibNotFoundError
+        return False
+
+
+def _compilers_of_toolkits() -> Iterator[Path]:
+    named = [os.environ[name] for name in ("CUDA_HOME", "CUDA_PATH") if name in os.environ]
+    for toolkit in (*named, "/usr/local/cuda", sys.prefix):
+        yield from (Path(toolkit) / COMPILER).glob(f"*/*{COMPILER}*")
