@@ -54,6 +54,17 @@ def test_equal_blocks_run_in_waves_as_unequal_ones_would(
     assert schedule.start_round.tolist() == walked([length] * blocks, sms * per_sm)
 
 
+@given(st.integers(0, 20), st.lists(st.integers(1, 9), max_size=8), st.integers(1, 4))
+def test_waves_of_equal_blocks_before_others_change_nothing(
+    equal: int, others: list[int], slots: int
+) -> None:
+    lengths = [4] * equal + others or [1]
+
+    schedule = schedule_rounds(np.array(lengths), slots, 1)
+
+    assert schedule.start_round.tolist() == walked(lengths, slots)
+
+
 def test_the_first_blocks_go_round_the_sms() -> None:
     schedule = schedule_rounds(np.array([5, 5, 5, 5, 5]), sm_count=3, blocks_per_sm=2)
 

@@ -1,0 +1,214 @@
+"""What every thread does at an instant: followed blocks exactly, from their steps; the others from
+their rounds.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.insight.order import Instant, PlayOrder, barrier_phases
+from gpuviz.launch import WARP_SIZE, Dim3
+from gpuviz.trace import Hazard, Steps, Trace
+
+
+class ThreadState(IntEnum):
+    """What a thread does; the values are the entries of state images (uint8)."""
+
+    NOT_STARTED = 0
+    RUNNING = 1
+    AT_BARRIER = 2
+    FINISHED = 3
+    MASKED_OFF = 4
+    HAZARD = 5
+    READY = 6  # between two steps: its warp's turn in this round is still to come
+
+
+class WarpHistory:
+    """The steps of every followed warp by the position at which they are played.
+
+    Followed warps are numbered followed block by followed block: row = rank of the block * warps
+    per block + warp.
+    """
+
+    def __init__(self, trace: Trace, order: PlayOrder) -> None:
+        assert trace.steps is not None
+        self._order = order
+        self._steps = trace.steps
+        self._warps_per_block = trace.config.warps_per_block
+        self.followed = np.unique(trace.steps.block)
+        rows = self.rows(trace.steps.block) + trace.steps.warp
+        self._span = len(order) + 1
+        keys = rows * self._span + order.position
+        self._by_warp = np.argsort(keys, kind="stable")
+        self._keys = keys[self._by_warp]
+        count = len(self.followed) * self._warps_per_block
+        self._first = np.searchsorted(self._keys, np.arange(count + 1) * self._span)
+        self._released = _release_positions(trace, trace.steps, order)
+        self._round_of = order.round[order.position]
+
+    def rows(self, blocks: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The row of warp 0 of each followed block."""
+        return np.searchsorted(self.followed, blocks).astype(np.int64) * self._warps_per_block
+
+    def is_followed(self, block: int) -> bool:
+        """Whether the steps of a block were kept."""
+        at = int(np.searchsorted(self.followed, block))
+        return at < len(self.followed) and int(self.followed[at]) == block
+
+    def steps_of(self, block: int, warp: int, moment: int) -> NDArray[np.int64]:
+        """Ids of the steps that one followed warp has executed at a moment, in order."""
+        row = int(self.rows(np.array([block]))[0]) + warp
+        stop = int(np.searchsorted(self._keys, row * self._span + moment))
+        return self._by_warp[self._first[row] : stop]
+
+    def latest(self, instant: Instant) -> NDArray[np.int64]:
+        """By followed warp: the id of the step executed last, -1 before the first."""
+        done = self._done(instant)
+        found = self._by_warp[np.maximum(done - 1, 0)]
+        return np.where(done > self._first[:-1], found, -1)
+
+    def states(self, instant: Instant) -> NDArray[np.uint8]:
+        """By followed warp: its ThreadState (never MASKED_OFF or HAZARD, which are a lane's)."""
+        latest = self.latest(instant)
+        over = self._done(instant) == self._first[1:]
+        stepped = self._round_of[latest] + 1 >= instant.rounds
+        state = np.where(stepped, ThreadState.RUNNING, ThreadState.READY)
+        state[over & ~stepped] = ThreadState.FINISHED
+        state[self._released[latest] >= instant.steps] = ThreadState.AT_BARRIER
+        state[latest < 0] = ThreadState.NOT_STARTED
+        if instant.ended:
+            state[:] = ThreadState.FINISHED
+        return state.astype(np.uint8)
+
+    def masks(self, instant: Instant) -> NDArray[np.uint32]:
+        """By followed warp: the active lanes of its latest step, all lanes before the first."""
+        latest = self.latest(instant)
+        return np.where(latest < 0, np.uint32(0xFFFFFFFF), self._steps.mask[latest])
+
+    def _done(self, instant: Instant) -> NDArray[np.int64]:
+        warps = np.arange(len(self._first) - 1)
+        return np.searchsorted(self._keys, warps * self._span + instant.steps).astype(np.int64)
+
+
+class GridStates:
+    """The state of every block and thread of a launch at any instant; each answer costs only what
+    it covers.
+    """
+
+    def __init__(self, trace: Trace, order: PlayOrder) -> None:
+        self.history = WarpHistory(trace, order)
+        self._order = order
+        self._config = trace.config
+        self._hazards = _hazard_threads(trace, order, self.history)
+
+    def blocks(self, instant: Instant) -> NDArray[np.uint8]:
+        """[blocks] NOT_STARTED, RUNNING or FINISHED by rounds; for followed blocks what most of
+        their warps do.
+        """
+        state = block_states(self._order, instant)
+        by_warp = self.history.states(instant).reshape(len(self.history.followed), -1)
+        counts = (by_warp[:, :, None] == np.arange(len(ThreadState))).sum(axis=1)
+        state[self.history.followed] = counts.argmax(axis=1)
+        return state
+
+    def threads(self, instant: Instant, blocks: NDArray[np.int64]) -> NDArray[np.uint8]:
+        """[len(blocks), threads per block] the ThreadState of every thread of some blocks,
+        ascending.
+        """
+        block_size = self._config.block.size
+        image = np.repeat(block_states(self._order, instant)[blocks, None], block_size, axis=1)
+        known = np.isin(blocks, self.history.followed)
+        if known.any():
+            image[known] = self._followed_threads(instant, blocks[known])
+        self._mark_hazards(instant, blocks, image)
+        return image
+
+    def _followed_threads(self, instant: Instant, blocks: NDArray[np.int64]) -> NDArray[np.uint8]:
+        per_block = self._config.warps_per_block
+        rows = (self.history.rows(blocks)[:, None] + np.arange(per_block)).ravel()
+        state = self.history.states(instant)[rows]
+        mask = self.history.masks(instant)[rows]
+        lanes = lane_states(state, mask).reshape(len(blocks), per_block * WARP_SIZE)
+        return lanes[:, : self._config.block.size]
+
+    def _mark_hazards(
+        self, instant: Instant, blocks: NDArray[np.int64], image: NDArray[np.uint8]
+    ) -> None:
+        for block, thread, since in self._hazards:
+            row = int(np.searchsorted(blocks, block))
+            if instant.steps >= since and row < len(blocks) and blocks[row] == block:
+                image[row, thread] = ThreadState.HAZARD
+
+
+def block_states(order: PlayOrder, instant: Instant) -> NDArray[np.uint8]:
+    """[blocks] NOT_STARTED, RUNNING or FINISHED, from the rounds in which each block runs."""
+    state = np.where(order.block_start < instant.rounds, ThreadState.RUNNING, 0).astype(np.uint8)
+    state[order.block_end < instant.rounds] = ThreadState.FINISHED
+    return state
+
+
+def lane_states(state: NDArray[np.uint8], mask: NDArray[np.uint32]) -> NDArray[np.uint8]:
+    """[warps, 32] from the states and the active lanes of warps: lanes outside the mask of a warp
+    under way are off.
+    """
+    lanes = (mask[:, None] >> np.arange(WARP_SIZE, dtype=np.uint32)) & 1 > 0
+    under_way = np.isin(state, (ThreadState.RUNNING, ThreadState.AT_BARRIER, ThreadState.READY))
+    shown = np.broadcast_to(state[:, None], lanes.shape)
+    return np.where(lanes | ~under_way[:, None], shown, np.uint8(ThreadState.MASKED_OFF))
+
+
+def _release_positions(trace: Trace, steps: Steps, order: PlayOrder) -> NDArray[np.int64]:
+    """By step: the position of the last arrival at its barrier, -1 for what is no barrier."""
+    barrier = np.array([s.is_barrier for s in trace.statements], bool)[steps.statement]
+    released = np.full(len(steps), -1, np.int64)
+    if not barrier.any():
+        return released
+    phase, _ = barrier_phases(trace, steps)
+    key = steps.block[barrier] * (int(phase.max()) + 1) + phase[barrier]
+    _, group = np.unique(key, return_inverse=True)
+    last = np.full(int(group.max()) + 1, -1, np.int64)
+    np.maximum.at(last, group, order.position[barrier])
+    released[barrier] = last[group]
+    return released
+
+
+def _hazard_threads(
+    trace: Trace, order: PlayOrder, history: WarpHistory
+) -> list[tuple[int, int, int]]:
+    """(block, thread, moment from which it shows) of the threads that hazards name."""
+    found = []
+    for hazard in trace.hazards:
+        for block_index, thread_index, line in _named(hazard):
+            block = trace.config.grid.linear(block_index)
+            thread = trace.config.block.linear(thread_index)
+            found.append(
+                (block, thread, _first_at_line(trace, order, history, block, thread, line))
+            )
+    return found
+
+
+def _named(hazard: Hazard) -> list[tuple[Dim3, Dim3, int]]:
+    named = [(hazard.block, hazard.thread, hazard.line)]
+    if hazard.other_block is not None and hazard.other_thread is not None:
+        line = hazard.line if hazard.other_line is None else hazard.other_line
+        named.append((hazard.other_block, hazard.other_thread, line))
+    return named
+
+
+def _first_at_line(
+    trace: Trace, order: PlayOrder, history: WarpHistory, block: int, thread: int, line: int
+) -> int:
+    """The moment right after a thread first executed a line; the launch's last where that was not
+    kept.
+    """
+    if not history.is_followed(block) or trace.steps is None:
+        return len(order)
+    warp, lane = divmod(thread, WARP_SIZE)
+    ids = history.steps_of(block, warp, len(order))
+    lines = np.array([s.line for s in trace.statements])[trace.steps.statement[ids]]
+    active = trace.steps.mask[ids] >> np.uint32(lane) & 1 > 0
+    at_line = ids[active & (lines == line)]
+    return int(order.position[at_line[0]]) + 1 if len(at_line) else len(order)

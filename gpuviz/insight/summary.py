@@ -1,0 +1,168 @@
+"""What a launch amounts to: idle threads and why, warps, waves, the size of its trace."""
+
+from __future__ import annotations
+
+import ast
+import math
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from gpuviz.device import Device, Occupancy, occupancy
+from gpuviz.insight.formula import statements_of
+from gpuviz.launch import WARP_SIZE, LaunchConfig
+from gpuviz.messages import Message
+from gpuviz.trace import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchMeaning:
+    """A configuration in the hardware's terms; what only a run can tell is None before it."""
+
+    threads: int
+    idle_threads: int | None
+    warps: int
+    partly_filled_warps: int | None
+    empty_warps: int | None
+    occupancy: Occupancy
+    waves: int
+    sms_used: int
+    shared_bytes: int
+
+
+def launch_meaning(config: LaunchConfig, device: Device, trace: Trace | None) -> LaunchMeaning:
+    """What `config` means on `device`; with the trace of its run also what really was idle."""
+    registers = trace.registers_per_thread if trace else 32
+    shared = trace.shared_bytes if trace else 0
+    held = occupancy(device, config.block.size, registers, shared, config.dynamic_shared_bytes)
+    at_once = max(1, held.blocks_per_sm * device.sm_count)
+    partly, empty = _warp_filling(trace)
+    return LaunchMeaning(
+        threads=config.threads,
+        idle_threads=trace.counters.idle_threads if trace and trace.counters else None,
+        warps=config.warps,
+        partly_filled_warps=partly,
+        empty_warps=empty,
+        occupancy=held,
+        waves=math.ceil(config.blocks / at_once),
+        sms_used=min(config.blocks, device.sm_count),
+        shared_bytes=shared,
+    )
+
+
+def launch_hints(
+    needed: tuple[int, ...], config: LaunchConfig, trace: Trace | None
+) -> tuple[Message, ...]:
+    """What a student should notice about a configuration that can be launched.
+
+    `needed` are the threads along x, y, z that the size asks for.
+    """
+    found = (_idle_hint(needed, config, trace), _lanes_hint(config), _missing_hint(needed, config))
+    return tuple(message for message in found if message)
+
+
+def _warp_filling(trace: Trace | None) -> tuple[int, int] | tuple[None, None]:
+    if trace is None or trace.thread_active is None:
+        return None, None
+    blocks, threads = trace.thread_active.shape
+    missing = -threads % WARP_SIZE
+    padded = np.pad(trace.thread_active, ((0, 0), (0, missing)))
+    lanes = padded.reshape(blocks, -1, WARP_SIZE).sum(axis=2, dtype=np.int64)
+    return int(np.sum((lanes > 0) & (lanes < WARP_SIZE))), int(np.sum(lanes == 0))
+
+
+def _idle_hint(
+    needed: tuple[int, ...], config: LaunchConfig, trace: Trace | None
+) -> Message | None:
+    idle = trace.counters.idle_threads if trace and trace.counters else None
+    if idle is None:
+        idle = max(0, config.threads - math.prod(needed)) if _covers(needed, config) else 0
+    if idle == 0:
+        return None
+    why = _why_idle(needed, config)
+    guard = _guard(trace, idle) if trace else None
+    template = "{idle} of {threads} threads have no element" + (": **{why}**." if why else ".")
+    template += " The guard `{guard}` keeps them out." if guard else ""
+    values = {"idle": idle, "threads": config.threads, "why": why, "guard": guard}
+    return Message("hint.idle", template, values)
+
+
+def _why_idle(needed: tuple[int, ...], config: LaunchConfig) -> str:
+    axes = list(zip("xyz", needed, config.block, config.grid, strict=False))
+    uneven = [(axis, n, block) for axis, n, block, _ in axes if n % block]
+    if not _covers(needed, config) or any((g - 1) * b >= n for _, n, b, g in axes):
+        return ""
+    if len(uneven) == 1:
+        _, n, block = uneven[0]
+        return f"{n} is not a multiple of {block}"
+    return " and ".join(
+        f"{n} is not a multiple of {block} along {axis}" for axis, n, block in uneven
+    )
+
+
+def _lanes_hint(config: LaunchConfig) -> Message | None:
+    lanes = -config.block.size % WARP_SIZE
+    if lanes == 0:
+        return None
+    template = (
+        "A block of {threads} threads takes {warps} of 32 lanes: **{lanes} {noun} of every block"
+        " never {verb}**. A multiple of 32 uses them all."
+    )
+    per_block = config.warps_per_block
+    values = {
+        "threads": config.block.size,
+        "warps": "1 warp" if per_block == 1 else f"{per_block} warps",
+        "lanes": lanes,
+        "noun": "lane" if lanes == 1 else "lanes",
+        "verb": "works" if lanes == 1 else "work",
+    }
+    return Message("hint.lanes", template, values)
+
+
+def _missing_hint(needed: tuple[int, ...], config: LaunchConfig) -> Message | None:
+    if _covers(needed, config):
+        return None
+    template = (
+        "{threads} threads for {elements} elements: a thread has to take more than one (a loop over"
+        " the grid), else elements are left out."
+    )
+    values = {"threads": config.threads, "elements": math.prod(needed)}
+    return Message("hint.too-few-threads", template, values)
+
+
+def _covers(needed: tuple[int, ...], config: LaunchConfig) -> bool:
+    axes = zip(needed, config.grid, config.block, strict=False)
+    return all(n <= grid * block for n, grid, block in axes)
+
+
+def _guard(trace: Trace, idle: int) -> str | None:
+    """The kernel's first `if`, when it is what the counted idle threads do not pass."""
+    function = trace.functions[0]
+    for node in statements_of(function.text):
+        if isinstance(node, ast.If):
+            turned_away = _lanes(trace, node) - _lanes(trace, node.body[0])
+            leaves = isinstance(node.body[0], ast.Return)
+            kept_out = _lanes(trace, node.body[0]) if leaves else turned_away
+            return f"if {ast.unparse(node.test)}" if kept_out == idle else None
+    return None
+
+
+def _lanes(trace: Trace, node: ast.stmt) -> int:
+    """How many threads executed this statement of the kernel, summed over its steps."""
+    if trace.warp_counters is None:
+        return -1
+    line = node.lineno + trace.functions[0].first_line - 1
+    for row, statement in enumerate(trace.statements):
+        if statement.function == 0 and statement.line == line:
+            return int(trace.warp_counters.lanes[row].sum(dtype=np.int64))
+    return 0
+
+
+def trace_bytes(trace: Trace) -> int:
+    """The bytes of all columns and arrays that a trace keeps."""
+    tables = (trace.warp_counters, trace.steps, trace.accesses, trace.values, trace.placement)
+    columns = [getattr(table, field.name) for table in tables if table for field in fields(table)]
+    maps = (trace.last_writer, trace.inputs, trace.outputs)
+    arrays = [array for kept in maps for array in kept.values()]
+    kept = [*columns, *arrays, trace.thread_active]
+    return sum(column.nbytes for column in kept if isinstance(column, np.ndarray))

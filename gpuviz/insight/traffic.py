@@ -1,0 +1,91 @@
+"""Memory traffic by site: requests, sectors or wavefronts, and the share that was needed."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.insight.formula import statements_of
+from gpuviz.trace import NO_ELEMENT, FunctionSource, Site, Trace
+
+SECTOR_BYTES = 32
+MOST_ROWS = 1 << 16  # of Accesses that are looked at for the share of bytes used
+
+
+@dataclass(frozen=True, slots=True)
+class SiteTraffic:
+    """The memory traffic of one site.
+
+    `units`: sectors (global), wavefronts (shared), threads (atomic and local).
+    """
+
+    site: Site
+    text: str  # the source: "a[i]"
+    requests: int
+    units: int
+    used_share: float | None  # bytes needed / bytes moved; None where not every access is kept
+
+
+def site_traffic(trace: Trace) -> tuple[SiteTraffic, ...]:
+    """The traffic of every site that was executed, in the order of the source."""
+    if trace.warp_counters is None:
+        return ()
+    requests = trace.warp_counters.requests.sum(axis=1, dtype=np.int64)
+    units = trace.warp_counters.units.sum(axis=1, dtype=np.int64)
+    return tuple(
+        SiteTraffic(
+            site,
+            site_text(trace, site),
+            int(requests[row]),
+            int(units[row]),
+            _used_share(trace, row, int(units[row])),
+        )
+        for row, site in enumerate(trace.sites)
+        if requests[row]
+    )
+
+
+def site_text(trace: Trace, site: Site) -> str:
+    """The element as the source names it, "a[i]"; the array's name where the place is not found."""
+    function = trace.functions[trace.statements[site.statement].function]
+    on_line = _subscripts(function, site.line)
+    here = [node for node in on_line if site.column in (node.col_offset, node.col_offset + 1)]
+    named = [node for node in on_line if ast.unparse(node.value) == site.array]
+    both = [node for node in here if node in named]
+    for found in (both, named, here):
+        if len({ast.unparse(node) for node in found}) == 1:
+            return ast.unparse(found[0])
+    return site.array
+
+
+def _subscripts(function: FunctionSource, line: int) -> list[ast.Subscript]:
+    wanted = line - function.first_line + 1
+    return [
+        node
+        for statement in statements_of(function.text)
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Subscript) and node.lineno == wanted
+    ]
+
+
+def _used_share(trace: Trace, row: int, sectors: int) -> float | None:
+    site, accesses = trace.sites[row], trace.accesses
+    if site.space != "global" or accesses is None or not trace.all_followed or not sectors:
+        return None
+    element = accesses.element[accesses.site == row]
+    if site.kind == "atomic" or len(element) > MOST_ROWS:
+        return None
+    return int(_distinct(element).sum()) * site.itemsize / (sectors * SECTOR_BYTES)
+
+
+def _distinct(element: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many different elements each row names; rows that rise with the lane need no sorting."""
+    rising = np.maximum.accumulate(element, axis=1)
+    unsorted = ((element != rising) & (element != NO_ELEMENT)).any(axis=1)
+    rising[unsorted] = np.sort(element[unsorted], axis=1)
+    first = (rising[:, 0] != NO_ELEMENT).astype(np.int64)
+    distinct: NDArray[np.int64] = first + (np.diff(rising, axis=1) > 0).sum(axis=1)
+    return distinct

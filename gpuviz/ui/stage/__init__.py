@@ -1,0 +1,3 @@
+"""The stage: the picture of a launch. What to draw is computed as plain data (scene), painting it
+is thin (view).
+"""

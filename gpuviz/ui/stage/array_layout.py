@@ -1,0 +1,121 @@
+"""Which array stands where: strips below each other, matrices side by side, A B C as in a product
+on paper.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gpuviz.trace import ArrayInfo
+from gpuviz.ui.stage.array_geometry import ArrayGeometry, as_table, matrix, strip
+from gpuviz.ui.stage.scene import Rect
+
+LABEL = 20.0  # the name above an array
+GAP = 20.0
+MOST_BELOW_EACH_OTHER = 4
+STRIP_HEIGHT = 30.0  # of a strip among matrices
+
+
+def place_arrays(
+    infos: Sequence[ArrayInfo], room: Rect, has_matrix: bool, is_product: bool
+) -> list[ArrayGeometry]:
+    """A geometry for each array, in order."""
+    if is_product:
+        return _product(infos, room)
+    if has_matrix:
+        return _mixed(infos, room)
+    return _strips(infos, room)
+
+
+def place_shared(infos: Sequence[ArrayInfo], room: Rect) -> list[ArrayGeometry]:
+    """Tiles of shared memory side by side."""
+    width = (room.w - GAP * (len(infos) - 1)) / len(infos)
+    placed = []
+    for position, info in enumerate(infos):
+        place = Rect(room.x + position * (width + GAP), room.y + LABEL, width, room.h - LABEL)
+        placed.append(_one(info, place))
+    return placed
+
+
+def _one(info: ArrayInfo, room: Rect) -> ArrayGeometry:
+    rows, columns = as_table(info.shape)
+    return strip(columns, room) if rows == 1 else matrix((rows, columns), room)
+
+
+def _strips(infos: Sequence[ArrayInfo], room: Rect) -> list[ArrayGeometry]:
+    """Below each other, in columns of at most four."""
+    columns = math.ceil(len(infos) / MOST_BELOW_EACH_OTHER)
+    deep = math.ceil(len(infos) / columns)
+    width = (room.w + GAP) / columns - GAP
+    placed: list[ArrayGeometry] = []
+    for column in range(columns):
+        part = Rect(room.x + column * (width + GAP), room.y, width, room.h)
+        placed += _column_of_strips(infos[column * deep : (column + 1) * deep], part)
+    return placed
+
+
+def _column_of_strips(infos: Sequence[ArrayInfo], room: Rect) -> list[ArrayGeometry]:
+    """Below each other, each as high as it needs, spread over the room."""
+    share = max((room.h - (LABEL + 6) * len(infos)) / len(infos), 8)
+    strips = [strip(info.size, Rect(room.x, 0, room.w, share)) for info in infos]
+    spare = room.h - sum(s.rect.h + LABEL for s in strips)
+    gap = min(max(spare / len(strips), 0), 28)
+    y, placed = room.y, []
+    for one in strips:
+        placed.append(replace(one, y=math.floor(y + LABEL)))
+        y += LABEL + one.rect.h + gap
+    return placed
+
+
+def _product(infos: Sequence[ArrayInfo], room: Rect) -> list[ArrayGeometry]:
+    """A left of C, B above C, all with cells of one size."""
+    (m, k), (_, n) = infos[0].shape, infos[1].shape
+    across, down = room.w - GAP, room.h - 2 * LABEL - GAP
+    scale = min(across / (k + n), down / (k + m), 26.0)
+    width_a, height_b = k * scale, k * scale
+    spare = room.h - (2 * LABEL + GAP + (k + m) * scale)
+    top = room.y + max(spare, 0) / 2
+    x, y = room.x + width_a + GAP, top + 2 * LABEL + height_b + GAP / 2
+    return [
+        matrix((m, k), Rect(room.x, y, width_a, m * scale)),
+        matrix((k, n), Rect(x, top + LABEL, n * scale, height_b)),
+        matrix((m, n), Rect(x, y, n * scale, m * scale)),
+    ]
+
+
+def _mixed(infos: Sequence[ArrayInfo], room: Rect) -> list[ArrayGeometry]:
+    """Matrices in a grid of equal places, strips below them."""
+    tables = [as_table(info.shape) for info in infos]
+    matrices = [table for table in tables if table[0] > 1]
+    strip_part = (len(tables) - len(matrices)) * (STRIP_HEIGHT + LABEL + 8)
+    places = iter(_places(matrices, room._replace(h=room.h - strip_part)))
+    y = room.bottom - strip_part + 8
+    placed = []
+    for info, (rows, _) in zip(infos, tables, strict=True):
+        if rows > 1:
+            placed.append(_one(info, next(places)))
+            continue
+        placed.append(strip(info.size, Rect(room.x, y + LABEL, room.w, STRIP_HEIGHT)))
+        y += STRIP_HEIGHT + LABEL + 8
+    return placed
+
+
+def _places(tables: Sequence[tuple[int, int]], room: Rect) -> list[Rect]:
+    """Equal places, in the number of columns that leaves the largest elements."""
+    count = len(tables)
+
+    def scale(columns: int) -> float:
+        place = _place(0, columns, count, room)
+        return min(min(place.w / n, place.h / m) for m, n in tables)
+
+    best = max(range(1, count + 1), key=scale)
+    return [_place(k, best, count, room) for k in range(count)]
+
+
+def _place(position: int, columns: int, count: int, room: Rect) -> Rect:
+    row, column = divmod(position, columns)
+    width, height = (room.w + GAP) / columns, room.h / math.ceil(count / columns)
+    x, y = room.x + column * width, room.y + row * height
+    return Rect(x, y + LABEL, width - GAP, height - LABEL - 12)

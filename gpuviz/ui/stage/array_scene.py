@@ -1,0 +1,268 @@
+"""Arrays beside the grid: their elements by what happened to them, and lines from lanes to
+elements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.insight.stage_warp import WarpAccess
+from gpuviz.insight.states import ThreadState
+from gpuviz.ui.numbers import kernel_value, whole
+from gpuviz.ui.stage.array_geometry import ArrayGeometry, rows_of_cells
+from gpuviz.ui.stage.array_layout import place_arrays, place_shared
+from gpuviz.ui.stage.colours import argb, element_pixels, ink_on, mix
+from gpuviz.ui.stage.facts import ElementFacts, dtype_and_shape
+from gpuviz.ui.stage.scene import (
+    Area,
+    Cells,
+    Curves,
+    ElementHit,
+    Hit,
+    Item,
+    Label,
+    Outlines,
+    Panel,
+    Rect,
+    Scene,
+    mono_width,
+)
+from gpuviz.ui.stage.viewpoint import Viewpoint
+from gpuviz.ui.stage.warp_scene import cells_of
+from gpuviz.ui.stage.words import READ_BEFORE, READS_NOW, WRITES_NOW, WRITTEN_BEFORE, phrase
+
+VALUE_CELL = 24.0  # pixels from which a cell shows its value
+MOST_VALUES = 400
+MOST_FRAMES = 6
+PAST = 0.4  # how strong the lines of a warp's last step stay once it has finished
+LABEL = 18.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedArray:
+    """One array on the stage; `block` is whose it is, for shared memory."""
+
+    row: int  # in Trace.arrays
+    geometry: ArrayGeometry
+    block: int | None = None
+
+
+def placed_arrays(view: Viewpoint) -> tuple[PlacedArray, ...]:
+    """Every array that is shown: global ones, then those of the block in focus."""
+    trace, layout, facts = view.trace, view.layout, view.facts
+    found: list[PlacedArray] = []
+    if layout.arrays is not None:
+        infos = [trace.arrays[row] for row in facts.global_arrays]
+        geometries = place_arrays(infos, layout.arrays, facts.has_matrix, facts.is_product)
+        rows = facts.global_arrays
+        found += [PlacedArray(row, g) for row, g in zip(rows, geometries, strict=True)]
+    if layout.shared is not None:
+        infos = [trace.arrays[row] for row in facts.shared_arrays]
+        geometries = place_shared(infos, layout.shared)
+        block = view.focus.block
+        rows = facts.shared_arrays
+        found += [PlacedArray(row, g, block) for row, g in zip(rows, geometries, strict=True)]
+    return tuple(found)
+
+
+def arrays_scene(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> Scene:
+    """All arrays with their names."""
+    items: list[Item] = []
+    areas: list[Area] = []
+    for array in placed:
+        items += _array(view, array)
+        areas.append(Area(array.geometry.rect, _finder(array)))
+    return Scene(tuple(items), tuple(areas))
+
+
+def names(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> tuple[Item, ...]:
+    """Name, type and shape of each array, above it."""
+    return tuple(item for array in placed for item in _names(view, array))
+
+
+def elements_legend(view: Viewpoint) -> tuple[Item, ...]:
+    """What the colours of elements mean."""
+    room, theme = view.layout.legend, view.theme
+    if room is None:
+        return ()
+    parts = [
+        (theme.read, view.say(READS_NOW)),
+        (mix(theme.read, theme.background, 0.35), view.say(READ_BEFORE)),
+        (theme.write, view.say(WRITES_NOW)),
+        (mix(theme.write, theme.background, 0.4), view.say(WRITTEN_BEFORE)),
+    ]
+    widths = [view.measure(name, 11) + 26 for _, name in parts]
+    x = room.right - sum(widths) if room.w > 600 else room.x
+    items: list[Item] = []
+    for (color, name), width in zip(parts, widths, strict=True):
+        items.append(Panel(Rect(x, room.y + 3, 9, 9), color, radius=2))
+        words = Rect(x + 14, room.y - 1, width - 14, 17)
+        items.append(Label(words, name, theme.muted, 11, back=theme.background))
+        x += width
+    return tuple(items)
+
+
+def lines(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> tuple[Item, ...]:
+    """Curves from the lanes in focus to the elements of their step; thick for the chosen lane."""
+    now, cells = view.now, cells_of(view)
+    if now is None or cells is None:
+        return ()
+    feet = cells.feet()
+    items: list[Item] = []
+    for access, array in _shown_accesses(now.accesses, placed):
+        color = view.theme.read if access.site.kind == "read" else view.theme.write
+        active = np.flatnonzero(access.active)
+        targets = _targets(array.geometry, access.element[active])
+        points = _curves(feet[active], targets)
+        chosen = active == view.focus.lane
+        fade = PAST if now.state is ThreadState.FINISHED else 1.0
+        items.append(Curves(points[~chosen], color, 1, (0.3 if chosen.any() else 0.5) * fade))
+        items.append(Curves(points[chosen], color, 2.2, fade))
+    return tuple(items)
+
+
+def _array(view: Viewpoint, array: PlacedArray) -> list[Item]:
+    facts = view.facts.elements(array.row, array.geometry, array.block)
+    pixels = element_pixels(view.theme, facts.touch(view.instant), facts.brightness(view.instant))
+    _light_up(view, array, pixels)
+    geometry = array.geometry
+    image = np.zeros(geometry.rows * geometry.columns, np.uint32)
+    image[: len(pixels)] = pixels
+    shaped = image.reshape(geometry.rows, geometry.columns)
+    items: list[Item] = [Cells(geometry.rect, shaped, view.theme.background)]
+    items += _owned_frames(view, array)
+    items += _chosen_frames(view, array)
+    if geometry.cell[0] >= VALUE_CELL and geometry.cells <= MOST_VALUES:
+        items += _values(view, array, facts, pixels)
+    return items
+
+
+def _light_up(view: Viewpoint, array: PlacedArray, pixels: NDArray[np.uint32]) -> None:
+    """The elements that the warp in focus touches in its step, in full colour."""
+    if view.now is None or view.now.state is ThreadState.FINISHED:
+        return
+    for access, shown in _shown_accesses(view.now.accesses, (array,)):
+        cells = shown.geometry.cell_of(access.element[access.active])
+        color = view.theme.read if access.site.kind == "read" else view.theme.write
+        pixels[cells] = argb(color)
+
+
+def _owned_frames(view: Viewpoint, array: PlacedArray) -> list[Item]:
+    """A frame around the elements that the block in focus writes, where they are few rectangles."""
+    if array.block is not None or view.facts.order is None:
+        return []
+    owned = view.facts.owned(array.row, view.focus.block)
+    rects = rows_of_cells(array.geometry, owned) if len(owned) else []
+    if not 0 < len(rects) <= MOST_FRAMES:
+        return []
+    return [Outlines(np.array(rects), view.theme.accent, width=1.5)]
+
+
+def _chosen_frames(view: Viewpoint, array: PlacedArray) -> list[Item]:
+    """A frame around what the chosen lane touches."""
+    lane, now = view.focus.lane, view.now
+    if lane is None or now is None:
+        return []
+    items: list[Item] = []
+    for access, shown in _shown_accesses(now.accesses, (array,)):
+        if access.active[lane]:
+            cell = int(shown.geometry.cell_of(access.element[lane : lane + 1])[0])
+            rect = shown.geometry.cell_rect(cell).inset(-1)
+            items.append(Panel(rect, "", view.theme.text, radius=2, width=1.5))
+    return items
+
+
+def _names(view: Viewpoint, array: PlacedArray) -> list[Item]:
+    info, geometry = view.trace.arrays[array.row], array.geometry
+    top = Rect(geometry.x, geometry.y - LABEL, max(geometry.rect.w, 180.0), LABEL - 2)
+    about = _about(view, array)
+    indent = mono_width(info.name, 13) + 8
+    behind = Rect(top.x + indent, top.y, max(top.w - indent, 120), top.h)
+    back = view.theme.background
+    return [
+        Label(
+            top._replace(w=indent), info.name, view.theme.text, 13, bold=True, mono=True, back=back
+        ),
+        Label(behind, about, view.theme.muted, 11, back=back),
+    ]
+
+
+def _about(view: Viewpoint, array: PlacedArray) -> str:
+    """Type and shape, how much is gathered, and how much of what happened is known."""
+    trace, info = view.trace, view.trace.arrays[array.row]
+    about = dtype_and_shape(info)
+    parts = [
+        about if array.block is None else view.say(phrase("shared", "shared {about}", about=about))
+    ]
+    if array.geometry.elements_per_cell > 1:
+        count = whole(array.geometry.elements_per_cell)
+        parts.append(view.say(phrase("gathered", "1 cell = {count} elements", count=count)))
+    if trace.steps is not None and not trace.all_followed and array.row not in view.facts.written:
+        template = "reads of {some} of {all} blocks are known"
+        counts = {"some": whole(len(trace.followed)), "all": whole(trace.config.blocks)}
+        parts.append(view.say(phrase("reads-known", template, **counts)))
+    return " · ".join(parts)
+
+
+def _values(
+    view: Viewpoint, array: PlacedArray, facts: ElementFacts, pixels: NDArray[np.uint32]
+) -> list[Item]:
+    """What each element holds, in its cell."""
+    geometry = array.geometry
+    dtype = view.trace.arrays[array.row].dtype
+    held = facts.values(view.instant).astype(dtype if dtype.kind in "iufb" else float)
+    return [
+        Label(
+            geometry.cell_rect(cell),
+            _short(value),
+            ink_on(view.theme, int(pixels[cell])),
+            9,
+            align="center",
+        )
+        for cell, value in enumerate(held)
+    ]
+
+
+def _short(value: object) -> str:
+    text = kernel_value(value)
+    return text if len(text) <= 4 else f"{float(text):.1f}"[:4]
+
+
+def _shown_accesses(
+    accesses: tuple[WarpAccess, ...], placed: tuple[PlacedArray, ...]
+) -> Iterator[tuple[WarpAccess, PlacedArray]]:
+    by_row = {array.row: array for array in placed}
+    for access in accesses:
+        if access.array in by_row and access.active.any():
+            yield access, by_row[access.array]
+
+
+def _targets(geometry: ArrayGeometry, elements: NDArray[np.int64]) -> NDArray[np.float64]:
+    return geometry.middles(geometry.cell_of(elements))
+
+
+def _curves(start: NDArray[np.float64], end: NDArray[np.float64]) -> NDArray[np.float64]:
+    """They leave lanes downwards and arrive from above, or from the right where that is shorter."""
+    (x0, y0), (x1, y1) = start.T, end.T
+    below = y1 > y0 + 30
+    drop = np.where(below, np.maximum((y1 - y0) * 0.55, 30), 45)
+    c2x = np.where(below, x1, x1 + np.abs(x0 - x1) * 0.35)
+    c2y = np.where(below, y1 - drop, y1 + np.minimum(np.abs(y0 - y1) * 0.15, 40))
+    return np.stack([x0, y0, x0, y0 + drop, c2x, c2y, x1, y1], axis=1)
+
+
+def _finder(array: PlacedArray) -> Callable[[float, float], Hit | None]:
+    geometry = array.geometry
+
+    def at(x: float, y: float) -> Hit | None:
+        cell = geometry.cell_at(x, y)
+        if cell is None:
+            return None
+        first = int(geometry.element_of(np.array([cell]))[0])
+        return ElementHit(array.row, first, geometry.elements_per_cell, array.block)
+
+    return at

@@ -1,0 +1,50 @@
+"""One picture of a launch, put together from its parts."""
+
+from __future__ import annotations
+
+from gpuviz.ui.stage.array_scene import arrays_scene, elements_legend, lines, names, placed_arrays
+from gpuviz.ui.stage.grid_scene import grid_scene
+from gpuviz.ui.stage.header_scene import breadcrumb, legend, sentence
+from gpuviz.ui.stage.scene import Label, Rect, Say, Scene
+from gpuviz.ui.stage.viewpoint import Viewpoint
+from gpuviz.ui.stage.warp_scene import card_scene, funnel, lanes_scene, notes
+from gpuviz.ui.stage.words import empty_stage
+from gpuviz.ui.theme import Theme
+
+
+def compose(view: Viewpoint) -> Scene:
+    """Everything that is seen from one viewpoint, from back to front."""
+    placed = placed_arrays(view)
+    parts = (
+        Scene(funnel(view)),
+        grid_scene(view),
+        card_scene(view),
+        arrays_scene(view, placed),
+        Scene(lines(view, placed)),
+        Scene(names(view, placed)),
+        Scene(elements_legend(view)),
+        lanes_scene(view),
+        Scene(notes(view)),
+        breadcrumb(view),
+        legend(view),
+        sentence(view),
+    )
+    return Scene(
+        tuple(item for part in parts for item in part.items),
+        tuple(area for part in parts for area in part.areas),
+        parts[-1].sentence,
+    )
+
+
+def compose_empty(width: float, height: float, theme: Theme, say: Say) -> Scene:
+    """What is seen before there is a launch."""
+    first, repair = (say(message) for message in empty_stage())
+    middle = Rect(0, height / 2 - 26, width, 24)
+    below = Rect(0, height / 2, width, 20)
+    return Scene(
+        (
+            Label(middle, first, theme.text, 16, align="center"),
+            Label(below, repair, theme.muted, 13, align="center"),
+        ),
+        sentence=f"{first} {repair}",
+    )

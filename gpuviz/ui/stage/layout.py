@@ -1,0 +1,87 @@
+"""How the stage is divided: header, grid, the card of the shown warp, arrays, shared memory,
+sentence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpuviz.ui.stage.facts import StageFacts
+from gpuviz.ui.stage.grid_geometry import fit_grid
+from gpuviz.ui.stage.lane_geometry import card_height
+from gpuviz.ui.stage.scene import Rect
+
+MARGIN = 16.0
+HEADER = 36.0  # breadcrumb and legend
+FOOTER = 32.0  # the sentence
+GAP = 20.0
+LEGEND = 20.0  # what the colours of elements mean
+
+
+Parts = tuple[Rect, Rect | None, Rect | None, Rect | None]
+"""Grid, card, arrays, shared memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Regions in pixels; a region that is not needed is None."""
+
+    header: Rect
+    grid: Rect
+    card: Rect | None
+    arrays: Rect | None
+    shared: Rect | None
+    sentence: Rect
+
+    @property
+    def legend(self) -> Rect | None:
+        """Where the colours of elements are explained: beside the arrays' names, or under them."""
+        if self.arrays is None or self.card is None:
+            return None
+        if self.arrays.w > self.header.w - 1:
+            return self.arrays._replace(h=LEGEND)
+        return Rect(self.arrays.x, self.arrays.bottom + 4, self.arrays.w, LEGEND)
+
+
+def divide(facts: StageFacts, width: float, height: float, entered: bool = False) -> Layout:
+    """Regions for one stage: strips below the grid, matrices beside it.
+
+    The grid has more room while a block is entered.
+    """
+    body = Rect(MARGIN, HEADER + 8, width - 2 * MARGIN, height - HEADER - FOOTER - 8)
+    header = Rect(MARGIN, 6, width - 2 * MARGIN, HEADER - 6)
+    sentence = Rect(MARGIN, height - FOOTER + 4, width - 2 * MARGIN, FOOTER - 12)
+    parts = _beside(facts, body) if facts.has_matrix else _below(facts, body, entered)
+    return Layout(header, *parts, sentence)
+
+
+def _below(facts: StageFacts, body: Rect, entered: bool) -> Parts:
+    """The grid as high as it needs, the card, then arrays in what is left."""
+    card = card_height(body.w, facts.index_variables) if facts.order is not None else 0
+    most = Rect(body.x, body.y, body.w, round(body.h * (0.34 if facts.global_arrays else 0.6)))
+    needed = max(fit_grid(facts.shape, most).content[1] + 8, 60)
+    grid = most if entered else most._replace(h=min(most.h, needed))
+    top = grid.bottom + GAP
+    card_rect = Rect(body.x, top, body.w, card) if card else None
+    top += card + GAP if card else 0
+    rest = Rect(body.x, top, body.w, max(body.bottom - top, 0))
+    if not facts.shared_arrays:
+        return grid, card_rect, rest if facts.global_arrays else None, None
+    shared_height = round(rest.h * 0.42)
+    arrays = Rect(rest.x, rest.y, rest.w, rest.h - shared_height - GAP)
+    shared = Rect(rest.x, arrays.bottom + GAP, rest.w, shared_height)
+    return grid, card_rect, arrays, shared
+
+
+def _beside(facts: StageFacts, body: Rect) -> Parts:
+    """Matrices on the left; grid, card and shared memory on the right."""
+    arrays = Rect(body.x, body.y, round(body.w * 0.47), body.h - LEGEND)
+    left = arrays.right + GAP
+    right = Rect(left, body.y, body.right - left, body.h)
+    card = card_height(right.w, facts.index_variables) if facts.order is not None else 0
+    shared = round(min((right.h - card) * 0.4, right.w / 2)) if facts.shared_arrays else 0
+    spent = sum(part + GAP for part in (card, shared) if part)
+    grid = Rect(right.x, right.y, right.w, right.h - spent)
+    card_rect = Rect(right.x, grid.bottom + GAP, right.w, card) if card else None
+    shared_rect = Rect(right.x, right.bottom - shared, right.w, shared) if shared else None
+    return grid, card_rect, arrays, shared_rect

@@ -1,0 +1,218 @@
+"""Paints scenes with QPainter; one small function for each kind of item."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QTransform,
+)
+
+from gpuviz.ui.stage.colours import argb
+from gpuviz.ui.stage.scene import Cells, Curves, Group, Item, Label, Outlines, Panel, Rect, Scene
+from gpuviz.ui.style import mono_font, ui_font
+
+GAP_FROM = 3.0  # pixels of a cell from which a line separates it from the next
+GAP_WIDE_FROM = 10.0  # from which that line is two pixels wide
+ROUND_FROM = 7.0  # from which its corners are round
+MOST_PIXELS = 4_000_000  # larger pictures (deep zoom) are scaled by Qt and have no lines
+ONE_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+FLAGS = {
+    "left": Qt.AlignmentFlag.AlignLeft | ONE_LINE,
+    "center": Qt.AlignmentFlag.AlignHCenter | ONE_LINE,
+    "right": Qt.AlignmentFlag.AlignRight | ONE_LINE,
+}
+
+
+def paint(painter: QPainter, scene: Scene) -> None:
+    """Paint all items of a scene, from back to front."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _items(painter, scene.items)
+
+
+@functools.lru_cache(4096)
+def measure(text: str, size: int) -> float:
+    """How wide a text is in the font for words."""
+    return _metrics(size, False, False).horizontalAdvance(text)
+
+
+@functools.cache
+def _font(size: int, bold: bool, mono: bool) -> QFont:
+    weight = QFont.Weight.DemiBold if bold else QFont.Weight.Normal
+    return mono_font(size, weight) if mono else ui_font(size, weight)
+
+
+@functools.cache
+def _metrics(size: int, bold: bool, mono: bool) -> QFontMetricsF:
+    return QFontMetricsF(_font(size, bold, mono))
+
+
+@functools.lru_cache(4096)
+def _fitted(text: str, size: int, bold: bool, mono: bool, room: int) -> tuple[str, float]:
+    """As much of a text as fits, and how wide that is."""
+    metrics = _metrics(size, bold, mono)
+    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room + 1)
+    return shown, metrics.horizontalAdvance(shown)
+
+
+def _items(painter: QPainter, items: tuple[Item, ...]) -> None:
+    for item in items:
+        PAINTERS[type(item)](painter, item)
+
+
+def _panel(painter: QPainter, panel: Panel) -> None:
+    painter.setBrush(QColor(panel.fill) if panel.fill else Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(panel.stroke), panel.width) if panel.stroke else Qt.PenStyle.NoPen)
+    rect = _sharp(panel.rect) if panel.stroke else _qrect(panel.rect)
+    painter.drawRoundedRect(rect, panel.radius, panel.radius)
+
+
+def _label(painter: QPainter, label: Label) -> None:
+    look = (label.size, label.bold, label.mono)
+    text, width = _fitted(label.text, *look, int(label.rect.w))
+    if label.back:
+        _backed(painter, label, width)
+    painter.setFont(_font(*look))
+    painter.setPen(QColor(label.color))
+    painter.drawText(_qrect(label.rect), FLAGS[label.align], text)
+
+
+def _backed(painter: QPainter, label: Label, width: float) -> None:
+    back = QColor(label.back)
+    back.setAlphaF(0.86)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(back)
+    painter.drawRoundedRect(QRectF(label.rect.x - 2, label.rect.y, width + 4, label.rect.h), 3, 3)
+
+
+def _cells(painter: QPainter, cells: Cells) -> None:
+    rows, columns = cells.pixels.shape
+    if rows == 0 or columns == 0:
+        return
+    across, down = cells.rect.w / columns, cells.rect.h / rows
+    parted = bool(cells.gap) and min(across, down) >= GAP_FROM
+    if parted and min(across, down) >= ROUND_FROM and across % 1 == down % 1 == 0:
+        _draw_pixels(painter, cells.rect, cells.pixels)
+        brush = QBrush(_frame(int(across), int(down), cells.gap))
+        brush.setTransform(QTransform.fromTranslate(cells.rect.x, cells.rect.y))
+        painter.fillRect(_qrect(cells.rect), brush)
+    elif cells.rect.w * cells.rect.h > MOST_PIXELS:
+        _draw_pixels(painter, cells.rect, cells.pixels)
+    else:
+        spread = _spread(cells, across, down, parted)
+        x, y = round(cells.rect.x), round(cells.rect.y)
+        _draw_pixels(painter, Rect(x, y, spread.shape[1], spread.shape[0]), spread)
+
+
+def _draw_pixels(painter: QPainter, rect: Rect, pixels: NDArray[np.uint32]) -> None:
+    """One pixel a cell, scaled to `rect`. QImage does not keep the memory: it lives until here is
+    done.
+    """
+    data = np.ascontiguousarray(pixels)
+    rows, columns = data.shape
+    if rows and columns:
+        image = QImage(data.data, columns, rows, columns * 4, QImage.Format.Format_ARGB32)
+        painter.drawImage(_qrect(rect), image)
+
+
+def _spread(cells: Cells, across: float, down: float, parted: bool) -> NDArray[np.uint32]:
+    """Every cell on its pixels of the screen, with the lines between them."""
+    columns, right = _places(cells.pixels.shape[1], across)
+    rows, below = _places(cells.pixels.shape[0], down)
+    wide = cells.pixels.take(columns, axis=1)
+    gap = argb(cells.gap) if parted else 0
+    if parted:
+        wide[:, right] = np.where(wide[:, right] > 0, np.uint32(gap), 0)
+    high = wide.take(rows, axis=0)
+    if parted:
+        high[below] = np.where(high[below] > 0, np.uint32(gap), 0)
+    return high
+
+
+@functools.lru_cache(256)
+def _places(count: int, size: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """For each pixel along an axis its cell, and the pixels that part the cells."""
+    edges = np.round(np.arange(count + 1) * size).astype(np.intp)
+    cell = np.repeat(np.arange(count), np.diff(edges))
+    gap = 1 if size < GAP_WIDE_FROM else 2
+    parting = np.concatenate([edges[1:] - k for k in range(1, gap + 1)])
+    return cell, parting[(parting >= 0) & (parting < len(cell))]
+
+
+@functools.lru_cache(64)
+def _frame(width: int, height: int, color: str) -> QPixmap:
+    gap = 1 if min(width, height) < GAP_WIDE_FROM else 2
+    radius = 1.5 if min(width, height) >= ROUND_FROM else 0
+    inner, outer = QPainterPath(), QPainterPath()
+    inner.addRoundedRect(QRectF(0, 0, width - gap, height - gap), radius, radius)
+    outer.addRect(QRectF(0, 0, width, height))
+    pixmap = QPixmap(width, height)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.fillPath(outer.subtracted(inner), QColor(color))
+    painter.end()
+    return pixmap
+
+
+def _outlines(painter: QPainter, outlines: Outlines) -> None:
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(outlines.color), outlines.width))
+    painter.drawRects([QRectF(*rect) for rect in outlines.rects.tolist()])
+
+
+def _curves(painter: QPainter, curves: Curves) -> None:
+    if not len(curves.points):
+        return
+    path = QPainterPath()
+    for x0, y0, x1, y1, x2, y2, x3, y3 in curves.points.tolist():
+        path.moveTo(x0, y0)
+        path.cubicTo(QPointF(x1, y1), QPointF(x2, y2), QPointF(x3, y3))
+    color = QColor(curves.color)
+    color.setAlphaF(curves.alpha)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    pen = QPen(color, curves.width)
+    pen.setCosmetic(True)  # thin ones are drawn several times faster so
+    painter.setPen(pen)
+    painter.drawPath(path)
+
+
+def _group(painter: QPainter, group: Group) -> None:
+    painter.save()
+    painter.setClipRect(_qrect(group.clip.inset(-3)))
+    _items(painter, group.items)
+    painter.restore()
+
+
+def _qrect(rect: Rect) -> QRectF:
+    return QRectF(*rect)
+
+
+def _sharp(rect: Rect) -> QRectF:
+    """On the middle of pixels, so that thin strokes are crisp."""
+    x, y = np.floor(rect.x) + 0.5, np.floor(rect.y) + 0.5
+    return QRectF(x, y, np.floor(rect.right) + 0.5 - x, np.floor(rect.bottom) + 0.5 - y)
+
+
+PAINTERS: dict[type, Callable[[QPainter, Any], None]] = {
+    Panel: _panel,
+    Label: _label,
+    Cells: _cells,
+    Outlines: _outlines,
+    Curves: _curves,
+    Group: _group,
+}

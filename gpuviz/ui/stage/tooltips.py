@@ -1,0 +1,94 @@
+"""What a tooltip on the stage says about a block, a thread or an element."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpuviz.insight.order import Instant
+from gpuviz.insight.states import ThreadState
+from gpuviz.launch import WARP_SIZE
+from gpuviz.messages import Message
+from gpuviz.ui.numbers import kernel_value, whole
+from gpuviz.ui.stage.facts import StageFacts
+from gpuviz.ui.stage.scene import BlockHit, ElementHit, GridHit, Hit, Say, ThreadHit
+from gpuviz.ui.stage.words import STATE_NAMES, element_name, phrase
+
+
+def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str]:
+    """Plain words about what is under the cursor, line by line."""
+    if isinstance(hit, GridHit):
+        blocks = whole(facts.trace.config.blocks)
+        return [say(phrase("tip-grid", "All {blocks} blocks of the launch.", blocks=blocks))]
+    if isinstance(hit, BlockHit):
+        return [say(message) for message in _block(facts, hit.block, instant)]
+    if isinstance(hit, ThreadHit):
+        return [say(message) for message in _thread(facts, hit, instant)]
+    return [say(message) for message in _element(facts, hit)]
+
+
+def _block(facts: StageFacts, block: int, instant: Instant) -> list[Message]:
+    config = facts.trace.config
+    index, threads = config.grid.index(block), whole(config.block.size)
+    lines = [phrase("tip-block", "Block {index}: {threads} threads", index=index, threads=threads)]
+    if facts.states is not None and facts.order is not None:
+        lines.append(STATE_NAMES[ThreadState(int(facts.states.blocks(instant)[block]))])
+        sm = int(facts.order.sm[block])
+        lines.append(phrase("tip-sm", "on SM {sm} (modelled)", sm=sm))
+        if not facts.states.history.is_followed(block):
+            lines.append(phrase("tip-rounds", "Its steps were not kept: it is known by rounds."))
+    return lines
+
+
+def _thread(facts: StageFacts, hit: ThreadHit, instant: Instant) -> list[Message]:
+    config = facts.trace.config
+    warp, lane = divmod(hit.thread, WARP_SIZE)
+    thread, block = config.block.index(hit.thread), config.grid.index(hit.block)
+    template = "Thread {thread} of block {block}: warp {warp}, lane {lane}"
+    lines = [phrase("tip-thread", template, thread=thread, block=block, warp=warp, lane=lane)]
+    if facts.states is not None:
+        image = facts.states.threads(instant, np.array([hit.block]))
+        lines.append(STATE_NAMES[ThreadState(int(image[0, hit.thread]))])
+    active = facts.trace.thread_active
+    if active is not None and not active[hit.block, hit.thread]:
+        lines.append(phrase("tip-idle", "idle: it touches no global memory in the whole launch"))
+    return lines + _hazards(facts, hit)
+
+
+def _hazards(facts: StageFacts, hit: ThreadHit) -> list[Message]:
+    config = facts.trace.config
+    where = (config.grid.index(hit.block), config.block.index(hit.thread))
+    return [
+        hazard.message
+        for hazard in facts.trace.hazards
+        if where in ((hazard.block, hazard.thread), (hazard.other_block, hazard.other_thread))
+    ]
+
+
+def _element(facts: StageFacts, hit: ElementHit) -> list[Message]:
+    info = facts.trace.arrays[hit.array]
+    name = element_name(info, hit.element)
+    if hit.count > 1:
+        template = "{name} and others near it: one cell stands for {count} elements."
+        return [phrase("tip-cell", template, name=name, count=whole(hit.count))]
+    lines = [phrase("tip-element", "{name}", name=name)]
+    if hit.block is None:
+        lines += _element_values(facts, info.name, hit.element)
+    writer = facts.writer_of(hit)
+    if writer is not None:
+        config = facts.trace.config
+        thread, block = config.block.index(writer[1]), config.grid.index(writer[0])
+        template = "written last by thread {thread} of block {block}: click to choose it"
+        lines.append(phrase("tip-writer", template, thread=thread, block=block))
+    return lines
+
+
+def _element_values(facts: StageFacts, name: str, element: int) -> list[Message]:
+    tables = (
+        ("tip-before", "before the launch: {value}", facts.trace.inputs),
+        ("tip-after", "after the launch: {value}", facts.trace.outputs),
+    )
+    return [
+        phrase(code, template, value=kernel_value(np.ravel(table[name])[element]))
+        for code, template, table in tables
+        if name in table
+    ]

@@ -1,0 +1,264 @@
+"""The stage as a widget: it paints scenes and turns the mouse into what is chosen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QPointF, Qt, Slot
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from gpuviz.session.playback import Playback
+from gpuviz.trace import Trace
+from gpuviz.ui.selection import Selection
+from gpuviz.ui.stage.compose import compose, compose_empty
+from gpuviz.ui.stage.facts import StageFacts
+from gpuviz.ui.stage.grid_geometry import GridGeometry, fit_grid
+from gpuviz.ui.stage.layout import Layout, divide
+from gpuviz.ui.stage.paint import measure, paint
+from gpuviz.ui.stage.scene import BlockHit, ElementHit, GridHit, Hit, Scene, ThreadHit
+from gpuviz.ui.stage.tooltips import tooltip
+from gpuviz.ui.stage.viewpoint import Frame, look
+from gpuviz.ui.texts import say, tr
+from gpuviz.ui.theme import Theme
+
+PINCH = Qt.NativeGestureType.ZoomNativeGesture
+NOTCH = 120.0  # angle units of one notch of a wheel
+ZOOM_PER_NOTCH = 1.25
+SMALLEST = (640.0, 520.0)  # pixels of a scene: a smaller stage shows it scaled down
+ZOOM_KEYS = {"+": ZOOM_PER_NOTCH, "=": ZOOM_PER_NOTCH, "-": 1 / ZOOM_PER_NOTCH}
+DRAG_FROM = 4.0  # pixels: less is a click
+
+
+class StageView(QWidget):
+    """The picture of one launch at the moment that `playback` shows.
+
+    A click chooses, a double click enters a block, the wheel zooms about the cursor (the keys
+    + and - about the middle), a drag pans, Esc leaves, 0 fits.
+    """
+
+    def __init__(self, playback: Playback, selection: Selection, theme: Theme) -> None:
+        super().__init__()
+        self._playback = playback
+        self._selection = selection
+        self._theme = theme
+        self._facts: StageFacts | None = None
+        self._layout: Layout | None = None
+        self._grid: GridGeometry | None = None
+        self._scene = Scene()
+        self._pressed: QPointF | None = None
+        self._dragged = False
+        self._entered: int | None = None  # the block that fills the canvas
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(360, 300)
+        self.setAccessibleName(tr("Stage"))
+        playback.momentChanged.connect(self._follow)
+        selection.changed.connect(self._refresh)
+
+    @property
+    def scene(self) -> Scene:
+        """What is painted."""
+        return self._scene
+
+    @property
+    def grid(self) -> GridGeometry | None:
+        """Where blocks and threads are; None while there is no launch."""
+        return self._grid
+
+    @property
+    def scale(self) -> float:
+        """Pixels of the widget per pixel of the scene: below 1 where the stage is very small."""
+        return min(1.0, self.width() / SMALLEST[0], self.height() / SMALLEST[1])
+
+    @Slot(object)
+    def show_trace(self, trace: Trace | None) -> None:
+        """Show another launch; None empties the stage."""
+        order = self._playback.order if trace is self._playback.trace else None
+        self._facts = None if trace is None else StageFacts(trace, order)
+        self._entered = None
+        self._arrange()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
+        self._theme = theme
+        self._refresh()
+
+    def fit(self) -> None:
+        """Show the whole grid."""
+        self._entered = None
+        self._arrange()
+
+    def enter_block(self, block: int) -> None:
+        """Choose a block and zoom in until it fills the canvas."""
+        if self._facts is not None:
+            self._entered = block
+            if self._selection.block != block:
+                self._selection.select_block(block)
+            self._arrange()
+
+    def leave(self) -> None:
+        """One level up: from a thread to its block, from a block to the whole grid."""
+        if self._selection.thread is not None and self._selection.block is not None:
+            self._selection.select_block(self._selection.block)
+            return
+        self._selection.clear()
+        self.fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
+        painter = QPainter(self)
+        try:
+            painter.fillRect(self.rect(), QColor(self._theme.background))
+            painter.scale(self.scale, self.scale)
+            paint(painter, self._scene)
+        finally:
+            painter.end()  # an active painter that outlives its event ends the program
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
+        self._arrange()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._pressed, self._dragged = event.position(), False
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
+        if self._pressed is None or self._grid is None:
+            self._point_out(self._hit(event.position()))
+            return
+        moved = event.position() - self._pressed
+        if not self._dragged and moved.manhattanLength() < DRAG_FROM:
+            return
+        self._dragged = True
+        self._pressed = event.position()
+        self._grid = self._grid.moved(moved.x() / self.scale, moved.y() / self.scale)
+        self._refresh()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: D102
+        clicked = self._pressed is not None and not self._dragged
+        self._pressed = None
+        if clicked:
+            self._choose(self._hit(event.position()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: D102
+        hit = self._hit(event.position())
+        if isinstance(hit, BlockHit | ThreadHit):
+            self.enter_block(hit.block)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: D102
+        self._zoom(ZOOM_PER_NOTCH ** (event.angleDelta().y() / NOTCH), event.position())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        elif event.key() == Qt.Key.Key_0:
+            self.fit()
+        elif event.text() in ZOOM_KEYS:
+            self._zoom_middle(ZOOM_KEYS[event.text()])
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:  # noqa: D102
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            self._explain(event)
+            return True
+        if isinstance(event, QNativeGestureEvent) and event.gestureType() is PINCH:
+            self._zoom(1 + event.value(), event.position())
+            return True
+        return super().event(event)
+
+    def _arrange(self) -> None:
+        """Divide the stage anew: another launch or another size."""
+        if self._facts is None:
+            self._layout = self._grid = None
+        else:
+            entered = self._entered
+            self._layout = divide(self._facts, *self._room(), entered is not None)
+            fitting = fit_grid(self._facts.shape, self._layout.grid)
+            self._grid = fitting if entered is None else fitting.entered(entered)
+        self._refresh()
+
+    def _room(self) -> tuple[float, float]:
+        return self.width() / self.scale, self.height() / self.scale
+
+    def _follow(self) -> None:
+        """Another moment, unless it is one of a launch that is still to be shown."""
+        if self._facts is not None and self._facts.trace is self._playback.trace:
+            self._refresh()
+
+    def _refresh(self) -> None:
+        self._scene = self._composed()
+        self.setAccessibleDescription(self._scene.sentence)
+        self.update()
+
+    def _composed(self) -> Scene:
+        if self._facts is None or self._layout is None or self._grid is None:
+            return compose_empty(*self._room(), self._theme, say)
+        frame = Frame(self._facts, self._layout, self._grid, self._theme, measure, say)
+        return compose(look(frame, self._playback.instant, *self._chosen(self._facts)))
+
+    def _chosen(self, facts: StageFacts) -> tuple[int | None, int | None]:
+        """What is chosen, as far as this launch has it."""
+        block, thread = self._selection.block, self._selection.thread
+        if block is None or block >= facts.shape.blocks:
+            return None, None
+        return block, thread if thread is not None and thread < facts.shape.threads else None
+
+    def _zoom_middle(self, factor: float) -> None:
+        if self._layout is not None:
+            view = self._layout.grid
+            self._zoom(factor, QPointF(view.x + view.w / 2, view.y + view.h / 2) * self.scale)
+
+    def _zoom(self, factor: float, position: QPointF) -> None:
+        at = position / self.scale
+        if self._grid is None or self._layout is None or self._facts is None:
+            return
+        if not self._layout.grid.contains(at.x(), at.y()):
+            return
+        self._entered = None
+        zoomed = replace(self._grid, alone=None).zoomed(factor, at.x(), at.y())
+        fitting = fit_grid(self._facts.shape, self._layout.grid)
+        self._grid = fitting if zoomed.cell <= fitting.cell else zoomed
+        self._refresh()
+
+    def _hit(self, position: QPointF) -> Hit | None:
+        at = position / self.scale
+        return self._scene.hit(at.x(), at.y())
+
+    def _choose(self, hit: Hit | None) -> None:
+        if isinstance(hit, GridHit):
+            self._selection.clear()
+        elif isinstance(hit, BlockHit):
+            self._selection.select_block(hit.block)
+        elif isinstance(hit, ThreadHit):
+            self._selection.select_thread(hit.block, hit.thread)
+        elif isinstance(hit, ElementHit):
+            self._choose_writer(hit)
+
+    def _choose_writer(self, hit: ElementHit) -> None:
+        if self._facts is None:
+            return
+        writer = self._facts.writer_of(hit)
+        if writer is not None:
+            self._selection.select_thread(*writer)
+
+    def _point_out(self, hit: Hit | None) -> None:
+        over = Qt.CursorShape.ArrowCursor if hit is None else Qt.CursorShape.PointingHandCursor
+        self.setCursor(over)
+
+    def _explain(self, event: QHelpEvent) -> None:
+        hit, facts = self._hit(QPointF(event.pos())), self._facts
+        if hit is None or facts is None:
+            QToolTip.hideText()
+            return
+        lines = tooltip(facts, hit, self._playback.instant, say)
+        QToolTip.showText(event.globalPos(), "\n".join(lines), self)

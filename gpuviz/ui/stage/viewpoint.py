@@ -1,0 +1,105 @@
+"""From where a launch is looked at: instant, choice, room, zoom, colours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpuviz.insight.order import Instant, PlayOrder
+from gpuviz.insight.stage_warp import LaneValues, WarpNow
+from gpuviz.launch import WARP_SIZE
+from gpuviz.trace import Trace
+from gpuviz.ui.stage.facts import StageFacts
+from gpuviz.ui.stage.grid_geometry import GridGeometry
+from gpuviz.ui.stage.layout import Layout
+from gpuviz.ui.stage.scene import Measure, Say
+from gpuviz.ui.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """The warp whose card is shown. `lane` is None unless a thread is chosen."""
+
+    block: int
+    warp: int
+    lane: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Viewpoint:
+    """All that a picture depends on. Made by `look`."""
+
+    facts: StageFacts
+    layout: Layout
+    grid: GridGeometry
+    instant: Instant
+    block: int | None  # chosen
+    thread: int | None  # chosen
+    theme: Theme
+    measure: Measure
+    say: Say
+    focus: Focus  # what is chosen, completed by what happens at this instant
+    now: WarpNow | None  # what the warp in focus does; None where its steps were not kept
+    values: tuple[LaneValues, ...]  # its index variables
+
+    @property
+    def trace(self) -> Trace:
+        """The launch."""
+        return self.facts.trace
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The part of a viewpoint that stays while a launch is played."""
+
+    facts: StageFacts
+    layout: Layout
+    grid: GridGeometry
+    theme: Theme
+    measure: Measure
+    say: Say
+
+
+def look(frame: Frame, instant: Instant, block: int | None, thread: int | None) -> Viewpoint:
+    """The view of `frame` at an instant with a block or a thread chosen."""
+    focus = focus_of(frame.facts, instant, block, thread)
+    reader = frame.facts.reader
+    return Viewpoint(
+        frame.facts,
+        frame.layout,
+        frame.grid,
+        instant,
+        block,
+        thread,
+        frame.theme,
+        frame.measure,
+        frame.say,
+        focus,
+        reader.now(focus.block, focus.warp, instant) if reader is not None else None,
+        reader.index_values(focus.block, focus.warp, instant) if reader is not None else (),
+    )
+
+
+def focus_of(facts: StageFacts, instant: Instant, block: int | None, thread: int | None) -> Focus:
+    """The chosen thread's warp; else the warp that took the latest step, of the chosen block if
+    any.
+    """
+    if block is not None and thread is not None:
+        warp, lane = divmod(thread, WARP_SIZE)
+        return Focus(block, warp, lane)
+    latest = _latest(facts.trace, facts.order, instant, block)
+    if latest is not None:
+        return latest
+    return Focus(facts.first_block if block is None else block, 0)
+
+
+def _latest(
+    trace: Trace, order: PlayOrder | None, instant: Instant, block: int | None
+) -> Focus | None:
+    if order is None or trace.steps is None or instant.steps == 0:
+        return None
+    played = order.step[: instant.steps]
+    if block is not None:
+        played = played[trace.steps.block[played] == block]
+    if len(played) == 0:
+        return None
+    return Focus(int(trace.steps.block[played[-1]]), int(trace.steps.warp[played[-1]]))

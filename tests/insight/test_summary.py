@@ -1,0 +1,105 @@
+"""What a launch amounts to, in words and figures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from gpuviz.device import find_device
+from gpuviz.insight.summary import (
+    launch_hints,
+    launch_meaning,
+    trace_bytes,
+)
+from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.trace import Counters, Trace
+from tests.helpers import traces
+
+T4 = find_device("t4")
+
+
+def counted(trace: Trace) -> Trace:
+    """The trace with the idle threads counted from what its threads touched."""
+    assert trace.thread_active is not None
+    return replace(trace, counters=Counters(idle_threads=int((~trace.thread_active).sum())))
+
+
+def hint_codes(n: int, config: LaunchConfig) -> list[str]:
+    return [message.code for message in launch_hints((n,), config, None)]
+
+
+def test_the_idle_threads_of_the_tail_are_explained_with_the_guard_that_keeps_them_out() -> None:
+    trace = counted(traces.vector_add(1000, 256))
+
+    (hint,) = launch_hints((1000,), trace.config, trace)
+
+    assert hint.text == (
+        "24 of 1024 threads have no element: **1000 is not a multiple of 256**."
+        " The guard `if i < c.size` keeps them out."
+    )
+
+
+def test_a_guard_that_does_not_turn_away_the_idle_threads_is_not_named() -> None:
+    trace = replace(traces.vector_add(1000, 256), counters=Counters(idle_threads=5))
+
+    (hint,) = launch_hints((1000,), trace.config, trace)
+
+    assert "guard" not in hint.text
+
+
+def test_a_block_that_is_no_multiple_of_32_leaves_lanes_without_a_thread() -> None:
+    trace = counted(traces.vector_add(31 * 4, 31))
+
+    (hint,) = launch_hints((31 * 4,), trace.config, trace)
+
+    assert "1 lane of every block never works" in hint.text
+
+
+@pytest.mark.parametrize(
+    ("n", "grid", "block", "codes"),
+    [
+        (1024, Dim3(4), Dim3(256), []),
+        (1000, Dim3(4), Dim3(256), ["hint.idle"]),
+        (1000, Dim3(2), Dim3(256), ["hint.too-few-threads"]),
+        (33, Dim3(1), Dim3(33), ["hint.lanes"]),
+    ],
+)
+def test_before_a_run_the_shape_alone_gives_the_hints(
+    n: int, grid: Dim3, block: Dim3, codes: list[str]
+) -> None:
+    assert hint_codes(n, LaunchConfig(grid, block)) == codes
+
+
+def test_two_uneven_axes_are_both_named() -> None:
+    config = LaunchConfig(Dim3(7, 5), Dim3(16, 16))
+
+    (hint,) = launch_hints((100, 70), config, None)
+
+    assert "100 is not a multiple of 16 along x and 70 is not a multiple of 16 along y" in hint.text
+
+
+def test_the_meaning_counts_warps_that_are_partly_filled_and_those_without_work() -> None:
+    trace = counted(traces.vector_add(1000 - 32, 256))
+
+    meaning = launch_meaning(trace.config, T4, trace)
+
+    assert (meaning.threads, meaning.warps) == (1024, 32)
+    assert (meaning.partly_filled_warps, meaning.empty_warps) == (1, 1)
+    assert meaning.idle_threads == 1024 - 968
+
+
+def test_waves_follow_from_the_blocks_that_all_sms_hold_at_once() -> None:
+    held_at_once = 4 * T4.sm_count  # 1024 threads an SM on Turing, blocks of 256
+
+    full = launch_meaning(LaunchConfig(Dim3(held_at_once), Dim3(256)), T4, None)
+    over = launch_meaning(LaunchConfig(Dim3(held_at_once + 1), Dim3(256)), T4, None)
+
+    assert (full.waves, over.waves) == (1, 2)
+    assert full.sms_used == T4.sm_count
+
+
+def test_the_size_of_a_trace_grows_with_what_it_keeps() -> None:
+    whole = traces.vector_add(1000, 256)
+
+    assert trace_bytes(whole) > trace_bytes(replace(whole, accesses=None)) > 3 * 4000

@@ -1,0 +1,52 @@
+"""What holds for every test of the window: no screen, no Qt message, nothing left behind."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QThreadPool
+from PySide6.QtWidgets import QApplication, QWidget
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+HERE = Path(__file__).parent
+PATIENCE_MS = 10_000  # for a pooled thread that is about to end
+OFFSCREEN_CANNOT = "This plugin does not support "  # raise(), grabbing the keyboard: no screen
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A Qt warning fails a test of this folder, as any other warning does.
+
+    Asked for here and not in pyproject.toml: the other tests run without pytest-qt too.
+    """
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.qt_log_level_fail("WARNING"))
+            item.add_marker(pytest.mark.qt_log_ignore(OFFSCREEN_CANNOT))
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_on_the_screen(qapp: QApplication) -> Iterator[None]:
+    """Fails a test that leaves a window: give it to `qtbot.addWidget`, or close and delete it."""
+    before = QApplication.topLevelWidgets()
+    yield
+    left = _windows_besides(before)
+    if left:
+        gc.collect()  # only a cycle that nobody else holds?
+        left = _windows_besides(before)
+    assert [_name(window) for window in left] == []
+    assert QThreadPool.globalInstance().waitForDone(PATIENCE_MS)
+
+
+def _windows_besides(before: list[QWidget]) -> list[QWidget]:
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    windows = QApplication.topLevelWidgets()
+    return [w for w in windows if w not in before and not w.inherits("QTipLabel")]
+
+
+def _name(window: QWidget) -> str:
+    return f"{type(window).__name__} {window.objectName()!r}"

@@ -1,0 +1,72 @@
+"""Workers that answer at once with hand-made traces: the window without processes."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from gpuviz.engines.probe import Probe
+from gpuviz.engines.request import (
+    CpuTimes,
+    CpuTimingRequest,
+    LaunchRequest,
+    LaunchResult,
+    Progress,
+)
+from gpuviz.messages import GpuvizError, Message
+from gpuviz.trace import Counters, Times, Trace
+from tests.helpers import traces
+
+T = TypeVar("T")
+
+NO_GPU = Probe(False, None, Message("probe.none", "No GPU here: the emulator is used."))
+TIMES = Times("modelled", h2d_s=2e-6, kernel_s=1.6e-6, d2h_s=2e-6, note="lower bound")
+
+
+@dataclass
+class InstantWorkers:
+    """Every launch is a vector addition of the asked size and block; `error` makes them fail."""
+
+    launches: list[LaunchRequest] = field(default_factory=list)
+    error: GpuvizError | None = None
+    probe_answer: Probe = NO_GPU
+
+    def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
+        """Runs a launch."""
+        self.launches.append(request)
+        if self.error is not None:
+            failed: Future[LaunchResult] = Future()
+            failed.set_exception(self.error)
+            return failed
+        return _done(LaunchResult(request.number, vector_add(request), True, 0.0, 1.5e-3))
+
+    def time_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
+        """Times the CPU twins."""
+        return _done(CpuTimes(request.number, 9e-7, 2.1e-5, 7e-7))
+
+    def probe(self) -> Future[Probe]:
+        """Asks for this machine's GPU."""
+        return _done(self.probe_answer)
+
+    def shutdown(self) -> None:
+        """Ends nothing."""
+
+
+def vector_add(request: LaunchRequest) -> Trace:
+    """The trace of a vector addition with the request's size and block."""
+    trace = traces.vector_add(request.size[0], request.config.block.x)
+    assert trace.thread_active is not None
+    idle = int((~trace.thread_active).sum())
+    return replace(
+        trace,
+        counters=Counters(idle_threads=idle),
+        times=TIMES,
+        hazard_kinds_checked=("out-of-bounds", "uninitialized"),
+    )
+
+
+def _done(value: T) -> Future[T]:
+    future: Future[T] = Future()
+    future.set_result(value)
+    return future

@@ -1,0 +1,383 @@
+"""The window as a student uses it: numbers in, picture and words out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from gpuviz.device import find_device
+from gpuviz.engines.probe import Probe
+from gpuviz.messages import KernelFailed, Message, SourcePlace
+from gpuviz.places import resource_dir
+from gpuviz.trace.file import save_trace
+from gpuviz.ui.theme import LIGHT
+from tests.helpers import traces
+from tests.ui.instant_workers import InstantWorkers
+from tests.ui.windows import open_window, run, settle
+
+
+def own_file(folder: Path, text: str | None = None) -> Path:
+    """A kernel file outside the gallery."""
+    source = (resource_dir("kernels") / "vector_add.py").read_text(encoding="utf-8")
+    path = folder / "mine.py"
+    path.write_text(text or source.replace("Vector add:", "Mine:"), encoding="utf-8")
+    return path
+
+
+def test_a_run_tells_what_it_means_what_it_moved_and_that_it_is_right(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+
+    run(qtbot, window)
+
+    assert "threads: 1\u202f024 · 24 idle" in window.panel.meaning.text
+    assert "load a[i]: 125 sectors · 100\u202f% used" in window.panel.traffic.text
+    assert "✓ result equals NumPy" in window.panel.checks.text
+    assert "1000 is not a multiple of 256" in window.panel.notes.text
+
+
+def test_a_block_of_31_shows_its_empty_lane_as_soon_as_it_is_entered(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+    field = window.panel.form.block_fields[0]
+
+    field.selectAll()
+    QTest.keyClicks(field, "31")
+    with qtbot.waitSignal(window.launch_desk.resultReady):
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    settle(qtbot, window)
+
+    assert window.launch_desk.choice.grid == (33, 1, 1)
+    assert "1 lane of every block never works" in window.panel.notes.text
+
+
+def test_typing_launches_nothing_before_the_number_is_whole(qtbot: QtBot) -> None:
+    workers = InstantWorkers()
+    window = open_window(qtbot, workers)
+    field = window.panel.form.block_fields[0]
+
+    QTest.keyClicks(field, "5")
+
+    assert window.launch_desk.choice.block == (256, 1, 1)
+    assert workers.launches == []
+
+
+def test_an_arrow_key_is_a_change_of_one(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+
+    with qtbot.waitSignal(window.launch_desk.resultReady):
+        QTest.keyClick(window.panel.form.block_fields[0], Qt.Key.Key_Up)
+
+    assert window.launch_desk.choice.block == (257, 1, 1)
+    settle(qtbot, window)
+
+
+def test_an_absurd_block_is_refused_in_words_and_never_launched(qtbot: QtBot) -> None:
+    workers = InstantWorkers()
+    window = open_window(qtbot, workers)
+    run(qtbot, window)
+
+    window.panel.form.block_fields[0].setValue(500_000)
+
+    assert "500 000 threads is more than the 1 024" in window.panel.notes.text
+    assert window.panel.form.block_fields[0].property("refused")
+    assert len(workers.launches) == 1
+    assert window.stale.isVisible()
+    assert "refused" in window.stale.text()
+    assert window.playback.trace is not None
+    assert window.playback.trace.config.block == (256, 1, 1)
+
+
+@pytest.mark.parametrize("size", [0, -5, 2**31 - 1])
+def test_sizes_that_cannot_be_are_refused_at_the_size(qtbot: QtBot, size: int) -> None:
+    workers = InstantWorkers()
+    window = open_window(qtbot, workers)
+
+    window.panel.form.size_fields[0].setValue(size)
+
+    assert window.panel.notes.text != ""
+    assert workers.launches == []
+
+
+def test_after_a_refusal_a_good_number_runs_again(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+    field = window.panel.form.block_fields[0]
+    field.setValue(500_000)
+
+    with qtbot.waitSignal(window.launch_desk.resultReady):
+        field.setValue(128)
+    settle(qtbot, window)
+
+    assert not window.stale.isVisible()
+    assert not field.property("refused")
+
+
+def test_without_live_the_picture_stays_and_says_that_it_is_behind(qtbot: QtBot) -> None:
+    workers = InstantWorkers()
+    window = open_window(qtbot, workers)
+    run(qtbot, window)
+    window.actions_by_id["live"].trigger()
+
+    window.panel.form.block_fields[0].setValue(128)
+
+    assert "press Run" in window.stale.text()
+    assert len(workers.launches) == 1
+
+
+def test_a_grid_that_is_unlinked_is_the_users(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    form = window.panel.form
+    QTest.mouseClick(form.link, Qt.MouseButton.LeftButton)
+
+    with qtbot.waitSignal(window.launch_desk.resultReady):
+        form.grid_fields[0].setValue(5)
+
+    assert window.launch_desk.choice.config.grid == (5, 1, 1)
+    assert form.grid_fields[0].isEnabled()
+
+
+def test_the_chosen_thread_is_followed_by_source_and_inspector(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+
+    window.selection.select_thread(0, 5)
+    window.playback.seek(window.playback.length // 3)
+
+    qtbot.waitUntil(lambda: "Thread (5, 0, 0) of block (0, 0, 0)" in window.inspector.text)
+    assert "i = blockIdx.x · blockDim.x + threadIdx.x = 0 · 256 + 5 = 5" in window.inspector.text
+    assert window.source.playing_line == 3
+
+
+def test_the_keys_move_the_playback(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+
+    window.actions_by_id["first"].trigger()
+    window.actions_by_id["forward"].trigger()
+
+    assert window.playback.moment == 1
+
+
+def test_play_begins_at_the_first_step_although_a_later_one_was_shown(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+    posed = window.playback.moment
+
+    window.actions_by_id["play"].trigger()
+
+    assert posed > 0
+    assert window.playback.moment == 0
+    window.playback.pause()
+
+
+def test_a_chosen_thread_stays_chosen_when_the_block_changes(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+    window.selection.select_thread(1, 7)
+
+    with qtbot.waitSignal(window.launch_desk.resultReady):
+        window.panel.form.block_fields[0].setValue(64)
+    settle(qtbot, window)
+
+    assert (window.selection.block, window.selection.thread) == (1, 7)
+
+
+def test_each_run_adds_a_group_of_bars(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+
+    run(qtbot, window)
+    run(qtbot, window)
+
+    assert [run_.size for run_ in window.timing.runs] == [(1000,), (1000,)]
+    assert all(run_.cpu is not None for run_ in window.timing.runs)
+
+
+def test_the_status_bar_says_which_times_are_modelled(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+
+    run(qtbot, window)
+
+    assert "<b>modelled</b>" in window.status.times.text()
+    assert "every block followed" in window.status.trace.text()
+
+
+def test_the_probe_says_why_the_emulator_runs(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+
+    with qtbot.waitSignal(window.launcher.probed):
+        window.start()
+
+    qtbot.waitUntil(lambda: window.status.engine.text() == "Emulator: no GPU here")
+    assert window.toolbar.engine.findData("cuda") < 0
+
+
+def test_a_gpu_that_answers_is_used_from_then_on(qtbot: QtBot) -> None:
+    gpu = find_device("h200_sxm")
+    workers = InstantWorkers(probe_answer=Probe(True, gpu, Message("probe.usable", "Running.")))
+    window = open_window(qtbot, workers)
+
+    window.start()
+
+    qtbot.waitUntil(lambda: any(request.engine == "cuda" for request in workers.launches))
+    assert window.launch_desk.choice.device == gpu
+
+
+def test_who_asked_for_the_emulator_keeps_it_though_a_gpu_answers(qtbot: QtBot) -> None:
+    answer = Probe(True, find_device("t4"), Message("probe.usable", "Running."))
+    window = open_window(qtbot, InstantWorkers(probe_answer=answer), prefers="emulator")
+
+    with qtbot.waitSignal(window.launcher.probed):
+        window.start()
+
+    assert window.launch_desk.choice.engine == "emulator"
+
+
+def test_a_kernel_that_fails_is_told_with_its_line_and_nothing_is_lost(qtbot: QtBot) -> None:
+    workers = InstantWorkers()
+    window = open_window(qtbot, workers)
+    run(qtbot, window)
+    workers.error = KernelFailed(Message("test", "It never ends."), SourcePlace("k.py", 7))
+
+    with qtbot.waitSignal(window.launch_desk.failed):
+        window.panel.form.block_fields[0].setValue(64)
+
+    assert "k.py, line 7: It never ends." in window.panel.notes.text
+    assert "failed" in window.stale.text()
+    assert window.playback.trace is not None
+
+
+def test_the_host_code_of_a_users_file_runs_only_after_consent(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    workers = InstantWorkers()
+    window = open_window(qtbot, workers)
+
+    window.open_file(own_file(tmp_path))
+    box = window.findChild(QMessageBox)
+    assert isinstance(box, QMessageBox)
+    before = len(workers.launches)
+    with qtbot.waitSignal(window.launch_desk.resultReady):
+        box.buttons()[0].click()
+
+    assert before == 0
+    assert workers.launches[-1].operation.name == "mine.py"
+    assert window.toolbar.operation.currentText() == "Mine"
+
+
+def test_a_users_file_is_only_shown_without_consent(qtbot: QtBot, tmp_path: Path) -> None:
+    workers = InstantWorkers()
+    window = open_window(qtbot, workers)
+
+    window.open_file(own_file(tmp_path))
+    box = window.findChild(QMessageBox)
+    assert isinstance(box, QMessageBox)
+    box.buttons()[1].click()
+
+    assert workers.launches == []
+    assert "def vector_add(a, b, c):" in window.source.toPlainText()
+
+
+def test_a_file_with_a_syntax_error_is_told_by_line(qtbot: QtBot, tmp_path: Path) -> None:
+    window = open_window(qtbot)
+
+    window.open_file(own_file(tmp_path, '"""T: t."""\n\ndef k(:\n'))
+
+    box = window.findChild(QMessageBox)
+    assert isinstance(box, QMessageBox)
+    assert "line 3" in box.informativeText()
+    box.close()
+
+
+def test_the_theme_changes_everywhere_at_once(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+
+    window.actions_by_id["theme"].trigger()
+
+    assert window.theme is LIGHT
+    corner = window.panel.grab().toImage().pixelColor(2, 2)
+    assert corner.name() == LIGHT.panel
+
+
+@pytest.mark.parametrize("size", [(1680, 1050), (1280, 800), (1024, 700)])
+def test_the_stage_keeps_the_largest_part_of_the_window(
+    qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+
+    window.resize(*size)
+
+    def stage_is_largest() -> bool:
+        stage = window.stage.width() * window.stage.height()
+        docks = (dock.width() * dock.height() for dock in window.docks.values())
+        return stage > max(docks)
+
+    qtbot.waitUntil(stage_is_largest)
+    assert (window.width(), window.height()) == size
+
+
+def test_every_control_has_a_tooltip_and_a_name(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    form, bar = window.panel.form, window.toolbar
+    controls = (*form.size_fields, *form.grid_fields, *form.block_fields, form.link)
+
+    for control in (*controls, bar.operation, bar.engine, bar.device):
+        assert control.toolTip()
+        assert control.accessibleName()
+
+
+def test_a_recording_is_shown_without_launching_anything(qtbot: QtBot, tmp_path: Path) -> None:
+    workers = InstantWorkers()
+    window = open_window(qtbot, workers)
+    recording = tmp_path / "old.gpuviz"
+    save_trace(traces.vector_add(100, 32), recording)
+
+    window.open_file(recording)
+
+    qtbot.waitUntil(lambda: "vector_add" in window.source.toPlainText())
+    assert "old.gpuviz is a recording of vector_add" in window.panel.notes.text
+    assert not window.panel.form.isEnabled()
+    assert workers.launches == []
+
+
+def test_a_run_after_a_recording_launches_what_is_chosen(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    window.show_recording(traces.vector_add(100, 32), "old.gpuviz")
+
+    run(qtbot, window)
+
+    assert window.panel.form.isEnabled()
+    assert window.playback.trace is not None
+    assert window.playback.trace.config.block == (256, 1, 1)
+
+
+def test_a_damaged_recording_is_told_and_the_picture_stays(qtbot: QtBot, tmp_path: Path) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+    damaged = tmp_path / "bad.gpuviz"
+    damaged.write_bytes(b"nothing")
+
+    window.open_file(damaged)
+
+    box = window.findChild(QMessageBox)
+    assert isinstance(box, QMessageBox)
+    assert "bad.gpuviz" in box.informativeText()
+    box.close()
+    assert window.playback.trace is not None
+
+
+def test_a_thread_that_the_next_launch_does_not_have_is_let_go(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+    bare = traces.warps_of([(0, 0, 0), (0, 0, 1)], threads=32)
+
+    window.show_recording(bare, "bare.gpuviz")
+
+    qtbot.waitUntil(lambda: "Choose a thread" in window.inspector.text)
+    assert window.selection.thread is None

@@ -1,0 +1,152 @@
+"""The playback controls, pressed and dragged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gpuviz.session.playback import SPEEDS, Playback
+from gpuviz.trace import Trace
+from gpuviz.ui.playback_bar import CONTROLS, PlaybackBar, speed_text
+from gpuviz.ui.playback_slider import EDGE
+from gpuviz.ui.theme import DARK, LIGHT
+from tests.helpers.traces import matmul_tiled, vector_add, without_steps
+
+
+@dataclass
+class Bar:
+    """The controls and the clock that they move."""
+
+    widget: PlaybackBar
+    playback: Playback
+
+
+def barred(qtbot: QtBot, trace: Trace | None) -> Bar:
+    playback = Playback()
+    widget = PlaybackBar(playback, DARK)
+    qtbot.addWidget(widget)
+    widget.resize(800, 40)
+    playback.set_trace(trace)
+    widget.show()
+    return Bar(widget, playback)
+
+
+@pytest.fixture
+def bar(qtbot: QtBot) -> Bar:
+    return barred(qtbot, vector_add())
+
+
+def press(qtbot: QtBot, bar: Bar, name: str) -> None:
+    QTest.mouseClick(bar.widget.buttons[name], Qt.MouseButton.LeftButton)
+
+
+@pytest.mark.parametrize(
+    ("name", "moment"), [("first", 0), ("back", 39), ("forward", 41), ("last", 96)]
+)
+def test_a_button_moves_to_its_moment(qtbot: QtBot, bar: Bar, name: str, moment: int) -> None:
+    bar.playback.seek(40)
+
+    press(qtbot, bar, name)
+
+    assert bar.playback.moment == moment
+
+
+def test_play_plays_and_then_pauses(qtbot: QtBot, bar: Bar) -> None:
+    press(qtbot, bar, "play")
+    first = bar.playback.playing
+    press(qtbot, bar, "play")
+
+    assert (first, bar.playback.playing) == (True, False)
+
+
+def test_the_position_and_the_order_are_said(bar: Bar) -> None:
+    bar.playback.seek(74)
+
+    assert bar.widget.position.text() == "step 74 / 96"
+    assert bar.widget.order_label.text() == "order: modelled"
+    assert "lockstep" in bar.widget.order_label.toolTip()
+
+
+def test_an_executed_order_is_called_so(qtbot: QtBot) -> None:
+    bar = barred(qtbot, vector_add(schedule="warps"))
+
+    assert bar.widget.order_label.text() == "order: executed"
+    assert "executed them" in bar.widget.order_label.toolTip()
+
+
+def test_steps_of_followed_blocks_are_called_so(qtbot: QtBot) -> None:
+    bar = barred(qtbot, vector_add(n=100_000, followed=(0,)))
+
+    assert bar.widget.position.text().endswith("of the followed blocks")
+
+
+def test_a_click_on_the_slider_goes_there(qtbot: QtBot, bar: Bar) -> None:
+    slider = bar.widget.slider
+
+    QTest.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(slider.width() // 2, 10))
+
+    assert abs(bar.playback.moment - 48) <= 1
+
+
+def test_dragging_the_slider_to_its_end_ends_the_launch(qtbot: QtBot, bar: Bar) -> None:
+    slider = bar.widget.slider
+
+    QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(int(EDGE), 10))
+    QTest.mouseMove(slider, QPoint(slider.width() - 1, 10))
+    QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(slider.width() - 1, 10))
+
+    assert bar.playback.ended
+    assert slider.fraction == 1
+
+
+def test_where_blocks_are_not_followed_the_slider_goes_by_rounds(qtbot: QtBot) -> None:
+    bar = barred(qtbot, vector_add(n=1 << 20, followed=(0,)))
+    slider = bar.widget.slider
+
+    QTest.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(slider.width() // 2, 10))
+
+    assert abs(bar.playback.round - bar.playback.rounds / 2) <= 1
+    assert bar.playback.moment == 24
+
+
+def test_barriers_are_marked_once_for_all_warps(qtbot: QtBot) -> None:
+    bar = barred(qtbot, matmul_tiled())
+
+    assert len(bar.widget.slider.barriers()) == 4
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_a_speed_can_be_chosen(bar: Bar, speed: float) -> None:
+    menu = bar.widget.speed.menu()
+    action = next(a for a in menu.actions() if a.text() == speed_text(speed))
+
+    action.trigger()
+
+    assert bar.playback.speed == speed
+    assert bar.widget.speed.text().startswith(speed_text(speed))
+
+
+@pytest.mark.parametrize("trace", [None, without_steps(vector_add())])
+def test_without_steps_nothing_can_be_pressed(qtbot: QtBot, trace: Trace | None) -> None:
+    bar = barred(qtbot, trace)
+
+    assert not any(button.isEnabled() for button in bar.widget.buttons.values())
+    assert bar.widget.position.text() == "no steps"
+
+
+def test_every_control_has_a_name_and_a_tooltip(bar: Bar) -> None:
+    for control in CONTROLS:
+        button = bar.widget.buttons[control.name]
+        assert button.toolTip()
+        assert button.accessibleName()
+    assert bar.widget.slider.accessibleName()
+
+
+def test_another_theme_paints_the_bar_anew(bar: Bar) -> None:
+    bar.widget.set_theme(LIGHT)
+
+    assert bar.widget.grab().toImage().pixelColor(2, 20).name() == LIGHT.panel

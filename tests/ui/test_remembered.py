@@ -1,0 +1,84 @@
+"""What is remembered between two sessions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpuviz.engines.request import EngineName
+from gpuviz.launch import Dim3
+from gpuviz.operation import find_operation
+from gpuviz.session.settings import Settings
+from gpuviz.ui.remembered import choice_of, first_engine, restore_layout, settings_of
+from tests.ui.windows import open_window
+
+
+def test_a_first_start_shows_vector_add_with_its_own_numbers() -> None:
+    choice = choice_of(Settings(), None)
+
+    assert choice.operation.name == "vector_add"
+    assert (choice.size, choice.block) == ((1000,), (256, 1, 1))
+
+
+def test_the_last_choice_comes_back(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    window.launch_desk.set_live(False)
+    window.launch_desk.set_numbers((33,), Dim3(31), Dim3(2))
+
+    again = choice_of(settings_of(window), None)
+
+    assert again == window.launch_desk.choice
+
+
+def test_an_operation_that_is_asked_for_comes_with_its_own_numbers() -> None:
+    settings = Settings(operation="vector_add", size=(5,), block=(7,))
+
+    choice = choice_of(settings, find_operation("matrix_add"))
+
+    assert choice.size == find_operation("matrix_add").default_size
+    assert choice.block == find_operation("matrix_add").default_block
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Settings(operation="gone.py"),
+        Settings(operation="no_such_operation", size=(1, 2, 3)),
+        Settings(device="no_such_device"),
+    ],
+)
+def test_what_no_longer_exists_gives_way_to_the_default(settings: Settings) -> None:
+    choice = choice_of(settings, None)
+
+    assert choice.operation.name == "vector_add"
+    assert choice.device.id == Settings().device
+
+
+@pytest.mark.parametrize(
+    ("asked", "first"),
+    [(None, "emulator"), ("cuda", "emulator"), ("numba-simulator", "numba-simulator")],
+)
+def test_the_first_launch_never_waits_for_a_gpu(asked: EngineName | None, first: str) -> None:
+    assert first_engine(asked) == first
+
+
+def test_the_layout_comes_back(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    window.docks["timing"].hide()
+    settings = settings_of(window)
+    other = open_window(qtbot)
+
+    restore_layout(other, settings)
+
+    assert other.docks["timing"].isHidden()
+    assert other.docks["launch"].isVisible()
+
+
+def test_a_damaged_layout_leaves_the_window_as_it_is(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+
+    restore_layout(window, replace(Settings(), geometry="???", window_state="äöü"))
+
+    assert all(dock.isVisible() for dock in window.docks.values())

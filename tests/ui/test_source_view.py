@@ -1,0 +1,68 @@
+"""The source view."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+from gpuviz.trace import FunctionSource
+from gpuviz.ui.listing import line_heat
+from gpuviz.ui.source_view import SourceView
+from gpuviz.ui.theme import DARK, LIGHT
+from tests.helpers import traces
+
+
+def shown(qtbot: QtBot, functions: tuple[FunctionSource, ...]) -> SourceView:
+    view = SourceView(DARK)
+    qtbot.addWidget(view)
+    view.resize(400, 120)
+    view.show()
+    view.show_functions(functions)
+    return view
+
+
+def test_comments_and_docstrings_stay_and_nothing_can_be_edited(qtbot: QtBot) -> None:
+    text = 'def k(a):\n    """Why."""\n    a[0] = 1  # because'
+    view = shown(qtbot, (FunctionSource("k", "k.py", 7, text, True, {}),))
+
+    assert view.toPlainText() == text
+    assert view.isReadOnly()
+
+
+def test_a_line_far_below_is_brought_into_view_when_it_plays(qtbot: QtBot) -> None:
+    text = "\n".join(["def k(a):", *(f"    a[{n}] = {n}" for n in range(100))])
+    view = shown(qtbot, (FunctionSource("k", "k.py", 1, text, True, {}),))
+
+    view.show_playing_line(90)
+
+    first = view.firstVisibleBlock().blockNumber()
+    assert first < 89 < first + 20
+
+
+def test_the_heat_of_a_line_is_told_in_words(qtbot: QtBot) -> None:
+    trace = traces.vector_add(1000, 256)
+    view = shown(qtbot, trace.functions)
+    view.show_heat(line_heat(trace), [])
+
+    middle_of_line_5 = int(view.cursorRect().height() * 4.5)
+
+    assert view.heat_tip(middle_of_line_5).startswith("Line 5: 32 warp steps, 98")
+
+
+def test_the_lit_line_is_painted_in_the_colour_of_what_runs(qtbot: QtBot) -> None:
+    view = shown(qtbot, traces.vector_add(32, 32).functions)
+    before = view.grab().toImage().pixelColor(1, 5)
+
+    view.show_playing_line(1)
+
+    lit = view.grab().toImage().pixelColor(1, 5)
+    assert before.name() != DARK.running
+    assert lit.name() == DARK.running
+
+
+def test_another_theme_changes_the_colours_of_words_too(qtbot: QtBot) -> None:
+    view = shown(qtbot, (FunctionSource("k", "k.py", 1, "def k(): pass", True, {}),))
+
+    view.set_theme(LIGHT)
+
+    formats = view.document().firstBlock().layout().formats()
+    assert formats[0].format.foreground().color().name() == LIGHT.barrier

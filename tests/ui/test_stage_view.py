@@ -1,0 +1,266 @@
+"""The stage under the mouse and the keyboard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gpuviz.session.playback import Playback
+from gpuviz.trace import Trace
+from gpuviz.ui.selection import Selection
+from gpuviz.ui.stage.grid_geometry import GridGeometry
+from gpuviz.ui.stage.scene import Label, Rect
+from gpuviz.ui.stage.view import StageView
+from gpuviz.ui.theme import DARK, LIGHT
+from tests.helpers.traces import matmul_tiled, vector_add, without_steps
+
+
+@dataclass
+class Stage:
+    """A stage with what it listens to."""
+
+    view: StageView
+    playback: Playback
+    selection: Selection
+
+    @property
+    def grid(self) -> GridGeometry:
+        assert self.view.grid is not None
+        return self.view.grid
+
+    @property
+    def chosen(self) -> tuple[int | None, int | None]:
+        return self.selection.block, self.selection.thread
+
+
+def staged(qtbot: QtBot, trace: Trace | None) -> Stage:
+    playback, selection = Playback(), Selection()
+    view = StageView(playback, selection, DARK)
+    qtbot.addWidget(view)
+    view.resize(900, 640)
+    playback.set_trace(trace)
+    view.show_trace(trace)
+    view.show()
+    return Stage(view, playback, selection)
+
+
+@pytest.fixture
+def stage(qtbot: QtBot) -> Stage:
+    return staged(qtbot, vector_add())
+
+
+def middle(rect: Rect) -> QPoint:
+    return QPoint(int(rect.x + rect.w / 2), int(rect.y + rect.h / 2))
+
+
+def click(qtbot: QtBot, stage: Stage, at: QPoint) -> None:
+    QTest.mouseClick(stage.view, Qt.MouseButton.LeftButton, pos=at)
+
+
+def wheel(stage: Stage, at: QPoint, notches: int) -> None:
+    event = QWheelEvent(
+        QPointF(at),
+        stage.view.mapToGlobal(QPointF(at)),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(stage.view, event)
+
+
+def test_a_click_on_a_thread_chooses_it(qtbot: QtBot, stage: Stage) -> None:
+    click(qtbot, stage, middle(stage.grid.thread_rect(3, 231)))
+
+    assert stage.chosen == (3, 231)
+    assert (stage.selection.warp, stage.selection.lane) == (7, 7)
+
+
+def test_a_click_on_a_tiles_title_chooses_the_block(qtbot: QtBot, stage: Stage) -> None:
+    tile = stage.grid.tile_rect(2)
+
+    click(qtbot, stage, QPoint(int(tile.x + tile.w / 2), int(tile.y + 6)))
+
+    assert stage.chosen == (2, None)
+
+
+def test_a_click_on_a_lane_chooses_its_thread(qtbot: QtBot, stage: Stage) -> None:
+    stage.selection.select_thread(3, 224)
+    lane = next(
+        item
+        for item in stage.view.scene.items
+        if isinstance(item, Label) and item.text == "5" and item.size == 11
+    )
+
+    click(qtbot, stage, middle(lane.rect))
+
+    assert stage.chosen == (3, 229)
+
+
+def test_a_click_on_an_element_chooses_the_thread_that_wrote_it(qtbot: QtBot, stage: Stage) -> None:
+    name = next(i for i in stage.view.scene.items if isinstance(i, Label) and i.text == "c")
+
+    click(qtbot, stage, QPoint(int(name.rect.x + 2), int(name.rect.bottom + 5)))
+
+    assert stage.chosen == (0, 0)
+
+
+def test_a_click_beside_everything_changes_nothing(qtbot: QtBot, stage: Stage) -> None:
+    stage.selection.select_block(1)
+
+    click(qtbot, stage, QPoint(3, 630))
+
+    assert stage.chosen == (1, None)
+
+
+def test_a_double_click_enters_a_block(qtbot: QtBot, stage: Stage) -> None:
+    at = middle(stage.grid.thread_rect(2, 9))
+
+    QTest.mouseDClick(stage.view, Qt.MouseButton.LeftButton, pos=at)
+
+    assert stage.selection.block == 2
+    assert stage.grid.alone == 2
+    assert stage.grid.tile_rect(2).h <= stage.grid.view.h
+
+
+def test_escape_leaves_from_thread_to_block_to_grid(qtbot: QtBot, stage: Stage) -> None:
+    stage.view.enter_block(1)
+    stage.selection.select_thread(1, 40)
+    levels = []
+
+    for _ in range(2):
+        QTest.keyClick(stage.view, Qt.Key.Key_Escape)
+        levels.append(stage.chosen)
+
+    assert levels == [(1, None), (None, None)]
+    assert stage.grid.alone is None
+
+
+def test_the_wheel_zooms_about_the_cursor(stage: Stage) -> None:
+    at = middle(stage.grid.thread_rect(1, 100))
+    before = stage.grid.cell
+
+    wheel(stage, at, 3)
+
+    assert stage.grid.cell > before
+    assert stage.grid.block_at(at.x(), at.y()) == 1
+    assert abs((stage.grid.thread_at(at.x(), at.y(), 1) or 0) - 100) <= 33
+
+
+def test_zooming_out_stops_at_the_whole_grid(stage: Stage) -> None:
+    fitting = stage.grid
+
+    wheel(stage, middle(fitting.view), 2)
+    wheel(stage, middle(fitting.view), -9)
+
+    assert stage.grid == fitting
+
+
+def test_nought_fits_the_grid_again(qtbot: QtBot, stage: Stage) -> None:
+    fitting = stage.grid
+    wheel(stage, middle(fitting.view), 4)
+
+    QTest.keyClick(stage.view, Qt.Key.Key_0)
+
+    assert stage.grid == fitting
+
+
+def test_plus_and_minus_zoom(stage: Stage) -> None:
+    cell = stage.grid.cell
+
+    QTest.keyClick(stage.view, Qt.Key.Key_Plus)
+    larger = stage.grid.cell
+    QTest.keyClick(stage.view, Qt.Key.Key_Minus)
+
+    assert larger > cell == stage.grid.cell
+
+
+def test_a_drag_pans_and_chooses_nothing(qtbot: QtBot, stage: Stage) -> None:
+    at = middle(stage.grid.thread_rect(1, 100))
+    wheel(stage, at, 4)
+    x = stage.grid.x
+
+    QTest.mousePress(stage.view, Qt.MouseButton.LeftButton, pos=at)
+    QTest.mouseMove(stage.view, at + QPoint(30, 0))
+    QTest.mouseMove(stage.view, at + QPoint(60, 0))
+    QTest.mouseRelease(stage.view, Qt.MouseButton.LeftButton, pos=at + QPoint(60, 0))
+
+    assert stage.grid.x == pytest.approx(x + 60)
+    assert stage.chosen == (None, None)
+
+
+def test_the_picture_follows_the_playback(stage: Stage) -> None:
+    stage.selection.select_thread(3, 231)
+    before = stage.view.scene.sentence
+
+    stage.playback.seek(95)
+
+    assert stage.view.scene.sentence != before
+    assert stage.view.accessibleDescription() == stage.view.scene.sentence
+
+
+def test_the_thread_being_run_is_painted_in_the_colour_of_running(stage: Stage) -> None:
+    stage.playback.step(1)
+
+    picture = stage.view.grab().toImage()
+
+    at = middle(stage.grid.thread_rect(0, 3))
+    assert picture.pixelColor(at).name() == DARK.running
+
+
+def test_another_theme_paints_in_other_colours(stage: Stage) -> None:
+    dark = stage.view.grab().toImage().pixelColor(2, 2).name()
+
+    stage.view.set_theme(LIGHT)
+
+    assert (dark, stage.view.grab().toImage().pixelColor(2, 2).name()) == (
+        DARK.background,
+        LIGHT.background,
+    )
+
+
+def test_no_launch_says_what_to_do(qtbot: QtBot) -> None:
+    stage = staged(qtbot, None)
+
+    assert "press Run" in stage.view.scene.sentence
+    QTest.keyClick(stage.view, Qt.Key.Key_0)
+    click(qtbot, stage, QPoint(100, 100))
+    assert stage.chosen == (None, None)
+
+
+def test_a_launch_without_steps_can_be_looked_at(qtbot: QtBot) -> None:
+    stage = staged(qtbot, without_steps(vector_add()))
+
+    click(qtbot, stage, middle(stage.grid.thread_rect(1, 5)))
+
+    assert stage.chosen == (1, 5)
+    assert "nothing to play" in stage.view.scene.sentence
+
+
+@pytest.mark.parametrize("size", [(360, 300), (830, 600), (1920, 1080)])
+def test_it_paints_at_any_size(qtbot: QtBot, size: tuple[int, int]) -> None:
+    stage = staged(qtbot, matmul_tiled())
+    stage.playback.seek(150)
+
+    stage.view.resize(*size)
+
+    assert not stage.view.grab().isNull()
+
+
+def test_another_launch_with_fewer_blocks_can_follow_a_choice(qtbot: QtBot, stage: Stage) -> None:
+    stage.selection.select_thread(3, 231)
+    smaller = vector_add(n=10, block=32)
+
+    stage.playback.set_trace(smaller)
+    stage.view.show_trace(smaller)
+
+    assert not stage.view.grab().isNull()
+    assert "block 0 · warp 0" in " ".join(stage.view.scene.texts())

@@ -1,0 +1,24 @@
+"""Sentences made below the window, as the window says them."""
+
+from __future__ import annotations
+
+from gpuviz.messages import Message
+from gpuviz.ui.texts import rich, say, say_rich
+
+
+def test_whole_numbers_of_a_message_get_thin_spaces() -> None:
+    message = Message("test", "{n} threads of {name}", {"n": 500000, "name": "k"})
+
+    assert say(message) == "500\u202f000 threads of k"
+
+
+def test_code_and_bold_become_tags_and_the_rest_is_escaped() -> None:
+    assert rich("**a < b** and `i < n`") == "<b>a &lt; b</b> and <code>i &lt; n</code>"
+
+
+def test_a_lone_mark_stays_as_it_is() -> None:
+    assert rich("2 ** 3") == "2 ** 3"
+
+
+def test_thin_spaces_survive_as_entities() -> None:
+    assert say_rich(Message("test", "{n}", {"n": 1024})) == "1&#8239;024"

@@ -1,0 +1,47 @@
+"""A window on instant workers, for the tests of its parts together."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+from gpuviz.device import find_device
+from gpuviz.engines.request import EngineName
+from gpuviz.operation import find_operation
+from gpuviz.session.launcher import Launcher
+from gpuviz.ui.choice import Choice
+from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.theme import DARK
+from tests.ui.instant_workers import InstantWorkers
+
+
+def vector_add_choice(engine: EngineName = "emulator") -> Choice:
+    """Vector add with its own size and block on a T4."""
+    info = find_operation("vector_add")
+    return Choice(info, info.default_size, info.default_block, None, engine, find_device("t4"))
+
+
+def open_window(
+    qtbot: QtBot, workers: InstantWorkers | None = None, prefers: EngineName | None = None
+) -> MainWindow:
+    """A shown window that has not launched anything yet."""
+    launcher = Launcher(workers or InstantWorkers())
+    window = MainWindow(launcher, vector_add_choice(), DARK, prefers)
+    qtbot.addWidget(window)
+    window.resize(1280, 800)
+    window.show()
+    return window
+
+
+def run(qtbot: QtBot, window: MainWindow) -> None:
+    """Launch what is chosen and wait until it is on the screen, its CPU times included."""
+    with qtbot.waitSignal(window.launcher.cpuTimed):
+        window.launch_desk.run()
+    settle(qtbot, window)
+
+
+def settle(qtbot: QtBot, window: MainWindow) -> None:
+    """Let everything that follows a result or a choice be shown."""
+    desk = window.launch_desk
+    qtbot.waitUntil(lambda: desk.shown is not None and desk.shown.choice == desk.choice)
+    qtbot.waitUntil(lambda: "no access out of bounds" in window.panel.checks.text)
+    qtbot.waitUntil(lambda: "block" in window.docks["inspector"].title.words.text())
