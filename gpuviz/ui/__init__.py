@@ -1,0 +1,1 @@
+"""The window: widgets get data and emit signals; what to draw is first computed as plain data."""

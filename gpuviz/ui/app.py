@@ -1,0 +1,124 @@
+"""Starts the window: quickly, with what was chosen last, already running."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication
+
+from gpuviz.messages import Message, RequestRefused
+from gpuviz.operation import OperationInfo, find_operation
+from gpuviz.session.launcher import Launcher
+from gpuviz.session.settings import load_settings, save_settings, settings_path
+from gpuviz.trace.file import load_trace
+from gpuviz.ui.main_window import KERNEL, RECORDING, MainWindow
+from gpuviz.ui.remembered import choice_of, restore_layout, settings_of
+from gpuviz.ui.style import apply_theme
+from gpuviz.ui.texts import say
+from gpuviz.ui.theme import THEMES
+
+FIRST_SIZE = (1680, 1050)  # also the size of every screenshot
+SCREENSHOT_TIMEOUT_MS = 120_000  # compiling the CPU twins for the first time takes a while
+SETTLE_MS = 100  # for the last paint
+
+
+def run_app(operation: str | None, file: Path | None, screenshot: Path | None) -> int:
+    """Shows the window until it is closed, or until `screenshot` is saved.
+
+    Raises RequestRefused for an operation or a file that cannot be shown.
+    """
+    recording = load_trace(file) if file is not None and file.suffix == RECORDING else None
+    wanted = None if recording else _wanted(operation, file)
+    app = _application()
+    settings, complaint = load_settings(settings_path())
+    theme = THEMES[settings.theme]
+    apply_theme(app, theme)
+    window = MainWindow(Launcher(), choice_of(settings, wanted), theme, settings.engine)
+    window.launch_desk.set_live(settings.live)
+    window.resize(*FIRST_SIZE)
+    begin = window.start
+    if recording is not None and file is not None:
+        begin = functools.partial(window.show_recording, recording, file.name)
+    if screenshot is not None:
+        return _photograph(app, window, screenshot, begin)
+    restore_layout(window, settings)
+    window.show()
+    QTimer.singleShot(0, begin)
+    if complaint is not None:
+        window.status.showMessage(say(complaint))
+    window.closing.connect(lambda: _remember(window))
+    return app.exec()
+
+
+def _wanted(operation: str | None, file: Path | None) -> OperationInfo | None:
+    if file is not None and file.suffix != KERNEL:
+        template = "'{file}' cannot be opened: gpuviz opens files ending in .py or .gpuviz."
+        raise RequestRefused(Message("app.unknown-file", template, {"file": file.name}))
+    name = file or operation
+    return None if name is None else find_operation(name)
+
+
+def _application() -> QApplication:
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        app = QApplication(sys.argv[:1])
+    app.setApplicationName("gpuviz")
+    app.setApplicationDisplayName("gpuviz")
+    app.installEventFilter(SpacePressesButtons(app))
+    return app
+
+
+def _remember(window: MainWindow) -> None:
+    problem = save_settings(settings_of(window), settings_path())
+    if problem is not None:
+        print(say(problem), file=sys.stderr)
+
+
+def _photograph(
+    app: QApplication, window: MainWindow, picture: Path, begin: Callable[[], None]
+) -> int:
+    """Save the window as soon as the run and its CPU times are on it."""
+    late = QTimer(window, singleShot=True, interval=SCREENSHOT_TIMEOUT_MS)
+    late.timeout.connect(lambda: app.exit(1))
+    settle = QTimer(window, singleShot=True, interval=SETTLE_MS)
+    settle.timeout.connect(lambda: app.exit(0))
+    window.launcher.cpuTimed.connect(lambda times: settle.start())
+    window.launch_desk.failed.connect(lambda error: settle.start())
+    window.launch_desk.consentWanted.connect(lambda operation: settle.start())
+    window.recordingShown.connect(settle.start)
+    window.show()
+    late.start()
+    QTimer.singleShot(0, begin)
+    too_late = app.exec() != 0
+    saved = window.save_screenshot(picture)
+    window.close()
+    if too_late or not saved:
+        raise RequestRefused(_no_picture(picture, too_late))
+    return 0
+
+
+def _no_picture(picture: Path, too_late: bool) -> Message:
+    values = {"file": str(picture), "seconds": SCREENSHOT_TIMEOUT_MS // 1000}
+    if too_late:
+        template = "The run took longer than {seconds} s: {file} shows what there was by then."
+        return Message("app.screenshot-late", template, values)
+    template = "The picture could not be saved as {file}: choose a folder that can be written to."
+    return Message("app.screenshot-not-saved", template, values)
+
+
+class SpacePressesButtons(QObject):
+    """Lets Space press the button that has the focus, though it also plays and pauses."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Takes Space away from the shortcuts while a button has the focus."""
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return False
+        presses = event.key() == Qt.Key.Key_Space and isinstance(watched, QAbstractButton)
+        if presses:
+            event.accept()
+        return presses

@@ -1,0 +1,67 @@
+"""Where the panels are: beside and under the stage, in proportion to the window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMainWindow
+
+from gpuviz.ui.docks import Dock
+from gpuviz.ui.source_view import SourceView
+
+LEFT_PX, RIGHT_PX, TIMING_PX = (252, 268), (284, 376), (160, 236)  # least and most by itself
+TITLE_PX, BARS_PX = 40, 100  # a panel's title; menu bar, toolbar and status bar together
+
+
+class Arrangement:
+    """Places the docks; once somebody has drawn a panel wider or narrower, it `is_kept`."""
+
+    def __init__(self, window: QMainWindow, docks: Mapping[str, Dock], source: SourceView) -> None:
+        self.is_kept = False
+        self._window, self._docks, self._source = window, docks, source
+        self._fitted_to: Path | None = None
+
+    def reset(self) -> None:
+        """Everything back to where it was at the first start."""
+        window, docks = self._window, self._docks
+        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        bottom = Qt.DockWidgetArea.BottomDockWidgetArea
+        window.setCorner(Qt.Corner.BottomLeftCorner, bottom)
+        window.setCorner(Qt.Corner.BottomRightCorner, bottom)
+        areas = {"launch": left, "source": right, "inspector": right, "timing": bottom}
+        for name, area in areas.items():
+            window.addDockWidget(area, docks[name])
+            docks[name].setFloating(False)
+            docks[name].show()
+        window.splitDockWidget(docks["source"], docks["inspector"], Qt.Orientation.Vertical)
+        self.is_kept = False
+        self.fit()
+
+    def fit(self) -> None:
+        """Give every panel its share of the window."""
+        if self.is_kept:
+            return
+        window, docks = self._window, self._docks
+        widths = [_share(0.2, window.width(), LEFT_PX), _share(0.27, window.width(), RIGHT_PX)]
+        timing = _share(0.225, window.height(), TIMING_PX)
+        right = window.height() - timing - BARS_PX
+        wanted = self._source.natural_height + TITLE_PX
+        source = min(max(wanted, round(0.25 * right)), round(0.42 * right))
+        horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        window.resizeDocks([docks["launch"], docks["source"]], widths, horizontal)
+        window.resizeDocks([docks["timing"]], [timing], vertical)
+        window.resizeDocks(
+            [docks["source"], docks["inspector"]], [source, right - source], vertical
+        )
+
+    def fit_source(self, file: Path) -> None:
+        """Make room for the source of another file."""
+        if file != self._fitted_to:
+            self._fitted_to = file
+            self.fit()
+
+
+def _share(share: float, whole: int, limits: tuple[int, int]) -> int:
+    return min(max(round(share * whole), limits[0]), limits[1])

@@ -1,0 +1,79 @@
+"""What the user has chosen to launch, and why it may be refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gpuviz.device import Device
+from gpuviz.engines.request import EngineName, LaunchRequest, LaunchResult
+from gpuviz.launch import Dim3, LaunchConfig, refusals
+from gpuviz.messages import Message, RequestRefused
+from gpuviz.operation import OperationInfo, check_size
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What to launch, where. Without a `pinned_grid` the grid follows size and block."""
+
+    operation: OperationInfo
+    size: tuple[int, ...]
+    block: Dim3
+    pinned_grid: Dim3 | None
+    engine: EngineName
+    device: Device
+
+    @property
+    def grid(self) -> Dim3:
+        """The pinned grid, else the smallest one whose blocks cover the size."""
+        return self.pinned_grid or self.operation.grid(self.size, self.block)
+
+    @property
+    def config(self) -> LaunchConfig:
+        """Grid and block together."""
+        return LaunchConfig(self.grid, self.block)
+
+    @property
+    def needed_threads(self) -> tuple[int, ...]:
+        """The threads that the size asks for along x, y, z."""
+        return tuple(self.operation.grid(self.size, Dim3(1, 1, 1)))
+
+    def problems(self) -> tuple[Message, ...]:
+        """Why this cannot be launched; empty when it can."""
+        checks: tuple[Callable[[], object], ...] = (
+            lambda: check_size(self.operation, self.size),
+            lambda: self.operation.check_block(self.block),
+        )
+        limits = self._shape_refusals()
+        found = [*limits, *(m for check in checks for m in _refusal(check))]
+        return tuple(found[:1] if limits else found)
+
+    def _shape_refusals(self) -> tuple[Message, ...]:
+        follows = self.pinned_grid is None
+        sizes_bad = any(n < 1 for n in self.size)
+        found = refusals(self.config, self.device)
+        if follows and sizes_bad:  # the grid is only a consequence: the size is what has to change
+            return tuple(message for message in found if message.values.get("what") != "grid")
+        return found
+
+    def request(self, number: int) -> LaunchRequest:
+        """The request for a worker."""
+        return LaunchRequest(
+            number, self.operation.path, self.size, self.config, self.engine, self.device
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A launch that is on the screen."""
+
+    choice: Choice
+    result: LaunchResult
+
+
+def _refusal(check: Callable[[], object]) -> tuple[Message, ...]:
+    try:
+        check()
+    except RequestRefused as refused:
+        return (refused.message,)
+    return ()

@@ -1,0 +1,89 @@
+"""The few dialogs of the window; none of them blocks, each calls back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from gpuviz import __version__
+from gpuviz.messages import GpuvizError
+from gpuviz.operation import OperationInfo
+from gpuviz.ui.actions import shortcut_table
+from gpuviz.ui.texts import rich, say, tr
+
+
+def ask_file(parent: QWidget, opened: Callable[[Path], object]) -> None:
+    """Ask for a kernel file or a recording."""
+    kinds = tr("Kernel files and recordings (*.py *.gpuviz)")
+    dialog = QFileDialog(parent, tr("Open a kernel file or a recording"), filter=kinds)
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    _open_file_dialog(dialog, opened)
+
+
+def ask_picture_file(parent: QWidget, chosen: Callable[[Path], object]) -> None:
+    """Ask where to save a picture."""
+    dialog = QFileDialog(parent, tr("Save a picture"), filter=tr("Pictures (*.png)"))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix("png")
+    _open_file_dialog(dialog, chosen)
+
+
+def ask_consent(parent: QWidget, operation: OperationInfo, agreed: Callable[[], object]) -> None:
+    """Ask once before the host code of a user's own file runs."""
+    title = tr("Run the Python code of {file}?").format(file=operation.path.name)
+    words = tr(
+        "To launch this kernel, gpuviz runs the file's own Python code: the one that makes its"
+        " inputs and checks its result. Agree only if you know where the file comes from. Its"
+        " source can be read without running it."
+    )
+    box = _box(parent, title, words, QMessageBox.Icon.Question)
+    run = box.addButton(tr("Run it"), QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(tr("Only show it"), QMessageBox.ButtonRole.RejectRole)
+    run.clicked.connect(lambda: agreed())
+    box.open()
+
+
+def tell_error(parent: QWidget, error: GpuvizError) -> None:
+    """Say what is wrong with a file."""
+    words = rich(say(error.message))
+    if error.place is not None:
+        where = tr("{file}, line {line}").format(
+            file=Path(error.place.file).name, line=error.place.line
+        )
+        words = f"<b>{rich(where)}</b><br>{words}"
+    _box(parent, tr("This file cannot be opened"), words, QMessageBox.Icon.Warning).open()
+
+
+def tell_shortcuts(parent: QWidget) -> None:
+    """All keys on one page."""
+    _box(parent, tr("Keyboard shortcuts"), shortcut_table(), QMessageBox.Icon.NoIcon).open()
+
+
+def tell_about(parent: QWidget) -> None:
+    """What gpuviz is."""
+    words = tr(
+        "Shows what a GPU does with a kernel: every block, warp, lane and memory access, with or"
+        " without a GPU."
+    )
+    title = f"gpuviz {__version__}"
+    _box(parent, title, f"<p>{words}</p><p>MIT License</p>", QMessageBox.Icon.NoIcon).open()
+
+
+def _box(parent: QWidget, title: str, words: str, icon: QMessageBox.Icon) -> QMessageBox:
+    box = QMessageBox(parent)
+    box.setWindowTitle("gpuviz")
+    box.setIcon(icon)
+    box.setTextFormat(Qt.TextFormat.RichText)
+    box.setText(f"<b>{rich(title)}</b>")
+    box.setInformativeText(words)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return box
+
+
+def _open_file_dialog(dialog: QFileDialog, chosen: Callable[[Path], object]) -> None:
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.fileSelected.connect(lambda name: chosen(Path(name)))
+    dialog.open()

@@ -1,0 +1,82 @@
+"""Docks with a slim, calm title bar."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
+
+from gpuviz.ui.facts import set_tone
+from gpuviz.ui.icons import icon
+from gpuviz.ui.style import SPACE_PX, heading_font, ui_font
+from gpuviz.ui.texts import tr
+from gpuviz.ui.theme import Theme
+
+
+class DockTitle(QWidget):
+    """The title in small capitals, a note at the right, a button that closes the dock."""
+
+    def __init__(self, dock: QDockWidget, title: str) -> None:
+        super().__init__(dock)
+        self.setObjectName("title")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.note = QLabel()
+        self.close_button = QToolButton()
+        self._set_up_close(dock, title)
+        self.words = QLabel(title)
+        self.words.setFont(heading_font())
+        set_tone(self.words, "heading")
+        set_tone(self.note, "muted")
+        self.note.setFont(ui_font())
+        row = QHBoxLayout(self)
+        row.setContentsMargins(3 * SPACE_PX, 2 * SPACE_PX, 2 * SPACE_PX, SPACE_PX)
+        row.addWidget(self.words)
+        row.addStretch(1)
+        row.addWidget(self.note)
+        row.addWidget(self.close_button)
+
+    def show_words(self, words: str) -> None:
+        """A title that says more than the panel's name."""
+        self.words.setText(words)
+
+    def _set_up_close(self, dock: QDockWidget, title: str) -> None:
+        self.close_button.setObjectName("close")
+        self.close_button.setFixedSize(20, 20)
+        self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.close_button.setAccessibleName(tr("Close {panel}").format(panel=title))
+        self.close_button.setToolTip(tr("Close this panel. The View menu opens it again."))
+        self.close_button.clicked.connect(dock.close)
+
+
+class Dock(QDockWidget):
+    """A panel that can be moved, floated, closed and brought back by the View menu."""
+
+    def __init__(self, name: str, title: str, content: QWidget, theme: Theme) -> None:
+        super().__init__(title)
+        self.setObjectName(name)
+        self.title = DockTitle(self, title)
+        self.setTitleBarWidget(self.title)
+        self.setWidget(content)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw the title bar's button in other colours."""
+        self.title.close_button.setIcon(icon("close", theme))
+
+
+def scrolling(content: QWidget, minimum_width: int) -> QScrollArea:
+    """`content` as wide as its place, scrolled up and down where it is higher."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setMinimumWidth(minimum_width)
+    content.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    area.setWidget(content)
+    return area

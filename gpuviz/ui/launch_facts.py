@@ -1,0 +1,186 @@
+"""What the launch panel says, as rows and notes: meaning, memory traffic, checks."""
+
+from __future__ import annotations
+
+from gpuviz.device import Device
+from gpuviz.engines.request import LaunchResult
+from gpuviz.insight.summary import LaunchMeaning
+from gpuviz.insight.traffic import SiteTraffic
+from gpuviz.trace import Hazard, Trace
+from gpuviz.ui.facts import Fact, Note
+from gpuviz.ui.numbers import byte_count, figures, percent, whole
+from gpuviz.ui.texts import rich, tr
+
+GOOD, BAD, OPEN = "✓", "✕", "–"
+LONGEST_ELEMENT = 7  # letters
+
+
+def meaning_facts(meaning: LaunchMeaning, device: Device, registers_source: str) -> list[Fact]:
+    """The rows under "What it means"."""
+    held = meaning.occupancy
+    facts = [
+        Fact(tr("threads"), _threads(meaning), tip=tr("Grid × block. Idle: without any element.")),
+        Fact(tr("warps"), _warps(meaning), tip=tr("Groups of 32 threads that run in lockstep.")),
+        Fact(
+            tr("blocks per SM"),
+            _blocks_per_sm(meaning, device),
+            tip=tr("How many blocks one SM can hold at a time, and what stops it from more."),
+        ),
+        Fact(
+            tr("occupancy"),
+            percent(held.fraction),
+            tip=tr("Warps that an SM can hold with this block, of the most it could."),
+        ),
+        Fact(
+            tr("waves"),
+            _waves(meaning, device),
+            tip=tr("How often the GPU fills up with blocks until all have run."),
+        ),
+        Fact(
+            tr("registers"),
+            f"{held.registers_per_thread} {tr(registers_source)}",
+            tip=tr("Per thread. Only a compiler knows the number: the emulator assumes it."),
+        ),
+    ]
+    if meaning.shared_bytes:
+        words = tr("{size} per block").format(size=byte_count(meaning.shared_bytes))
+        facts.insert(2, Fact(tr("shared memory"), words))
+    return facts
+
+
+def traffic_facts(traffic: tuple[SiteTraffic, ...]) -> list[Fact]:
+    """A row for each site that moved something."""
+    return [_traffic_fact(site) for site in traffic]
+
+
+def check_notes(result: LaunchResult) -> list[Note]:
+    """What was compared and looked for, and what was found."""
+    return [_result_note(result), *hazard_notes(result.trace)]
+
+
+def hazard_notes(trace: Trace) -> list[Note]:
+    """The hazards that were found, and the kinds of which there are none."""
+    found = [Note(f"{BAD} {_hazard_words(hazard)}", "hazard") for hazard in trace.hazards]
+    kinds = {hazard.kind for hazard in trace.hazards}
+    names = {
+        "out-of-bounds": tr("no access out of bounds"),
+        "race": tr("no race"),
+        "uninitialized": tr("nothing read uninitialised"),
+        "barrier-divergence": tr("every barrier reached by all"),
+    }
+    clean = [
+        Note(f"{GOOD} {names[kind]}", "good")
+        for kind in trace.hazard_kinds_checked
+        if kind not in kinds
+    ]
+    return [*found, *clean]
+
+
+def _hazard_words(hazard: Hazard) -> str:
+    """A hazard in a few words; the sentence stands in the notes."""
+    kinds = {
+        "out-of-bounds": tr("out of bounds"),
+        "race": tr("race"),
+        "uninitialized": tr("uninitialised read"),
+        "barrier-divergence": tr("barrier not reached by all"),
+    }
+    array = f"{rich(hazard.array)}, " if hazard.array else ""
+    where = tr("line {line}").format(line=hazard.line)
+    times = f" ({whole(hazard.count)} ×)" if hazard.count > 1 else ""
+    return f"{kinds[hazard.kind]}: {array}{where}{times}"
+
+
+def _result_note(result: LaunchResult) -> Note:
+    if result.correct is None:
+        return Note(f"{OPEN} {rich(tr('the file has no reference to compare with'))}", "muted")
+    if result.correct:
+        return Note(f"{GOOD} {tr('result equals NumPy')}", "good")
+    words = tr("result differs from NumPy")
+    if result.max_abs_error is not None:
+        by = tr("by up to {error}").format(error=f"{result.max_abs_error:.3g}")
+        words = f"{words} {by}"
+    return Note(f"{BAD} {words}", "hazard")
+
+
+def _threads(meaning: LaunchMeaning) -> str:
+    if meaning.idle_threads is None:
+        return whole(meaning.threads)
+    idle = tr("{n} idle").format(n=whole(meaning.idle_threads))
+    return f"{whole(meaning.threads)} · {idle}"
+
+
+def _warps(meaning: LaunchMeaning) -> str:
+    parts = [whole(meaning.warps)]
+    if meaning.partly_filled_warps:
+        parts.append(tr("{n} partly filled").format(n=whole(meaning.partly_filled_warps)))
+    if meaning.empty_warps:
+        parts.append(tr("{n} idle").format(n=whole(meaning.empty_warps)))
+    if meaning.partly_filled_warps == 0 and meaning.empty_warps == 0:
+        parts.append(tr("all full"))
+    return " · ".join(parts)
+
+
+def _blocks_per_sm(meaning: LaunchMeaning, device: Device) -> str:
+    names = {
+        "warps": tr("warps"),
+        "blocks": tr("blocks"),
+        "registers": tr("registers"),
+        "shared": tr("shared memory"),
+    }
+    limit = ", ".join(names[name] for name in meaning.occupancy.limited_by)
+    text = tr("{n} of {most} · limit: {limit}")
+    held = meaning.occupancy.blocks_per_sm
+    return text.format(n=held, most=device.max_blocks_per_sm, limit=limit)
+
+
+def _waves(meaning: LaunchMeaning, device: Device) -> str:
+    text = tr("{n} · {used} of {all} SMs used")
+    return text.format(n=whole(meaning.waves), used=meaning.sms_used, all=device.sm_count)
+
+
+def _traffic_fact(traffic: SiteTraffic) -> Fact:
+    space, kind = traffic.site.space, traffic.site.kind
+    verbs = {"read": tr("load"), "write": tr("store"), "atomic": tr("atomic")}
+    return Fact(
+        f"{verbs[kind]} {_short(traffic)}",
+        _traffic_words(traffic),
+        tip=tr(
+            "{text}, line {line}, {space} memory: {n} requests (one is a warp here once)."
+        ).format(
+            text=traffic.text, line=traffic.site.line, space=tr(space), n=whole(traffic.requests)
+        ),
+    )
+
+
+def _short(traffic: SiteTraffic) -> str:
+    """The element as it fits beside the figures; the tooltip has it in full."""
+    fits = len(traffic.text) <= LONGEST_ELEMENT
+    return traffic.text if fits else traffic.site.array
+
+
+def _traffic_words(traffic: SiteTraffic) -> str:
+    if traffic.site.kind == "atomic" or traffic.site.space in ("local", "constant"):
+        return tr("{n} threads").format(n=whole(traffic.units))
+    if traffic.site.space == "shared":
+        wavefronts = tr("{n} wavefronts").format(n=whole(traffic.units))
+        each = figures(traffic.units / traffic.requests)
+        one_each = traffic.units == traffic.requests
+        return f"{wavefronts} · {tr('1 each') if one_each else tr('{n} each').format(n=each)}"
+    sectors = tr("{n} sectors").format(n=whole(traffic.units))
+    if traffic.used_share is not None:
+        return f"{sectors} · {tr('{p} used').format(p=percent(traffic.used_share))}"
+    each = tr("{n} a request").format(n=figures(traffic.units / traffic.requests))
+    return f"{sectors} · {each}"
+
+
+def limit_facts(device: Device) -> list[Fact]:
+    """What a launch on this device may ask for at most."""
+    by_axis = " × ".join(whole(n) for n in device.max_block_dim)
+    return [
+        Fact(tr("threads per block"), whole(device.max_threads_per_block)),
+        Fact(tr("block x · y · z"), by_axis),
+        Fact(tr("grid x"), whole(device.max_grid_dim[0])),
+        Fact(tr("grid y · z"), whole(device.max_grid_dim[1])),
+        Fact(tr("SMs"), whole(device.sm_count)),
+        Fact(tr("memory"), byte_count(device.mem_bytes)),
+    ]

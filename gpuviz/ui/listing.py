@@ -1,0 +1,114 @@
+"""The source that the source view shows, as plain data: lines, colours of words, heat."""
+
+from __future__ import annotations
+
+import io
+import keyword
+import token
+import tokenize
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from gpuviz.trace import FunctionSource, Trace
+
+WordKind = Literal["keyword", "string", "comment", "number", "name"]
+
+_TOKEN_KINDS: dict[int, WordKind] = {
+    token.STRING: "string",
+    token.NUMBER: "number",
+    tokenize.COMMENT: "comment",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A coloured stretch of one line; `start` and `length` in characters."""
+
+    start: int
+    length: int
+    kind: WordKind
+
+
+@dataclass(frozen=True, slots=True)
+class ListedLine:
+    """One line as it is shown. `number` is the line in the file; None between two functions."""
+
+    number: int | None
+    text: str
+    words: tuple[Word, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LineHeat:
+    """How often a line was executed, in warp steps, and with how many of its lanes."""
+
+    warp_steps: int
+    lane_steps: int
+
+
+def listing(functions: Iterable[FunctionSource]) -> tuple[ListedLine, ...]:
+    """The functions in the order of the file, an empty line between two."""
+    lines: list[ListedLine] = []
+    for function in sorted(functions, key=lambda item: (item.file, item.first_line)):
+        if lines:
+            lines.append(ListedLine(None, ""))
+        words = words_of(function.text)
+        lines += [
+            ListedLine(function.first_line + index, text, words.get(index, ()))
+            for index, text in enumerate(function.text.splitlines())
+        ]
+    return tuple(lines)
+
+
+def words_of(text: str) -> Mapping[int, tuple[Word, ...]]:
+    """The coloured words of Python source by line, from 0; source that cannot be read has none."""
+    words: defaultdict[int, list[Word]] = defaultdict(list)
+    lines = text.splitlines()
+    try:
+        for item in tokenize.generate_tokens(io.StringIO(text).readline):
+            if kind := _kind(item, text):
+                _add(words, item, kind, lines)
+    except (tokenize.TokenError, SyntaxError):
+        return {}
+    return {line: tuple(found) for line, found in words.items()}
+
+
+def line_heat(trace: Trace) -> Mapping[int, LineHeat]:
+    """The heat of each line that was executed, summed over its statements."""
+    if trace.warp_counters is None:
+        return {}
+    steps = trace.warp_counters.steps.sum(axis=1, dtype=np.int64)
+    lanes = trace.warp_counters.lanes.sum(axis=1, dtype=np.int64)
+    heat: dict[int, LineHeat] = {}
+    for row, statement in enumerate(trace.statements):
+        before = heat.get(statement.line, LineHeat(0, 0))
+        heat[statement.line] = LineHeat(
+            before.warp_steps + int(steps[row]), before.lane_steps + int(lanes[row])
+        )
+    return {line: found for line, found in heat.items() if found.warp_steps}
+
+
+def _kind(item: tokenize.TokenInfo, text: str) -> WordKind | None:
+    if item.type == token.NAME:
+        if keyword.iskeyword(item.string):
+            return "keyword"
+        before = item.line[: item.start[1]].rstrip()
+        return "name" if before.endswith(("def", "@")) else None
+    return _TOKEN_KINDS.get(item.type)
+
+
+def _add(
+    words: defaultdict[int, list[Word]],
+    item: tokenize.TokenInfo,
+    kind: WordKind,
+    lines: list[str],
+) -> None:
+    (first, start), (last, end) = item.start, item.end
+    for line in range(first, last + 1):
+        begin = start if line == first else 0
+        stop = end if line == last else len(lines[line - 1])
+        words[line - 1].append(Word(begin, stop - begin, kind))

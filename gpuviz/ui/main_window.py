@@ -1,0 +1,367 @@
+"""The window around the stage: menus, toolbar, docks, status bar, and who hears whom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QByteArray, QEvent, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QVBoxLayout, QWidget
+
+from gpuviz.device import load_devices
+from gpuviz.engines.probe import Probe
+from gpuviz.engines.request import EngineName
+from gpuviz.messages import GpuvizError
+from gpuviz.operation import OperationInfo, describe, list_operations
+from gpuviz.session.launcher import Launcher
+from gpuviz.session.playback import Playback
+from gpuviz.trace import FunctionSource, Trace
+from gpuviz.trace.file import load_trace
+from gpuviz.ui import dialogs
+from gpuviz.ui.actions import build_actions, build_menus
+from gpuviz.ui.arrangement import Arrangement
+from gpuviz.ui.choice import Choice, Shown
+from gpuviz.ui.docks import Dock, scrolling
+from gpuviz.ui.facts import Note, set_tone
+from gpuviz.ui.inspector import Inspector
+from gpuviz.ui.launch_desk import LaunchDesk
+from gpuviz.ui.launch_panel import LaunchPanel
+from gpuviz.ui.playback_bar import PlaybackBar
+from gpuviz.ui.selection import Selection
+from gpuviz.ui.source_view import SourceView
+from gpuviz.ui.stage.view import StageView
+from gpuviz.ui.status_line import StatusLine
+from gpuviz.ui.style import apply_theme
+from gpuviz.ui.texts import say, tr
+from gpuviz.ui.theme import DARK, LIGHT, Theme
+from gpuviz.ui.thread_desk import ThreadDesk
+from gpuviz.ui.timing_bars import RunTimes
+from gpuviz.ui.timing_view import TimingView
+from gpuviz.ui.toolbar import Toolbar
+
+SMALLEST = (900, 600)
+LAUNCH_PX = 250  # the launch panel is never narrower: "500 000" has to be readable
+KERNEL, RECORDING = ".py", ".gpuviz"
+
+
+class Themed(Protocol):
+    """What can be painted in other colours."""
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
+
+
+class MainWindow(QMainWindow):
+    """Owns the widgets; what they show comes from the LaunchDesk and the ThreadDesk."""
+
+    closing = Signal()
+    recordingShown = Signal()
+
+    def __init__(
+        self,
+        launcher: Launcher,
+        choice: Choice,
+        theme: Theme,
+        prefers: EngineName | None = None,
+    ) -> None:
+        super().__init__()
+        self.theme = theme
+        self.launcher = launcher
+        self._probe: Probe | None = None
+        self.playback, self.selection = Playback(self), Selection(self)
+        self.toolbar, self.panel = Toolbar(theme), LaunchPanel(theme)
+        self.stage = StageView(self.playback, self.selection, theme)
+        self.playback_bar = PlaybackBar(self.playback, theme)
+        self.source, self.inspector = SourceView(theme), Inspector(theme)
+        self.timing = TimingView(theme)
+        self.stale = QLabel()
+        self.actions_by_id = build_actions(self, self._handlers())
+        self.status = StatusLine(self.actions_by_id["cancel"])
+        self.docks = self._make_docks()
+        self.arrangement = Arrangement(self, self.docks, self.source)
+        self._lay_out()
+        self.thread_desk = ThreadDesk(self.playback, self.selection, self.source, self.inspector)
+        self.launch_desk = LaunchDesk(self.panel, launcher, choice, prefers)
+        self._connect()
+        self._show_choice()
+        self._show_source(choice.operation)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Light or dark, everywhere."""
+        self.theme = theme
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            apply_theme(app, theme)
+        for part in self._themed():
+            part.set_theme(theme)
+
+    def open_file(self, path: Path) -> None:
+        """Open a kernel file of the user's own, or a recording; what is wrong with it is said."""
+        try:
+            if path.suffix == RECORDING:
+                self.show_recording(load_trace(path), path.name)
+            else:
+                self.toolbar.show_operations([describe(path)])
+                self._pick_operation(str(path))
+        except GpuvizError as error:
+            dialogs.tell_error(self, error)
+
+    def show_recording(self, trace: Trace, name: str) -> None:
+        """Show a launch of another day; nothing is launched, and no code of the file's runs."""
+        self._show_trace(trace, None)
+        self.launch_desk.show_recording(trace, name)
+        self.docks["source"].title.note.setText(Path(trace.functions[0].file).name)
+        times = RunTimes(0, name, trace.kernel, (), trace.device_id, trace.times, expects_cpu=False)
+        self.timing.add_run(times)
+        self.recordingShown.emit()
+
+    def save_screenshot(self, path: Path) -> bool:
+        """A picture of the whole window."""
+        return self.grab().save(str(path))
+
+    def restore_panels(self, state: QByteArray) -> None:
+        """The panels as they were left in an earlier session."""
+        self.arrangement.is_kept = self.restoreState(state)
+
+    def start(self) -> None:
+        """The first launch, and the search for a GPU beside it."""
+        self.launch_desk.run()
+        self.launcher.probe()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Kernel files and recordings can be dropped."""
+        if _dropped_file(event) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open what was dropped."""
+        path = _dropped_file(event)
+        if path is not None:
+            event.acceptProposedAction()
+            self.open_file(path)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The panels follow."""
+        super().resizeEvent(event)
+        self.arrangement.fit()
+
+    def event(self, event: QEvent) -> bool:
+        """A press on the window itself is one on a line between panels: from then on they stay."""
+        if event.type() == QEvent.Type.MouseButtonPress:
+            self.arrangement.is_kept = True
+        return super().event(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Worker processes end with the window."""
+        self.closing.emit()
+        self.playback.pause()
+        self.launcher.close()
+        super().closeEvent(event)
+
+    def _themed(self) -> tuple[Themed, ...]:
+        parts = (self.toolbar, self.panel, self.stage, self.playback_bar, self.source)
+        return (*parts, self.inspector, self.timing, *self.docks.values())
+
+    def _make_docks(self) -> dict[str, Dock]:
+        contents: dict[str, tuple[str, QWidget]] = {
+            "launch": (tr("Launch"), scrolling(self.panel, LAUNCH_PX)),
+            "source": (tr("Source"), self.source),
+            "inspector": (tr("Inspector"), scrolling(self.inspector, 220)),
+            "timing": (tr("Timing"), self.timing),
+        }
+        return {
+            name: Dock(name, title, widget, self.theme)
+            for name, (title, widget) in contents.items()
+        }
+
+    def _lay_out(self) -> None:
+        self.setWindowTitle("gpuviz")
+        self.setMinimumSize(*SMALLEST)
+        self.setAcceptDrops(True)
+        self.setStatusBar(self.status)
+        self.addToolBar(self.toolbar)
+        self.setCentralWidget(self._center())
+        toggles = {name: dock.toggleViewAction() for name, dock in self.docks.items()}
+        build_menus(self, self.actions_by_id, toggles)
+        self.toolbar.fill(self.actions_by_id, self.theme)
+        self.toolbar.show_operations(list_operations())
+        self.toolbar.show_devices(load_devices().values())
+        self.toolbar.show_engine("emulator", tr("Emulator"))
+        self.toolbar.show_engine("numba-simulator", tr("Numba's simulator"))
+        self.actions_by_id["cancel"].setEnabled(False)
+        self.arrangement.reset()
+
+    def _center(self) -> QWidget:
+        center = QWidget()
+        center.setObjectName("stage")
+        self.stale.setObjectName("stale")
+        self.stale.setWordWrap(True)
+        self.stale.hide()
+        column = QVBoxLayout(center)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.stale)
+        column.addWidget(self.stage, 1)
+        column.addWidget(self.playback_bar)
+        return center
+
+    def _handlers(self) -> dict[str, Callable[[], object]]:
+        playback = self.playback
+        return {
+            "open": lambda: dialogs.ask_file(self, self.open_file),
+            "screenshot": lambda: dialogs.ask_picture_file(self, self.save_screenshot),
+            "quit": self.close,
+            "run": lambda: self.launch_desk.run(),
+            "cancel": lambda: self.launch_desk.cancel(),
+            "live": lambda: self.launch_desk.set_live(self.actions_by_id["live"].isChecked()),
+            "play": playback.toggle,
+            "forward": lambda: playback.step(1),
+            "back": lambda: playback.step(-1),
+            "round_forward": lambda: playback.move_round(1),
+            "round_back": lambda: playback.move_round(-1),
+            "first": lambda: playback.seek(0),
+            "last": lambda: playback.seek(playback.length),
+            "theme": lambda: self.set_theme(LIGHT if self.theme is DARK else DARK),
+            "layout": lambda: self.arrangement.reset(),
+            "shortcuts": lambda: dialogs.tell_shortcuts(self),
+            "about": lambda: dialogs.tell_about(self),
+        }
+
+    def _connect(self) -> None:
+        self.toolbar.operationPicked.connect(self._pick_operation)
+        self.toolbar.enginePicked.connect(self.launch_desk.pick_engine)
+        self.toolbar.devicePicked.connect(
+            lambda name: self.launch_desk.pick_device(load_devices()[name])
+        )
+        self.launch_desk.choiceChanged.connect(self._show_choice)
+        self.launch_desk.resultReady.connect(self._show_result)
+        self.launch_desk.failed.connect(self._show_failure)
+        self.launch_desk.staleChanged.connect(self._show_stale)
+        self.launch_desk.consentWanted.connect(self._ask_consent)
+        self.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
+        self.launcher.progressed.connect(lambda number, share: self.status.show_progress(share))
+        self.launcher.busyChanged.connect(self._show_busy)
+        self.launcher.cpuTimed.connect(self.timing.set_cpu_times)
+        self.launcher.probed.connect(self._show_probe)
+
+    def _pick_operation(self, path: str) -> None:
+        operation = describe(Path(path))
+        self.playback.pause()
+        self.launch_desk.pick_operation(operation)
+        self._show_source(operation)
+
+    def _ask_consent(self, operation: OperationInfo) -> None:
+        dialogs.ask_consent(self, operation, lambda: self._consent(operation))
+
+    def _consent(self, operation: OperationInfo) -> None:
+        self.launch_desk.trust(operation)
+        self.launch_desk.run()
+
+    def _show_choice(self) -> None:
+        choice = self.launch_desk.choice
+        self.toolbar.operation.choose(str(choice.operation.path))
+        self.toolbar.engine.choose(choice.engine)
+        self.toolbar.device.choose(choice.device.id)
+        self.docks["source"].title.note.setText(
+            f"{choice.operation.path.parent.name}/{choice.operation.path.name}"
+        )
+        self.actions_by_id["live"].setChecked(self.launch_desk.live)
+        self._show_engine()
+
+    def _show_source(self, operation: OperationInfo, hazard_line: int | None = None) -> None:
+        lines = operation.source.splitlines()
+        text = "\n".join(lines[operation.kernel_line - 1 : operation.kernel_end_line])
+        kernel = FunctionSource(
+            operation.kernel, str(operation.path), operation.kernel_line, text, True, {}
+        )
+        self.thread_desk.show_source((kernel,), hazard_line)
+
+    def _show_result(self, shown: Shown) -> None:
+        trace = shown.result.trace
+        self._show_trace(trace, shown.result.emulation_seconds)
+        choice = shown.choice
+        self.timing.add_run(
+            RunTimes(
+                shown.result.number,
+                str(choice.operation.path),
+                choice.operation.title,
+                choice.size,
+                choice.device.name,
+                trace.times,
+            )
+        )
+
+    def _show_trace(self, trace: Trace, took: float | None) -> None:
+        """The picture at once; what is read beside it a moment later."""
+        self.playback.set_trace(trace)
+        self.thread_desk.pose(trace)
+        self.stage.show_trace(trace)
+        self.status.show_trace(trace, took)
+        self._show_times_note(trace)
+        QTimer.singleShot(0, self, lambda: self._show_details(trace))
+
+    def _show_details(self, trace: Trace) -> None:
+        if self.playback.trace is trace:  # else the next picture is there already
+            self.thread_desk.show_trace(trace)
+            self.arrangement.fit_source(Path(trace.functions[0].file))
+
+    def _show_times_note(self, trace: Trace) -> None:
+        times, devices = trace.times, load_devices()
+        device = devices[trace.device_id].name if trace.device_id in devices else trace.device_id
+        if times is None:
+            self.status.show_times_note(tr("CPU times are **measured**"))
+        elif times.source == "measured":
+            self.status.show_times_note(tr("All times are **measured**"))
+        else:
+            words = tr("Times of the {device} are **modelled** ({how}), CPU times are **measured**")
+            how = tr(times.note) or tr("not validated yet")
+            self.status.show_times_note(words.format(device=device, how=how))
+
+    def _show_failure(self, error: GpuvizError) -> None:
+        choice = self.launch_desk.choice
+        shown = self.launch_desk.shown
+        if shown is None or shown.choice.operation != choice.operation:
+            self._show_source(choice.operation, error.place.line if error.place else None)
+
+    def _show_stale(self, note: Note | None) -> None:
+        self.stale.setVisible(note is not None)
+        if note is not None:
+            self.stale.setText(note.text)
+            set_tone(self.stale, note.tone)
+
+    def _show_busy(self, busy: bool) -> None:
+        self.actions_by_id["cancel"].setEnabled(busy)
+        self.status.show_busy(busy)
+
+    def _show_engine(self) -> None:
+        """Which engine runs; of the emulator also why, once the probe has answered."""
+        words = self.toolbar.engine.currentText()
+        if self._probe is None:
+            self.status.show_engine(words, "")
+            return
+        why = say(self._probe.message)
+        emulated = self.launch_desk.choice.engine == "emulator"
+        self.status.show_engine(f"{words}: {_first_words(why)}" if emulated else words, why)
+
+    def _show_probe(self, probe: Probe) -> None:
+        if probe.usable and probe.device is not None:
+            self.toolbar.show_devices([probe.device])
+            self.toolbar.show_engine("cuda", tr("NVIDIA GPU"))
+        self._probe = probe
+        self.launch_desk.use_probe(probe)
+        self._show_engine()
+
+
+def _first_words(sentence: str) -> str:
+    """What stands before the first colon or full stop, to go on with after another colon."""
+    words = re.split(r"[:.] ", sentence, maxsplit=1)[0]
+    return words if words[1:2].isupper() else words[:1].lower() + words[1:]
+
+
+def _dropped_file(event: QDropEvent) -> Path | None:
+    paths = [Path(url.toLocalFile()) for url in event.mimeData().urls()]
+    known = [path for path in paths if path.suffix in (KERNEL, RECORDING)]
+    return known[0] if known else None

@@ -1,0 +1,92 @@
+"""The status bar: who ran, how long it took, how much is kept; which times are which."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
+
+from gpuviz.insight.summary import trace_bytes
+from gpuviz.trace import Trace
+from gpuviz.ui.facts import wrapped_label
+from gpuviz.ui.numbers import byte_count, seconds, whole
+from gpuviz.ui.style import SPACE_PX, ui_font
+from gpuviz.ui.texts import rich, tr
+
+PATIENCE_MS = 200  # what is over sooner shows no progress
+
+
+class StatusLine(QStatusBar):
+    """Says what the last run was, and shows progress where one takes longer than 200 ms."""
+
+    def __init__(self, cancel: QAction) -> None:
+        super().__init__()
+        self.setSizeGripEnabled(False)
+        self.engine, self.run, self.trace, self.times = (_label() for _ in range(4))
+        self._progress = QProgressBar()
+        self._progress.setTextVisible(False)
+        self._progress.setFixedWidth(40 * SPACE_PX)
+        self._cancel = QToolButton()
+        self._cancel.setDefaultAction(cancel)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._patience.timeout.connect(lambda: self._show_progress(True))
+        for part in (self.engine, self.run, self.trace, self._progress, self._cancel):
+            self.addWidget(part)
+        self.addPermanentWidget(self.times)
+        self._show_progress(False)
+
+    def show_engine(self, words: str, why: str) -> None:
+        """Which engine runs, and why."""
+        self.engine.setText(words)
+        self.engine.setToolTip(why)
+
+    def show_trace(self, trace: Trace, took: float | None) -> None:
+        """How long the run took on a CPU engine, in seconds, and how much of it is kept."""
+        threads = tr("{n} threads").format(n=whole(trace.config.threads))
+        self.run.setText(
+            threads if took is None else tr("{n} in {t}").format(n=threads, t=seconds(took))
+        )
+        self.trace.setText(
+            tr("trace {size}, {followed}").format(
+                size=byte_count(trace_bytes(trace)), followed=_followed(trace)
+            )
+        )
+
+    def show_times_note(self, words: str) -> None:
+        """Which times are measured and which are modelled; **bold** as in Markdown."""
+        self.times.setText(rich(words))
+
+    def show_busy(self, busy: bool) -> None:
+        """Progress and Cancel, once it has lasted long enough to be worth it."""
+        if not busy:
+            self._patience.stop()
+            self._show_progress(False)
+        elif not self._progress.isVisible() and not self._patience.isActive():
+            self._progress.setRange(0, 0)
+            self._patience.start()
+
+    def show_progress(self, share: float) -> None:
+        """How much is done, 0..1."""
+        self._progress.setRange(0, 1000)
+        self._progress.setValue(round(1000 * share))
+
+    def _show_progress(self, shown: bool) -> None:
+        self._progress.setVisible(shown)
+        self._cancel.setVisible(shown)
+
+
+def _label() -> QLabel:
+    label = wrapped_label()
+    label.setWordWrap(False)
+    label.setTextFormat(Qt.TextFormat.AutoText)
+    label.setFont(ui_font(12))
+    return label
+
+
+def _followed(trace: Trace) -> str:
+    if trace.steps is None:
+        return tr("no steps kept")
+    if trace.all_followed:
+        return tr("every block followed")
+    text = tr("{n} of {all} blocks followed")
+    return text.format(n=whole(len(trace.followed)), all=whole(trace.config.blocks))

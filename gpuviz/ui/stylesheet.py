@@ -1,0 +1,98 @@
+"""The style sheet, with $tokens for the colours of a Theme."""
+
+STYLESHEET = """
+QMainWindow, QWidget#stage { background: $background; }
+QMainWindow::separator { background: $line; width: 1px; height: 1px; margin: 0; }
+QMainWindow::separator:hover { background: $accent; }
+QDockWidget { color: $muted; }
+QDockWidget > QWidget, QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; }
+QScrollArea { border: none; }
+QWidget#timing { background: $panel; }
+QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: 4px 6px; }
+
+QMenuBar { background: $panel; color: $muted; padding: 1px 8px; }
+QMenuBar::item { background: transparent; padding: 3px 8px; border-radius: 4px; }
+QMenuBar::item:selected { background: $raised; color: $text; }
+QMenu { background: $panel; color: $text; border: 1px solid $line; padding: 4px; }
+QMenu::item { padding: 5px 28px 5px 24px; border-radius: 4px; }
+QMenu::item:selected { background: $accent; color: #ffffff; }
+QMenu::item:disabled { color: $faint; }
+QMenu::separator { height: 1px; background: $line; margin: 4px 8px; }
+
+QToolBar { background: $panel; border: none; border-bottom: 1px solid $line; padding: 4px 12px;
+           spacing: 8px; }
+QToolBar QToolButton { background: $raised; color: $text; border: 1px solid $line;
+                       border-radius: 5px; padding: 5px 11px; }
+QToolBar QToolButton:hover, QToolBar QToolButton:focus { border-color: $accent; }
+QToolBar QToolButton:pressed { background: $line; }
+QToolBar QToolButton:checked { background: $panel; border-color: $accent; color: $text; }
+QToolBar QToolButton:disabled { color: $faint; }
+QToolBar QToolButton#run { background: $accent; border-color: $accent; color: #ffffff;
+                           font-weight: 600; padding: 5px 16px; }
+QToolBar QToolButton#run:hover { border-color: $text; }
+QToolBar QToolButton#run:disabled { background: $raised; border-color: $line; color: $faint; }
+QLabel#brand { color: $text; padding-right: 4px; }
+
+QStatusBar { background: $panel; border-top: 1px solid $line; }
+QStatusBar::item { border: none; }
+QStatusBar QLabel { color: $muted; padding: 2px 6px; }
+QStatusBar QToolButton { color: $text; background: $raised; border: 1px solid $line;
+                         border-radius: 4px; padding: 1px 8px; }
+QStatusBar QToolButton:hover, QStatusBar QToolButton:focus { border-color: $accent; }
+QProgressBar { background: $raised; border: none; border-radius: 3px; max-height: 6px; }
+QProgressBar::chunk { background: $accent; border-radius: 3px; }
+
+QSpinBox { background: $background; color: $text; border: 1px solid $line; border-radius: 5px;
+           padding: 4px 0; selection-background-color: $accent; selection-color: #ffffff; }
+QSpinBox::up-button, QSpinBox::down-button { width: 0; height: 0; border: none; }
+QSpinBox:hover { border-color: $faint; }
+QSpinBox:focus { border-color: $accent; }
+QSpinBox:disabled { color: $muted; }
+QSpinBox[refused="true"] { border-color: $hazard; }
+
+QComboBox { background: $raised; color: $text; border: 1px solid $line; border-radius: 5px;
+            padding: 3px 8px; }
+QComboBox:hover, QComboBox:focus { border-color: $accent; }
+QComboBox:disabled { color: $faint; }
+QComboBox::drop-down { border: none; width: 18px; }
+QPushButton { background: $raised; color: $text; border: 1px solid $line; border-radius: 5px;
+              padding: 5px 16px; min-width: 56px; }
+QPushButton:hover, QPushButton:focus { border-color: $accent; }
+QPushButton:default { background: $accent; border-color: $accent; color: #ffffff; }
+QComboBox QAbstractItemView { background: $panel; color: $text; border: 1px solid $line;
+    outline: none; padding: 4px; selection-background-color: $accent; selection-color: #ffffff; }
+QComboBox QAbstractItemView::item { padding: 4px 8px; min-height: 20px; }
+
+QLabel { color: $text; }
+QLabel[tone="muted"], QLabel#caption { color: $muted; }
+QLabel[tone="heading"] { color: $muted; }
+QLabel[tone="read"] { color: $read; }
+QLabel[tone="write"] { color: $write; }
+QLabel[tone="good"] { color: $finished; }
+QLabel[tone="hazard"] { color: $hazard; }
+QFrame#fact { border: none; border-bottom: 1px dashed $line; }
+QFrame#callout { background: $raised; border: none; border-left: 3px solid $write;
+                 border-radius: 3px; }
+QFrame#callout[tone="hazard"] { border-left-color: $hazard; }
+QFrame#card { background: $raised; border: none; border-radius: 6px; }
+QLabel#stale { background: $raised; color: $text; border-bottom: 1px solid $line;
+               border-left: 3px solid $accent; padding: 6px 12px; }
+QLabel#stale[tone="hazard"] { border-left-color: $hazard; }
+
+QWidget#title { background: $panel; }
+QToolButton#close, QToolButton#link { background: transparent; border: 1px solid transparent;
+    border-radius: 4px; color: $muted; padding: 0; }
+QToolButton#close:hover, QToolButton#link:hover { background: $raised; color: $text; }
+QToolButton#close:focus, QToolButton#link:focus { border-color: $accent; }
+QToolButton#link:checked { color: $accent; }
+
+QPlainTextEdit { background: $panel; color: $text; border: none;
+                 selection-background-color: $accent; selection-color: #ffffff; }
+QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
+QScrollBar::handle { background: $line; border-radius: 3px; min-height: 24px; min-width: 24px;
+                     margin: 2px; }
+QScrollBar::handle:hover { background: $faint; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+"""

@@ -1,0 +1,44 @@
+"""The window's words: `tr` for its own, `say` for a Message made below the window."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from PySide6.QtCore import QCoreApplication
+
+from gpuviz.messages import Message
+from gpuviz.ui.numbers import THIN_SPACE, whole
+
+CONTEXT = "gpuviz"
+CODE = re.compile(r"`([^`]+)`")
+BOLD = re.compile(r"\*\*(\S|\S.*?\S)\*\*")
+
+
+def tr(text: str) -> str:
+    """`text` in the language of the window."""
+    return QCoreApplication.translate(CONTEXT, text)
+
+
+def say(message: Message) -> str:
+    """The sentence of `message` in the window's language, whole numbers with thin spaces."""
+    template = QCoreApplication.translate("Message", message.template)
+    return template.format(**{name: _readable(value) for name, value in message.values.items()})
+
+
+def say_rich(message: Message) -> str:
+    """`say` as rich text: what stands between `backticks` becomes code, **stars** become bold."""
+    return rich(say(message))
+
+
+def rich(text: str) -> str:
+    """Plain words as rich text, with `code` and **bold** marked as in Markdown.
+
+    Thin spaces become entities: Qt's HTML takes the character itself for one to break at.
+    """
+    escaped = html.escape(text, quote=False).replace(THIN_SPACE, "&#8239;")
+    return BOLD.sub(r"<b>\1</b>", CODE.sub(r"<code>\1</code>", escaped))
+
+
+def _readable(value: object) -> object:
+    return whole(value) if isinstance(value, int) and not isinstance(value, bool) else value

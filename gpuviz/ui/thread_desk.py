@@ -1,0 +1,102 @@
+"""Source view and inspector follow the playback and the chosen thread."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer
+
+from gpuviz.insight.telling import telling_step, telling_thread
+from gpuviz.insight.thread_facts import ThreadReader
+from gpuviz.session.playback import Playback
+from gpuviz.trace import FunctionSource, Trace
+from gpuviz.ui.inspector import Inspector
+from gpuviz.ui.listing import line_heat
+from gpuviz.ui.selection import Selection
+from gpuviz.ui.source_view import SourceView
+from gpuviz.ui.texts import tr
+
+
+class ThreadDesk(QObject):
+    """Shows the playing line, and one thread at the playing moment."""
+
+    def __init__(
+        self, playback: Playback, selection: Selection, source: SourceView, inspector: Inspector
+    ) -> None:
+        super().__init__(inspector)
+        self._playback, self._selection = playback, selection
+        self._source, self._inspector = source, inspector
+        self._reader: ThreadReader | None = None
+        self._posed_at: int | None = None
+        self._posed_thread: tuple[int, int] | None = None
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self.refresh)
+        playback.momentChanged.connect(lambda moment: self._later.start())
+        selection.changed.connect(self._later.start)
+        playback.playingChanged.connect(self._from_the_start)
+
+    def show_source(self, functions: tuple[FunctionSource, ...], hazard_line: int | None) -> None:
+        """The source of something that has not run."""
+        self._source.show_functions(functions)
+        self._source.show_heat({}, [] if hazard_line is None else [hazard_line])
+
+    def show_trace(self, trace: Trace) -> None:
+        """The source and the threads of another launch, which the playback has already."""
+        order = self._playback.order
+        self._reader = ThreadReader(trace, order) if order is not None else None
+        self._source.show_functions(trace.functions)
+        lines = {hazard.line for hazard in trace.hazards}
+        lines |= {hazard.other_line for hazard in trace.hazards if hazard.other_line is not None}
+        self._source.show_heat(line_heat(trace), lines)
+        self.refresh()
+
+    def pose(self, trace: Trace) -> None:
+        """Show the chosen thread, or the last one that writes, at that step."""
+        chosen = self._kept(trace) or telling_thread(trace)
+        order = self._playback.order
+        self._reader = None
+        if chosen is None or order is None:
+            self._selection.clear()
+            return
+        self._posed_thread = chosen
+        self._selection.select_thread(*chosen)
+        step = telling_step(trace, *chosen)
+        if step is not None:
+            self._playback.seek(int(order.position[step]))
+            self._playback.step(1)
+            self._posed_at = self._playback.moment
+
+    def refresh(self) -> None:
+        """Show the present moment."""
+        self._show_line()
+        self._show_thread()
+
+    def _kept(self, trace: Trace) -> tuple[int, int] | None:
+        """The thread that a user chose, if this launch has it; one that was only posed is not."""
+        block, thread = self._selection.block, self._selection.thread
+        if block is None or thread is None or (block, thread) == self._posed_thread:
+            return None
+        fits = block < trace.config.blocks and thread < trace.config.block.size
+        return (block, thread) if fits else None
+
+    def _from_the_start(self, playing: bool) -> None:
+        """Play begins before the first step, unless somebody has moved to another moment."""
+        if playing and self._posed_at == self._playback.moment:
+            self._playback.seek(0)
+        self._posed_at = None
+
+    def _show_line(self) -> None:
+        trace, step = self._playback.trace, self._playback.current_step
+        if trace is None or trace.steps is None or step is None or self._playback.ended:
+            self._source.show_playing_line(None)
+            return
+        self._source.show_playing_line(trace.statements[trace.steps.statement[step]].line)
+
+    def _show_thread(self) -> None:
+        block, thread = self._selection.block, self._selection.thread
+        if self._playback.trace is not None and self._playback.order is None:
+            self._inspector.show_thread(
+                None, tr("This engine keeps no steps. The emulator shows every thread.")
+            )
+        elif block is None or thread is None:
+            self._inspector.show_thread(None)
+        elif self._reader is not None:  # else the new launch's is on its way
+            self._inspector.show_thread(self._reader.at(block, thread, self._playback.instant))

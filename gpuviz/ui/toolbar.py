@@ -1,0 +1,110 @@
+"""The toolbar: what runs, who runs it, on which device; Run and Live; the theme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
+
+from gpuviz.device import Device
+from gpuviz.operation import OperationInfo
+from gpuviz.ui.fields import PICKER_HEIGHT, Picker
+from gpuviz.ui.icons import IconName, icon, plain_icon
+from gpuviz.ui.style import LARGE_PX, ui_font
+from gpuviz.ui.texts import tr
+from gpuviz.ui.theme import Theme
+
+ON_ACCENT = "#ffffff"
+
+
+class Toolbar(QToolBar):
+    """Says what was picked; the window decides what that means."""
+
+    operationPicked = Signal(str)  # path of the kernel file
+    enginePicked = Signal(str)
+    devicePicked = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(tr("Toolbar"))
+        self.setObjectName("toolbar")
+        self.setMovable(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self.operation = Picker(tr("Operation"), tr("Which kernel to launch."), theme)
+        self.engine = Picker(tr("Engine"), tr("Who executes the launch."), theme)
+        self.device = Picker(tr("Device"), tr("The GPU that limits and times are for."), theme)
+        self.operation.picked.connect(self.operationPicked)
+        self.engine.picked.connect(self.enginePicked)
+        self.device.picked.connect(self.devicePicked)
+        self._buttons: dict[IconName, QToolButton] = {}
+
+    def fill(self, actions: Mapping[str, QAction], theme: Theme) -> None:
+        """Place everything; the buttons are those of the menu's actions."""
+        self.addWidget(_brand())
+        for picker in (self.operation, self.engine, self.device):
+            self.addWidget(picker)
+        self._add_button("run", actions["run"], tr("Run"))
+        self._add_button("live", actions["live"], tr("Live"))
+        space = QWidget()
+        space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.addWidget(space)
+        self._add_button("theme", actions["theme"], "")
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in other colours."""
+        for picker in (self.operation, self.engine, self.device):
+            picker.set_theme(theme)
+        for name, button in self._buttons.items():
+            drawn = plain_icon(name, ON_ACCENT) if name == "run" else icon(name, theme)
+            button.setIcon(drawn)
+
+    def show_operations(self, operations: Iterable[OperationInfo]) -> None:
+        """The entries of the operation picker."""
+        for operation in operations:
+            if self.operation.findData(str(operation.path)) < 0:
+                self.operation.addItem(operation.title, str(operation.path))
+                row = self.operation.count() - 1
+                tip = Qt.ItemDataRole.ToolTipRole
+                self.operation.setItemData(row, operation.summary, tip)
+
+    def show_devices(self, devices: Iterable[Device]) -> None:
+        """The entries of the device picker."""
+        for device in devices:
+            if self.device.findData(device.id) < 0:
+                self.device.addItem(device.name, device.id)
+
+    def show_engine(self, name: str, words: str) -> None:
+        """One more entry of the engine picker."""
+        if self.engine.findData(name) < 0:
+            self.engine.addItem(words, name)
+
+    def _add_button(self, name: IconName, action: QAction, words: str) -> None:
+        button = QToolButton()
+        button.setObjectName(name)
+        button.setFixedHeight(PICKER_HEIGHT)
+        button.setIconSize(QSize(14, 14))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setAccessibleName(words or action.toolTip())
+        button.setToolTip(action.toolTip())
+        button.setText(words)
+        if words:
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setCheckable(action.isCheckable())
+        button.clicked.connect(action.trigger)
+        action.changed.connect(lambda: _follow(button, action))
+        self._buttons[name] = button
+        self.addWidget(button)
+
+
+def _follow(button: QToolButton, action: QAction) -> None:
+    button.setEnabled(action.isEnabled())
+    button.setChecked(action.isChecked())
+
+
+def _brand() -> QLabel:
+    brand = QLabel("gpuviz")
+    brand.setObjectName("brand")
+    brand.setFont(ui_font(LARGE_PX, ui_font().Weight.Bold))
+    return brand
