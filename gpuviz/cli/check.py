@@ -9,18 +9,19 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpuviz.cli.json_text import print_json
 from gpuviz.cli.parser import seed_number
 from gpuviz.cli.report import hazard_object
 from gpuviz.cli.table import counted, print_text
-from gpuviz.cuda.recording import Recording
-from gpuviz.cuda.script import ScriptOutcome, run_script
 from gpuviz.device import DEFAULT_DEVICE, find_device
 from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused
-from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Hazard, Trace
 from gpuviz.trace.file import SUFFIX, save_trace
+
+if TYPE_CHECKING:  # the emulator is loaded when a script runs, not when the window opens
+    from gpuviz.cuda.script import ScriptOutcome
 
 STDOUT, STDERR = 1, 2  # file descriptors
 
@@ -82,6 +83,10 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 def _outcome(arguments: argparse.Namespace) -> ScriptOutcome:
     """Runs the script; under --json what it prints goes to stderr."""
+    from gpuviz.cuda.recording import Recording
+    from gpuviz.cuda.script import run_script
+    from gpuviz.simt.execute import ExecutionOptions
+
     device, seed = find_device(arguments.device), seed_number(arguments.seed)
     if arguments.out is None:
         options = ExecutionOptions(seed=seed, record=False, snapshot_bytes=0)

@@ -1,6 +1,6 @@
 """A drop-in for `numba.cuda` on the emulator: `from gpuviz import cuda` runs kernels on any CPU.
 
-It offers what the gallery needs so far; a name that is missing is an AttributeError that says so.
+It offers what the gallery needs so far; for a name that is missing it says so.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from gpuviz.cuda.arrays import (
     to_device,
 )
 from gpuviz.cuda.dispatcher import jit
+from gpuviz.cuda.errors import UnknownAttribute, not_known
 from gpuviz.cuda.intrinsics import (
     blockDim,
     blockIdx,
@@ -27,12 +28,16 @@ from gpuviz.cuda.intrinsics import (
     threadIdx,
     warpsize,
 )
+from gpuviz.cuda.streams import default_stream, event, event_elapsed_time, stream
 
 __all__ = [
     "blockDim",
     "blockIdx",
+    "default_stream",
     "device_array",
     "device_array_like",
+    "event",
+    "event_elapsed_time",
     "grid",
     "gridDim",
     "gridsize",
@@ -42,6 +47,7 @@ __all__ = [
     "pinned_array",
     "pinned_array_like",
     "shared",
+    "stream",
     "synchronize",
     "syncthreads",
     "threadIdx",
@@ -60,4 +66,6 @@ def synchronize() -> None:
 
 
 def __getattr__(name: str) -> NoReturn:
-    raise AttributeError(f"gpuviz's stand-in for numba.cuda does not offer cuda.{name} yet")
+    if name.startswith("_"):
+        raise AttributeError(name)
+    raise UnknownAttribute(not_known(f"cuda.{name}", __all__))

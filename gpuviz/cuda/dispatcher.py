@@ -3,60 +3,95 @@
 from __future__ import annotations
 
 import functools
-import operator
-from collections.abc import Callable
 from types import FunctionType
 from typing import Any, NoReturn
 
-import numpy as np
-
-from gpuviz.cuda.arrays import DeviceArray
-from gpuviz.cuda.recording import current_recording
-from gpuviz.device import DEFAULT_DEVICE, find_device
-from gpuviz.launch import Dim3, LaunchConfig, check_launch
+from gpuviz.cuda.errors import UnknownAttribute, not_known
+from gpuviz.cuda.launching import launch, launch_configuration
+from gpuviz.cuda.recording import watching
+from gpuviz.cuda.signature import Signature, is_signature, read_signature
+from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message, NotSupportedError, RequestRefused
 from gpuviz.simt.capture import capture_kernel
-from gpuviz.simt.execute import ExecutionOptions, execute
 from gpuviz.trace.source import FunctionSource
 
 HARMLESS_OPTIONS = {
-    "device",
-    "inline",
-    "fastmath",
-    "debug",
-    "opt",
-    "lineinfo",
     "cache",
-    "max_registers",
-    "link",
+    "debug",
+    "fastmath",
+    "inline",
     "launch_bounds",
+    "lineinfo",
     "lto",
+    "max_registers",
+    "opt",
 }
-"""Options of @cuda.jit that change neither what a kernel computes nor what is counted here."""
+"""Options of @cuda.jit that say how to compile: no result that they allow is excluded here."""
 
 
 class Kernel:
     """A kernel: `kernel[grid, block](arguments)` runs it on the emulator."""
 
-    def __init__(self, function: FunctionType) -> None:
+    def __init__(self, function: FunctionType, signature: Signature | None = None) -> None:
         functools.update_wrapper(self, function)
         self.py_func = function
+        self.signature = signature
 
     @functools.cached_property
     def sources(self) -> tuple[FunctionSource, ...]:
         """The kernel's source and that of its device functions."""
         return capture_kernel(self.py_func)
 
-    def __getitem__(self, configuration: Any) -> Callable[..., None]:
-        config = launch_configuration(configuration)
-        return functools.partial(launch, self, config)
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of its parameters."""
+        code = self.py_func.__code__
+        return code.co_varnames[: code.co_argcount]
 
-    def __call__(self, *arguments: Any) -> NoReturn:
+    def configure(
+        self, griddim: Any, blockdim: Any, stream: object = 0, sharedmem: int = 0
+    ) -> ConfiguredKernel:
+        """The same as kernel[griddim, blockdim, stream, sharedmem]."""
+        return self[griddim, blockdim, stream, sharedmem]
+
+    def __getitem__(self, configuration: Any) -> ConfiguredKernel:
+        with watching():
+            return ConfiguredKernel(self, launch_configuration(configuration))
+
+    def __call__(self, *arguments: Any, **named: Any) -> NoReturn:
+        """There are no blocks and threads yet: raises RequestRefused."""
         template = (
             "{kernel} is a kernel: say how many blocks and threads run it,"
             " as in {kernel}[blocks, threads](...)."
         )
-        raise RequestRefused(Message("launch.no-configuration", template, {"kernel": self.__name__}))
+        raise RequestRefused(
+            Message("launch.no-configuration", template, {"kernel": self.__name__})
+        )
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise UnknownAttribute(not_known(f"kernel.{name}", ("configure",)))
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.__name__}, for the emulator>"
+
+
+class ConfiguredKernel:
+    """A kernel with its grid and block; calling it launches."""
+
+    def __init__(self, kernel: Kernel, config: LaunchConfig) -> None:
+        self.kernel = kernel
+        self.config = config
+
+    def __call__(self, *arguments: Any, **named: Any) -> None:
+        """Runs the kernel; when it returns, the launch is over."""
+        if named:
+            template = "{kernel} takes its arguments by position: leave out {names}."
+            names = ", ".join(f"{name}=" for name in named)
+            values = {"kernel": self.kernel.__name__, "names": names}
+            raise RequestRefused(Message("launch.by-name", template, values))
+        launch(self.kernel, self.config, arguments)
 
 
 class DeviceFunction:
@@ -66,70 +101,43 @@ class DeviceFunction:
         functools.update_wrapper(self, function)
         self.py_func = function
 
-    def __call__(self, *arguments: Any) -> NoReturn:
-        template = "{name} is a device function: only kernels and other device functions can call it."
-        raise RequestRefused(Message("launch.device-function", template, {"name": self.__name__}))
+    def __call__(self, *arguments: Any, **named: Any) -> NoReturn:
+        """The host cannot call it: raises RequestRefused."""
+        template = (
+            "{name} is a device function: only kernels and other device functions can call it."
+        )
+        values = {"name": self.py_func.__name__}
+        raise RequestRefused(Message("launch.device-function", template, values))
 
 
-def jit(function: Any = None, device: bool = False, **options: Any) -> Any:
-    """`@cuda.jit` in its forms without a signature. Raises NotSupportedError for options that would change results."""
-    unknown = sorted(options.keys() - HARMLESS_OPTIONS)
-    if unknown or not (function is None or isinstance(function, FunctionType)):
-        what = ", ".join(unknown) or "a signature"
-        template = "@cuda.jit with {what} is not known to gpuviz yet: leave it out, types follow the arguments."
-        raise NotSupportedError(Message("jit.options", template, {"what": what}))
-    make = DeviceFunction if device else Kernel
-    return make if function is None else make(function)
+def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
+    """`@cuda.jit`, with or without parentheses, options and a signature.
+
+    Raises NotSupportedError for options that would change results, and for what is no function.
+    """
+    unknown = [name for name in sorted(options.keys() - HARMLESS_OPTIONS) if options[name]]
+    if unknown:
+        raise _unknown_options(unknown)
+    if func_or_sig is None:
+        return functools.partial(_decorate, device, None)
+    if is_signature(func_or_sig):
+        if device:
+            raise _unknown_options(["a signature on a device function"])
+        return functools.partial(_decorate, device, read_signature(func_or_sig))
+    return _decorate(device, None, func_or_sig)
 
 
-def launch_configuration(given: Any) -> LaunchConfig:
-    """What stands between the brackets: (grid, block[, stream[, dynamic shared bytes]])."""
-    parts = given if isinstance(given, tuple) else (given,)
-    if not 2 <= len(parts) <= 4:
-        template = "a launch needs blocks and threads in its brackets: kernel[blocks, threads](...)."
-        raise RequestRefused(Message("launch.configuration", template))
-    dynamic = int(parts[3]) if len(parts) == 4 else 0
-    if dynamic:
-        template = "dynamic shared memory ({bytes} bytes) is not known to gpuviz yet: give the array its size."
-        raise NotSupportedError(Message("launch.dynamic-shared", template, {"bytes": dynamic}))
-    return LaunchConfig(_shape("grid", parts[0]), _shape("block", parts[1]), dynamic)
+def _decorate(device: bool, signature: Signature | None, function: Any) -> Kernel | DeviceFunction:
+    if not isinstance(function, FunctionType):
+        template = "@cuda.jit stands above a function written with def, not above {what}."
+        values = {"what": f"{function!r:.60}"}
+        raise NotSupportedError(Message("jit.not-a-function", template, values))
+    return DeviceFunction(function) if device else Kernel(function, signature)
 
 
-def launch(kernel: Kernel, config: LaunchConfig, *arguments: Any) -> None:
-    """Runs a kernel, and tells the recording that is open."""
-    recording = current_recording()
-    device = recording.device if recording else find_device(DEFAULT_DEVICE)
-    check_launch(config, device)
-    names = kernel.py_func.__code__.co_varnames[: kernel.py_func.__code__.co_argcount]
-    if len(names) != len(arguments):
-        template = "{kernel} takes {needed} arguments ({names}), {given} are given."
-        values = {
-            "kernel": kernel.__name__,
-            "needed": len(names),
-            "names": ", ".join(names),
-            "given": len(arguments),
-        }
-        raise RequestRefused(Message("launch.argument-count", template, values))
-    by_name = {n: _on_device(a) for n, a in zip(names, arguments, strict=True)}
-    options = ExecutionOptions(
-        seed=recording.seed if recording else 0, record=recording is not None, device_id=device.id
+def _unknown_options(names: list[str]) -> NotSupportedError:
+    template = (
+        "@cuda.jit with {what} is not known to gpuviz yet: leave it out, the types follow from the"
+        " arguments."
     )
-    execution = execute(kernel.sources, config, by_name, options)
-    if recording is not None:
-        recording.launches.append(execution.trace)
-
-
-def _on_device(argument: Any) -> Any:
-    return argument.data if isinstance(argument, DeviceArray) else argument
-
-
-def _shape(what: str, given: Any) -> Dim3:
-    parts = tuple(given) if isinstance(given, (tuple, list)) else (given,)
-    try:
-        whole = [operator.index(part) for part in parts if not isinstance(part, (bool, np.bool_))]
-    except TypeError:
-        whole = []
-    if not 1 <= len(parts) <= 3 or len(whole) != len(parts):
-        template = "{what} is {given}: give one to three whole numbers, for example 4 or (16, 16)."
-        raise RequestRefused(Message("launch.not-a-shape", template, {"what": what, "given": given}))
-    return Dim3(*whole)
+    return NotSupportedError(Message("jit.options", template, {"what": ", ".join(names)}))

@@ -1,8 +1,18 @@
-"""Names that mean something only inside a kernel; the emulator recognises the objects themselves."""
+"""Names that mean something only inside a kernel; the emulator recognises the objects."""
 
 from __future__ import annotations
 
 from typing import Any, NoReturn
+
+from gpuviz.cuda.errors import UnknownAttribute, not_known
+from gpuviz.messages import Message, RequestRefused
+
+OPERATIONS = (
+    "abs add and bool contains divmod eq float floordiv ge getitem gt index int invert iter le"
+    " len lshift lt mod mul ne neg or pos pow radd rand rfloordiv rlshift rmod rmul ror rpow"
+    " rrshift rshift rsub rtruediv rxor setitem sub truediv xor"
+)
+"""Python's special methods, without the underscores, by which a script computes with a value."""
 
 
 class Intrinsic:
@@ -13,20 +23,42 @@ class Intrinsic:
         for part in parts:
             setattr(self, part, Intrinsic(f"{name}.{part}"))
 
-    def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise RuntimeError(f"cuda.{self.__name__} works only inside a kernel: launch one with [grid, block]")
+    def __getattr__(self, part: str) -> Any:
+        if part.startswith("_"):
+            raise AttributeError(part)
+        raise UnknownAttribute(not_known(f"cuda.{self.__name__}.{part}", vars(self)))
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Only a kernel can: raises RequestRefused."""
+        _refuse(self)
 
     def __repr__(self) -> str:
         return f"<cuda.{self.__name__}, for kernels>"
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+def _refuse(self: Intrinsic, *operands: Any, **named: Any) -> NoReturn:
+    template = (
+        "{name} has a value only while a kernel runs, for each thread its own: use it inside a"
+        " function with @cuda.jit, and launch that with kernel[blocks, threads](...)."
+    )
+    name = f"cuda.{self.__name__}"
+    raise RequestRefused(Message("cuda.only-in-a-kernel", template, {"name": name}))
+
+
+for _operation in OPERATIONS.split():
+    setattr(Intrinsic, f"__{_operation}__", _refuse)
 
 
 grid = Intrinsic("grid")
 gridsize = Intrinsic("gridsize")
 syncthreads = Intrinsic("syncthreads")
-threadIdx = Intrinsic("threadIdx", "x", "y", "z")  # noqa: N816
-blockIdx = Intrinsic("blockIdx", "x", "y", "z")  # noqa: N816
-blockDim = Intrinsic("blockDim", "x", "y", "z")  # noqa: N816
-gridDim = Intrinsic("gridDim", "x", "y", "z")  # noqa: N816
+threadIdx = Intrinsic("threadIdx", "x", "y", "z")
+blockIdx = Intrinsic("blockIdx", "x", "y", "z")
+blockDim = Intrinsic("blockDim", "x", "y", "z")
+gridDim = Intrinsic("gridDim", "x", "y", "z")
 laneid = Intrinsic("laneid")
 warpsize = Intrinsic("warpsize")
 shared = Intrinsic("shared", "array")

@@ -1,42 +1,76 @@
-"""Who listens to launches, and with which device and schedule they run."""
+"""Who listens to launches, and how they are to be run for it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
+from gpuviz.messages import GpuvizError, RequestRefused
+from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Trace
 
 
-@dataclass(slots=True)
+def unchanged(trace: Trace) -> Trace:
+    """Keeps all of a trace."""
+    return trace
+
+
+@dataclass(eq=False, slots=True)
 class Recording:
-    """The launches that happened while it was open, in order."""
+    """The launches that happened while it was open, in order.
+
+    `keep` gives what is to be kept of each trace, so that a thousand launches need not fill the
+    memory. `failures` are launches that did not come to an end, even where the script went on.
+    """
 
     device: Device
-    schedule: str = "lockstep"
-    seed: int = 0
+    options: ExecutionOptions = field(default_factory=ExecutionOptions)
+    keep: Callable[[Trace], Trace] = unchanged
     launches: list[Trace] = field(default_factory=list)
+    failures: list[GpuvizError] = field(default_factory=list)
+
+    def add(self, trace: Trace) -> None:
+        """Takes a launch that has ended."""
+        self.launches.append(self.keep(trace))
 
 
-_current: ContextVar[Recording | None] = ContextVar("recording", default=None)
+_open: list[Recording] = []
+_change = threading.Lock()
 
 
 @contextmanager
-def open_recording(
-    device: Device | None = None, schedule: str = "lockstep", seed: int = 0
-) -> Iterator[Recording]:
-    """Collects the traces of all launches made by this thread inside the `with`."""
-    recording = Recording(device or find_device(DEFAULT_DEVICE), schedule, seed)
-    token = _current.set(recording)
+def open_recording(recording: Recording | None = None) -> Iterator[Recording]:
+    """Collects the traces of all launches made inside the `with`, by any thread."""
+    opened = recording or Recording(find_device(DEFAULT_DEVICE))
+    with _change:
+        _open.append(opened)
     try:
-        yield recording
+        yield opened
     finally:
-        _current.reset(token)
+        with _change:
+            _open.remove(opened)
 
 
 def current_recording() -> Recording | None:
-    """The recording that is open, None where nobody listens."""
-    return _current.get()
+    """The recording that was opened last, None where nobody listens."""
+    return _open[-1] if _open else None
+
+
+@contextmanager
+def watching() -> Iterator[None]:
+    """Tells the recording that a kernel could not be run to its end, even if the script goes on.
+
+    A launch that CUDA refuses too is the script's own business: it may have asked for it.
+    """
+    recording = current_recording()
+    try:
+        yield
+    except RequestRefused:
+        raise
+    except GpuvizError as error:
+        if recording is not None:
+            recording.failures.append(error)
+        raise

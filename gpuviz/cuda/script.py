@@ -2,73 +2,124 @@
 
 from __future__ import annotations
 
-import contextlib
-import runpy
+import os
 import sys
-import traceback
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
+from gpuviz.cuda.blame import lies_beside, own_traceback, place_in_script
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.stand_in import standing_in
-from gpuviz.device import Device
 from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.trace import Trace
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptOutcome:
-    """What a script did: its launches, and how it failed if it did (`failure` for gpuviz's own refusals,
-    `script_traceback` for the script's own exception or exit code)."""
+    """What a script did.
+
+    `failures` are gpuviz's sentences: what it does not know, refuses, or finds wrong in a kernel.
+    `own_failure` is what Python would print for the script's own mistake, None without one.
+    """
 
     launches: tuple[Trace, ...]
-    failure: GpuvizError | None = None
-    script_traceback: str | None = None
+    failures: tuple[GpuvizError, ...] = ()
+    own_failure: str | None = None
 
 
-def run_script(path: Path, arguments: list[str], device: Device, seed: int = 0) -> ScriptOutcome:
-    """Runs the script as `python SCRIPT.py ARGS` would, recording each launch.
+def run_script(path: Path, arguments: list[str], recording: Recording) -> ScriptOutcome:
+    """Runs the script as `python SCRIPT.py ARGS` would, with `recording` open.
 
-    Raises RequestRefused for a file that is not there. What the script prints goes where it always goes.
+    What the script prints goes where it always goes. Afterwards numba.cuda, the working directory,
+    sys.argv, sys.path and the modules beside the script are as before.
+    Raises RequestRefused for a file that cannot be read.
     """
+    source = _source(path)
+    script = Path(os.path.abspath(path))
+    with open_recording(recording), standing_in(), _as_main(path, script, arguments) as module:
+        own_failure = _run(source, script, module, recording)
+    for failure in recording.failures:
+        failure.place = failure.place or place_in_script(failure, script)
+    failures = tuple(dict.fromkeys(recording.failures))
+    return ScriptOutcome(tuple(recording.launches), failures, own_failure)
+
+
+def _source(path: Path) -> bytes:
     if not path.is_file():
-        template = "There is no file {path}: give the path of a Python script that launches kernels."
-        raise RequestRefused(Message("script.missing", template, {"path": path}))
-    with open_recording(device, seed=seed) as recording, standing_in(), _as_main(path, arguments):
-        return _run(path, recording)
-
-
-def _run(path: Path, recording: Recording) -> ScriptOutcome:
-    failure, own = None, None
+        template = (
+            "There is no file {path}: give the path of a Python script that launches kernels."
+        )
+        raise RequestRefused(Message("script.missing", template, {"path": str(path)}))
     try:
-        runpy.run_path(str(path), run_name="__main__")
+        return path.read_bytes()
+    except OSError as error:
+        template = "{path} cannot be read: {reason}."
+        values = {"path": str(path), "reason": error.strerror or str(error)}
+        raise RequestRefused(Message("script.unreadable", template, values)) from None
+
+
+def _run(source: bytes, script: Path, module: ModuleType, recording: Recording) -> str | None:
+    """Runs the script to its end, and that of its threads; what it says of its own failure."""
+    threads = set(threading.enumerate())
+    try:
+        exec(compile(source, str(script), "exec", dont_inherit=True), vars(module))
+        _join(threads)
+    except KeyboardInterrupt:
+        raise
     except GpuvizError as error:
-        failure = error
+        recording.failures.append(error)
     except SystemExit as leaving:
-        if leaving.code not in (None, 0):
-            own = f"The script left with {leaving.code!r}.\n"
-    except Exception as error:  # the script's own mistake, whatever it is: shown as Python shows it
-        own = _own_traceback(error, path)
-    return ScriptOutcome(tuple(recording.launches), failure, own)
+        return _left(leaving, recording)
+    except BaseException as error:  # the script's own mistake, whatever it is
+        return own_traceback(error, script)
+    return None
 
 
-def _own_traceback(error: BaseException, path: Path) -> str:
-    """The traceback from the script's first line on."""
-    frames = traceback.extract_tb(error.__traceback__)
-    first = next((n for n, f in enumerate(frames) if f.filename == str(path)), len(frames))
-    lines = ["Traceback (most recent call last):\n"] if first < len(frames) else []
-    lines += traceback.format_list(frames[first:])
-    return "".join([*lines, *traceback.format_exception_only(error)])
+def _left(leaving: SystemExit, recording: Recording) -> str | None:
+    """sys.exit as Python takes it: nothing and 0 are good, a text is printed."""
+    if leaving.code is None or leaving.code == 0:
+        return None
+    if not isinstance(leaving.code, int):
+        return f"{leaving.code}\n"
+    template = "The script left with the exit code {code}: it says itself that something is wrong."
+    failure = RequestRefused(Message("script.exit-code", template, {"code": leaving.code}))
+    recording.failures.append(failure.with_traceback(leaving.__traceback__))
+    return None
 
 
-@contextlib.contextmanager
-def _as_main(path: Path, arguments: list[str]) -> Iterator[None]:
-    """sys.argv and sys.path as a script finds them."""
-    argv, search = sys.argv, list(sys.path)
-    sys.argv = [str(path), *arguments]
-    sys.path.insert(0, str(path.resolve().parent))
+def _join(before: set[threading.Thread]) -> None:
+    """Waits for the script's threads, as Python does at its end."""
+    for thread in set(threading.enumerate()) - before:
+        if not thread.daemon:
+            thread.join()
+
+
+@contextmanager
+def _as_main(given: Path, script: Path, arguments: list[str]) -> Iterator[ModuleType]:
+    """A module for the script to run in, and all around it as a script finds it."""
+    module = ModuleType("__main__")
+    module.__file__ = str(script)
+    argv, search, streams = sys.argv, list(sys.path), (sys.stdin, sys.stdout, sys.stderr)
+    modules, here = dict(sys.modules), os.getcwd()
+    sys.argv, sys.modules["__main__"] = [str(given), *arguments], module
+    sys.path.insert(0, str(script.resolve().parent))
     try:
-        yield
+        yield module
     finally:
         sys.argv, sys.path[:] = argv, search
+        sys.stdin, sys.stdout, sys.stderr = streams
+        os.chdir(here)
+        _forget_modules(modules, script)
+        sys.modules["__main__"] = modules["__main__"]
+
+
+def _forget_modules(before: dict[str, ModuleType], script: Path) -> None:
+    """Drops the modules beside the script: they hold the stand-in."""
+    for name in sys.modules.keys() - before.keys():
+        file = getattr(sys.modules[name], "__file__", None)
+        if file is not None and lies_beside(file, script):
+            del sys.modules[name]

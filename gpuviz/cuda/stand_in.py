@@ -4,36 +4,66 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 
 import gpuviz.cuda
+from gpuviz.cuda.errors import UnknownModule, not_known
 
 NAME = "numba.cuda"
+OWN_NAME = gpuviz.cuda.__name__
+ABSENT = object()
 
 
 @contextmanager
 def standing_in() -> Iterator[None]:
-    """Inside the `with`, `numba.cuda` is `gpuviz.cuda`, whatever way a script imports it."""
+    """Inside the `with`, `numba.cuda` is `gpuviz.cuda`, whatever way a script imports it.
+
+    Modules below it that are not there raise UnknownModule. Afterwards all is as it was, except
+    that numba itself stays imported.
+    """
     numba = importlib.import_module("numba")
-    modules = {name: m for name, m in sys.modules.items() if _is_cuda(name)}
-    attribute = vars(numba).get("cuda")
-    for name in modules:
-        del sys.modules[name]
+    modules = {name: module for name, module in sys.modules.items() if _is_cuda(name)}
+    attribute = vars(numba).get("cuda", ABSENT)
+    finder = _NothingBelow()
+    _remove(modules)
     sys.modules[NAME] = gpuviz.cuda
     numba.cuda = gpuviz.cuda  # type: ignore[attr-defined]
+    sys.meta_path.insert(0, finder)
     try:
         yield
     finally:
-        _restore(numba, modules, attribute)
+        sys.meta_path.remove(finder)
+        _remove([name for name in sys.modules if _is_cuda(name)])
+        sys.modules.update(modules)
+        _put_back(numba, attribute)
 
 
-def _restore(numba: ModuleType, modules: dict[str, ModuleType], attribute: object) -> None:
-    for name in [name for name in sys.modules if _is_cuda(name)]:
+class _NothingBelow(MetaPathFinder):
+    """Says so when a module below `numba.cuda` is imported: there is none yet."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """None for all other modules; raises UnknownModule for these."""
+        package, _, name = fullname.rpartition(".")
+        own = package == OWN_NAME and PathFinder.find_spec(fullname, path) is None
+        if own or fullname.startswith(f"{NAME}."):
+            top = name if own else fullname.removeprefix(f"{NAME}.")
+            raise UnknownModule(not_known(f"cuda.{top}", gpuviz.cuda.__all__))
+        return None
+
+
+def _remove(names: Sequence[str] | dict[str, ModuleType]) -> None:
+    for name in names:
         del sys.modules[name]
-    sys.modules.update(modules)
-    if attribute is None:
+
+
+def _put_back(numba: ModuleType, attribute: object) -> None:
+    if attribute is ABSENT:
         del numba.cuda
     else:
         numba.cuda = attribute  # type: ignore[attr-defined]

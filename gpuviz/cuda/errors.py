@@ -1,0 +1,35 @@
+"""What the drop-in says when a script asks for something that it does not have."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+from gpuviz.messages import Message, NotSupportedError
+
+NOT_KNOWN = (
+    "{name} is not known to gpuviz yet.{hint} Leave it out, or run the script on a machine with a"
+    " GPU."
+)
+
+
+class UnknownAttribute(NotSupportedError, AttributeError):
+    """A name that `numba.cuda` or one of its objects has, and the drop-in does not have yet.
+
+    It is an AttributeError too: `hasattr` and `getattr` with a default work as ever.
+    """
+
+
+class UnknownModule(NotSupportedError, ImportError):
+    """A module or name below `numba.cuda` that cannot be imported from the drop-in yet.
+
+    It is an ImportError too: a script may have something else for that case.
+    """
+
+
+def not_known(name: str, near: Iterable[str] = ()) -> Message:
+    """The sentence for `name`, with the nearest of the names that there are."""
+    owner, _, last = name.rpartition(".")
+    close = difflib.get_close_matches(last, list(near), 1, 0.8)
+    hint = f" Did you mean {owner}.{close[0]}?" if close else ""
+    return Message("cuda.not-known", NOT_KNOWN, {"name": name, "hint": hint})

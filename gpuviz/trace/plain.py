@@ -1,0 +1,216 @@
+"""The values of a trace as plain JSON and back.
+
+JSON has no tuples, dtypes or NaN. What it lacks stands as an object with one telling key:
+
+    {"npy": "steps/block.npy"}           an array: the member of the file that holds it
+    {"dim3": [4, 1, 1]}                  a Dim3
+    {"dtype": "<f4"}                     a dtype
+    {"scalar": "<f4", "value": 1.5}      a NumPy scalar
+    {"complex": [1.0, -2.0]}             a complex number
+    {"float": "nan"}                     NaN, inf or -inf
+    {"map": {"a": ...}}                  a mapping
+
+A list is a tuple; any other object holds the fields of a dataclass by name. What is none of these
+is kept as its text. Reading is led by the declared types of `Trace`: a field of another type is
+refused.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+import types
+import typing
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from gpuviz.launch import Dim3
+from gpuviz.trace.members import DamagedTrace, MemberReader, MemberWriter, parse_dtype
+
+SCALAR_KINDS = "biufc"
+
+
+def to_plain(value: Any, parts: tuple[str, ...], members: MemberWriter) -> Any:
+    """JSON for a value; arrays go into members named after `parts`."""
+    if value is None or type(value) in (bool, int, str):
+        return value
+    if isinstance(value, np.ndarray):
+        return {"npy": members.add_array(parts, value)}
+    if isinstance(value, np.generic):
+        return _scalar_to_plain(value, parts, members)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        names = (field.name for field in dataclasses.fields(value))
+        return {n: to_plain(getattr(value, n), (*parts, n), members) for n in names}
+    if isinstance(value, Mapping):
+        plain = {str(k): to_plain(v, (*parts, str(k)), members) for k, v in value.items()}
+        return {"map": plain}
+    if isinstance(value, (tuple, list)):
+        items = [to_plain(v, (*parts, str(n)), members) for n, v in enumerate(value)]
+        return {"dim3": items} if isinstance(value, Dim3) else items
+    return _number_to_plain(value)
+
+
+def _number_to_plain(value: Any) -> Any:
+    if isinstance(value, np.dtype):
+        return {"dtype": np.lib.format.dtype_to_descr(value)}
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else {"float": repr(float(value))}
+    if isinstance(value, complex):
+        return {"complex": [_number_to_plain(value.real), _number_to_plain(value.imag)]}
+    return int(value) if isinstance(value, int) else str(value)
+
+
+def _scalar_to_plain(value: Any, parts: tuple[str, ...], members: MemberWriter) -> Any:
+    dtype = value.dtype
+    if dtype.kind not in SCALAR_KINDS or type(value.item()).__module__ != "builtins":
+        return {"scalar": members.add_array(parts, np.asarray(value))}
+    return {"scalar": dtype.str, "value": to_plain(value.item(), parts, members)}
+
+
+def from_plain(kind: Any, plain: Any, members: MemberReader) -> Any:
+    """The value of the declared type `kind` that `plain` stands for.
+
+    Raises DamagedTrace for a value of another type.
+    """
+    origin, inner = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (types.UnionType, typing.Union):
+        wanted = next(k for k in inner if k is not type(None))
+        return None if plain is None else from_plain(wanted, plain, members)
+    if origin is tuple:
+        return _tuple(inner, plain, members)
+    if isinstance(kind, type) and dataclasses.is_dataclass(kind):
+        return _dataclass(kind, plain, members)
+    if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping):
+        return _mapping(inner[1], plain, members)
+    return _checked(kind, free_value(plain, members))
+
+
+def free_value(plain: Any, members: MemberReader) -> Any:
+    """The value of `plain` where the type is open."""
+    if isinstance(plain, list):
+        return tuple(free_value(item, members) for item in plain)
+    if not isinstance(plain, dict):
+        return plain
+    reader = _MARKED.get(next(iter(plain), ""))
+    if reader is None:
+        raise DamagedTrace(f"it holds an object of an unknown kind ({', '.join(plain)})"[:200])
+    return reader(plain, members)
+
+
+def _checked(kind: Any, value: Any) -> Any:
+    """`value` where it is of the declared `kind`."""
+    origin, inner = typing.get_origin(kind), typing.get_args(kind)
+    if origin is typing.Literal:
+        fits = value in inner if isinstance(value, str) else False
+    elif origin is np.ndarray:
+        fits = isinstance(value, np.ndarray) and _dtype_fits(inner[1], value.dtype)
+    elif kind is int:
+        fits = type(value) is int or isinstance(value, np.integer)
+        value = int(value) if fits else value
+    elif kind is float:
+        fits = isinstance(value, (int, float, np.floating)) and not isinstance(value, bool)
+    else:
+        fits = isinstance(value, origin or (object if kind is Any else kind))
+    if not fits:
+        raise DamagedTrace(f"it has {value!r:.40} where {_kind_name(kind)} belongs")
+    return value
+
+
+def _dtype_fits(declared: Any, dtype: np.dtype[Any]) -> bool:
+    scalar = typing.get_args(declared)[0]
+    return scalar is Any or dtype == np.dtype(scalar)
+
+
+def _kind_name(kind: Any) -> str:
+    return kind.__name__ if isinstance(kind, type) else str(kind).replace("typing.", "")
+
+
+def _tuple(inner: tuple[Any, ...], plain: Any, members: MemberReader) -> tuple[Any, ...]:
+    if not isinstance(plain, list):
+        raise DamagedTrace(f"it has {plain!r:.40} where a list belongs")
+    if len(inner) == 2 and inner[1] is Ellipsis:
+        return tuple(from_plain(inner[0], item, members) for item in plain)
+    if len(inner) != len(plain):
+        raise DamagedTrace(f"it has {len(plain)} values where {len(inner)} belong")
+    return tuple(from_plain(k, item, members) for k, item in zip(inner, plain, strict=True))
+
+
+def _mapping(item: Any, plain: Any, members: MemberReader) -> dict[str, Any]:
+    entries = plain.get("map") if isinstance(plain, dict) else None
+    if not isinstance(entries, dict):
+        raise DamagedTrace(f"it has {plain!r:.40} where a mapping belongs")
+    return {name: from_plain(item, value, members) for name, value in entries.items()}
+
+
+def _dataclass(kind: type, plain: Any, members: MemberReader) -> Any:
+    hints, needed = _fields(kind)
+    if not isinstance(plain, dict) or not needed <= plain.keys():
+        raise DamagedTrace(f"its {kind.__name__} is not complete")
+    known = plain.keys() & hints.keys()  # a field that a later gpuviz has added is passed over
+    return kind(**{name: from_plain(hints[name], plain[name], members) for name in known})
+
+
+@functools.cache
+def _fields(kind: Any) -> tuple[dict[str, Any], frozenset[str]]:
+    """The declared types of a dataclass's fields, and the names without a default."""
+    missing = dataclasses.MISSING
+    needed = [
+        field.name
+        for field in dataclasses.fields(kind)
+        if field.default is missing and field.default_factory is missing
+    ]
+    return typing.get_type_hints(kind), frozenset(needed)
+
+
+def _dim3(plain: dict[str, Any], members: MemberReader) -> Dim3:
+    items = _tuple((int, int, int), plain["dim3"], members)
+    return Dim3(*items)
+
+
+def _dtype(plain: dict[str, Any], members: MemberReader) -> np.dtype[Any]:
+    return parse_dtype(plain["dtype"])
+
+
+def _scalar(plain: dict[str, Any], members: MemberReader) -> Any:
+    if "value" not in plain:
+        return members.array(plain["scalar"])[()]
+    dtype, value = parse_dtype(plain["scalar"]), free_value(plain["value"], members)
+    if dtype.kind not in SCALAR_KINDS or not isinstance(value, (bool, int, float, complex)):
+        raise DamagedTrace(f"{value!r:.40} is no value of the type {dtype}")
+    try:
+        return dtype.type(value)
+    except (OverflowError, TypeError, ValueError):
+        raise DamagedTrace(f"{value!r:.40} is no value of the type {dtype}") from None
+
+
+def _complex(plain: dict[str, Any], members: MemberReader) -> complex:
+    real, imaginary = _tuple((float, float), plain["complex"], members)
+    return complex(real, imaginary)
+
+
+def _float(plain: dict[str, Any], members: MemberReader) -> float:
+    if plain["float"] not in ("nan", "inf", "-inf"):
+        raise DamagedTrace(f"{plain['float']!r:.40} is no number")
+    return float(plain["float"])
+
+
+def _map(plain: dict[str, Any], members: MemberReader) -> dict[str, Any]:
+    return _mapping(object, plain, members)
+
+
+def _array(plain: dict[str, Any], members: MemberReader) -> Any:
+    return members.array(plain["npy"])
+
+
+_MARKED = {
+    "npy": _array,
+    "dim3": _dim3,
+    "dtype": _dtype,
+    "scalar": _scalar,
+    "complex": _complex,
+    "float": _float,
+    "map": _map,
+}

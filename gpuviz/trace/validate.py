@@ -1,0 +1,168 @@
+"""Whether a trace agrees with itself: rows point into their tables, columns are of one length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.launch import WARP_SIZE
+from gpuviz.trace.columns import NO_ELEMENT
+from gpuviz.trace.members import DamagedTrace
+from gpuviz.trace.source import Captured
+from gpuviz.trace.trace import Trace
+
+
+def validate(trace: Trace) -> None:
+    """Raises DamagedTrace with the first contradiction."""
+    for fault in faults(trace):
+        raise DamagedTrace(fault)
+
+
+def faults(trace: Trace) -> Iterator[str]:
+    """What contradicts itself, a clause for each fault; those of tables before those of columns."""
+    for check in (_launch, _tables, _steps, _accesses, _values, _counters, _by_array, _blocks):
+        yield from check(trace)
+
+
+def _launch(trace: Trace) -> Iterator[str]:
+    config = trace.config
+    if min(*config.grid, *config.block) < 1 or config.dynamic_shared_bytes < 0:
+        yield f"its launch has the grid {config.grid} and the block {config.block}"
+        return
+    if not trace.functions:
+        yield "it has no kernel"
+    followed = list(trace.followed)
+    if followed != sorted(set(followed)) or not _inside(np.array(followed), config.blocks):
+        yield "its followed blocks are not blocks of its grid"
+    for hazard in trace.hazards:
+        places = ((hazard.block, config.grid), (hazard.other_block, config.grid))
+        threads = ((hazard.thread, config.block), (hazard.other_thread, config.block))
+        for at, shape in (*places, *threads):
+            if at is not None and not all(0 <= n < end for n, end in zip(at, shape, strict=True)):
+                yield f"a hazard is at {at}, outside {shape}"
+
+
+def _tables(trace: Trace) -> Iterator[str]:
+    functions, statements = len(trace.functions), len(trace.statements)
+    if not all(0 <= row.function < functions for row in trace.statements + trace.variables):
+        yield "a statement or variable belongs to no function"
+    if not all(0 <= site.statement < statements and site.itemsize > 0 for site in trace.sites):
+        yield "a site belongs to no statement"
+    if any(size < 0 for array in trace.arrays for size in array.shape):
+        yield "an array has a negative size"
+    for function in trace.functions:
+        for name, captured in function.captured.items():
+            if not _is_captured(captured, functions):
+                yield f"the captured {name} is no {captured.kind}"
+
+
+def _is_captured(captured: Captured, functions: int) -> bool:
+    value = captured.value
+    if captured.kind == "function":
+        return type(value) is int and 0 <= value < functions
+    if captured.kind == "symbol":
+        return isinstance(value, str)
+    return isinstance(value, np.ndarray) == (captured.kind == "array")
+
+
+def _steps(trace: Trace) -> Iterator[str]:
+    steps = trace.steps
+    if steps is None:
+        if trace.accesses is not None or trace.values is not None:
+            yield "it has accesses or values without steps"
+        return
+    if not _columns(len(steps.block), steps.block, steps.warp, steps.statement, steps.mask):
+        yield "the columns of its steps differ in length"
+    elif not (
+        np.isin(steps.block, trace.followed).all()
+        and _inside(steps.warp, trace.config.warps_per_block)
+        and _inside(steps.statement, len(trace.statements))
+    ):
+        yield "a step is of no followed block, warp or statement"
+
+
+def _accesses(trace: Trace) -> Iterator[str]:
+    table, steps = trace.accesses, trace.steps
+    if table is None or steps is None:
+        return
+    rows = len(table.step)
+    lanes = _lane_columns(rows, table.element, table.bits)
+    if not (_columns(rows, table.step, table.site, table.array) and lanes):
+        yield "the columns of its accesses differ in length"
+    elif not (
+        _inside(table.step, len(steps))
+        and _inside(table.site, len(trace.sites))
+        and _inside(table.array, len(trace.arrays))
+    ):
+        yield "an access is of no step, site or array"
+    elif rows:
+        sizes = np.array([array.size for array in trace.arrays], np.int64)[table.array]
+        element = table.element
+        if (element < NO_ELEMENT).any() or (element.max(axis=1) >= sizes).any():
+            yield "an access is outside its array"
+
+
+def _values(trace: Trace) -> Iterator[str]:
+    table, steps = trace.values, trace.steps
+    if table is None or steps is None:
+        return
+    rows = len(table.step)
+    lanes = _lane_columns(rows, table.bits)
+    if not (_columns(rows, table.step, table.variable, table.mask) and lanes):
+        yield "the columns of its values differ in length"
+    elif not (_inside(table.step, len(steps)) and _inside(table.variable, len(trace.variables))):
+        yield "a value is of no step or variable"
+
+
+def _counters(trace: Trace) -> Iterator[str]:
+    table, warps = trace.warp_counters, trace.config.warps
+    if table is None:
+        return
+    by_statement, by_site = (len(trace.statements), warps), (len(trace.sites), warps)
+    if not (
+        table.steps.shape == table.lanes.shape == by_statement
+        and table.requests.shape == table.units.shape == table.lines.shape == by_site
+    ):
+        yield "its counters do not have a column for each warp and a row for each statement or site"
+
+
+def _by_array(trace: Trace) -> Iterator[str]:
+    infos = {array.name: array for array in trace.arrays if array.space == "global"}
+    kept: tuple[Mapping[str, NDArray[Any]], ...] = (trace.inputs, trace.outputs, trace.last_writer)
+    for name, array in ((n, a) for mapping in kept for n, a in mapping.items()):
+        if name not in infos or array.shape != infos[name].shape:
+            yield f"what it keeps of {name} does not have that array's shape"
+    for name, array in (*trace.inputs.items(), *trace.outputs.items()):
+        if name in infos and array.dtype != infos[name].dtype:
+            yield f"what it keeps of {name} does not have that array's type"
+    for name, writer in trace.last_writer.items():
+        if not _inside(writer + 1, trace.config.threads + 1):
+            yield f"{name} was written by a thread that is not there"
+
+
+def _blocks(trace: Trace) -> Iterator[str]:
+    config, placement, active = trace.config, trace.placement, trace.thread_active
+    if active is not None and active.shape != (config.blocks, config.block.size):
+        yield "its active threads are not those of its launch"
+    if placement is None:
+        return
+    if not _columns(config.blocks, placement.sm, placement.start_s, placement.end_s):
+        yield "its placement does not have a row for each block"
+    elif (placement.sm < 0).any() or (placement.end_s < placement.start_s).any():
+        yield "a block is placed on no SM, or ends before it starts"
+
+
+def _inside(rows: NDArray[Any], end: int) -> bool:
+    """Whether all are 0 to end - 1."""
+    return bool(rows.size == 0 or (rows.min() >= 0 and rows.max() < end))
+
+
+def _columns(rows: int, *columns: NDArray[Any]) -> bool:
+    return all(column.shape == (rows,) for column in columns)
+
+
+def _lane_columns(rows: int, *columns: NDArray[Any]) -> bool:
+    return all(column.shape == (rows, WARP_SIZE) for column in columns)

@@ -1,0 +1,152 @@
+"""Signatures are read as Numba reads them, and numbers converted as it converts them."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numba.core import sigutils
+from numba.np.numpy_support import as_dtype
+
+from gpuviz.cuda.signature import DTYPES, ParameterType, convert_arguments, read_signature
+from gpuviz.messages import NotSupportedError, RequestRefused
+
+TEXTS = [
+    "void(float32[:], float32[:])",
+    "void(float32[:], float32[:,:], int32)",
+    "void(f4[:,:,:], i8, u1, boolean)",
+    "void(float64[::1], int16[:,::1], uint32[::1,:], complex64)",
+    "(float32[:], int32)",
+    "float32[:], int32",
+    "void(int64)",
+    "void()",
+    "none(c16[:], f2)",
+    " void( float32 [ : ] ) ",
+]
+TYPES = [
+    numba.void(numba.float32[:], numba.int32),
+    numba.void(numba.float64[:, ::1], numba.boolean, numba.complex64),
+    numba.void(numba.types.uint8[::1, :]),
+    (numba.float32[:], numba.int64),
+    [numba.void(numba.int16)],
+]
+
+
+def as_numba_reads_it(given: Any) -> tuple[ParameterType, ...]:
+    kinds, _ = sigutils.normalize_signature(given[0] if isinstance(given, list) else given)
+    return tuple(
+        ParameterType(as_dtype(kind.dtype), kind.ndim, kind.layout)
+        if isinstance(kind, numba.types.Array)
+        else ParameterType(as_dtype(kind))
+        for kind in kinds
+    )
+
+
+@pytest.mark.parametrize("given", [*TEXTS, *TYPES], ids=str)
+def test_a_signature_means_what_numba_takes_it_for(given: Any) -> None:
+    assert read_signature(given) == as_numba_reads_it(given)
+
+
+@pytest.mark.parametrize("name", sorted(DTYPES))
+def test_the_name_of_a_type_is_numbas(name: str) -> None:
+    assert DTYPES[name] == as_dtype(getattr(numba.types, name))
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ("void(float32[:]", "write it as in void(float32[:], int32)"),
+        ("float32", "write it as in"),
+        ("int32(int32)", "returns nothing"),
+        (numba.int32(numba.int32), "returns nothing"),
+        ("void(string)", "string is not a number type"),
+        ("void(float32[5])", "float32[5] is no array type"),
+        ("void(float32[::1,::1])", "is no array type"),
+        ("void(float32[:,::1,:])", "only the first or the last"),
+        ("void(__import__('os'))", "not a number type"),
+        ("void(n=int32)", "write it as in"),
+        (["void(int32)", "void(int64)"], "more than one signature"),
+        (numba.void(numba.types.unicode_type), "unicode_type is not known"),
+        (numba.void(numba.types.Tuple((numba.int32,))), "not known"),
+    ],
+    ids=str,
+)
+def test_what_is_no_signature_for_a_kernel_is_refused_in_words(given: Any, words: str) -> None:
+    with pytest.raises(NotSupportedError) as raised:
+        read_signature(given)
+
+    assert words in str(raised.value)
+    assert "@cuda.jit with the signature" in str(raised.value)
+
+
+@given(
+    value=st.integers(-(2**64), 2**64),
+    name=st.sampled_from(["int8", "uint16", "int32", "uint64"]),
+)
+def test_a_whole_number_is_converted_as_c_does(value: int, name: str) -> None:
+    (found,) = convert_arguments(read_signature(f"void({name})"), ["n"], [value])
+
+    assert found == getattr(ctypes, f"c_{name}")(value).value
+    assert found.dtype == name
+
+
+@given(value=st.floats(width=64) | st.integers(-(2**70), 2**70))
+def test_a_fraction_is_converted_as_c_does(value: float) -> None:
+    (found,) = convert_arguments(read_signature("void(float32)"), ["v"], [value])
+
+    np.testing.assert_equal(found, np.float32(ctypes.c_float(value).value))
+    assert found.dtype == np.float32
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "expected"),
+    [
+        ("boolean", 2, np.True_),
+        ("int32", True, np.int32(1)),
+        ("int32", np.int64(2**40 + 3), np.int32(3)),
+        ("float64", np.float32(0.5), np.float64(0.5)),
+        ("complex64", 2, np.complex64(2)),
+    ],
+)
+def test_a_number_gets_the_type_of_the_signature(text: str, given: Any, expected: Any) -> None:
+    (found,) = convert_arguments(read_signature(f"void({text})"), ["n"], [given])
+
+    assert found == expected
+    assert type(found) is type(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "words"),
+    [
+        ("float32[:]", np.zeros(3), "a 1D array of float64 is given"),
+        ("float32[:]", np.zeros((3, 3), np.float32), "a 2D array of float32 is given"),
+        ("float32[:,::1]", np.zeros((3, 4), np.float32).T, "not in rows"),
+        ("float32[:]", 3.0, "3.0 (float) is given"),
+        ("float32[:]", [1.0], "[1.0] (list) is given"),
+        ("int32", np.zeros(3, np.int32), "a 1D array of int32 is given"),
+        ("int32", 2.5, "2.5 (float) is given"),
+        ("int32", None, "None (NoneType) is given"),
+        ("float32", "a", "'a' (str) is given"),
+        ("float32", 1j, "1j (complex) is given"),
+    ],
+)
+def test_an_argument_that_does_not_fit_is_refused_by_its_name(
+    text: str, given: Any, words: str
+) -> None:
+    with pytest.raises(RequestRefused) as raised:
+        convert_arguments(read_signature(f"void({text})"), ["speed"], [given])
+
+    assert f"speed is {text} in the signature" in str(raised.value)
+    assert words in str(raised.value)
+
+
+def test_a_signature_of_another_length_than_the_kernel_is_refused() -> None:
+    with pytest.raises(
+        RequestRefused, match=r"has 1 types, but the kernel has 2 parameters \(a, b"
+    ):
+        convert_arguments(read_signature("void(int32)"), ["a", "b"], [1, 2])
