@@ -1,4 +1,4 @@
-"""From a live Python function to its source and what its names stand for, so that it can run anywhere."""
+"""From a live Python function to its source and what its names stand for: it can run anywhere."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import inspect
 import math
 import sys
 import textwrap
-from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
@@ -17,7 +16,15 @@ import numpy as np
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.trace.source import Captured, FunctionSource
 
-MODULES = {"numba.cuda": "cuda", "gpuviz.cuda": "cuda", "math": "math", "numpy": "numpy", "numba": "numba"}
+MODULES = {
+    "numba.cuda": "cuda",
+    "gpuviz.cuda": "cuda",
+    "math": "math",
+    "numpy": "numpy",
+    "numba": "numba",
+    "numba.core.types": "numba.types",
+}
+NUMPY_TYPES = frozenset(np.sctypeDict.values())
 CUDA_MODULES = ("numba.cuda", "gpuviz.cuda")
 
 
@@ -86,7 +93,7 @@ class _Capture:
 
 
 def symbol_of(value: Any) -> str | None:
-    """The canonical dotted name of a module, intrinsic, math function or type that kernels may use."""
+    """The canonical dotted name of what kernels may use: a module, intrinsic, function or type."""
     if isinstance(value, ModuleType):
         return MODULES.get(value.__name__, f"unknown:module {value.__name__}")
     for module in CUDA_MODULES:
@@ -97,8 +104,8 @@ def symbol_of(value: Any) -> str | None:
 
 
 def _plain_symbol(value: Any) -> str | None:
-    if isinstance(value, type) and issubclass(value, np.generic):
-        return f"numpy.{value.__name__}"
+    if isinstance(value, type) and value in NUMPY_TYPES:
+        return f"numpy.{np.dtype(value).name}"
     if isinstance(value, np.ufunc):
         return f"numpy.{value.__name__}"
     name = getattr(value, "__name__", "")
@@ -114,7 +121,7 @@ def _plain_symbol(value: Any) -> str | None:
 
 
 def _member_name(module: ModuleType | None, value: Any) -> str | None:
-    """The public name under which a CUDA module holds `value` itself, numbers and types left out."""
+    """The public name under which a CUDA module holds `value`, numbers and types left out."""
     if module is None or isinstance(value, (int, float, complex, np.generic, str, tuple)):
         return None
     for name, member in vars(module).items():
@@ -145,7 +152,8 @@ def _source_text(function: FunctionType) -> tuple[str, int]:
 def _free_names(text: str) -> list[str]:
     """Names that are read and never bound inside the function, decorators left out."""
     definition = function_tree(text)
-    bound = {arg.arg for arg in definition.args.args}
+    given = definition.args
+    bound = {arg.arg for arg in (*given.posonlyargs, *given.args, *given.kwonlyargs)}
     read: dict[str, None] = {}
     for node in (node for statement in definition.body for node in ast.walk(statement)):
         if isinstance(node, ast.Name):
@@ -157,24 +165,35 @@ def _free_names(text: str) -> list[str]:
 
 
 def function_tree(text: str) -> ast.FunctionDef:
-    """The syntax tree of a captured function. Raises NotSupportedError for a lambda."""
-    for node in ast.parse(text).body:
+    """The syntax tree of a captured function.
+
+    Raises NotSupportedError for a lambda, and where a text inside the function stands further to
+    the left than the function itself, so that it cannot be read alone.
+    """
+    try:
+        statements = ast.parse(text).body
+    except SyntaxError:
+        statements = []
+    for node in statements:
         if isinstance(node, ast.FunctionDef):
             return node
-    template = "A kernel or device function must be written with def, not as a lambda."
+    template = (
+        "A kernel or device function must be written with def, not as a lambda, and all its lines"
+        " must be indented alike."
+    )
     raise NotSupportedError(Message("capture.lambda", template))
 
 
-def _lookup(name: str, function: Callable[..., Any]) -> tuple[bool, Any]:
-    code = function.__code__  # type: ignore[attr-defined]
-    closure = function.__closure__ or ()  # type: ignore[attr-defined]
+def _lookup(name: str, function: FunctionType) -> tuple[bool, Any]:
+    code = function.__code__
+    closure = function.__closure__ or ()
     cells = dict(zip(code.co_freevars, closure, strict=True))
     if name in cells:
         try:
             return True, cells[name].cell_contents
         except ValueError:  # a cell that is filled only later
             return False, None
-    space = function.__globals__  # type: ignore[attr-defined]
+    space = function.__globals__
     if name in space:
         return True, space[name]
     return hasattr(builtins, name), getattr(builtins, name, None)

@@ -1,6 +1,7 @@
-"""What a warp's access costs: sectors and lines of global memory, wavefronts of shared memory (SEMANTICS.md 4).
+"""What a warp's access costs: sectors and lines of global, wavefronts of shared memory.
 
-Rules: CUDA C++ Best Practices Guide 10.2.1 (32-byte sectors), Programming Guide 20.4.3 (32 banks of 4 bytes).
+Rules: SEMANTICS.md 4; CUDA C++ Best Practices Guide 10.2.1 (32-byte sectors), Programming Guide
+20.4.3 (32 banks of 4 bytes).
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ def sectors_and_lines(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Distinct 32-byte sectors and 128-byte lines that each warp touches.
 
-    addresses: bytes, shape (rows, 32), one row a warp; lanes: the active ones, None for all. Both results have the
-    shape (rows,); a row without an active lane counts 0.
+    addresses: bytes, shape (rows, 32), one row a warp; lanes: the active ones, None for all. Both
+    results have the shape (rows,); a row without an active lane counts 0.
     """
     sectors = _active_only(addresses // SECTOR_BYTES, lanes)
     if not np.all(sectors[:, 1:] >= sectors[:, :-1]):
@@ -35,10 +36,11 @@ def sectors_and_lines(
 def wavefronts(
     offsets: NDArray[np.int64], itemsize: int, lanes: NDArray[np.bool_] | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Wavefronts of each warp's access to shared memory, and the wavefronts it would need without conflicts.
+    """Wavefronts of each warp's access to shared memory, and those it would need without conflicts.
 
-    offsets: bytes in shared memory, shape (rows, 32). 8-byte items go by half-warps and 16-byte items by
-    quarter-warps; groups without an active lane cost nothing. Both results have the shape (rows,).
+    offsets: bytes in shared memory, shape (rows, 32). 8-byte items go by half-warps and 16-byte
+    items by quarter-warps; groups without an active lane cost nothing. Both results have the shape
+    (rows,).
     """
     unit = max(BANK_BYTES, itemsize)
     groups = 1 if unit <= BANK_BYTES else min(unit // BANK_BYTES, 4)
@@ -61,18 +63,19 @@ def _largest_bank(units: NDArray[np.int64], banks: int) -> NDArray[np.int64]:
     fresh[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
     cell = np.arange(len(ordered))[:, None] * banks + ordered % banks
     counts = np.bincount(cell[fresh], minlength=len(ordered) * banks)
-    return counts.reshape(-1, banks).max(axis=1)
+    largest: NDArray[np.int64] = counts.reshape(-1, banks).max(axis=1)
+    return largest
 
 
-def _active_only(
-    values: NDArray[np.int64], lanes: NDArray[np.bool_] | None
-) -> NDArray[np.int64]:
-    """Inactive lanes take the value of the first active one, so that they touch nothing of their own."""
+def _active_only(values: NDArray[np.int64], lanes: NDArray[np.bool_] | None) -> NDArray[np.int64]:
+    """Inactive lanes take the value of the first active one: they touch nothing of their own."""
     if lanes is None:
         return values
     first = np.take_along_axis(values, lanes.argmax(axis=1)[:, None], axis=1)
-    return np.where(lanes, values, first)
+    filled: NDArray[np.int64] = np.where(lanes, values, first)
+    return filled
 
 
 def _changes(ordered: NDArray[np.int64]) -> NDArray[np.int64]:
-    return np.count_nonzero(ordered[:, 1:] != ordered[:, :-1], axis=1)
+    changes: NDArray[np.int64] = np.count_nonzero(ordered[:, 1:] != ordered[:, :-1], axis=1)
+    return changes

@@ -1,8 +1,8 @@
 """Threads that execute in lockstep, and the masks that say which of them are active.
 
-Every value of a cohort broadcasts to the shape (blocks, lanes): what depends on threadIdx alone has the
-shape (1, lanes), on blockIdx alone (blocks, 1), on neither it is a scalar. Lanes are the threads of a block
-in linear order, padded to whole warps; padding lanes are never active.
+Every value of a cohort broadcasts to the shape (blocks, lanes): what depends on threadIdx alone
+has the shape (1, lanes), on blockIdx alone (blocks, 1), on neither it is a scalar. Lanes are the
+threads of a block in linear order, padded to whole warps; padding lanes are never active.
 """
 
 from __future__ import annotations
@@ -15,13 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE, Dim3, LaunchConfig
+from gpuviz.messages import Message, NotSupportedError
 
 Value = Any
 """A NumPy scalar or an array that broadcasts to (blocks, lanes)."""
 
 
 class Mask:
-    """The active lanes of a cohort at a moment: bool, shape (blocks or 1, lanes). Never changed, so safe to share."""
+    """The active lanes of a cohort at a moment: bool, shape (blocks or 1, lanes).
+
+    It is never changed, so that it can be shared.
+    """
 
     __slots__ = ("__dict__", "blocks", "lanes")
 
@@ -43,7 +47,8 @@ class Mask:
     @functools.cached_property
     def warp_any(self) -> NDArray[np.bool_]:
         """Warps with an active lane, shape (blocks or 1, warps)."""
-        return self.words != 0
+        some: NDArray[np.bool_] = self.words != 0
+        return some
 
     @functools.cached_property
     def repeat(self) -> int:
@@ -52,10 +57,12 @@ class Mask:
 
     @functools.cached_property
     def lane_count(self) -> int:
+        """Active lanes of all blocks."""
         return int(np.count_nonzero(self.lanes)) * self.repeat
 
     @functools.cached_property
     def warp_count(self) -> int:
+        """Warps of all blocks with an active lane."""
         return int(np.count_nonzero(self.words)) * self.repeat
 
     @functools.cached_property
@@ -64,7 +71,7 @@ class Mask:
         return bool(self.lanes.all())
 
     def split(self, condition: Value) -> tuple[Mask | None, Mask | None]:
-        """The lanes where `condition` holds and those where it does not; None where there are none."""
+        """The lanes where `condition` holds, and the others; None where there are none."""
         if np.ndim(condition) == 0:
             return (self, None) if condition else (None, self)
         taken = self.lanes & condition
@@ -82,8 +89,26 @@ class Mask:
         return int(np.count_nonzero(some)) * (self.blocks if rows == 1 else 1)
 
 
+def pick(condition: Value, yes: Value, no: Value) -> Value:
+    """`yes` in the lanes where the condition holds, else `no`; item by item for tuples.
+
+    Raises NotSupportedError, without a place, where lanes would have different arrays.
+    """
+    if yes is no:
+        return yes
+    if isinstance(yes, tuple):
+        return tuple(pick(condition, y, n) for y, n in zip(yes, no, strict=True))
+    if not isinstance(yes, (np.ndarray, np.generic)):
+        template = (
+            "threads of one launch would use different arrays under one name: access each array"
+            " inside its own branch."
+        )
+        raise NotSupportedError(Message("kernel.array-per-thread", template))
+    return np.where(condition, yes, no)
+
+
 def union(whole: Mask, parts: list[Mask | None]) -> Mask | None:
-    """The lanes of all `parts`, which are disjoint parts of `whole`; `whole` itself where nothing is missing."""
+    """The lanes of all `parts`, disjoint parts of `whole`; `whole` itself where none is missing."""
     present = [part for part in parts if part is not None]
     if not present:
         return None
@@ -94,9 +119,15 @@ def union(whole: Mask, parts: list[Mask | None]) -> Mask | None:
     return whole if joined.lane_count == whole.lane_count else joined
 
 
+def overlaid(whole: Mask, one: Mask, other: Mask) -> Mask:
+    """The lanes of two parts of `whole`, which may overlap; `whole` where none is missing."""
+    joined = Mask(one.lanes | other.lanes, whole.blocks)
+    return whole if joined.lane_count == whole.lane_count else joined
+
+
 @dataclass(eq=False)
 class Cohort:
-    """Threads in lockstep: whole blocks (schedule lockstep), or one warp of one block (B = 1, L = 32)."""
+    """Threads in lockstep: whole blocks, or one warp of one block (B = 1, L = 32)."""
 
     config: LaunchConfig
     block_ids: NDArray[np.int64]  # [B] linear blocks
@@ -105,6 +136,7 @@ class Cohort:
 
     @property
     def blocks(self) -> int:
+        """B."""
         return len(self.block_ids)
 
     @property
@@ -121,6 +153,13 @@ class Cohort:
     def base(self) -> Mask:
         """All threads that exist."""
         return Mask((self.thread_ids < self.config.block.size)[None, :], self.blocks)
+
+    def first_thread(self, lanes: NDArray[np.bool_]) -> tuple[Dim3, Dim3]:
+        """blockIdx and threadIdx of the first of some lanes, in linear order."""
+        where = np.broadcast_to(lanes, (self.blocks, self.lane_count))
+        row, lane = divmod(int(where.argmax()), self.lane_count)
+        block = self.config.grid.index(int(self.block_ids[row]))
+        return block, self.config.block.index(int(self.thread_ids[lane]))
 
     @functools.cached_property
     def launch_threads(self) -> NDArray[np.int64]:

@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE, LaunchConfig
-from gpuviz.messages import Message, NotSupportedError
+from gpuviz.messages import Message, NotSupportedError, SourcePlace
 from gpuviz.simt.cohort import Cohort
-from gpuviz.simt.frame import Context, Machine, SharedStore
+from gpuviz.simt.frame import WHILE_LIMIT, Context, Machine, SharedStore
 from gpuviz.simt.hazards import CHECKED, HazardLog
 from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.program import Program
 from gpuviz.simt.memory import ADDRESS_STEP, LAST_WRITER_LIMIT, GlobalArray, c_strides
-from gpuviz.simt.recorder import CohortRecorder, Recorder
+from gpuviz.simt.recorder import FOLLOW_ALL_BYTES, CohortRecorder, Recorder
 from gpuviz.simt.tally import Tally
 from gpuviz.simt.types import ArrayType, Type, literal_type
 from gpuviz.trace.source import ArrayInfo, FunctionSource
@@ -41,11 +41,14 @@ class ExecutionOptions:
     snapshot_bytes: int = SNAPSHOT_BYTES
     device_id: str = ""
     progress: Progress | None = None
+    chunk_lanes: int = CHUNK_LANES
+    while_limit: int = WHILE_LIMIT
+    follow_all_bytes: int = FOLLOW_ALL_BYTES
 
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """What came of it. `arrays` are the kernel's array arguments after the launch, by parameter name."""
+    """What came of it. `arrays` are the kernel's array arguments after the launch, by name."""
 
     trace: Trace
     arrays: Mapping[str, NDArray[Any]]
@@ -71,18 +74,28 @@ def execute(
     """Runs the kernel `functions[0]` with `arguments` by parameter name, in the kernel's order.
 
     Arrays are written in place, as on a device that shares its memory with the host.
-    Raises NotSupportedError for what the emulator does not know, KernelFailed where the kernel itself fails.
+    Raises NotSupportedError for what the emulator does not know, KernelFailed where the kernel
+    itself fails.
     """
     options = options or ExecutionOptions()
     inputs, left_out = _snapshots(arguments, options.snapshot_bytes)
-    launch = _prepare(functions, config, arguments, options)
-    started = time.perf_counter()
-    with np.errstate(all="ignore"):
-        _run_chunks(launch, config, options.progress)
+    try:
+        with np.errstate(all="ignore"):
+            launch = _prepare(functions, config, arguments, options)
+            started = time.perf_counter()
+            _run_located(launch, config, options)
+    except RecursionError:
+        raise _too_deep(functions[0]) from None
     seconds = time.perf_counter() - started
     trace = _trace(launch, config, arguments, options, inputs, left_out)
     results = {name: np.asarray(arguments[name]) for name in launch.arrays}
     return Execution(trace, results, seconds)
+
+
+def _too_deep(kernel: FunctionSource) -> NotSupportedError:
+    template = "{kernel} nests its expressions or calls too deeply: split the longest into parts."
+    message = Message("kernel.too-deep", template, {"kernel": kernel.name})
+    return NotSupportedError(message, SourcePlace(kernel.file, kernel.first_line))
 
 
 def _prepare(
@@ -94,8 +107,11 @@ def _prepare(
     program = Program(functions)
     arrays, infos, values, kinds = _bind(arguments)
     body = program.lower(kinds)
-    machine = Machine(Tally(config, len(program.statements)), HazardLog(config), infos)
-    recorder = Recorder(config.blocks, options.follow) if options.record else None
+    tally = Tally(config, len(program.statements))
+    machine = Machine(tally, HazardLog(config), infos, while_limit=options.while_limit)
+    recorder = None
+    if options.record:
+        recorder = Recorder(config.blocks, options.follow, options.follow_all_bytes)
     return _Launch(program, body, machine, recorder, values, arrays)
 
 
@@ -115,7 +131,7 @@ def _bind(
             infos.append(info)
             arrays[name] = array
             values.append(array)
-            kinds.append(ArrayType(value.dtype, value.ndim, "global"))
+            kinds.append(ArrayType(value.dtype, value.ndim, "global", value.flags.writeable))
         else:
             scalar = _scalar(name, value)
             values.append(scalar)
@@ -125,7 +141,7 @@ def _bind(
 
 def _global_array(name: str, row: int, value: NDArray[Any], address: int) -> GlobalArray:
     """The array where it lies; one that is not laid out densely is refused."""
-    if value.dtype.kind not in "biufc":
+    if not _is_number_type(value.dtype):
         template = "argument {name} has the type {dtype}: arrays of numbers are known so far."
         values = {"name": name, "dtype": value.dtype}
         raise NotSupportedError(Message("argument.dtype", template, values))
@@ -141,33 +157,50 @@ def _global_array(name: str, row: int, value: NDArray[Any], address: int) -> Glo
     return GlobalArray(name, row, data, value.shape, strides, address, writer=writer)
 
 
+def _is_number_type(dtype: np.dtype[Any]) -> bool:
+    sizes = {"b": (1,), "i": (1, 2, 4, 8), "u": (1, 2, 4, 8), "f": (2, 4, 8), "c": (8, 16)}
+    return dtype.isnative and dtype.itemsize in sizes.get(dtype.kind, ())
+
+
 def _scalar(name: str, value: Any) -> Any:
-    if isinstance(value, np.generic) and value.dtype.kind in "biufc":
-        return value
-    if isinstance(value, (bool, int, float, complex)):
-        return np.array(value).astype(literal_type(value))[()]
-    template = "argument {name} is a {kind}: kernels take arrays and numbers."
-    values = {"name": name, "kind": type(value).__name__}
+    kind = None
+    if isinstance(value, np.generic) and _is_number_type(value.dtype):
+        kind = value.dtype
+    elif isinstance(value, (bool, int, float, complex)):
+        kind = literal_type(value)
+    if kind is not None:
+        return np.array(value).astype(kind)[()]
+    template = "argument {name} is {value} ({kind}): kernels take arrays, and numbers of 64 bits."
+    values = {"name": name, "value": repr(value)[:40], "kind": type(value).__name__}
     raise NotSupportedError(Message("argument.kind", template, values))
 
 
-def _run_chunks(launch: _Launch, config: LaunchConfig, progress: Progress | None) -> None:
+def _run_located(launch: _Launch, config: LaunchConfig, options: ExecutionOptions) -> None:
+    """Runs the chunks; what is found to be unknown only while running gets its place."""
+    try:
+        _run_chunks(launch, config, options)
+    except NotSupportedError as error:
+        place = error.place or launch.program.statement_place(launch.machine.statement)
+        raise NotSupportedError(error.message, place) from None
+
+
+def _run_chunks(launch: _Launch, config: LaunchConfig, options: ExecutionOptions) -> None:
     lanes = config.warps_per_block * WARP_SIZE
-    size = max(1, CHUNK_LANES // lanes)
+    size = max(1, options.chunk_lanes // lanes)
     for first in range(0, config.blocks, size):
         last = min(first + size, config.blocks)
         _run_chunk(launch, config, np.arange(first, last), lanes)
         if launch.recorder is not None:
             launch.recorder.check_budget(last)
-        if progress is not None:
-            progress(last / config.blocks)
+        if options.progress is not None:
+            options.progress(last / config.blocks)
 
 
 def _run_chunk(launch: _Launch, config: LaunchConfig, ids: NDArray[np.int64], lanes: int) -> None:
     cohort = Cohort(config, ids, 0, lanes)
-    recorder = None if launch.recorder is None else CohortRecorder(launch.recorder, cohort)
-    if recorder is not None and not recorder.active:
-        recorder = None
+    recorder = None
+    if launch.recorder is not None and launch.recorder.follows(cohort):
+        recorder = CohortRecorder(launch.recorder, cohort)
     shared: SharedStore = {}
     context = Context(launch.machine, cohort, recorder, shared, slice(0, len(ids)))
     frame = launch.body.frame(context, cohort.base, launch.values)
@@ -179,7 +212,7 @@ def _run_chunk(launch: _Launch, config: LaunchConfig, ids: NDArray[np.int64], la
 def _snapshots(
     arguments: Mapping[str, Any], budget: int
 ) -> tuple[dict[str, NDArray[Any]], list[str]]:
-    """Copies of the arrays before the launch, as many as the budget holds, and the names left out."""
+    """Copies of the arrays before the launch, as the budget holds, and the names left out."""
     copies: dict[str, NDArray[Any]] = {}
     left_out = []
     for name, value in arguments.items():
@@ -243,10 +276,14 @@ def _last_writers(launch: _Launch) -> dict[str, NDArray[np.int64]]:
 def _notes(recorder: Recorder | None, left_out: list[str], warps: bool) -> tuple[Message, ...]:
     notes = []
     if left_out:
-        template = "The inputs {names} are too large to be kept: this trace cannot follow other blocks."
+        template = (
+            "The inputs {names} are too large to be kept: this trace cannot follow other blocks."
+        )
         notes.append(Message("trace.no-snapshot", template, {"names": ", ".join(left_out)}))
     if recorder is not None and recorder.cut_off:
-        template = "The followed blocks take more steps than memory allows: only the first ones are kept."
+        template = (
+            "The followed blocks take more steps than memory allows: only the first ones are kept."
+        )
         notes.append(Message("trace.cut-off", template))
     if not warps:
         template = "So many warps ran that their counters are kept as sums only."

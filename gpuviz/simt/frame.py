@@ -1,30 +1,41 @@
-"""The running state of a kernel: a Context for each cohort, a Frame for each call of a function in it."""
+"""The running state of a kernel: a Context for each cohort, a Frame for each call of a function."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.simt.cohort import Cohort, Mask, Value
+from gpuviz.messages import KernelFailed, Message, SourcePlace
+from gpuviz.simt.cohort import Cohort, Mask, Value, overlaid, pick
 from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.memory import AnyArray, GlobalArray, SharedArray, c_strides, locate
 from gpuviz.simt.recorder import CohortRecorder, StepIds
 from gpuviz.simt.tally import Tally
 from gpuviz.trace.source import AccessKind, ArrayInfo, Site
 
+WHILE_LIMIT = 1 << 20  # rounds of one while loop after which it is taken to be endless
 SHARED_ALIGNMENT = 16  # bytes between the starts of shared arrays: the widest access of a thread
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AccessPoint:
+class AccessPoint(NamedTuple):
     """A place in the source where memory is read or written."""
 
     statement: int
     line: int
     column: int
+
+
+class SharedDeclaration(NamedTuple):
+    """A place where a shared array is declared, in one specialisation of its function."""
+
+    point: AccessPoint
+    specialisation: int
+    name: str
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
 
 
 @dataclass(eq=False)
@@ -35,9 +46,11 @@ class Machine:
     hazards: HazardLog
     arrays: list[ArrayInfo] = field(default_factory=list)
     site_rows: dict[tuple[AccessPoint, int, AccessKind], int] = field(default_factory=dict)
-    shared_rows: dict[AccessPoint, int] = field(default_factory=dict)
+    shared_rows: dict[SharedDeclaration, int] = field(default_factory=dict)
     shared_bytes: int = 0
     changes: int = 0  # assignments and writes so far: a loop that makes none cannot end
+    while_limit: int = WHILE_LIMIT
+    statement: int = 0  # the one that runs
 
     def site_row(self, point: AccessPoint, array: AnyArray, kind: AccessKind) -> int:
         """The row of a site, made when it is met for the first time."""
@@ -51,22 +64,21 @@ class Machine:
             row = self.site_rows[key] = self.tally.new_site(site)
         return row
 
-    def shared_row(
-        self, point: AccessPoint, name: str, shape: tuple[int, ...], dtype: np.dtype[Any]
-    ) -> int:
+    def shared_row(self, declared: SharedDeclaration) -> int:
         """The row of a shared array, placed in the block's shared memory when it is met first."""
-        row = self.shared_rows.get(point)
+        row = self.shared_rows.get(declared)
         if row is None:
             start = -(-self.shared_bytes // SHARED_ALIGNMENT) * SHARED_ALIGNMENT
+            name, shape, dtype = declared.name, declared.shape, declared.dtype
             info = ArrayInfo(name, "shared", shape, dtype, start, initialised=False)
             self.shared_bytes = start + info.nbytes
-            row = self.shared_rows[point] = len(self.arrays)
+            row = self.shared_rows[declared] = len(self.arrays)
             self.arrays.append(info)
         return row
 
 
-SharedStore = dict[AccessPoint, tuple[NDArray[Any], NDArray[np.bool_]]]
-"""Shared arrays of the blocks of a chunk: data and never-written flags, shape (blocks, elements)."""
+SharedStore = dict[SharedDeclaration, tuple[NDArray[Any], NDArray[np.bool_]]]
+"""Shared arrays of the blocks of a chunk: data and never-written flags, (blocks, elements) each."""
 
 
 class Context:
@@ -86,10 +98,11 @@ class Context:
         self.recorder = recorder
         self._shared = shared
         self._shared_blocks = shared_blocks
-        self._own: dict[AccessPoint, SharedArray] = {}
+        self._own: dict[SharedDeclaration, SharedArray] = {}
 
     def begin_step(self, frame: Frame, statement: int, mask: Mask) -> None:
         """The active lanes begin a statement."""
+        self.machine.statement = statement
         self.tally.step(statement, mask, self.cohort)
         if self.recorder is not None:
             frame.step_ids = self.recorder.step(statement, mask)
@@ -118,35 +131,32 @@ class Context:
         mask: Mask,
         values: Value,
     ) -> None:
-        """The active lanes write `values`, of the array's dtype, at `index`; dropped where they may not write."""
+        """The active lanes write `values`, of the array's dtype, where they may."""
         flat, live, _ = self._locate(array, index, mask, point, writes=True)
-        self.machine.changes += 1
         if live is None:
             return
-        array.scatter(flat, values, live, live is self.cohort.base)
+        self.machine.changes += 1
+        array.scatter(flat, values, live)
         if isinstance(array, GlobalArray) and array.writer is not None:
             array.note_writers(flat, live, self.cohort.launch_threads)
         self._note(frame, point, array, "write", flat, live, values)
 
-    def shared_array(
-        self, point: AccessPoint, name: str, shape: tuple[int, ...], dtype: np.dtype[Any]
-    ) -> SharedArray:
-        """The cohort's part of the shared array declared at `point`."""
-        if point not in self._own:
-            row = self.machine.shared_row(point, name, shape, dtype)
-            if point not in self._shared:
-                size = int(np.prod(shape, dtype=np.int64))
-                blocks = self._shared_blocks.stop
-                self._shared[point] = np.zeros((blocks, size), dtype), np.ones((blocks, size), bool)
-            data, fresh = (part[self._shared_blocks] for part in self._shared[point])
-            info = self.machine.arrays[row]
-            self._own[point] = SharedArray(
-                info.name, row, data, fresh, shape, c_strides(shape), info.address
+    def shared_array(self, declared: SharedDeclaration) -> SharedArray:
+        """The cohort's part of a shared array."""
+        if declared not in self._own:
+            info = self.machine.arrays[self.machine.shared_row(declared)]
+            if declared not in self._shared:
+                shape = (self._shared_blocks.stop, info.size)
+                self._shared[declared] = np.zeros(shape, info.dtype), np.ones(shape, np.bool_)
+            data, fresh = (part[self._shared_blocks] for part in self._shared[declared])
+            row, strides = self.machine.shared_row(declared), c_strides(info.shape)
+            self._own[declared] = SharedArray(
+                info.name, row, data, fresh, info.shape, strides, info.address
             )
-        return self._own[point]
+        return self._own[declared]
 
     def whole_barrier(self, mask: Mask, line: int) -> None:
-        """Whole blocks reach a barrier: passed where every thread of the block is there, else a hazard."""
+        """Whole blocks reach a barrier: where a thread of the block is missing, it is a hazard."""
         base = self.cohort.base
         if mask.lane_count == base.lane_count:
             self.tally.barriers += self.cohort.blocks
@@ -165,7 +175,7 @@ class Context:
     def _locate(
         self, array: AnyArray, index: list[Value], mask: Mask, point: AccessPoint, writes: bool
     ) -> tuple[Value, Mask | None, NDArray[np.bool_] | None]:
-        """Flat elements, the lanes that may access them (None: none), those out of bounds (None: none)."""
+        """Flat elements, the lanes that may access them, those out of bounds (None: no lane)."""
         flat, bad = locate(array, index, mask)
         if bad is None:
             return flat, mask, None
@@ -205,7 +215,7 @@ class Context:
 
 
 class Frame:
-    """One call of a function by the lanes of `entry`: its variables, its result, who is still in it."""
+    """One call of a function by the lanes of `entry`: its variables, its result, who is left."""
 
     __slots__ = ("context", "entry", "live_count", "owners", "result", "step_ids", "variables")
 
@@ -225,21 +235,27 @@ class Frame:
             self.variables[slot] = value
             self.owners[slot] = mask
         else:
-            self.variables[slot] = merged(mask, value, self.variables[slot])
-            self.owners[slot] = self.entry
-        self.context.machine.changes += 1
+            self.variables[slot] = pick(mask.lanes, value, self.variables[slot])
+            if owner is not self.entry:
+                self.owners[slot] = overlaid(self.entry, owner, mask)
 
     def leave(self, mask: Mask, value: Value) -> None:
         """The active lanes return `value` (None in a kernel)."""
         self.live_count -= mask.lane_count
         if value is not None:
-            self.result = value if self.result is None else merged(mask, value, self.result)
+            self.result = value if self.result is None else pick(mask.lanes, value, self.result)
 
-
-def merged(mask: Mask, new: Value, old: Value) -> Value:
-    """`new` in the active lanes, `old` in the others; item by item for tuples."""
-    if isinstance(new, tuple):
-        return tuple(merged(mask, n, o) for n, o in zip(new, old, strict=True))
-    if new is old:
-        return old
-    return np.where(mask.lanes, new, old)
+    def check_set(self, slot: int, mask: Mask, name: str, place: SourcePlace) -> None:
+        """Raises KernelFailed where an active lane reads a variable that it never set."""
+        owner = self.owners[slot]
+        if owner is mask or owner is self.entry:
+            return
+        unset = mask.lanes if owner is None else mask.lanes & ~owner.lanes
+        if unset.any():
+            block, thread = self.context.cohort.first_thread(unset)
+            template = (
+                "thread {thread} of block {block} reads {name} in line {line} before it has given"
+                " it a value: set {name} on every way that leads here."
+            )
+            at = {"thread": str(thread), "block": str(block), "line": place.line}
+            raise KernelFailed(Message("kernel.unset", template, {**at, "name": name}), place)

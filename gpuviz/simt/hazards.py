@@ -1,4 +1,7 @@
-"""Collects hazards: one report per kind, array and lines, with its first example and a count (SEMANTICS.md 5)."""
+"""Collects hazards: one report per kind, array and lines, with first example and count.
+
+What is one, and which example is the first, is defined in SEMANTICS.md 5.
+"""
 
 from __future__ import annotations
 
@@ -17,17 +20,18 @@ CHECKED: tuple[HazardKind, ...] = ("out-of-bounds", "uninitialized", "barrier-di
 """The kinds that the emulator looks for."""
 
 OUT_OF_BOUNDS = (
-    "Line {line}: thread {thread} of block {block} {does} {array}[{index}], but {array} has the shape"
-    " {shape}: {range}. Guard the access with an if, or correct the index."
+    "Line {line}: thread {thread} of block {block} {does} {array}[{index}], but {array} has the"
+    " shape {shape}: {range}. Guard the access with an if, or correct the index."
 )
 UNINITIALISED = (
-    "Line {line}: thread {thread} of block {block} reads {array}[{index}] in {space} memory before any thread"
-    " wrote it: its value is whatever was there before. Write every element that is read, then synchronise."
+    "Line {line}: thread {thread} of block {block} reads {array}[{index}] in {space} memory before"
+    " any thread wrote it: its value is whatever was there before. Write every element that is"
+    " read, then synchronise."
 )
 BARRIER = (
-    "Line {line}: thread {thread} of block {block} waits at the barrier, but thread {other} of the same block"
-    " never comes to it. Every thread of a block must reach the same cuda.syncthreads(): take it out of the"
-    " branch, or let no thread return before it."
+    "Line {line}: thread {thread} of block {block} waits at the barrier, but thread {other} of the"
+    " same block never comes to it. Every thread of a block must reach the same"
+    " cuda.syncthreads(): take it out of the branch, or let no thread return before it."
 )
 
 
@@ -74,7 +78,7 @@ class HazardLog:
         self._access("uninitialized", UNINITIALISED, array, index, lanes, cohort, line, "reads")
 
     def divergent_barrier(self, block: int, waiting: int, missing: int, line: int) -> None:
-        """Thread `waiting` of `block` is at the barrier of `line`, thread `missing` will not come."""
+        """Thread `waiting` is at the barrier of `line`, thread `missing` of its block is not."""
         block_at = self._config.grid.index(block)
         thread, other = self._config.block.index(waiting), self._config.block.index(missing)
         values = {"line": line, "thread": thread, "block": block_at, "other": other}

@@ -1,7 +1,8 @@
 """Arrays as kernels see them: global memory, and the shared memory of the blocks of a cohort.
 
-An index becomes a flat element by the array's strides; each dimension is checked on its own. As in Numba,
--n..-1 wraps around; anything else outside is out of bounds: such a lane reads 0 and writes nothing.
+An index becomes a flat element by the array's strides; each dimension is checked on its own. As in
+Numba, -n..-1 wraps around; anything else outside is out of bounds: such a lane reads 0 and writes
+nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ LAST_WRITER_LIMIT = 1 << 22  # elements; larger arrays keep no last writer
 
 @dataclass(eq=False)
 class GlobalArray:
-    """An array in global memory: `data` is the flat buffer that it lives in, strides count in elements of it."""
+    """An array in global memory: `data` is its flat buffer, strides count in elements of it."""
 
     name: str
     row: int  # in Trace.arrays
@@ -35,6 +36,7 @@ class GlobalArray:
 
     @property
     def dtype(self) -> np.dtype[Any]:
+        """Of one element."""
         return self.data.dtype
 
     @property
@@ -44,14 +46,16 @@ class GlobalArray:
 
     def gather(self, flat: Value) -> Value:
         """The values of the elements `flat`, in its shape."""
+        if self.data.size == 0:
+            return np.zeros(np.shape(flat), self.dtype)  # no lane may read it
         if np.ndim(flat) == 0:
             return self.data[flat]
         return self.data.take(flat, mode="clip")
 
-    def scatter(self, flat: Value, values: Value, mask: Mask, whole: bool) -> None:
-        """Writes `values` to the elements `flat` of the active lanes; `whole`: all existing lanes are active."""
+    def scatter(self, flat: Value, values: Value, mask: Mask) -> None:
+        """Writes `values` to the elements `flat` of the active lanes; the last lane wins."""
         self.written = True
-        if whole and mask.whole and np.shape(flat) == (mask.blocks, mask.lanes.shape[1]):
+        if mask.whole and np.shape(flat) == (mask.blocks, mask.lanes.shape[1]):
             self.data[flat] = values
             return
         where = np.broadcast_to(mask.lanes, (mask.blocks, mask.lanes.shape[1]))
@@ -66,7 +70,7 @@ class GlobalArray:
 
 @dataclass(eq=False)
 class SharedArray:
-    """A shared array of every block of a cohort. `data` and `fresh` have the shape (blocks, elements)."""
+    """A shared array of every block of a cohort; `data` and `fresh`: (blocks, elements)."""
 
     name: str
     row: int
@@ -84,13 +88,14 @@ class SharedArray:
 
     @property
     def dtype(self) -> np.dtype[Any]:
+        """Of one element."""
         return self.data.dtype
 
     def gather(self, flat: Value) -> Value:
         """The values of the elements `flat` of each block's own copy."""
         return _gather_rows(self.data, flat, self.rows)
 
-    def scatter(self, flat: Value, values: Value, mask: Mask, whole: bool) -> None:
+    def scatter(self, flat: Value, values: Value, mask: Mask) -> None:
         """Writes to each block's own copy."""
         lanes = mask.lanes
         if np.ndim(flat) == 2 and flat.shape[0] == 1 and lanes.shape[0] == 1:
@@ -105,7 +110,7 @@ class SharedArray:
         self.fresh.reshape(-1)[spots] = False
 
     def unwritten(self, flat: Value, mask: Mask) -> NDArray[np.bool_] | None:
-        """The active lanes that would read an element which nobody wrote, None where there are none."""
+        """The active lanes that would read what nobody wrote, None where there are none."""
         if self.all_written:
             return None
         self.all_written = not self.fresh.any()
@@ -131,14 +136,15 @@ def c_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 def locate(
     array: AnyArray, index: list[Value], mask: Mask
 ) -> tuple[Value, NDArray[np.bool_] | None]:
-    """The flat element of each lane's index, and the active lanes whose index is out of bounds (None: none is).
+    """The flat element of each lane's index, and the active lanes that are out of bounds.
 
-    Lanes that are out of bounds, and inactive ones that would be, get element 0.
+    The latter is None where none is. Lanes that are out of bounds, and inactive ones that would
+    be, get element 0.
     """
     flat: Value = np.int64(0)
     bad: Value = None
     for axis, size, stride in zip(index, array.shape, array.strides, strict=True):
-        inside, outside = _wrapped(axis, size, mask)
+        inside, outside = _wrapped(axis, size)
         flat = flat + inside * stride if stride != 1 else flat + inside
         if outside is not None:
             bad = outside if bad is None else bad | outside
@@ -149,18 +155,19 @@ def locate(
     return flat, lanes if lanes.any() else None
 
 
-def _wrapped(axis: Value, size: int, mask: Mask) -> tuple[Value, Value]:
+def _wrapped(axis: Value, size: int) -> tuple[Value, Value]:
     """The index within 0..size-1 by Numba's rule, and where it is outside (None: nowhere)."""
     if np.ndim(axis) == 0:
         number = int(axis)
         if -size <= number < size:
             return np.int64(number + size if number < 0 else number), None
         return np.int64(0), np.bool_(True)
-    axis = axis.astype(np.int64, copy=False)
     lowest, highest = axis.min(), axis.max()
     if lowest >= 0 and highest < size:
-        return axis, None
-    outside = (axis < -size) | (axis >= size)
+        return axis.astype(np.int64, copy=False), None
+    outside = axis >= size  # a large uint64 is no negative number
+    axis = axis.astype(np.int64, copy=False)
+    outside = outside | (axis < -size)
     wrapped = np.where(axis < 0, axis + size, axis)
     return np.where(outside, 0, wrapped), outside
 

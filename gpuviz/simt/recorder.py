@@ -12,27 +12,40 @@ from gpuviz.simt.cohort import Cohort, Mask, Value
 from gpuviz.simt.memory import AnyArray, GlobalArray, c_strides
 from gpuviz.trace.columns import NO_ELEMENT, Accesses, Steps, Values, to_bits
 
-FOLLOW_ALL_BYTES = 16_000_000  # all blocks are followed while that fits, else the first, last and chosen ones
+FOLLOW_ALL_BYTES = 16_000_000  # all blocks are followed while that fits, else those in `keep`
 FOLLOW_BYTES = 64_000_000  # where even those need more, recording stops and the trace says so
 STEP_BYTES = 20
 ACCESS_BYTES = 16 + WARP_SIZE * 16
 VALUE_BYTES = 16 + WARP_SIZE * 8
 
+STEP_WIDTHS = (1, 1, 1, 1, 1)  # id, block, warp, statement, mask
+ACCESS_WIDTHS = (1, 1, 1, WARP_SIZE, WARP_SIZE)  # step, site, array, element, bits
+VALUE_WIDTHS = (1, 1, 1, WARP_SIZE)  # step, variable, mask, bits
+
 StepIds = NDArray[np.int64]
-"""Ids of the current step of each followed warp of a cohort, shape (followed blocks, warps), -1 for none."""
+"""Ids of the current step of each warp of a cohort's followed blocks, -1 for none.
+
+Shape (blocks followed when the cohort began, warps).
+"""
 
 Rows = tuple[NDArray[Any], ...]
 
 
 class Recorder:
-    """Grows columns while a launch runs. One `CohortRecorder` a cohort writes into it."""
+    """Grows columns while a launch runs. One `CohortRecorder` a cohort writes into it.
 
-    def __init__(self, blocks: int, chosen: tuple[int, ...]) -> None:
+    A step's id grows through the launch; `columns` turns ids into row numbers.
+    """
+
+    def __init__(
+        self, blocks: int, chosen: tuple[int, ...], all_bytes: int = FOLLOW_ALL_BYTES
+    ) -> None:
         self.keep = sorted({0, blocks - 1, *(b for b in chosen if 0 <= b < blocks)})
         self.follows_all = True
         self.cut_off = False
         self.next_step = 0
-        self.bytes = 0
+        self._all_bytes = all_bytes
+        self._bytes = 0
         self._blocks = blocks
         self._steps: list[Rows] = []
         self._accesses: list[Rows] = []
@@ -44,29 +57,37 @@ class Recorder:
             return np.arange(cohort.blocks)
         return np.flatnonzero(np.isin(cohort.block_ids, self.keep))
 
+    def follows(self, cohort: Cohort) -> bool:
+        """Whether any block of a cohort is followed."""
+        return self.follows_all or len(self.followed_rows(cohort)) > 0
+
     def check_budget(self, blocks_done: int) -> None:
-        """After each chunk: follows only the first, last and chosen blocks where all of them would not fit."""
-        if self.follows_all and self.bytes * self._blocks > FOLLOW_ALL_BYTES * blocks_done:
-            if len(self.keep) < self._blocks:
-                self._prune()
+        """Where all blocks will not fit, goes on with the first, the last and the chosen ones."""
+        if self.follows_all and self._bytes * self._blocks > self._all_bytes * blocks_done:
             self.follows_all = len(self.keep) == self._blocks
+            if not self.follows_all:
+                self._prune()
+        if self._bytes > FOLLOW_BYTES:
+            self.cut_off = True
 
-    @property
-    def full(self) -> bool:
-        return self.bytes > FOLLOW_BYTES
-
-    def add_step(self, rows: Rows) -> None:
-        self._steps.append(rows)
-        self.next_step += len(rows[0])
-        self.bytes += len(rows[0]) * STEP_BYTES
+    def begin_steps(self, rows: Rows) -> NDArray[np.int64]:
+        """Adds steps (block, warp, statement, mask); gives their ids."""
+        count = len(rows[0])
+        ids = np.arange(self.next_step, self.next_step + count)
+        self._steps.append((ids, *rows))
+        self.next_step += count
+        self._bytes += count * STEP_BYTES
+        return ids
 
     def add_access(self, rows: Rows) -> None:
+        """Adds rows of Accesses; their first column holds step ids."""
         self._accesses.append(rows)
-        self.bytes += len(rows[0]) * ACCESS_BYTES
+        self._bytes += len(rows[0]) * ACCESS_BYTES
 
     def add_value(self, rows: Rows) -> None:
+        """Adds rows of Values; their first column holds step ids."""
         self._values.append(rows)
-        self.bytes += len(rows[0]) * VALUE_BYTES
+        self._bytes += len(rows[0]) * VALUE_BYTES
 
     def followed(self) -> tuple[int, ...]:
         """Linear blocks that were followed, ascending."""
@@ -74,110 +95,121 @@ class Recorder:
 
     def columns(self) -> tuple[Steps, Accesses, Values]:
         """All that was kept."""
-        one, wide = np.zeros(0, np.int64), np.zeros((0, WARP_SIZE), np.int64)
-        steps = _joined(self._steps, (one, one, one, one))
-        accesses = _joined(self._accesses, (one, one, one, wide, wide))
-        values = _joined(self._values, (one, one, one, wide))
+        ids, *steps = _joined(self._steps, STEP_WIDTHS)
+        access_of, *accesses = _joined(self._accesses, ACCESS_WIDTHS)
+        value_of, *values = _joined(self._values, VALUE_WIDTHS)
+        access_rows, value_rows = np.searchsorted(ids, access_of), np.searchsorted(ids, value_of)
+        step_types = (np.int64, np.int32, np.int32, np.uint32)
+        access_types = (np.int64, np.int32, np.int32, np.int64, np.uint64)
+        value_types = (np.int64, np.int32, np.uint32, np.uint64)
         return (
-            Steps(*_typed(steps, (np.int64, np.int32, np.int32, np.uint32))),
-            Accesses(*_typed(accesses, (np.int64, np.int32, np.int32, np.int64, np.uint64))),
-            Values(*_typed(values, (np.int64, np.int32, np.uint32, np.uint64))),
+            Steps(*_typed(tuple(steps), step_types)),
+            Accesses(*_typed((access_rows, *accesses), access_types)),
+            Values(*_typed((value_rows, *values), value_types)),
         )
 
     def _prune(self) -> None:
-        """Drops the rows of blocks that are not kept; steps are numbered anew."""
-        steps, accesses, values = self.columns()
-        kept = np.isin(steps.block, self.keep)
-        number = np.cumsum(kept) - 1
-        self._steps = [(steps.block[kept], steps.warp[kept], steps.statement[kept], steps.mask[kept])]
-        some = kept[accesses.step]
-        self._accesses = [
-            (
-                number[accesses.step[some]],
-                accesses.site[some],
-                accesses.array[some],
-                accesses.element[some],
-                accesses.bits[some],
+        """Drops the rows of blocks that are not followed any more."""
+        ids, block, *rest = _joined(self._steps, STEP_WIDTHS)
+        kept = np.isin(block, self.keep)
+        ids = ids[kept]
+        self._steps = [(ids, block[kept], *(column[kept] for column in rest))]
+        self._accesses = [_of_steps(rows, ids) for rows in self._accesses]
+        self._values = [_of_steps(rows, ids) for rows in self._values]
+        self._bytes = sum(
+            len(rows[0]) * size
+            for group, size in (
+                (self._steps, STEP_BYTES),
+                (self._accesses, ACCESS_BYTES),
+                (self._values, VALUE_BYTES),
             )
-        ]
-        some = kept[values.step]
-        self._values = [
-            (
-                number[values.step[some]],
-                values.variable[some],
-                values.mask[some],
-                values.bits[some],
-            )
-        ]
-        self.next_step = int(kept.sum())
-        self.bytes = self._size()
-
-    def _size(self) -> int:
-        parts = (self._steps, STEP_BYTES), (self._accesses, ACCESS_BYTES), (self._values, VALUE_BYTES)
-        return sum(len(rows[0]) * size for group, size in parts for rows in group)
+            for rows in group
+        )
 
 
 class CohortRecorder:
-    """Records the followed blocks of one cohort."""
+    """Records the followed blocks of one cohort.
+
+    The recorder may give up some of them while the cohort runs; `_places` says which of those that
+    the cohort began with are left.
+    """
 
     def __init__(self, recorder: Recorder, cohort: Cohort) -> None:
         self._recorder = recorder
         self._cohort = cohort
-        self._rows = recorder.followed_rows(cohort)
+        self._begun = recorder.followed_rows(cohort)  # rows of the cohort
+        self._places = np.arange(len(self._begun))
+        self._rows = self._begun
         self._first_warp = cohort.first_lane // WARP_SIZE
+        self._followed_all = recorder.follows_all
+        self._blocks_done = int(cohort.block_ids[-1]) + 1
 
-    @property
-    def active(self) -> bool:
-        """Whether any block of the cohort is followed and there is room."""
-        if len(self._rows) and self._recorder.full:
-            self._recorder.cut_off = True
-            self._rows = self._rows[:0]
-        return len(self._rows) > 0
-
-    def step(self, statement: int, mask: Mask) -> StepIds | None:
+    def step(self, statement: int, mask: Mask) -> StepIds:
         """Every followed warp with an active lane executes a statement."""
-        if not self.active:
-            return None
+        self._check_budget()
+        ids = np.full((len(self._begun), self._cohort.warps), -1, np.int64)
         words = self._of_followed(mask.words)
         row, warp = np.nonzero(words)
-        ids = np.full(words.shape, -1, np.int64)
-        ids[row, warp] = np.arange(len(row)) + self._recorder.next_step
         block = self._cohort.block_ids[self._rows[row]]
         kind = np.full(len(row), statement)
-        self._recorder.add_step((block, warp + self._first_warp, kind, words[row, warp]))
+        rows = (block, warp + self._first_warp, kind, words[row, warp])
+        ids[self._places[row], warp] = self._recorder.begin_steps(rows)
         return ids
 
     def access(
-        self, ids: StepIds | None, site: int, array: AnyArray, flat: Value, mask: Mask, values: Value
+        self,
+        ids: StepIds | None,
+        site: int,
+        array: AnyArray,
+        flat: Value,
+        mask: Mask,
+        values: Value,
     ) -> None:
         """The active lanes access `flat` of `array`; `values` are what was read or written."""
-        if ids is None or not self.active:
+        busy, steps = self._busy(ids, mask)
+        if not len(steps):
             return
-        lanes = self._lanes(mask)
-        busy = lanes.any(axis=-1) & (ids >= 0)
-        element = np.where(lanes, self._lanes_of(_element(array, flat)), NO_ELEMENT)[busy]
-        bits = to_bits(self._lanes_of(values))[busy]
-        count = len(element)
-        rows = (ids[busy], np.full(count, site), np.full(count, array.row), element, bits)
+        lanes = self._lanes_of(mask.lanes)[busy]
+        element = np.where(lanes, self._lanes_of(_element(array, flat))[busy], NO_ELEMENT)
+        bits = to_bits(self._lanes_of(values)[busy])
+        count = len(steps)
+        rows = (steps, np.full(count, site), np.full(count, array.row), element, bits)
         self._recorder.add_access(rows)
 
     def assign(self, ids: StepIds | None, variable: int, mask: Mask, values: Value) -> None:
         """The active lanes assign a local variable."""
-        if ids is None or not self.active:
+        busy, steps = self._busy(ids, mask)
+        if not len(steps):
             return
-        words = self._of_followed(mask.words)
-        busy = (words != 0) & (ids >= 0)
-        bits = to_bits(self._lanes_of(values))[busy]
-        rows = (ids[busy], np.full(len(bits), variable), words[busy], bits)
-        self._recorder.add_value(rows)
+        words = self._of_followed(mask.words)[busy]
+        bits = to_bits(self._lanes_of(values)[busy])
+        self._recorder.add_value((steps, np.full(len(steps), variable), words, bits))
+
+    def _check_budget(self) -> None:
+        if self._recorder.cut_off:
+            self._keep(np.zeros(0, np.int64))
+            return
+        self._recorder.check_budget(self._blocks_done)
+        if self._followed_all and not self._recorder.follows_all:
+            self._followed_all = False
+            followed = np.isin(self._begun, self._recorder.followed_rows(self._cohort))
+            self._keep(np.flatnonzero(followed))
+
+    def _keep(self, places: NDArray[np.int64]) -> None:
+        self._places, self._rows = places, self._begun[places]
+
+    def _busy(self, ids: StepIds | None, mask: Mask) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+        """Followed warps with an active lane, shape (followed, warps), and their steps."""
+        if ids is None or self._recorder.cut_off:
+            return np.zeros((len(self._rows), 0), np.bool_), np.zeros(0, np.int64)
+        steps = ids[self._places]
+        busy = (self._of_followed(mask.words) != 0) & (steps >= 0)
+        return busy, steps[busy]
 
     def _of_followed(self, words: NDArray[np.uint32]) -> NDArray[np.uint32]:
         if words.shape[0] == 1:
             return np.broadcast_to(words, (len(self._rows), words.shape[1]))
         return words[self._rows]
-
-    def _lanes(self, mask: Mask) -> NDArray[np.bool_]:
-        return self._lanes_of(mask.lanes)
 
     def _lanes_of(self, values: Value) -> NDArray[Any]:
         """Values of the followed blocks, shape (followed, warps, 32)."""
@@ -193,18 +225,20 @@ def _element(array: AnyArray, flat: Value) -> Value:
     if not isinstance(array, GlobalArray) or array.c_order:
         return flat
     left, element = np.asarray(flat), np.zeros(np.shape(flat), np.int64)
-    order = sorted(range(len(array.shape)), key=lambda axis: -array.strides[axis])
-    steps = c_strides(array.shape)
-    for axis in order:
-        if array.strides[axis]:
-            element = element + left // array.strides[axis] * steps[axis]
-            left = left % array.strides[axis]
+    for size, step in zip(array.shape, c_strides(array.shape), strict=True):  # Fortran's order
+        element = element + left % size * step
+        left = left // size
     return element
 
 
-def _joined(groups: list[Rows], empty: Rows) -> Rows:
+def _of_steps(rows: Rows, ids: NDArray[np.int64]) -> Rows:
+    kept = np.isin(rows[0], ids)
+    return tuple(column[kept] for column in rows)
+
+
+def _joined(groups: list[Rows], widths: tuple[int, ...]) -> Rows:
     if not groups:
-        return empty
+        return tuple(np.zeros((0, width)[: 1 + (width > 1)], np.int64) for width in widths)
     return tuple(np.concatenate(column) for column in zip(*groups, strict=True))
 
 

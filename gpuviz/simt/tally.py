@@ -27,7 +27,9 @@ class _SiteCount:
     units: int = 0
     lines: int = 0
     ideal: int = 0  # wavefronts without conflicts
-    by_warp: NDArray[np.uint32] | None = None  # [3, blocks, warps per block]: requests, units, lines
+    by_warp: NDArray[np.uint32] | None = (
+        None  # [3, blocks, warps per block]: requests, units, lines
+    )
 
 
 @dataclass(slots=True)
@@ -62,6 +64,7 @@ class Tally:
 
     @property
     def keeps_warps(self) -> bool:
+        """Whether counters are kept for each warp, and not as sums only."""
         return self.config.warps <= PER_WARP_LIMIT
 
     def step(self, statement: int, mask: Mask, cohort: Cohort) -> None:
@@ -106,7 +109,7 @@ class Tally:
         entry = self.sites[row]
         requests = mask.warp_any
         if entry.site.kind == "atomic":
-            units, lines = mask.warp_lanes, np.zeros(1, np.uint32)
+            units, lines = mask.warp_lanes.astype(np.int64), np.zeros(1, np.int64)
             self.atomic_operations += mask.lane_count
         else:
             units, lines, ideal = _cost(array, flat, mask)
@@ -207,7 +210,10 @@ class Tally:
 def _cost(
     array: AnyArray, flat: Value, mask: Mask
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Per warp (rows or 1, warps): sectors and lines, or wavefronts and none; then the ideal wavefronts."""
+    """Per warp: sectors and lines, or wavefronts and none; then the ideal wavefronts.
+
+    The shapes are (blocks or 1, warps); of lines and ideals also (1,).
+    """
     lanes = mask.lanes
     rows = max(lanes.shape[0], np.shape(flat)[0] if np.ndim(flat) == 2 else 1)
     shape = (rows, lanes.shape[1])

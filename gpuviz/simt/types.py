@@ -1,11 +1,12 @@
 """Numba's types on CUDA, as far as kernels need them, and how they combine.
 
-A scalar type is a NumPy dtype. The rules are those that Numba's typing gives for every pair of types
+A scalar type is a NumPy dtype. The rules are those of Numba's typing for every pair of types
 (tests/simt/test_types.py asks Numba itself): `binary_type`, `unary_type`, `unify`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,8 @@ from gpuviz.trace.source import Space
 Scalar = np.dtype[Any]
 
 BOOL = np.dtype(np.bool_)
+INT8 = np.dtype(np.int8)
+UINT16 = np.dtype(np.uint16)
 INT32 = np.dtype(np.int32)
 INT64 = np.dtype(np.int64)
 UINT64 = np.dtype(np.uint64)
@@ -32,6 +35,7 @@ class ArrayType:
     dtype: Scalar
     ndim: int
     space: Space
+    writable: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ class TupleType:
 
 @dataclass(frozen=True, slots=True)
 class StaticType:
-    """Something that exists only while the kernel is read: a module, a function, a type, None, a string."""
+    """Something that exists only while the kernel is read: a module, a function, a type, None."""
 
     what: str
 
@@ -58,21 +62,34 @@ def is_scalar(kind: object) -> bool:
     return isinstance(kind, np.dtype)
 
 
+def storable(kind: Type) -> bool:
+    """Whether a variable can hold it while the kernel runs: a module or function it cannot."""
+    if isinstance(kind, TupleType):
+        return all(storable(item) for item in kind.items)
+    return not isinstance(kind, StaticType)
+
+
 def type_name(kind: Type) -> str:
     """The type in a student's words."""
     if isinstance(kind, ArrayType):
-        return f"{kind.ndim}D array of {kind.dtype}"
+        access = "" if kind.writable else "read-only "
+        return f"{access}{kind.ndim}D array of {kind.dtype}"
     if isinstance(kind, TupleType):
         return f"tuple of {len(kind.items)}"
     return kind.what if isinstance(kind, StaticType) else str(kind)
 
 
-def literal_type(value: bool | int | float | complex) -> Scalar:
-    """The type of a literal: int64 (uint64 where it does not fit), float64, complex128, bool."""
+def literal_type(value: bool | int | float | complex) -> Scalar | None:
+    """The type of a number of Python's: int64 (uint64 where it does not fit), float64, ...
+
+    None for a whole number that has no place in 64 bits.
+    """
     if isinstance(value, bool):
         return BOOL
     if isinstance(value, int):
-        return INT64 if -(2**63) <= value < 2**63 else UINT64
+        if -(2**63) <= value < 2**63:
+            return INT64
+        return UINT64 if 0 <= value < 2**64 else None
     return FLOAT64 if isinstance(value, float) else np.dtype(np.complex128)
 
 
@@ -88,7 +105,10 @@ def unify(one: Type, other: Type) -> Type | None:
 
 
 def binary_type(operator: str, left: Scalar, right: Scalar) -> Scalar | None:
-    """The type of `left operator right` for the syntax tree's operator name, None where Numba refuses."""
+    """The type of `left operator right`, None where Numba refuses.
+
+    `operator` is the syntax tree's name: Add, Sub, Mult, ...
+    """
     if operator in ("LShift", "RShift"):
         return _wide_int(left) if _integral(left, right) else None
     if operator in ("BitAnd", "BitOr", "BitXor"):
@@ -97,6 +117,8 @@ def binary_type(operator: str, left: Scalar, right: Scalar) -> Scalar | None:
         return _integer_result(left, right) if _integral(left, right) else None
     if operator in ("FloorDiv", "Mod") and "c" in left.kind + right.kind:
         return None
+    if operator == "Pow" and (left, right) == (BOOL, INT32):
+        return FLOAT32  # as Numba has it: the overload for float32 is the nearest one
     if operator == "Pow" and left.kind == "f" and _integral(right):
         return left
     if _integral(left, right):
@@ -111,6 +133,40 @@ def unary_type(operator: str, operand: Scalar) -> Scalar | None:
     if operator == "Invert":
         return (BOOL if operand == BOOL else _wide_int(operand)) if _integral(operand) else None
     return _wide_int(operand) if _integral(operand) else operand
+
+
+def best_overload(
+    kinds: Sequence[Scalar], overloads: Sequence[tuple[Scalar, ...]]
+) -> tuple[Scalar, ...]:
+    """The argument types that Numba converts `kinds` to: those with the mildest conversions.
+
+    Numba ranks by unsafe, then safe conversions, then promotions; the first wins among equals.
+    """
+
+    def harm(overload: tuple[Scalar, ...]) -> tuple[int, ...]:
+        harms = [_conversion(*pair) for pair in zip(kinds, overload, strict=True)]
+        return tuple(map(sum, zip(*harms, strict=True)))
+
+    return min(overloads, key=harm)
+
+
+def range_type(kinds: Sequence[Scalar]) -> Scalar:
+    """The type of a loop variable over range() with arguments of `kinds`."""
+    return best_overload(kinds, [(kind,) * len(kinds) for kind in (INT32, INT64, UINT64)])[0]
+
+
+def castable(source: Scalar, target: Scalar) -> bool:
+    """Whether Numba converts numbers of one type to another where they are stored."""
+    return source.kind != "c" or target.kind == "c"
+
+
+def _conversion(source: Scalar, target: Scalar) -> tuple[int, int, int]:
+    """(1, 0, 0) unsafe, (0, 1, 0) safe, (0, 0, 1) a promotion, zeros for the same type."""
+    if source == target:
+        return (0, 0, 0)
+    if not np.can_cast(source, target) or (source == UINT16 and target == FLOAT32):
+        return (1, 0, 0)
+    return (0, 0, 1) if source.kind == target.kind else (0, 1, 0)
 
 
 def _unify_tuples(one: TupleType, other: TupleType) -> Type | None:

@@ -1,1 +1,1 @@
-"""From the syntax tree of a kernel to closures that run it for a cohort, with Numba's types settled on the way."""
+"""From the syntax tree of a kernel to closures that run it for a cohort, with Numba's types."""

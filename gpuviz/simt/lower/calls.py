@@ -8,21 +8,24 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.simt.cohort import Cohort, Mask, Value
-from gpuviz.simt.frame import Frame
+from gpuviz.simt.cohort import Cohort, Mask, Value, pick
+from gpuviz.simt.frame import Frame, SharedDeclaration
 from gpuviz.simt.lower import operators
-from gpuviz.simt.lower.mathematics import MATH, TYPES, math_call
+from gpuviz.simt.lower.mathematics import is_function, math_call, type_named
 from gpuviz.simt.lower.micro import CallOp
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Scope, Symbol, static
 from gpuviz.simt.types import (
     BOOL,
     FLOAT64,
+    INT8,
     INT32,
     INT64,
     ArrayType,
     Scalar,
     TupleType,
+    castable,
     is_scalar,
+    storable,
     type_name,
 )
 
@@ -52,16 +55,16 @@ def _known_call(scope: Scope, node: ast.Call, name: str, arguments: list[Expr]) 
     handler = _HANDLERS.get(name)
     if handler is not None:
         return handler(scope, node, arguments)
-    module, _, last = name.rpartition(".")
-    if module in ("numpy", "numba", "numba.types", "cuda", "builtins") and last in TYPES:
-        return _cast(scope, node, arguments, TYPES[last])
-    if module in ("math", "numpy", "cuda.libdevice") and last in MATH:
-        return math_call(scope, node, last, arguments)
+    kind = type_named(name)
+    if kind is not None:
+        return _cast(scope, node, arguments, kind)
+    if is_function(name):
+        return math_call(scope, node, name, arguments)
     scope.refuse(
         node,
         "unknown-call",
-        "{name} is not known to gpuviz in a kernel: kernels may call functions of math and cuda, casts such as"
-        " np.float32, min, max, abs, and device functions (@cuda.jit(device=True)).",
+        "{name} is not known to gpuviz in a kernel: kernels may call functions of math and cuda,"
+        " casts such as np.float32, min, max, abs, and device functions (@cuda.jit(device=True)).",
         name=ast.unparse(node.func),
     )
 
@@ -108,7 +111,8 @@ def _along_axes(
     arguments: list[Expr],
     find: Callable[[Cohort], tuple[Value, ...]],
 ) -> Expr:
-    count = arguments[0].const if len(arguments) == 1 else None
+    known = arguments[0].const if len(arguments) == 1 else UNKNOWN
+    count = int(known) if isinstance(known, (int, np.integer)) else 0
     if count not in (1, 2, 3):
         text = "{name} needs 1, 2 or 3, the number of dimensions, written as a literal."
         scope.refuse(node, "dimensions", text, name=ast.unparse(node.func))
@@ -125,62 +129,71 @@ def _syncthreads(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 def _shared_array(
     scope: Scope, node: ast.Call, arguments: list[Expr], keywords: dict[str | None, Expr]
 ) -> Expr:
-    given = dict(zip(("shape", "dtype"), arguments, strict=False)) | keywords
+    if len(arguments) > 2 or not keywords.keys() <= {"shape", "dtype"}:
+        text = "cuda.shared.array takes a shape and a dtype."
+        scope.refuse(node, "shared-arguments", text)
+    given: dict[str | None, Expr] = dict(zip(("shape", "dtype"), arguments, strict=False))
+    given |= keywords
     shape, dtype = _static_shape(scope, node, given.get("shape")), _dtype(scope, node, given)
-    point, name = scope.point(node, "shared"), scope.name_hint or "shared"
+    name = scope.name_hint or "shared"
+    declared = SharedDeclaration(scope.point(node), scope.number, name, shape, dtype)
 
     def run(frame: Frame, mask: Mask) -> Value:
-        return frame.context.shared_array(point, name, shape, dtype)
+        return frame.context.shared_array(declared)
 
     return Expr(ArrayType(dtype, len(shape), "shared"), run)
 
 
 def _static_shape(scope: Scope, node: ast.Call, given: Expr | None) -> tuple[int, ...]:
-    items = given.const if given is not None and given.is_const else None
-    shape = items if isinstance(items, tuple) else (items,)
-    if given is not None and not given.is_const and isinstance(given.type, TupleType):
-        shape = tuple(_constant_items(scope, node, given))
-    if not all(isinstance(n, (int, np.integer)) and n > 0 for n in shape):
+    known = given.const if given is not None else UNKNOWN
+    shape = known if isinstance(known, tuple) else (known,)
+    if not shape or not all(_is_count(size) for size in shape):
         text = (
-            "the shape of a shared array must be known before the kernel runs: use numbers or constants of the"
-            " module, such as TILE = 16."
+            "the shape of a shared array must be known before the kernel runs: use whole numbers"
+            " above 0, or constants of the module such as TILE = 16."
         )
         scope.refuse(node, "shared-shape", text)
-    return tuple(int(n) for n in shape)  # type: ignore[arg-type]
+    return tuple(int(size) for size in shape)
 
 
-def _constant_items(scope: Scope, node: ast.Call, given: Expr) -> list[Any]:
-    source = node.args[0] if node.args else node.keywords[0].value
-    if not isinstance(source, ast.Tuple):
-        return [None]
-    return [scope.program.lower_expression(scope, item).const for item in source.elts]
+def _is_count(size: object) -> bool:
+    return isinstance(size, (int, np.integer)) and not isinstance(size, bool) and int(size) > 0
 
 
-def _dtype(scope: Scope, node: ast.Call, given: dict[Any, Expr]) -> Scalar:
+def _dtype(scope: Scope, node: ast.Call, given: dict[str | None, Expr]) -> Scalar:
     expr = given.get("dtype")
     symbol = expr.const.name if expr is not None and isinstance(expr.const, Symbol) else ""
-    dtype = TYPES.get(symbol.rpartition(".")[2])
+    dtype = type_named(symbol)
     if dtype is None:
-        text = "the type of a shared array must be a number type such as float32 (from numba) or np.float32."
+        text = (
+            "the type of a shared array must be a number type such as float32 (from numba) or"
+            " np.float32."
+        )
         scope.refuse(node, "shared-dtype", text)
     return dtype
 
 
 def _cast(scope: Scope, node: ast.Call, arguments: list[Expr], kind: Scalar) -> Expr:
-    if len(arguments) != 1 or not is_scalar(arguments[0].type):
+    if len(arguments) != 1 or not isinstance(arguments[0].type, np.dtype):
         text = "{name} turns one number into another type: give it one number."
+        scope.refuse(node, "cast", text, name=ast.unparse(node.func))
+    if not castable(arguments[0].type, kind):
+        text = "{name} of a complex number: take .real or abs() of it."
         scope.refuse(node, "cast", text, name=ast.unparse(node.func))
     return operators.convert(arguments[0], kind)
 
 
 def _to_int(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     source = arguments[0].type if arguments else None
-    kept = isinstance(source, np.dtype) and source.kind == "u"
-    return _cast(scope, node, arguments, np.dtype(np.uint64) if kept else INT64)
+    kept = isinstance(source, np.dtype) and source.kind in "iu"
+    return _cast(scope, node, arguments, source if kept else INT64)  # type: ignore[arg-type]
 
 
 def _to_float(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     source = arguments[0].type if arguments else None
+    if source == BOOL:
+        text = "float() of a truth value is not known to Numba: write 1.0 if ... else 0.0."
+        scope.refuse(node, "cast", text)
     kept = isinstance(source, np.dtype) and source.kind == "f"
     return _cast(scope, node, arguments, source if kept else FLOAT64)  # type: ignore[arg-type]
 
@@ -192,9 +205,9 @@ def _to_bool(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 
 def _abs(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     kind, run = _numbers(scope, node, arguments, 1)[0], arguments[0].run
-    result = np.empty(0, kind).real.dtype
-    result = np.dtype(np.int8) if result == BOOL else result
-    return Expr(result, lambda f, m: np.abs(run(f, m)).astype(result), UNKNOWN, arguments[0].pure)
+    result = INT8 if kind == BOOL else np.empty(0, kind).real.dtype
+    pure = arguments[0].pure
+    return Expr(result, lambda f, m: operators.cast(np.abs(run(f, m)), result), UNKNOWN, pure)
 
 
 def _smallest(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
@@ -212,6 +225,9 @@ def _extreme(
         text = "{name} in a kernel compares two or more numbers."
         scope.refuse(node, "argument-count", text, name=ast.unparse(node.func))
     kinds = _numbers(scope, node, arguments, len(arguments))
+    if any(kind.kind == "c" for kind in kinds):
+        text = "{name}: complex numbers have no order."
+        scope.refuse(node, "complex-order", text, name=ast.unparse(node.func))
     kind = np.result_type(*kinds)
     runs = [operators.convert(argument, kind).run for argument in arguments]
 
@@ -219,7 +235,7 @@ def _extreme(
         best = runs[0](frame, mask)
         for other in runs[1:]:
             value = other(frame, mask)
-            best = np.where(better(value, best), value, best)[()]
+            best = pick(better(value, best), value, best)
         return best
 
     return Expr(kind, run, UNKNOWN, all(argument.pure for argument in arguments))
@@ -235,9 +251,7 @@ def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     return Expr(INT64, lambda f, m: np.int64(run(f, m).shape[0]))
 
 
-def _numbers(
-    scope: Scope, node: ast.Call, arguments: list[Expr], count: int
-) -> list[Scalar]:
+def _numbers(scope: Scope, node: ast.Call, arguments: list[Expr], count: int) -> list[Scalar]:
     if len(arguments) != count:
         text = "{name} takes {count} argument(s), {given} are given."
         name = ast.unparse(node.func)
@@ -251,12 +265,15 @@ def _numbers(
     return kinds
 
 
-def _device_call(
-    scope: Scope, node: ast.Call, target: FunctionRef, arguments: list[Expr]
-) -> Expr:
+def _device_call(scope: Scope, node: ast.Call, target: FunctionRef, arguments: list[Expr]) -> Expr:
     if node.keywords:
         text = "give the arguments of a device function by position."
         scope.refuse(node, "keyword", text)
+    for argument, source in zip(arguments, node.args, strict=True):
+        if not storable(argument.type):
+            text = "{text} is a {kind}: pass numbers and arrays to a device function."
+            kind_name = type_name(argument.type)
+            scope.refuse(source, "argument", text, text=ast.unparse(source), kind=kind_name)
     body = scope.program.specialise(scope, node, target.row, [a.type for a in arguments])
     slot = scope.temporary()
     scope.prelude.append(CallOp(slot, body, tuple(argument.run for argument in arguments)))

@@ -1,14 +1,17 @@
-"""`and`, `or`, chained comparisons and conditional expressions: only the lanes that need a part evaluate it."""
+"""`and`, `or`, chained comparisons and conditional expressions.
+
+Only the lanes that need a part evaluate it, as in Python: what reads memory is counted, and
+checked, for those alone.
+"""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
-from gpuviz.simt.cohort import Mask, Value
+from gpuviz.simt.cohort import Mask, Value, pick
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.micro import BranchOp, EvalOp, MicroOp
@@ -16,118 +19,131 @@ from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.types import BOOL, Type, type_name, unify
 
 Lower = Callable[[Scope, ast.expr], Expr]
+Side = tuple[Expr, list[MicroOp]]
+"""A part that only some lanes evaluate, and the calls that it needs."""
 
 
-def all_of(parts: list[Expr]) -> Expr:
-    """True where all parts are; a part that touches memory is evaluated only where those before it hold."""
-    result = parts[0]
-    for part in parts[1:]:
-        result = _both(result, part)
+def compare(scope: Scope, node: ast.Compare, number: Lower) -> Expr:
+    """`a < b < c ...`: an operand in the middle is evaluated once."""
+    for op in node.ops:
+        if type(op) not in operators.COMPARE:
+            text = (
+                "{operator} cannot be used in a kernel: compare numbers with <, <=, ==, !=, >, >=."
+            )
+            scope.refuse(node, "comparison", text, operator=type(op).__name__)
+    left = number(scope, node.left)
+    right, again = _kept(scope, number(scope, node.comparators[0]))
+    result = operators.compare(type(node.ops[0]), left, right)
+    for op, operand in zip(node.ops[1:], node.comparators[1:], strict=True):
+        last, calls = _separately(scope, operand, number)
+        last, following = _kept(scope, last)
+        part = operators.compare(type(op), again, last)
+        result, again = _also(scope, result, (part, calls), is_and=True), following
     return result
 
 
 def bool_op(scope: Scope, node: ast.BoolOp, number: Lower) -> Expr:
-    """`a and b ...` or `a or b ...` as a truth value."""
-    result = operators.truth(number(scope, node.values[0]))
+    """`a and b ...`, `a or b ...`: the last value that was needed, as in Python."""
+    is_and = isinstance(node.op, ast.And)
+    result = number(scope, node.values[0])
     for value in node.values[1:]:
-        part, calls = _separately(scope, value, number)
-        part = operators.truth(part)
-        if calls:
-            result = _with_calls(scope, node.op, result, part, calls)
-        else:
-            result = _both(result, part) if isinstance(node.op, ast.And) else _either(result, part)
+        right, calls = _separately(scope, value, number)
+        if result.type == right.type == BOOL:
+            result = _also(scope, result, (right, calls), is_and)
+            continue
+        first, again = _kept(scope, result)
+        kept: Side = (again, [])
+        sides = ((right, calls), kept) if is_and else (kept, (right, calls))
+        result = _choice(scope, node, operators.truth(first), sides, counts=False)
     return result
 
 
-def if_exp(scope: Scope, node: ast.IfExp, lower: Lower) -> Expr:
+def if_exp(scope: Scope, node: ast.IfExp, lower: Lower, number: Lower) -> Expr:
     """`yes if test else no`; where a warp's lanes go both ways, it counts as divergent."""
-    test = operators.truth(lower(scope, node.test))
-    yes, yes_calls = _separately(scope, node.body, lower)
-    no, no_calls = _separately(scope, node.orelse, lower)
+    test = operators.truth(number(scope, node.test))
+    if test.is_const:
+        return lower(scope, node.body if test.const else node.orelse)
+    sides = _separately(scope, node.body, lower), _separately(scope, node.orelse, lower)
+    return _choice(scope, node, test, sides, counts=True)
+
+
+def _choice(
+    scope: Scope, node: ast.expr, test: Expr, sides: tuple[Side, Side], counts: bool
+) -> Expr:
+    (yes, yes_calls), (no, no_calls) = sides
     kind = unify(yes.type, no.type)
     if kind is None:
-        scope.refuse(
-            node,
-            "two-types",
-            "this expression is a {yes} on one side of the if and a {no} on the other.",
-            yes=type_name(yes.type),
-            no=type_name(no.type),
-        )
+        text = "this expression is a {yes} on one side and a {no} on the other."
+        names = {"yes": type_name(yes.type), "no": type_name(no.type)}
+        scope.refuse(node, "two-types", text, **names)
     if isinstance(kind, np.dtype):
         yes, no = operators.convert(yes, kind), operators.convert(no, kind)
     if yes_calls or no_calls:
-        return _branch(scope, test, (yes, yes_calls), (no, no_calls), kind)
-    return _select(test, yes, no, kind)
+        return _branch(scope, test, ((yes, yes_calls), (no, no_calls)), kind, counts)
+    return _select(test, yes, no, kind, counts)
 
 
-def _separately(scope: Scope, node: ast.expr, lower: Lower) -> tuple[Expr, list[MicroOp]]:
-    """A part that only some lanes evaluate, and the calls that it needs."""
+def _separately(scope: Scope, node: ast.expr, lower: Lower) -> Side:
     outer, scope.prelude = scope.prelude, []
     expr = lower(scope, node)
     calls, scope.prelude = scope.prelude, outer
     return expr, calls
 
 
-def _both(left: Expr, right: Expr) -> Expr:
+def _kept(scope: Scope, expr: Expr) -> tuple[Expr, Expr]:
+    """An expression to evaluate first, and its value to use again within the statement."""
+    if expr.pure:
+        return expr, expr
+    slot, run = scope.temporary(), expr.run
+
+    def first(frame: Frame, mask: Mask) -> Value:
+        value = frame.variables[slot] = run(frame, mask)
+        return value
+
+    again = Expr(expr.type, lambda frame, mask: frame.variables[slot])
+    return Expr(expr.type, first, UNKNOWN, pure=False), again
+
+
+def _also(scope: Scope, left: Expr, side: Side, is_and: bool) -> Expr:
+    """`left and right` or `left or right` of two truth values."""
+    right, calls = side
+    if calls:
+        known: Side = (operators.constant(not is_and, BOOL), [])
+        sides = (side, known) if is_and else (known, side)
+        return _branch(scope, left, sides, BOOL, counts=False)
     one, other = left.run, right.run
+    combined = np.logical_and if is_and else np.logical_or
 
     def run(frame: Frame, mask: Mask) -> Value:
         first = one(frame, mask)
         if right.pure:
-            return np.logical_and(first, other(frame, mask))
-        yes, _ = mask.split(first)
-        return first if yes is None else np.logical_and(first, other(frame, yes))
+            return combined(first, other(frame, mask))
+        yes, no = mask.split(first)
+        undecided = yes if is_and else no
+        return first if undecided is None else combined(first, other(frame, undecided))
 
     return Expr(BOOL, run, UNKNOWN, left.pure and right.pure)
 
 
-def _either(left: Expr, right: Expr) -> Expr:
-    one, other = left.run, right.run
-
-    def run(frame: Frame, mask: Mask) -> Value:
-        first = one(frame, mask)
-        if right.pure:
-            return np.logical_or(first, other(frame, mask))
-        _, no = mask.split(first)
-        return first if no is None else np.logical_or(first, other(frame, no))
-
-    return Expr(BOOL, run, UNKNOWN, left.pure and right.pure)
-
-
-def _select(test: Expr, yes: Expr, no: Expr, kind: Type) -> Expr:
+def _select(test: Expr, yes: Expr, no: Expr, kind: Type, counts: bool) -> Expr:
     def run(frame: Frame, mask: Mask) -> Value:
         condition = test.run(frame, mask)
         taken, other = mask.split(condition)
-        frame.context.tally.branch(mask, taken)
+        if counts:
+            frame.context.tally.branch(mask, taken)
         if other is None:
             return yes.run(frame, mask)
         if taken is None:
             return no.run(frame, mask)
-        return operators.choose(condition, yes.run(frame, taken), no.run(frame, other))
+        return pick(condition, yes.run(frame, taken), no.run(frame, other))
 
-    return Expr(kind, run, UNKNOWN, test.pure and yes.pure and no.pure)
+    pure = not counts and test.pure and yes.pure and no.pure
+    return Expr(kind, run, UNKNOWN, pure)
 
 
-def _branch(
-    scope: Scope,
-    test: Expr,
-    yes: tuple[Expr, list[MicroOp]],
-    no: tuple[Expr, list[MicroOp]],
-    kind: Type,
-    counts: bool = True,
-) -> Expr:
-    """A conditional expression whose sides make calls: they happen before the statement, each for its lanes."""
+def _branch(scope: Scope, test: Expr, sides: tuple[Side, Side], kind: Type, counts: bool) -> Expr:
+    """Sides that make calls: they happen before the statement's own work, each for its lanes."""
     slot = scope.temporary()
-    sides = [[*calls, EvalOp(slot, expr.run)] for expr, calls in (yes, no)]
-    scope.prelude.append(BranchOp(test.run, sides[0], sides[1], counts))
-    return Expr(kind, lambda frame, mask: frame.variables[slot], UNKNOWN)
-
-
-def _with_calls(
-    scope: Scope, op: ast.boolop, left: Expr, right: Expr, calls: list[MicroOp]
-) -> Expr:
-    if isinstance(op, ast.And):
-        never = operators.constant(False, BOOL)
-        return _branch(scope, left, (right, calls), (never, []), BOOL, counts=False)
-    always: Any = operators.constant(True, BOOL)
-    return _branch(scope, left, (always, []), (right, calls), BOOL, counts=False)
+    yes, no = ([*calls, EvalOp(slot, expr.run)] for expr, calls in sides)
+    scope.prelude.append(BranchOp(test.run, yes, no, counts))
+    return Expr(kind, lambda frame, mask: frame.variables[slot])

@@ -12,12 +12,12 @@ from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import conditions, operators
 from gpuviz.simt.lower.calls import call, geometry
+from gpuviz.simt.lower.mathematics import CONSTANTS
+from gpuviz.simt.lower.micro import EvalOp
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Scope, Symbol, static
 from gpuviz.simt.memory import AnyArray
 from gpuviz.simt.types import (
-    BOOL,
     INT64,
-    NONE,
     ArrayType,
     StaticType,
     TupleType,
@@ -29,16 +29,27 @@ from gpuviz.simt.types import (
     unary_type,
 )
 
+MODULES = {"numba.cuda": "cuda"}
+"""Canonical names of modules that are reached through another module."""
+
+
+def typed(value: Value, kind: Type) -> Value:
+    """A value as the type that it has where it is read: it may be merged with a wider one."""
+    return operators.cast(value, kind) if isinstance(kind, np.dtype) else value
+
 
 def lower(scope: Scope, node: ast.expr) -> Expr:
-    """The node as an Expr. Raises NotSupportedError for what kernels may not use, or gpuviz does not know."""
+    """The node as an Expr.
+
+    Raises NotSupportedError for what kernels may not use, or gpuviz does not know.
+    """
     handler = _HANDLERS.get(type(node))
     if handler is None:
         scope.refuse(
             node,
             "unknown-expression",
-            "a kernel cannot use this kind of expression here ({kind}): write it with numbers, arrays,"
-            " comparisons and calls.",
+            "a kernel cannot use this kind of expression here ({kind}): write it with numbers,"
+            " arrays, comparisons and calls.",
             kind=type(node).__name__,
         )
     return handler(scope, node)
@@ -63,20 +74,38 @@ def constant_expr(scope: Scope, node: ast.expr, value: Any) -> Expr:
     if value is None:
         return static("None", None)
     if isinstance(value, tuple):
-        return make_tuple([constant_expr(scope, node, item) for item in value], value)
+        return make_tuple([constant_expr(scope, node, item) for item in value])
     if isinstance(value, np.generic):
         return operators.constant(value, value.dtype)
     if isinstance(value, (bool, int, float, complex)):
-        return operators.constant(value, literal_type(value))
+        kind = literal_type(value)
+        if kind is None:
+            text = "{value} is too large: whole numbers in a kernel have 64 bits."
+            scope.refuse(node, "number-too-large", text, value=value)
+        return operators.constant(value, kind)
     return static(f"a {type(value).__name__}", value)
 
 
-def make_tuple(items: list[Expr], const: Any = UNKNOWN) -> Expr:
+def make_tuple(items: list[Expr]) -> Expr:
     """A tuple of expressions."""
     runs = [item.run for item in items]
     kind = TupleType(tuple(item.type for item in items))
+    const = tuple(item.const for item in items) if all(i.is_const for i in items) else UNKNOWN
     pure = all(item.pure for item in items)
     return Expr(kind, lambda f, m: tuple(run(f, m) for run in runs), const, pure)
+
+
+def in_order(scope: Scope, expr: Expr) -> Expr:
+    """Evaluates an expression where it stands in the source.
+
+    A device function may change the memory that the rest of its statement reads: where one is
+    called, reads take their turn among the calls.
+    """
+    if not scope.calls_device:
+        return expr
+    slot = scope.temporary()
+    scope.prelude.append(EvalOp(slot, expr.run))
+    return Expr(expr.type, lambda frame, mask: frame.variables[slot])
 
 
 def index_of(scope: Scope, node: ast.Subscript, array: ArrayType) -> list[Expr]:
@@ -86,17 +115,19 @@ def index_of(scope: Scope, node: ast.Subscript, array: ArrayType) -> list[Expr]:
         scope.refuse(
             node,
             "index-count",
-            "{text} gives {given} of the {ndim} indices of a {ndim}D array: give one for each dimension.",
+            "{text} gives {given} of the {ndim} indices of a {ndim}D array: give one for each"
+            " dimension.",
             text=ast.unparse(node),
             given=len(parts),
             ndim=array.ndim,
         )
     for part in parts:
-        if not (is_scalar(part.type) and part.type.kind in "biu"):  # type: ignore[union-attr]
+        if not (isinstance(part.type, np.dtype) and part.type.kind in "iu"):
             scope.refuse(
                 node,
                 "index-type",
-                "the index in {text} is a {kind}; an index must be a whole number: use // or int(...).",
+                "the index in {text} is a {kind}; an index must be a whole number: use // or"
+                " int(...).",
                 text=ast.unparse(node),
                 kind=type_name(part.type),
             )
@@ -108,14 +139,15 @@ def _constant(scope: Scope, node: ast.Constant) -> Expr:
 
 
 def _name(scope: Scope, node: ast.Name) -> Expr:
-    if node.id in scope.types:
+    if node.id in scope.flow.types:
         return _variable(scope, node)
     captured = scope.program.functions[scope.row].captured.get(node.id)
     if captured is None:
-        text = "{name} has no value here: assign it on every way that leads to this line, or pass it in."
+        text = "{name} has no value here: assign it before this line, or pass it in."
         scope.refuse(node, "unknown-name", text, name=node.id)
     if captured.kind == "symbol":
-        return static(node.id, Symbol(str(captured.value)))
+        symbol = str(captured.value)
+        return geometry(symbol) or static(node.id, Symbol(symbol))
     if captured.kind == "function":
         return static(node.id, FunctionRef(int(captured.value)))  # type: ignore[call-overload]
     if captured.kind == "array":
@@ -125,25 +157,17 @@ def _name(scope: Scope, node: ast.Name) -> Expr:
 
 
 def _variable(scope: Scope, node: ast.Name) -> Expr:
-    slot, kind = scope.slot(node.id), scope.types[node.id]
+    slot, kind, sure = scope.slot(node.id), scope.flow.types[node.id], node.id in scope.flow.sure
     if isinstance(kind, StaticType):
         return static(node.id, scope.program.statics[scope.row, node.id])
     place, name = scope.place(node), node.id
 
     def run(frame: Frame, mask: Mask) -> Value:
-        value = frame.variables[slot]
-        if value is None:
-            scope.program.unbound(name, place)
-        return value
+        if not sure:
+            frame.check_set(slot, mask, name, place)
+        return typed(frame.variables[slot], kind)
 
-    if not isinstance(kind, np.dtype):
-        return Expr(kind, run)
-
-    def run_number(frame: Frame, mask: Mask) -> Value:
-        value = run(frame, mask)
-        return value if value.dtype == kind else value.astype(kind)
-
-    return Expr(kind, run_number)
+    return Expr(kind, run, pure=sure)
 
 
 def _tuple(scope: Scope, node: ast.Tuple | ast.List) -> Expr:
@@ -183,14 +207,7 @@ def _unary(scope: Scope, node: ast.UnaryOp) -> Expr:
 
 
 def _compare(scope: Scope, node: ast.Compare) -> Expr:
-    values = [number(scope, item) for item in (node.left, *node.comparators)]
-    parts = []
-    for op, left, right in zip(node.ops, values[:-1], values[1:], strict=True):
-        if type(op) not in operators.COMPARE:
-            text = "{operator} cannot be used in a kernel: compare numbers with <, <=, ==, != , >, >=."
-            scope.refuse(node, "comparison", text, operator=type(op).__name__)
-        parts.append(operators.compare(type(op), left, right))
-    return conditions.all_of(parts)
+    return conditions.compare(scope, node, number)
 
 
 def _bool_op(scope: Scope, node: ast.BoolOp) -> Expr:
@@ -198,14 +215,17 @@ def _bool_op(scope: Scope, node: ast.BoolOp) -> Expr:
 
 
 def _if_exp(scope: Scope, node: ast.IfExp) -> Expr:
-    return conditions.if_exp(scope, node, lower)
+    return conditions.if_exp(scope, node, lower, number)
 
 
 def _attribute(scope: Scope, node: ast.Attribute) -> Expr:
     base = lower(scope, node.value)
     if isinstance(base.const, Symbol):
-        symbol = Symbol(f"{base.const.name}.{node.attr}")
-        return geometry(symbol.name) or static(ast.unparse(node), symbol)
+        symbol = f"{base.const.name}.{node.attr}"
+        symbol = MODULES.get(symbol, symbol)
+        if symbol in CONSTANTS:
+            return constant_expr(scope, node, CONSTANTS[symbol])
+        return geometry(symbol) or static(ast.unparse(node), Symbol(symbol))
     if isinstance(base.type, ArrayType):
         return _array_attribute(scope, node, base)
     if isinstance(base.type, np.dtype) and node.attr in ("real", "imag"):
@@ -229,7 +249,9 @@ def _array_attribute(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
         return Expr(kind, lambda f, m: tuple(np.int64(n) for n in run(f, m).shape))
     if node.attr == "itemsize":
         return operators.constant(array.dtype.itemsize, INT64)
-    text = "arrays in a kernel have shape, size, ndim and itemsize; {name} is not known to gpuviz yet."
+    text = (
+        "arrays in a kernel have shape, size, ndim and itemsize; {name} is not known to gpuviz yet."
+    )
     scope.refuse(node, "array-attribute", text, name=node.attr)
 
 
@@ -247,43 +269,42 @@ def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
             node, "not-indexable", text, text=ast.unparse(node.value), kind=type_name(base.type)
         )
     index = [part.run for part in index_of(scope, node, base.type)]
-    array, point = base.run, scope.point(node, "read")
+    array, point = base.run, scope.point(node)
 
     def run(frame: Frame, mask: Mask) -> Value:
         values = [part(frame, mask) for part in index]
         return frame.context.load(frame, point, array(frame, mask), values, mask)
 
-    return Expr(base.type.dtype, run, UNKNOWN, pure=False)
+    return in_order(scope, Expr(base.type.dtype, run, UNKNOWN, pure=False))
 
 
 def _index_parts(scope: Scope, node: ast.Subscript) -> list[Expr]:
     if any(isinstance(part, ast.Slice) for part in ast.walk(node.slice)):
         text = "slices of arrays are not known to gpuviz yet ({text}): index single elements."
         scope.refuse(node, "slice", text, text=ast.unparse(node))
+    if isinstance(node.slice, ast.Tuple):
+        return [lower(scope, item) for item in node.slice.elts]
     index = lower(scope, node.slice)
     if not isinstance(index.type, TupleType):
         return [index]
-    if isinstance(node.slice, ast.Tuple):
-        return [lower(scope, item) for item in node.slice.elts]
     return [_item(index, position) for position in range(len(index.type.items))]
 
 
 def _tuple_item(scope: Scope, node: ast.Subscript, base: Expr) -> Expr:
-    position = lower(scope, node.slice)
+    position = lower(scope, node.slice).const
     assert isinstance(base.type, TupleType)
     size = len(base.type.items)
-    if not isinstance(position.const, int) or not -size <= position.const < size:
+    if not isinstance(position, (int, np.integer)) or not -size <= position < size:
         text = "the index of a tuple must be a constant between 0 and {last}."
         scope.refuse(node, "tuple-index", text, last=size - 1)
-    return _item(base, position.const)
+    return _item(base, int(position))
 
 
 def _item(base: Expr, position: int) -> Expr:
     assert isinstance(base.type, TupleType)
-    run = base.run
+    run, kind = base.run, base.type.items[position]
     const = base.const[position] if isinstance(base.const, tuple) else UNKNOWN
-    kind: Type = base.type.items[position]
-    return Expr(kind, lambda f, m: run(f, m)[position], const, base.pure)
+    return Expr(kind, lambda f, m: typed(run(f, m)[position], kind), const, base.pure)
 
 
 def _call(scope: Scope, node: ast.Call) -> Expr:
@@ -303,5 +324,3 @@ _HANDLERS: dict[type[ast.expr], Callable[[Scope, Any], Expr]] = {
     ast.Subscript: _subscript,
     ast.Call: _call,
 }
-
-__all__ = ["BOOL", "NONE", "binary_of", "index_of", "lower", "make_tuple", "number"]

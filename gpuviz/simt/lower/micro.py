@@ -1,4 +1,7 @@
-"""What happens within one statement before its own work: calls of device functions, for the lanes that make them."""
+"""What happens within one statement before its own work: calls of device functions.
+
+They are made by the lanes that need them, in the order in which the source names them.
+"""
 
 from __future__ import annotations
 
@@ -22,19 +25,21 @@ class EvalOp:
     run: Run
 
     def execute(self, frame: Frame, mask: Mask) -> Iterator[Pause]:
+        """Evaluates it for the active lanes."""
         frame.assign(self.slot, mask, self.run(frame, mask))
         yield from ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CallOp:
-    """Calls a device function; its steps are taken by the calling lanes, its result lands in a slot."""
+    """Calls a device function: its steps are taken by the calling lanes."""
 
-    slot: int
+    slot: int  # where the result lands
     body: Body
     arguments: tuple[Run, ...]
 
     def execute(self, frame: Frame, mask: Mask) -> Iterator[Pause]:
+        """Runs the function for the active lanes."""
         values = [run(frame, mask) for run in self.arguments]
         inner = self.body.frame(frame.context, mask, values)
         yield from self.body.run(inner, mask)
@@ -52,6 +57,7 @@ class BranchOp:
     counts: bool  # whether it is a branch of the source, or only a short cut of `and` / `or`
 
     def execute(self, frame: Frame, mask: Mask) -> Iterator[Pause]:
+        """Splits the active lanes."""
         taken, other = mask.split(self.test(frame, mask))
         if self.counts:
             frame.context.tally.branch(mask, taken)

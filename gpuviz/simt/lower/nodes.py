@@ -1,8 +1,8 @@
-"""Statements that run: each takes the active lanes and gives the lanes that go on behind it (None: none do)."""
+"""Statements that run: each takes the active lanes and gives those that go on behind it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
@@ -16,8 +16,6 @@ from gpuviz.simt.lower.micro import MicroOp
 from gpuviz.simt.lower.scope import Run
 from gpuviz.simt.types import Type
 
-WHILE_LIMIT = 1 << 22  # rounds of one while loop after which it is taken to be endless
-
 
 class Pause(Enum):
     """Why a cohort hands control back."""
@@ -26,23 +24,27 @@ class Pause(Enum):
 
 
 Lanes = Mask | None
+"""None: no lane goes on."""
+
 Running = Iterator[Pause]
 
 
 class Node(Protocol):
     """A statement. `run` is a generator whose return value is the lanes that go on."""
 
-    def run(self, frame: Frame, mask: Mask) -> Any: ...
+    def run(self, frame: Frame, mask: Mask) -> Any:
+        """Executes the statement for the active lanes."""
+        ...
 
 
 def run_block(nodes: list[Node], frame: Frame, mask: Mask) -> Any:
     """Runs statements one after the other (a generator giving the lanes that go on)."""
-    lanes: Lanes = mask
     for node in nodes:
-        lanes = yield from node.run(frame, lanes)
+        lanes = yield from node.run(frame, mask)
         if lanes is None:
             return None
-    return lanes
+        mask = lanes
+    return mask
 
 
 @dataclass(eq=False)
@@ -61,6 +63,7 @@ class Body:
         return frame
 
     def run(self, frame: Frame, mask: Mask) -> Running:
+        """Executes the body for the lanes that called it."""
         yield from run_block(self.nodes, frame, mask)
 
 
@@ -86,6 +89,7 @@ class Simple(Step):
     work: Run
 
     def run(self, frame: Frame, mask: Mask) -> Any:
+        """Executes it."""
         yield from self.begin(frame, mask)
         self.work(frame, mask)
         return mask
@@ -98,6 +102,7 @@ class Barrier(Step):
     line: int
 
     def run(self, frame: Frame, mask: Mask) -> Any:
+        """Waits for the block."""
         yield from self.begin(frame, mask)
         frame.context.whole_barrier(mask, self.line)
         yield Pause.BARRIER
@@ -111,6 +116,7 @@ class Return(Step):
     value: Run | None
 
     def run(self, frame: Frame, mask: Mask) -> Any:
+        """Leaves with the value."""
         yield from self.begin(frame, mask)
         frame.leave(mask, None if self.value is None else self.value(frame, mask))
         return None
@@ -124,6 +130,7 @@ class Jump(Step):
     kind: str  # "break" or "continue"
 
     def run(self, frame: Frame, mask: Mask) -> Any:
+        """Waits in the loop's list."""
         yield from self.begin(frame, mask)
         jumped(frame, self.loop, self.kind).append(mask)
         return None
@@ -138,6 +145,7 @@ class If(Step):
     orelse: list[Node]
 
     def run(self, frame: Frame, mask: Mask) -> Any:
+        """Executes both sides."""
         yield from self.begin(frame, mask)
         yes, no = mask.split(self.test(frame, mask))
         frame.context.tally.branch(mask, yes)
@@ -155,6 +163,10 @@ class Loop(Step):
     loop: int  # slot for the lanes that jump
     body: list[Node]
     orelse: list[Node]
+
+    def run(self, frame: Frame, mask: Mask) -> Any:
+        """Turns until no lane is left in the loop."""
+        raise NotImplementedError
 
     def round(self, frame: Frame, mask: Mask) -> Any:
         """One turn of the body; gives the lanes that come back to the header."""
@@ -191,9 +203,11 @@ class While(Loop):
     place: SourcePlace
 
     def run(self, frame: Frame, mask: Mask) -> Any:
+        """Turns until no lane's condition holds."""
         broken, done = self.enter(frame), []
         live: Lanes = mask
         rounds, changes = 0, -1
+        machine = frame.context.machine
         while live is not None:
             yield from self.begin(frame, live)
             yes, no = live.split(self.test(frame, live))
@@ -203,16 +217,16 @@ class While(Loop):
             if yes is None:
                 break
             rounds += 1
-            if rounds > WHILE_LIMIT or changes == frame.context.machine.changes:
+            if rounds > machine.while_limit or changes == machine.changes:
                 self._endless(rounds)
-            changes = frame.context.machine.changes
+            changes = machine.changes
             live = yield from self.round(frame, yes)
         return (yield from self.leave(frame, mask, done, broken))
 
     def _endless(self, rounds: int) -> None:
         template = (
-            "the while loop in line {line} does not end: after {rounds} rounds some threads are still in it."
-            " Change what its condition tests, inside the loop."
+            "the while loop in line {line} does not end: after {rounds} rounds some threads are"
+            " still in it. Change what its condition tests, inside the loop."
         )
         values = {"line": self.place.line, "rounds": rounds}
         raise KernelFailed(Message("kernel.endless", template, values), self.place)
@@ -220,61 +234,50 @@ class While(Loop):
 
 @dataclass(eq=False)
 class ForRange(Loop):
-    """for over range(start, stop, step); over n values the header is evaluated n + 1 times."""
+    """for over range(start, stop, step); over n values the header is evaluated n + 1 times.
 
-    start: Run
-    stop: Run
-    step: Run
-    kind: np.dtype[Any]
-    assign: Any  # (frame, mask, value) -> None
+    The limits are evaluated once, with the first header.
+    """
+
+    limits: tuple[Run, Run, Run]  # start, stop, step: all of the loop variable's type
+    assign: Callable[[Frame, Mask, Value], None]
     place: SourcePlace
 
     def run(self, frame: Frame, mask: Mask) -> Any:
+        """Turns until each lane has had all its numbers."""
         broken = self.enter(frame)
-        limits = [limit(frame, mask) for limit in (self.start, self.stop, self.step)]
-        if np.any(np.logical_and(limits[2] == 0, mask.lanes)):
+        yield from self.begin(frame, mask)
+        start, stop, step = (limit(frame, mask) for limit in self.limits)
+        if np.any(np.logical_and(step == 0, mask.lanes)):
             self._zero_step()
-        if all(np.ndim(limit) == 0 for limit in limits):
-            return (yield from self._together(frame, mask, limits, broken))
-        return (yield from self._apart(frame, mask, limits, broken))
-
-    def _together(
-        self, frame: Frame, mask: Mask, limits: list[Value], broken: list[Mask]
-    ) -> Any:
-        """All lanes count alike: no lane leaves before the others by the header."""
-        live: Lanes = mask
-        for number in range(*(int(limit) for limit in limits)):
-            yield from self.begin(frame, live)
-            self.assign(frame, live, self.kind.type(number))
-            live = yield from self.round(frame, live)
-            if live is None:
-                break
-        done = []
-        if live is not None:
-            yield from self.begin(frame, live)
-            done.append(live)
-        return (yield from self.leave(frame, mask, done, broken))
-
-    def _apart(self, frame: Frame, mask: Mask, limits: list[Value], broken: list[Mask]) -> Any:
-        """Each lane has its own range."""
-        value, stop, step = limits
+        rounds = _rounds(start, stop, step)
         live: Lanes = mask
         done: list[Mask] = []
+        turn = 0
         while live is not None:
-            yield from self.begin(frame, live)
-            yes, no = live.split(np.where(step > 0, value < stop, value > stop))
+            yes, no = live.split(turn < rounds)
             frame.context.tally.branch(live, yes)
             if no is not None:
                 done.append(no)
             if yes is None:
                 break
-            self.assign(frame, yes, value)
-            value = value + step
+            self.assign(frame, yes, start)
+            start, turn = start + step, turn + 1
             live = yield from self.round(frame, yes)
+            if live is not None:
+                frame.context.begin_step(frame, self.statement, live)
         return (yield from self.leave(frame, mask, done, broken))
 
     def _zero_step(self) -> None:
         template = "range() in line {line} has the step 0: it would never end."
-        raise KernelFailed(
-            Message("kernel.zero-step", template, {"line": self.place.line}), self.place
-        )
+        values = {"line": self.place.line}
+        raise KernelFailed(Message("kernel.zero-step", template, values), self.place)
+
+
+def _rounds(start: Value, stop: Value, step: Value) -> Value:
+    """How many numbers range(start, stop, step) has, in the numbers' own type, as Numba counts."""
+    signed = np.dtype(f"i{start.dtype.itemsize}")
+    distance, step = (stop - start).astype(signed), step.astype(signed)
+    step = np.where(step == 0, signed.type(1), step)  # of lanes that are not active
+    counted = -(-distance // step)
+    return np.where((distance > 0) == (step > 0), counted, 0)[()]

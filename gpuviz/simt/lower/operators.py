@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.simt.cohort import Mask, Value
-from gpuviz.simt.frame import Frame
+from gpuviz.simt.cohort import Value
 from gpuviz.simt.lower.scope import UNKNOWN, Expr
 from gpuviz.simt.types import BOOL, Scalar
 
@@ -51,8 +50,9 @@ def convert(expr: Expr, kind: Scalar) -> Expr:
     """The expression cast to another type, as C casts."""
     if expr.type == kind:
         return expr
-    if expr.is_const and isinstance(expr.const, (bool, int, float, complex, np.generic)):
-        return constant(cast(expr.run(None, None), kind), kind)  # type: ignore[arg-type]
+    if expr.is_const:
+        scalar = cast(_value(expr), kind)
+        return constant(scalar, kind)
     run = expr.run
     return Expr(kind, lambda frame, mask: run(frame, mask).astype(kind), UNKNOWN, expr.pure)
 
@@ -65,37 +65,34 @@ def cast(value: Value, kind: Scalar) -> Value:
 def binary(symbol: type[ast.operator], left: Expr, right: Expr, kind: Scalar) -> Expr:
     """`left symbol right`, computed in and giving `kind`."""
     if symbol is ast.Pow:
-        return _power(left, right, kind)
-    apply = BINARY[symbol]
-    one = left.run if _keeps(left.type, kind) else convert(left, kind).run
-    other = right.run if _keeps(right.type, kind) else convert(right, kind).run
-    const = UNKNOWN
-    if left.is_const and right.is_const and kind.kind == "i":
-        const = int(apply(one(None, None), other(None, None)))  # type: ignore[arg-type]
+        return _folded(_power(left, right, kind), left, right)
+    apply, one, other = BINARY[symbol], convert(left, kind).run, convert(right, kind).run
     pure = left.pure and right.pure
-    return Expr(kind, lambda f, m: apply(one(f, m), other(f, m)), const, pure)
+    whole = Expr(kind, lambda f, m: apply(one(f, m), other(f, m)), UNKNOWN, pure)
+    return _folded(whole, left, right)
 
 
 def unary(node: ast.unaryop, operand: Expr, kind: Scalar) -> Expr:
-    """`-x`, `+x`, `~x`, `not x`."""
+    """`-x`, `+x`, `~x`, `not x`; Numba negates and inverts in a number's own width."""
+    if operand.type not in (kind, BOOL) and isinstance(node, (ast.Invert, ast.USub)):
+        return convert(unary(node, operand, operand.type), kind)  # type: ignore[arg-type]
     run = operand.run if isinstance(node, ast.Not) else convert(operand, kind).run
-    apply: Callable[[Any], Any] = {
+    apply: dict[type[ast.unaryop], Callable[[Any], Any]] = {
         ast.USub: operator.neg,
         ast.UAdd: operator.pos,
         ast.Invert: operator.invert,
         ast.Not: np.logical_not,
-    }[type(node)]
-    const = UNKNOWN
-    if operand.is_const and isinstance(node, ast.USub) and kind.kind in "if":
-        const = -operand.const
-    return Expr(kind, lambda f, m: apply(run(f, m)), const, operand.pure)
+    }
+    change = apply[type(node)]
+    return _folded(Expr(kind, lambda f, m: change(run(f, m)), UNKNOWN, operand.pure), operand)
 
 
 def compare(symbol: type[ast.cmpop], left: Expr, right: Expr) -> Expr:
-    """`left symbol right`; NumPy compares signed with unsigned integers as numbers, and so does Numba."""
+    """`left symbol right`; signed and unsigned integers compare as the numbers that they are."""
     apply, one, other = COMPARE[symbol], left.run, right.run
     pure = left.pure and right.pure
-    return Expr(BOOL, lambda f, m: apply(one(f, m), other(f, m)), UNKNOWN, pure)
+    whole = Expr(BOOL, lambda f, m: apply(one(f, m), other(f, m)), UNKNOWN, pure)
+    return _folded(whole, left, right)
 
 
 def truth(expr: Expr) -> Expr:
@@ -103,30 +100,35 @@ def truth(expr: Expr) -> Expr:
     if expr.type == BOOL:
         return expr
     run = expr.run
-    return Expr(BOOL, lambda f, m: run(f, m) != 0, expr.const, expr.pure)
+    return _folded(Expr(BOOL, lambda f, m: run(f, m) != 0, UNKNOWN, expr.pure), expr)
 
 
-def choose(condition: Value, yes: Value, no: Value) -> Value:
-    """`yes` where the condition holds, else `no`; item by item for tuples."""
-    if isinstance(yes, tuple):
-        return tuple(choose(condition, y, n) for y, n in zip(yes, no, strict=True))
-    return np.where(condition, yes, no)
+def _folded(whole: Expr, *parts: Expr) -> Expr:
+    """Known while the source is read where all its parts are; Numba knows such values, too."""
+    if not all(part.is_const for part in parts):
+        return whole
+    assert isinstance(whole.type, np.dtype)
+    return constant(_value(whole), whole.type)
 
 
-def _keeps(kind: object, result: Scalar) -> bool:
-    """Whether NumPy computes in `result` by itself when one operand has it."""
-    return kind == result
+def _value(expr: Expr) -> Any:
+    """The value of an expression that is made of constants: no thread is needed to know it."""
+    return expr.run(None, None)  # type: ignore[arg-type]
 
 
 def _power(base: Expr, exponent: Expr, kind: Scalar) -> Expr:
     run = convert(base, kind).run
-    if exponent.is_const and exponent.const in STATIC_POWERS and isinstance(exponent.const, int):
-        times = exponent.const
+    if _is_static_power(exponent):
+        times = int(exponent.const)
         return Expr(kind, lambda f, m: _repeated(run(f, m), times), UNKNOWN, base.pure)
     other = convert(exponent, kind).run
     apply = _integer_power if kind.kind in "iu" else np.power
     pure = base.pure and exponent.pure
     return Expr(kind, lambda f, m: apply(run(f, m), other(f, m)), UNKNOWN, pure)
+
+
+def _is_static_power(exponent: Expr) -> bool:
+    return isinstance(exponent.const, (int, np.integer)) and exponent.const in STATIC_POWERS
 
 
 def _repeated(base: Value, times: int) -> Value:
@@ -140,7 +142,7 @@ def _repeated(base: Value, times: int) -> Value:
 
 
 def _integer_power(base: Value, exponent: Value) -> Value:
-    """Integer power; a negative exponent gives 0, as the cast of a fraction does (1 and -1 keep their value)."""
+    """Integer power; with a negative exponent 1 and -1 keep their size and the rest becomes 0."""
     power = np.power(base, np.maximum(exponent, exponent.dtype.type(0)))
     odd = (exponent & exponent.dtype.type(1)) != 0
     unit = np.where(base == 1, 1, np.where(base == -1, np.where(odd, -1, 1), 0))

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
-from gpuviz.messages import KernelFailed, Message, NotSupportedError, SourcePlace
+from gpuviz.messages import Message, NotSupportedError, SourcePlace
 from gpuviz.simt.capture import function_tree
 from gpuviz.simt.lower import statements
+from gpuviz.simt.lower.flow import Flow
 from gpuviz.simt.lower.nodes import Body
-from gpuviz.simt.lower.scope import Expr, Scope
-from gpuviz.simt.types import Type, unify
+from gpuviz.simt.lower.scope import Scope
+from gpuviz.simt.types import NONE, Type, type_name, unify
 from gpuviz.trace.source import FunctionSource, Statement, Variable
 
 BARRIERS = ("syncthreads", "syncthreads_count", "syncthreads_and", "syncthreads_or")
+
+
+@dataclass(eq=False, slots=True)
+class LocalVariable:
+    """A row of Trace.variables; `dtype` widens while the functions are lowered."""
+
+    row: int
+    dtype: np.dtype[Any]
 
 
 @dataclass(eq=False)
@@ -25,10 +34,11 @@ class Program:
 
     functions: tuple[FunctionSource, ...]
     statements: list[Statement] = field(default_factory=list)
-    variables: dict[tuple[int, str], tuple[int, np.dtype[Any]]] = field(default_factory=dict)
+    variables: dict[tuple[int, str], LocalVariable] = field(default_factory=dict)
     statics: dict[tuple[int, str], Any] = field(default_factory=dict)
-    loops: list[int] = field(default_factory=list)  # slots of the loops around the lowering
     _trees: dict[int, ast.FunctionDef] = field(default_factory=dict)
+    _text: dict[int, list[str]] = field(default_factory=dict)
+    _global_names: dict[int, frozenset[str]] = field(default_factory=dict)
     _rows: dict[int, int] = field(default_factory=dict)
     _bodies: dict[tuple[int, tuple[Type, ...]], Body] = field(default_factory=dict)
     _scopes: list[Scope] = field(default_factory=list)
@@ -70,45 +80,58 @@ class Program:
             scope.refuse(node, "recursion", text, name=self.functions[row].name)
         return self._lowered(row, kinds)
 
+    def place(self, function: int, node: ast.AST) -> SourcePlace:
+        """Where a node stands in the author's file; its column counts characters."""
+        source = self.functions[function]
+        line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
+        before = self._lines(function)[line - 1].encode()[:column].decode(errors="replace")
+        return SourcePlace(source.file, line + source.first_line - 1, len(before) + 1)
+
     def statement_row(self, function: int, node: ast.stmt) -> int:
         """The row of a statement in the trace."""
         if id(node) not in self._rows:
-            offset = self.functions[function].first_line - 1
+            place = self.place(function, node)
+            end = place.line + (node.end_lineno or node.lineno) - node.lineno
+            kind, barrier = type(node).__name__, _calls_barrier(node)
             self._rows[id(node)] = len(self.statements)
             self.statements.append(
-                Statement(
-                    function,
-                    node.lineno + offset,
-                    (node.end_lineno or node.lineno) + offset,
-                    node.col_offset + 1,
-                    type(node).__name__,
-                    _calls_barrier(node),
-                )
+                Statement(function, place.line, end, place.column, kind, barrier)
             )
         return self._rows[id(node)]
 
-    def variable_row(self, function: int, name: str, kind: np.dtype[Any]) -> int:
-        """The row of a local variable; its type in the trace is its widest."""
-        row, known = self.variables.get((function, name), (len(self.variables), kind))
-        wide = unify(known, kind)
-        self.variables[function, name] = (row, wide if isinstance(wide, np.dtype) else kind)
-        return row
+    def statement_place(self, row: int) -> SourcePlace:
+        """Where a statement stands in the author's file."""
+        statement = self.statements[row]
+        file = self.functions[statement.function].file
+        return SourcePlace(file, statement.line, statement.column)
+
+    def variable(self, function: int, name: str, kind: np.dtype[Any]) -> LocalVariable:
+        """A local variable of a function; its type in the trace is its widest."""
+        known = self.variables.setdefault(
+            (function, name), LocalVariable(len(self.variables), kind)
+        )
+        wide = unify(known.dtype, kind)
+        assert isinstance(wide, np.dtype)
+        known.dtype = wide
+        return known
+
+    def global_names(self, function: int) -> frozenset[str]:
+        """Names that a function declares global or nonlocal: it may read them, not change them."""
+        if function not in self._global_names:
+            self._global_names[function] = frozenset(
+                name
+                for node in ast.walk(self._tree(function))
+                if isinstance(node, (ast.Global, ast.Nonlocal))
+                for name in node.names
+            )
+        return self._global_names[function]
 
     def variable_table(self) -> tuple[Variable, ...]:
         """Rows of Trace.variables."""
-        return tuple(Variable(f, name, kind) for (f, name), (_, kind) in self.variables.items())
-
-    def lower_expression(self, scope: Scope, node: ast.expr) -> Expr:
-        """For handlers that need to look at a part of an expression again."""
-        from gpuviz.simt.lower.expressions import lower
-
-        return lower(scope, node)
-
-    def unbound(self, name: str, place: SourcePlace) -> NoReturn:
-        """Raises KernelFailed: a variable is read by threads that never set it."""
-        template = "{name} is read in line {line}, but no thread has given it a value on its way here."
-        message = Message("kernel.unbound", template, {"name": name, "line": place.line})
-        raise KernelFailed(message, place)
+        return tuple(
+            Variable(function, name, variable.dtype)
+            for (function, name), variable in self.variables.items()
+        )
 
     def _tree(self, row: int) -> ast.FunctionDef:
         if row not in self._trees:
@@ -121,7 +144,8 @@ class Program:
             return self._bodies[key]
         tree, names = self._tree(row), self.parameters(row)
         self._check_signature(tree, row)
-        scope = Scope(self, row, types=dict(zip(names, kinds, strict=True)))
+        types = dict(zip(names, kinds, strict=True))
+        scope = Scope(self, row, Flow(types, set(names)), len(self._bodies))
         for name in names:
             scope.slot(name)
         self._scopes.append(scope)
@@ -133,19 +157,33 @@ class Program:
 
     def _check_signature(self, tree: ast.FunctionDef, row: int) -> None:
         given = tree.args
-        if given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
-            text = "a kernel takes plain parameters only: no defaults, no * and no **."
+        special = given.vararg or given.kwarg or given.kwonlyargs or given.posonlyargs
+        if special or given.defaults:
+            text = "a kernel takes plain parameters only: no defaults, no *, no ** and no /."
             Scope(self, row).refuse(tree, "parameters", text)
 
     def _result(self, scope: Scope, tree: ast.FunctionDef) -> Type | None:
-        result: Type | None = None
-        for kind in scope.returns:
-            joined = kind if result is None else unify(result, kind)
-            if joined is None:
-                text = "{name} returns values of different kinds: let every return give the same kind."
-                scope.refuse(tree, "return-types", text, name=tree.name)
-            result = joined
+        """What a function gives back, None where it gives nothing."""
+        ways = [*scope.returns, *([NONE] if scope.flow.reachable else [])]
+        if all(kind == NONE for kind in ways):
+            return None
+        result = ways[0]
+        for kind in ways[1:]:
+            wide = unify(result, kind)
+            if wide is None:
+                text = (
+                    "{name} gives back a {one} on one way and a {other} on another: let every way"
+                    " through it end with return and a value of the same kind."
+                )
+                names = {"one": type_name(result), "other": type_name(kind)}
+                scope.refuse(tree, "return-types", text, name=tree.name, **names)
+            result = wide
         return result
+
+    def _lines(self, function: int) -> list[str]:
+        if function not in self._text:
+            self._text[function] = self.functions[function].text.splitlines()
+        return self._text[function]
 
 
 def _calls_barrier(node: ast.stmt) -> bool:

@@ -1,4 +1,4 @@
-"""What is known while a function is lowered: its names, their types here and now, and the tables of the program."""
+"""What is known while a function is lowered: its names, and the tables of the program."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import AccessPoint, Frame
+from gpuviz.simt.lower.flow import Flow
 from gpuviz.simt.types import StaticType, Type
 
 if TYPE_CHECKING:
@@ -41,9 +42,10 @@ UNKNOWN = _Unknown()
 
 @dataclass(frozen=True, slots=True)
 class Expr:
-    """A lowered expression: its type, how to evaluate it, and its value if that is known while reading the source.
+    """A lowered expression: its type, how to evaluate it, and its value if that is known already.
 
-    `pure` expressions touch no memory, so evaluating them for too many lanes does no harm.
+    `pure` expressions touch no memory and count nothing, so evaluating them for too many lanes, or
+    twice, does no harm.
     """
 
     type: Type
@@ -53,7 +55,17 @@ class Expr:
 
     @property
     def is_const(self) -> bool:
+        """Whether the value is known while the source is read."""
         return self.const is not UNKNOWN
+
+
+@dataclass(slots=True)
+class LoopScope:
+    """A loop being lowered: where its lanes wait that jump, and the states at those jumps."""
+
+    slot: int
+    breaks: list[Flow] = field(default_factory=list)
+    continues: list[Flow] = field(default_factory=list)
 
 
 @dataclass(eq=False)
@@ -62,37 +74,32 @@ class Scope:
 
     program: Program
     row: int
+    flow: Flow = field(default_factory=Flow)
+    number: int = 0  # of the specialisation: each has shared arrays of its own
     slots: dict[str, int] = field(default_factory=dict)
-    types: dict[str, Type] = field(default_factory=dict)  # of variables, where the lowering stands
-    extra_slots: int = 0
     statement: int = 0  # row of the statement being lowered
     prelude: list[Any] = field(default_factory=list)  # calls to make before the statement itself
+    calls_device: bool = False  # whether the statement does: then it reads memory in order
+    loops: list[LoopScope] = field(default_factory=list)  # around the statement, innermost last
     returns: list[Type] = field(default_factory=list)
     name_hint: str | None = None  # the name that the value is assigned to
-    points: dict[tuple[int, str], AccessPoint] = field(default_factory=dict)
 
     def slot(self, name: str) -> int:
         """Where a variable lives in the frame."""
         return self.slots.setdefault(name, len(self.slots))
 
     def temporary(self) -> int:
-        """A slot of its own for the result of a call."""
-        self.extra_slots += 1
-        return self.slot(f".{self.extra_slots}")
+        """A slot of its own, for what the statement has to remember."""
+        return self.slot(f".{len(self.slots)}")
 
-    def point(self, node: ast.expr, what: str = "") -> AccessPoint:
-        """The place of an access; the same object for the same node."""
-        key = (id(node), what)
-        if key not in self.points:
-            place = self.place(node)
-            self.points[key] = AccessPoint(self.statement, place.line, place.column)
-        return self.points[key]
+    def point(self, node: ast.AST) -> AccessPoint:
+        """The place of an access."""
+        place = self.place(node)
+        return AccessPoint(self.statement, place.line, place.column)
 
     def place(self, node: ast.AST) -> SourcePlace:
         """Where a node stands in the author's file."""
-        source = self.program.functions[self.row]
-        line = getattr(node, "lineno", 1) + source.first_line - 1
-        return SourcePlace(source.file, line, getattr(node, "col_offset", 0) + 1)
+        return self.program.place(self.row, node)
 
     def refuse(self, node: ast.AST, code: str, template: str, **values: object) -> NoReturn:
         """Raises NotSupportedError at a node."""
@@ -100,9 +107,5 @@ class Scope:
 
 
 def static(what: str, const: object) -> Expr:
-    """An expression that exists only while the source is read."""
-
-    def run(frame: Frame, mask: Mask) -> Value:
-        raise AssertionError(f"{what} has no value while the kernel runs")
-
-    return Expr(StaticType(what), run, const)
+    """An expression that exists only while the source is read; it has no value at run time."""
+    return Expr(StaticType(what), lambda frame, mask: None, const)

@@ -1,0 +1,70 @@
+"""Which variables a function has where the lowering stands, and of which types."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from gpuviz.simt.types import Type, type_name, unify
+
+if TYPE_CHECKING:
+    from gpuviz.simt.lower.scope import Scope
+
+
+@dataclass(slots=True)
+class Flow:
+    """The state at one place of a function.
+
+    `sure` are the names that are set on every way to this place; the others of `types` only on
+    some. `reachable` is False behind return, break and continue.
+    """
+
+    types: dict[str, Type] = field(default_factory=dict)
+    sure: set[str] = field(default_factory=set)
+    reachable: bool = True
+
+    def copy(self) -> Flow:
+        """The same state, free to go another way."""
+        return Flow(dict(self.types), set(self.sure), self.reachable)
+
+    def ended(self) -> Flow:
+        """The state behind a statement that control never passes."""
+        return Flow(dict(self.types), set(self.sure), reachable=False)
+
+    def set(self, name: str, kind: Type) -> None:
+        """A variable is assigned."""
+        self.types[name] = kind
+        self.sure.add(name)
+
+
+def joined(scope: Scope, node: ast.AST, flows: Sequence[Flow]) -> Flow:
+    """The state where ways meet; ways that never get there do not count.
+
+    Raises NotSupportedError at `node` for a variable that has two types which Numba cannot unify.
+    """
+    live = [flow for flow in flows if flow.reachable]
+    if not live:
+        return flows[0].ended()
+    result = live[0].copy()
+    for flow in live[1:]:
+        for name, kind in flow.types.items():
+            known = result.types.get(name, kind)
+            result.types[name] = _unified(scope, node, name, known, kind)
+        result.sure &= flow.sure
+    return result
+
+
+def _unified(scope: Scope, node: ast.AST, name: str, one: Type, other: Type) -> Type:
+    kind = unify(one, other)
+    if kind is None:
+        scope.refuse(
+            node,
+            "two-types",
+            "{name} is a {one} on one way to this place and a {other} on another: use two names.",
+            name=name,
+            one=type_name(one),
+            other=type_name(other),
+        )
+    return kind

@@ -1,0 +1,187 @@
+"""Assignments: to variables, to elements of arrays, and to several of them at once."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+import numpy as np
+
+from gpuviz.simt.cohort import Mask, Value
+from gpuviz.simt.frame import Frame
+from gpuviz.simt.lower import operators
+from gpuviz.simt.lower.expressions import binary_of, in_order, index_of, lower, number
+from gpuviz.simt.lower.nodes import Node, Simple
+from gpuviz.simt.lower.scope import Expr, Run, Scope
+from gpuviz.simt.types import (
+    ArrayType,
+    Scalar,
+    StaticType,
+    TupleType,
+    Type,
+    castable,
+    storable,
+    type_name,
+)
+
+Write = Callable[[Frame, Mask, Value], None]
+
+
+def assign(scope: Scope, node: ast.Assign) -> Node:
+    """`a = b = value`."""
+    scope.name_hint = next((t.id for t in node.targets if isinstance(t, ast.Name)), None)
+    value = lower(scope, node.value)
+    scope.name_hint = None
+    if isinstance(value.type, StaticType):
+        return Simple(scope.statement, scope.prelude, _keep_static(scope, node, value))
+    writes = [_target(scope, target, value.type) for target in node.targets]
+    run = value.run
+
+    def work(frame: Frame, mask: Mask) -> None:
+        result = run(frame, mask)
+        for write in writes:
+            write(frame, mask, result)
+
+    return Simple(scope.statement, scope.prelude, work)
+
+
+def annotated(scope: Scope, node: ast.AnnAssign) -> Node:
+    """`a: type = value`; the annotation means nothing to Numba, and nothing here."""
+    if node.value is None:
+        scope.refuse(node, "annotation", "give the variable a value: x = ...")
+    return assign(scope, ast.copy_location(ast.Assign([node.target], node.value), node))
+
+
+def augmented(scope: Scope, node: ast.AugAssign) -> Node:
+    """`a += value`."""
+    if isinstance(node.target, ast.Subscript):
+        return _augmented_element(scope, node, node.target)
+    if not isinstance(node.target, ast.Name):
+        text = "only variables and array elements can be changed in a kernel."
+        scope.refuse(node, "target", text)
+    old = number(scope, ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
+    result = binary_of(scope, node, node.op, old, number(scope, node.value))
+    write, run = name_target(scope, node.target, result.type), result.run
+    return Simple(scope.statement, scope.prelude, lambda f, m: write(f, m, run(f, m)))
+
+
+def name_target(scope: Scope, node: ast.Name, kind: Type) -> Write:
+    """Writes a variable, and tells the recorder."""
+    if node.id in scope.program.global_names(scope.row):
+        text = "a kernel cannot change {name}, a variable of the module: use an array element."
+        scope.refuse(node, "global-variable", text, name=node.id)
+    if not storable(kind):
+        text = "{name} cannot hold a {kind}: give each value a name of its own."
+        scope.refuse(node, "target-type", text, name=node.id, kind=type_name(kind))
+    scope.flow.set(node.id, kind)
+    slot = scope.slot(node.id)
+    if not isinstance(kind, np.dtype):
+        return lambda frame, mask, value: frame.assign(slot, mask, value)
+    variable = scope.program.variable(scope.row, node.id, kind)
+
+    def write(frame: Frame, mask: Mask, value: Value) -> None:
+        context = frame.context
+        frame.assign(slot, mask, value)
+        context.machine.changes += 1
+        if context.recorder is not None:
+            kept = operators.cast(value, variable.dtype)
+            context.recorder.assign(frame.step_ids, variable.row, mask, kept)
+
+    return write
+
+
+def _keep_static(scope: Scope, node: ast.Assign, value: Expr) -> Run:
+    """A name for a function, a module or None: it is known without running."""
+    for target in node.targets:
+        if not isinstance(target, ast.Name):
+            text = "{text} cannot be stored here: {kind} is no number."
+            kind = type_name(value.type)
+            scope.refuse(target, "not-a-number", text, text=ast.unparse(node.value), kind=kind)
+        scope.flow.set(target.id, value.type)
+        scope.program.statics[scope.row, target.id] = value.const
+    return lambda frame, mask: None
+
+
+def _augmented_element(scope: Scope, node: ast.AugAssign, target: ast.Subscript) -> Node:
+    """`x[i] += v` is a load and a store of the same element."""
+    base, kind = _array(scope, target)
+    point, array = scope.point(target), base.run
+    slots = [scope.temporary() for _ in range(kind.ndim)]
+    index = [part.run for part in index_of(scope, target, kind)]
+
+    def load(frame: Frame, mask: Mask) -> Value:
+        for slot, part in zip(slots, index, strict=True):
+            frame.variables[slot] = part(frame, mask)
+        values = [frame.variables[slot] for slot in slots]
+        return frame.context.load(frame, point, array(frame, mask), values, mask)
+
+    old = in_order(scope, Expr(kind.dtype, load, pure=False))
+    result = binary_of(scope, node, node.op, old, number(scope, node.value))
+    assert isinstance(result.type, np.dtype)
+    _check_cast(scope, node, result.type, kind)
+    run = operators.convert(result, kind.dtype).run
+
+    def work(frame: Frame, mask: Mask) -> None:
+        fresh = run(frame, mask)
+        values = [frame.variables[slot] for slot in slots]
+        frame.context.store(frame, point, array(frame, mask), values, mask, fresh)
+
+    return Simple(scope.statement, scope.prelude, work)
+
+
+def _target(scope: Scope, node: ast.expr, kind: Type) -> Write:
+    if isinstance(node, ast.Name):
+        return name_target(scope, node, kind)
+    if isinstance(node, ast.Subscript):
+        return _element_target(scope, node, kind)
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return _unpack_target(scope, node, kind)
+    scope.refuse(node, "target", "only variables and array elements can be assigned in a kernel.")
+
+
+def _element_target(scope: Scope, node: ast.Subscript, kind: Type) -> Write:
+    base, array_type = _array(scope, node)
+    if not isinstance(kind, np.dtype):
+        text = "a {kind} cannot be stored in one element of an array."
+        scope.refuse(node, "not-a-number", text, kind=type_name(kind))
+    _check_cast(scope, node, kind, array_type)
+    index = [part.run for part in index_of(scope, node, array_type)]
+    array, point, dtype = base.run, scope.point(node), array_type.dtype
+
+    def write(frame: Frame, mask: Mask, value: Value) -> None:
+        values = [part(frame, mask) for part in index]
+        fresh = operators.cast(value, dtype)
+        frame.context.store(frame, point, array(frame, mask), values, mask, fresh)
+
+    return write
+
+
+def _unpack_target(scope: Scope, node: ast.Tuple | ast.List, kind: Type) -> Write:
+    if not isinstance(kind, TupleType) or len(kind.items) != len(node.elts):
+        text = "{names} names stand on the left, but the right side is a {kind}."
+        scope.refuse(node, "unpack", text, names=len(node.elts), kind=type_name(kind))
+    writes = [_target(scope, t, item) for t, item in zip(node.elts, kind.items, strict=True)]
+
+    def write(frame: Frame, mask: Mask, value: Value) -> None:
+        for one, item in zip(writes, value, strict=True):
+            one(frame, mask, item)
+
+    return write
+
+
+def _array(scope: Scope, node: ast.Subscript) -> tuple[Expr, ArrayType]:
+    base = lower(scope, node.value)
+    if not isinstance(base.type, ArrayType):
+        text = "{text} is a {kind}: only elements of arrays can be assigned."
+        kind = type_name(base.type)
+        scope.refuse(node, "not-indexable", text, text=ast.unparse(node.value), kind=kind)
+    if not base.type.writable:
+        text = "{text} is read-only: pass a copy of it to write into it."
+        scope.refuse(node, "read-only", text, text=ast.unparse(node.value))
+    return base, base.type
+
+
+def _check_cast(scope: Scope, node: ast.AST, kind: Scalar, array: ArrayType) -> None:
+    if not castable(kind, array.dtype):
+        text = "a {kind} number cannot be stored in an array of {dtype}: take .real or abs() of it."
+        scope.refuse(node, "complex-element", text, kind=kind, dtype=array.dtype)

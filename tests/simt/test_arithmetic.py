@@ -1,0 +1,295 @@
+"""Operators, casts and functions of numbers: every value against Numba's CPU compiler."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from gpuviz.simt.types import binary_type
+from tests.simt.njit import both
+
+NUMBERS: dict[str, list[float]] = {
+    "b": [0, 1],
+    "i": [0, 1, -1, 2, -2, 5, -7, 100, 127, -127],
+    "u": [0, 1, 2, 7, 100, 200, 255],
+    "f": [0, -0.0, 1, -1, 1.5, -2.5, 7.25, -100, np.inf, -np.inf, np.nan, 1e30, 3e-39, 0.1],
+}
+PAIRS = (
+    "b1 b1, b1 i8, i1 i1, i4 i4, i4 i8, i8 i8, u1 i4, u1 u1, u4 i4, u8 u8, u8 i8, i8 u8, f4 f4,"
+    " f4 i1, i4 f4, f4 f8, f8 f8, f8 u8, b1 f4, u1 f4"
+)
+GROUPS = {
+    "sums": {"Add": "+", "Sub": "-", "Mult": "*", "Div": "/"},
+    "rests": {"FloorDiv": "//", "Mod": "%"},
+    "bits": {"BitAnd": "&", "BitOr": "|", "BitXor": "^"},
+    "orders": {"Lt": "<", "LtE": "<=", "Eq": "==", "NotEq": "!=", "Gt": ">", "GtE": ">="},
+}
+
+
+def numbers(kind: str) -> NDArray[Any]:
+    """Numbers of a type that are worth a try.
+
+    The lowest of a signed type is left out: divided by -1 it ends a CPU's process.
+    """
+    dtype = np.dtype(kind)
+    with np.errstate(over="ignore"):
+        values = np.array(NUMBERS[dtype.kind], np.float64).astype(dtype)
+    if dtype.kind == "b" or dtype.kind == "f":
+        return values
+    info = np.iinfo(dtype)
+    limits = [info.max, info.max - 1, info.min + 1]
+    return np.append(values, np.array(limits, dtype))
+
+
+def assert_same(got: NDArray[Any], want: NDArray[Any], ulps: int = 0) -> None:
+    if want.dtype.kind != "f" or not ulps:
+        assert np.array_equal(got, want, equal_nan=want.dtype.kind == "f"), differing(got, want)
+        return
+    assert np.array_equal(np.isnan(got), np.isnan(want)), differing(got, want)
+    finite = np.isfinite(want)
+    assert np.array_equal(got[~finite], want[~finite], equal_nan=True), differing(got, want)
+    got, want = got[finite], want[finite]
+    close = np.abs(got - want) <= ulps * np.spacing(np.abs(want))
+    assert close.all(), differing(got, want)
+
+
+def differing(got: NDArray[Any], want: NDArray[Any]) -> str:
+    where = np.argwhere((got != want) & ~(np.isnan(got * 1.0) & np.isnan(want * 1.0)))[:5]
+    return "; ".join(f"{tuple(at)}: {got[tuple(at)]!r}, not {want[tuple(at)]!r}" for at in where)
+
+
+def table(rows: list[tuple[str, str, str]], ulps: int = 0) -> None:
+    """Evaluates `expression` of x and y for all pairs of numbers of two types, both ways."""
+    lines = ["def kernel(WHOLE, FLOAT, SINGLE, ARRAYS):", "    i = cuda.grid(1)"]
+    kinds = sorted({kind for row in rows for kind in row[:2]})
+    arrays = {kind: numbers(kind) for kind in kinds}
+    longest = max(len(array) for array in arrays.values())
+    for column, (left, right, expression) in enumerate(rows):
+        lines += [
+            f"    x = {left}[i // {longest} % {left}.size]",
+            f"    y = {right}[i % {longest} % {right}.size]",
+            f"    {expression.replace('OUT', f'[i, {column}]')}",
+        ]
+    text = "\n".join(lines).replace("ARRAYS", ", ".join(kinds)) + "\n"
+    shape = (longest**2, len(rows))
+    outputs = {"WHOLE": np.int64, "FLOAT": np.float64, "SINGLE": np.float32}
+    arguments = {**{name: np.zeros(shape, kind) for name, kind in outputs.items()}, **arrays}
+
+    mine, theirs = both(text, longest**2, arguments)
+
+    for name in outputs:
+        assert_same(mine[name], theirs[name], ulps)
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_operators_give_the_bits_that_numba_gives(group: str) -> None:
+    rows = []
+    for pair in PAIRS.split(","):
+        left, right = pair.split()
+        for name, symbol in GROUPS[group].items():
+            kind = binary_type(name, np.dtype(left), np.dtype(right)) if group != "orders" else None
+            if group == "orders" or kind is not None:
+                target = "FLOAT" if kind is not None and kind.kind == "f" else "WHOLE"
+                rows.append((left, right, f"{target}OUT = x {symbol} y"))
+
+    table(rows)
+
+
+def test_shifts_within_the_width_give_the_bits_that_numba_gives() -> None:
+    rows = [
+        (left, right, f"WHOLEOUT = x {symbol} (y & 31)")
+        for left in ("b1", "i1", "i4", "i8", "u1", "u4", "u8")
+        for right in ("i4", "u8")
+        for symbol in ("<<", ">>")
+    ]
+
+    table(rows)
+
+
+def test_signs_and_complements_give_the_bits_that_numba_gives() -> None:
+    rows = [
+        (kind, "b1", f"{'FLOAT' if 'f' in kind else 'WHOLE'}OUT = {expression}")
+        for kind in ("b1", "i1", "i4", "i8", "u1", "u8", "f4", "f8")
+        for expression in ("-x", "+x", "~x", "abs(x)", "not x", "-(-x)")
+        if not (expression == "~x" and "f" in kind)
+    ]
+
+    table(rows)
+
+
+def test_casts_give_the_bits_that_numba_gives() -> None:
+    rows = [
+        (kind, "b1", f"{'FLOAT' if 'f' in target else 'WHOLE'}OUT = {target}(x)")
+        for kind in ("b1", "i1", "i4", "i8", "u1", "u4", "u8")
+        for target in [
+            "np.int8",
+            "np.int16",
+            "np.int32",
+            "np.int64",
+            "np.uint8",
+            "np.uint16",
+            "np.uint32",
+            "np.uint64",
+            "np.float32",
+            "np.float64",
+            "int",
+            "bool",
+        ]
+    ]
+    rows += [
+        (kind, "b1", f"FLOATOUT = {target}(x)")
+        for kind in ("f4", "f8")
+        for target in ("np.float32", "np.float64", "float")
+    ]
+    rows += [
+        (kind, "b1", f"WHOLEOUT = {target}(min(max(x, -100.0), 100.0)) if x == x else 0")
+        for kind in ("f4", "f8")
+        for target in ("int", "np.int32", "np.int8")
+    ]
+
+    table(rows)
+
+
+def test_extremes_give_the_bits_that_numba_gives() -> None:
+    rows = [
+        (left, right, f"{'FLOAT' if 'f' in left + right else 'WHOLE'}OUT = {name}(x, y)")
+        for left, right in (pair.split() for pair in PAIRS.split(","))
+        for name in ("min", "max")
+    ]
+    rows += [("i4", "f4", "FLOATOUT = max(x, y, 3)"), ("f8", "i8", "FLOATOUT = min(y, x, y - 1)")]
+
+    table(rows)
+
+
+def test_values_choose_as_in_numba() -> None:
+    rows = [
+        (left, right, f"{'FLOAT' if 'f' in left + right else 'WHOLE'}OUT = {expression}")
+        for left, right in (("i4", "f4"), ("u1", "i8"), ("b1", "i4"), ("f8", "f4"), ("i8", "u8"))
+        for expression in ("x and y", "x or y", "x if y else y", "y or x and y", "not x or y < x")
+    ]
+
+    table(rows)
+
+
+def test_powers_of_whole_numbers_give_the_bits_that_numba_gives() -> None:
+    rows = [
+        (left, right, f"WHOLEOUT = x ** {exponent}")
+        for left in ("b1", "i1", "i4", "i8", "u1", "u8")
+        for right in ("i4", "u1", "i8")
+        for exponent in ("(y & 15)", "2", "3")
+    ]
+    rows += [
+        (left, "i4", f"WHOLEOUT = (x if x != 0 else x + 1) ** {exponent}")
+        for left in ("i4", "i8")
+        for exponent in ("(y % 100)", "(-(y % 100))")
+    ]
+
+    table(rows)
+
+
+def test_powers_of_fractions_are_as_near_as_those_of_numba() -> None:
+    rows = [
+        (left, right, f"{'SINGLE' if single(left, right) else 'FLOAT'}OUT = x ** {exponent}")
+        for left, right in (("f4", "f4"), ("f8", "f8"), ("f4", "f8"), ("i4", "f4"), ("u1", "f8"))
+        for exponent in ("y", "2", "3")
+    ]
+
+    table(rows, ulps=2)
+
+
+def single(*kinds: str) -> bool:
+    """Whether NumPy and Numba compute with these types in float32."""
+    return np.result_type(*map(np.dtype, kinds)) == np.float32
+
+
+UNARY = [
+    "exp",
+    "expm1",
+    "log",
+    "log2",
+    "log10",
+    "log1p",
+    "sqrt",
+    "sin",
+    "cos",
+    "tan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "degrees",
+    "radians",
+    "fabs",
+    "asin",
+    "acos",
+    "atan",
+    "asinh",
+    "acosh",
+    "atanh",
+    "erf",
+    "erfc",
+]
+NUMPY_UNARY = [
+    "exp",
+    "log",
+    "log2",
+    "sqrt",
+    "sin",
+    "tanh",
+    "arcsin",
+    "arctan",
+    "arccosh",
+    "floor",
+    "ceil",
+    "trunc",
+    "rint",
+    "sign",
+    "absolute",
+    "deg2rad",
+]
+
+
+def test_math_functions_are_as_near_as_those_of_numba() -> None:
+    rows = [
+        (kind, "b1", f"{'SINGLE' if kind == 'f4' else 'FLOAT'}OUT = math.{name}({argument})")
+        for kind in ("f4", "f8", "i4")
+        for name in UNARY
+        for argument in (["x"] if name not in ("sin", "cos", "tan") else ["min(max(x, -99), 99)"])
+    ]
+
+    table(rows, ulps=2)
+
+
+@pytest.mark.parametrize(("kind", "other"), [("f4", "i1"), ("f8", "i4")])
+def test_numpy_functions_are_as_near_as_those_of_numba(kind: str, other: str) -> None:
+    out = "SINGLE" if kind == "f4" else "FLOAT"
+    rows = [(kind, "b1", f"{out}OUT = np.{name}(x)") for name in NUMPY_UNARY]
+    rows += [
+        (kind, right, f"{out}OUT = np.{name}(x, y)")
+        for right in (kind, other)
+        for name in ("arctan2", "hypot", "copysign", "fmod", "minimum", "maximum")
+    ]
+
+    table(rows, ulps=2)
+
+
+def test_math_functions_of_two_numbers_are_as_near_as_those_of_numba() -> None:
+    rows = [
+        (left, right, f"{'SINGLE' if single(left, right) else 'FLOAT'}OUT = math.{name}(x, y)")
+        for left, right in (("f4", "f4"), ("f8", "f8"), ("f8", "f4"))
+        for name in ("atan2", "hypot", "copysign", "pow")
+    ]
+    rows += [
+        (kind, "b1", f"WHOLEOUT = math.{name}(x)")
+        for kind in ("f4", "f8", "i4")
+        for name in ("isnan", "isinf", "isfinite")
+    ]
+    rows += [
+        (kind, "b1", f"WHOLEOUT = int(math.{name}(min(max(x, -1e6), 1e6))) if x == x else 0")
+        for kind in ("f4", "f8")
+        for name in ("floor", "ceil", "trunc")
+    ]
+
+    table(rows, ulps=2)

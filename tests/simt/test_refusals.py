@@ -1,0 +1,268 @@
+"""What kernels may not do: a refusal at its place with a hint, and never another exception."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpuviz.messages import KernelFailed, NotSupportedError
+from gpuviz.simt.execute import ExecutionOptions
+from tests.simt.kernels import config, run
+
+TABLE = np.arange(4)
+
+REFUSED = {
+    "with": ("with open('x') as f:\n        pass", "kernel.unknown-statement"),
+    "try": ("try:\n        a[i] = 1\n    finally:\n        pass", "kernel.unknown-statement"),
+    "import": ("import os", "kernel.unknown-statement"),
+    "from": ("from os import path", "kernel.unknown-statement"),
+    "def": ("def f():\n        pass", "kernel.unknown-statement"),
+    "class": ("class C:\n        pass", "kernel.unknown-statement"),
+    "del": ("del a", "kernel.unknown-statement"),
+    "raise": ("raise ValueError", "kernel.unknown-statement"),
+    "assert": ("assert i > 0", "kernel.unknown-statement"),
+    "match": ("match i:\n        case 0:\n            pass", "kernel.unknown-statement"),
+    "comprehension": ("x = [k for k in range(3)]", "kernel.unknown-expression"),
+    "lambda": ("f = lambda: 1", "kernel.unknown-expression"),
+    "dict": ("x = {}", "kernel.unknown-expression"),
+    "list": ("x = [1, 2]", "kernel.unknown-expression"),
+    "set": ("x = {1}", "kernel.unknown-expression"),
+    "f-string": ("x = f'{i}'", "kernel.unknown-expression"),
+    "walrus": ("a[i] = (x := 3)", "kernel.unknown-expression"),
+    "star": ("x, *y = a.shape", "kernel.unpack"),
+    "string": ("a[i] = 'text'", "kernel.not-a-number"),
+    "string sum": ("x = 'text' + 1", "kernel.not-a-number"),
+    "none sum": ("x = None + 1", "kernel.not-a-number"),
+    "unknown name": ("a[i] = nowhere", "kernel.unknown-name"),
+    "unknown call": ("a[i] = open('x')", "kernel.unknown-call"),
+    "unknown function of math": ("a[i] = math.factorial(3)", "kernel.unknown-call"),
+    "unknown function of cuda": ("cuda.nothing()", "kernel.unknown-call"),
+    "array attribute": ("x = a.T", "kernel.array-attribute"),
+    "number attribute": ("x = i.bit_count()", "kernel.attribute"),
+    "slice": ("a[0:2] = 1", "kernel.slice"),
+    "too few indices": ("m[i] = 1", "kernel.index-count"),
+    "too many indices": ("a[i, 0] = 1", "kernel.index-count"),
+    "fraction as index": ("a[i / 2] = 1", "kernel.index-type"),
+    "floor as index": ("a[math.floor(0.5)] = 1", "kernel.index-type"),
+    "truth as index": ("a[i > 3] = 1", "kernel.index-type"),
+    "number as array": ("i[0] = 1", "kernel.not-indexable"),
+    "array as number": ("x = a + 1", "kernel.not-a-number"),
+    "array in a condition": ("if a:\n        pass", "kernel.not-a-number"),
+    "array in an element": ("a[0] = a", "kernel.not-a-number"),
+    "return of a value": ("return i", "kernel.kernel-returns"),
+    "two types": ("x = a if i > 1 else 3", "kernel.two-types"),
+    "two types of a name": ("x = 1\n    if i:\n        x = a\n    a[0] = x", "kernel.two-types"),
+    "matrix product": ("x = i @ i", "kernel.matrix-product"),
+    "bits of a fraction": ("x = 1.5 & 2", "kernel.operand-types"),
+    "is": ("x = i is None", "kernel.comparison"),
+    "in": ("x = i in (1, 2)", "kernel.comparison"),
+    "loop over an array": ("for v in a:\n        pass", "kernel.loop-range"),
+    "loop over fractions": ("for v in range(1.5):\n        pass", "kernel.range-arguments"),
+    "loop over nothing": ("for v in range():\n        pass", "kernel.range-arguments"),
+    "loop with two names": ("for v, w in range(3):\n        pass", "kernel.loop-target"),
+    "module's array": ("x = TABLE[0]", "kernel.global-array"),
+    "module's variable": ("global TILE\n    TILE = 3", "kernel.global-variable"),
+    "recursion": ("again(3)", "kernel.recursion"),
+    "wrong number of arguments": ("again(3, 4)", "kernel.argument-count"),
+    "argument by name": ("again(n=3)", "kernel.keyword"),
+    "function as argument": ("again(again)", "kernel.argument"),
+    "function in a tuple": ("x = (again, 1)", "kernel.target-type"),
+    "tuple with a variable index": ("x = (1, 2)[i]", "kernel.tuple-index"),
+    "unequal unpacking": ("x, y = 1, 2, 3", "kernel.unpack"),
+    "shared shape of a variable": ("s = cuda.shared.array(i, np.int32)", "kernel.shared-shape"),
+    "shared shape of 0": ("s = cuda.shared.array(0, np.int32)", "kernel.shared-shape"),
+    "shared without a type": ("s = cuda.shared.array(4)", "kernel.shared-dtype"),
+    "dimension": ("x = cuda.grid(4)", "kernel.dimensions"),
+    "barrier as a value": ("x = cuda.syncthreads()", "kernel.barrier-value"),
+    "complex in a real array": ("a[i] = 1j", "kernel.complex-element"),
+    "float of a complex number": ("x = float(1j)", "kernel.cast"),
+    "order of complex numbers": ("x = max(1j, 2)", "kernel.complex-order"),
+    "too large a number": ("x = 2000000000000000000000", "kernel.number-too-large"),
+    "some ways give nothing back": ("x = sometimes(i)", "kernel.return-types"),
+    "write into what is read-only": ("frozen[i] = 1", "kernel.read-only"),
+    "a call of a module": ("x = math(3)", "kernel.unknown-call"),
+    "a cast of two": ("x = np.float32(1, 2)", "kernel.cast"),
+    "math of two": ("x = math.sqrt(1, 2)", "kernel.math-arguments"),
+    "no annotation's value": ("x: int", "kernel.annotation"),
+    "attribute as a target": ("a.size = 3", "kernel.target"),
+}
+
+FUNCTIONS = """
+@cuda.jit(device=True)
+def again(n):
+    return again(n - 1)
+
+@cuda.jit(device=True)
+def sometimes(n):
+    if n > 3:
+        return n
+
+"""
+
+
+def launch(text: str, options: ExecutionOptions | None = None) -> None:
+    frozen = np.zeros(4)
+    frozen.flags.writeable = False
+    arguments = {"a": np.zeros(64), "m": np.zeros((4, 4)), "frozen": frozen}
+    run(text, config(1, 32), arguments, options, TABLE=TABLE, TILE=4)
+
+
+@pytest.mark.parametrize("title", REFUSED)
+def test_it_is_refused_at_its_line_with_a_hint(title: str) -> None:
+    body, code = REFUSED[title]
+    head = f"{FUNCTIONS}def kernel(a, m, frozen):\n    i = cuda.grid(1)\n    "
+    first = head.count("\n")
+
+    with pytest.raises(NotSupportedError) as refused:
+        launch(f"{head}{body}\n")
+
+    place, message = refused.value.place, refused.value.message
+    assert message.code == code
+    assert len(message.text) > 15
+    assert place is not None
+    assert place.file.startswith("<kernel")
+    assert place.column >= 1
+    if title not in ("recursion", "some ways give nothing back"):
+        assert first <= place.line <= first + body.count("\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [("  high = nowhere", 10), ("  高 = nowhere", 7), ("  '高度'; x = nowhere", 13)],
+)
+def test_a_column_counts_characters(line: str, column: int) -> None:
+    with pytest.raises(NotSupportedError) as refused:
+        launch(f"def kernel(a, m, frozen):\n{line}\n")
+
+    assert refused.value.place is not None
+    assert refused.value.place.column == column
+
+
+@pytest.mark.parametrize(
+    "parameters", ["a, m, *frozen", "a, m, frozen=1", "a, m, *, frozen", "a, m, frozen, /", "**a"]
+)
+def test_only_plain_parameters_are_taken(parameters: str) -> None:
+    with pytest.raises(NotSupportedError):
+        launch(f"def kernel({parameters}):\n    pass\n")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "text",
+        None,
+        [1, 2],
+        2**70,
+        -(2**64),
+        np.array(["a"]),
+        np.zeros(4)[::2],
+        np.zeros(3, ">f4"),
+        np.float32,
+        np.array([None]),
+        np.longdouble(1),
+    ],
+    ids=repr,
+)
+def test_other_arguments_than_arrays_and_numbers_are_refused(value: Any) -> None:
+    with pytest.raises(NotSupportedError) as refused:
+        run("def kernel(a):\n    pass\n", config(1, 1), {"a": value})
+
+    assert "a" in refused.value.message.text
+
+
+ENDLESS = {
+    "nothing changes": "while i >= 0:\n        pass",
+    "what the test reads does not change": "while a[i] == 0:\n        x = 1",
+    "it grows for ever": "while True:\n        i += 1",
+    "only some threads": "while i > 3:\n        i += 1",
+    "its writes are dropped": "while a[i + 100] == 0:\n        a[i + 100] = 1",
+}
+
+
+@pytest.mark.parametrize("title", ENDLESS)
+def test_an_endless_loop_is_found_and_named(title: str) -> None:
+    text = f"def kernel(a, m, frozen):\n    i = cuda.grid(1)\n    {ENDLESS[title]}\n"
+
+    with pytest.raises(KernelFailed) as failed:
+        launch(text, ExecutionOptions(while_limit=500))
+
+    assert failed.value.place is not None
+    assert failed.value.place.line == 3
+    assert "does not end" in failed.value.message.text
+
+
+def test_a_range_with_the_step_0_is_named() -> None:
+    with pytest.raises(KernelFailed) as failed:
+        launch(
+            "def kernel(a, m, frozen):\n    for k in range(0, 4, cuda.threadIdx.x):\n        pass\n"
+        )
+
+    assert failed.value.message.code == "kernel.zero-step"
+
+
+def test_a_variable_that_some_threads_never_set_is_named() -> None:
+    text = """
+def kernel(a, m, frozen):
+    i = cuda.grid(1)
+    if i < 20:
+        x = i
+    if i < 20:
+        a[i] = x
+    a[i] = x
+"""
+
+    with pytest.raises(KernelFailed) as failed:
+        launch(text)
+
+    assert failed.value.place is not None
+    assert failed.value.place.line == 7
+    for part in ("thread (20, 0, 0)", "block (0, 0, 0)", "x", "line 7"):
+        assert part in failed.value.message.text
+
+
+CHOSEN = """
+@cuda.jit(device=True)
+def chosen(i, a, b):
+    if i < 9:
+        return a
+    return b
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "line"),
+    [
+        ("if i < 9:\n        p = a\n    else:\n        p = b\n    p[i] = 1", 6),
+        ("p = a if i < 9 else b\n    p[i] = 1", 3),
+        ("p = chosen(i, a, b)\n    p[i] = 1", None),
+    ],
+)
+def test_threads_that_would_use_different_arrays_are_refused_at_their_line(
+    lines: str, line: int | None
+) -> None:
+    text = f"def kernel(a, b):\n    i = cuda.grid(1)\n    {lines}\n"
+
+    with pytest.raises(NotSupportedError) as refused:
+        arrays = {"a": np.zeros(32), "b": np.zeros(32)}
+        run(CHOSEN + text, config(1, 32), arrays)
+
+    place = refused.value.place
+    assert refused.value.message.code == "kernel.array-per-thread"
+    assert place is not None
+    assert line in (None, place.line - CHOSEN.count("\n") + 1)
+
+
+def test_expressions_too_deep_for_python_are_refused() -> None:
+    deep = "+".join(["i"] * 600)
+
+    with pytest.raises(NotSupportedError):
+        launch(f"def kernel(a, m, frozen):\n    i = 1\n    a[0] = {deep}\n")
+
+
+def test_a_kernel_with_the_wrong_number_of_arguments_is_refused() -> None:
+    with pytest.raises(NotSupportedError) as refused:
+        run("def kernel(a, b):\n    pass\n", config(1, 1), {"a": 1})
+
+    assert "2 arguments" in refused.value.message.text

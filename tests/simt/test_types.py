@@ -1,0 +1,105 @@
+"""The types of expressions: each pair is asked of Numba's own typing for CUDA."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from numba.core.errors import NumbaError
+from numba.cuda.descriptor import cuda_target
+from numba.np.numpy_support import as_dtype, from_dtype
+
+from gpuviz.simt.lower.mathematics import MATH
+from gpuviz.simt.types import Scalar, best_overload, binary_type, range_type, unary_type, unify
+
+REAL = [
+    np.dtype(kind) for kind in ["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"]
+]
+KINDS = [*REAL, np.dtype("c8"), np.dtype("c16")]
+WHOLE = [kind for kind in REAL if kind.kind in "biu"]
+
+BINARY: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
+    "Add": (operator.add, operator.iadd),
+    "Sub": (operator.sub, operator.isub),
+    "Mult": (operator.mul, operator.imul),
+    "Div": (operator.truediv, operator.itruediv),
+    "FloorDiv": (operator.floordiv, operator.ifloordiv),
+    "Mod": (operator.mod, operator.imod),
+    "Pow": (operator.pow, operator.ipow),
+    "LShift": (operator.lshift, operator.ilshift),
+    "RShift": (operator.rshift, operator.irshift),
+    "BitAnd": (operator.and_, operator.iand),
+    "BitOr": (operator.or_, operator.ior),
+    "BitXor": (operator.xor, operator.ixor),
+}
+UNARY: dict[str, Callable[..., Any]] = {
+    "USub": operator.neg,
+    "UAdd": operator.pos,
+    "Invert": operator.invert,
+    "Not": operator.not_,
+}
+
+
+def numba_type(function: Callable[..., Any], *kinds: Scalar) -> Scalar | None:
+    """The result type of a call, None where Numba refuses it."""
+    context = cuda_target.typing_context
+    context.refresh()
+    try:
+        signature = context.resolve_function_type(function, tuple(map(from_dtype, kinds)), {})
+    except NumbaError:
+        return None
+    return None if signature is None else as_dtype(signature.return_type)
+
+
+@pytest.mark.parametrize("name", BINARY)
+def test_operators_have_the_types_of_numba(name: str) -> None:
+    for left, right in itertools.product(KINDS, KINDS):
+        for function in BINARY[name]:
+            assert binary_type(name, left, right) == numba_type(function, left, right), (
+                f"{left} {name} {right}"
+            )
+
+
+@pytest.mark.parametrize("name", UNARY)
+def test_signs_have_the_types_of_numba(name: str) -> None:
+    for kind in KINDS:
+        assert unary_type(name, kind) == numba_type(UNARY[name], kind), f"{name} {kind}"
+
+
+def test_variables_of_two_types_unify_as_in_numba() -> None:
+    context = cuda_target.typing_context
+    for one, other in itertools.product(KINDS, KINDS):
+        joined = context.unify_pairs(from_dtype(one), from_dtype(other))
+
+        assert unify(one, other) == (None if joined is None else as_dtype(joined))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_loop_variables_have_the_types_of_numba(count: int) -> None:
+    context = cuda_target.typing_context
+    for kinds in itertools.product(WHOLE, repeat=count):
+        call = context.resolve_function_type(range, tuple(map(from_dtype, kinds)), {})
+
+        assert str(call.return_type) == f"range_state_{range_type(kinds).name}", kinds
+
+
+@pytest.mark.parametrize("name", sorted(MATH.keys() - {"exp2"}))
+def test_math_functions_have_the_types_of_numba(name: str) -> None:
+    function = MATH[name]
+    for kinds in itertools.product(REAL, repeat=len(function.overloads[0])):
+        first = best_overload(kinds, function.overloads)[0]
+        mine = function.result or (first if first.kind == "f" else np.dtype(np.float64))
+
+        assert mine == numba_type(getattr(math, name), *kinds), f"{name} of {kinds}"
+
+
+@pytest.mark.parametrize("function", [min, max])
+def test_extremes_have_the_types_of_numba(function: Callable[..., Any]) -> None:
+    some = [np.dtype(kind) for kind in ["b1", "i1", "i4", "i8", "u1", "u8", "f4", "f8"]]
+    for one, other in itertools.combinations(some, 2):
+        assert numba_type(function, one, other) == np.result_type(one, other)
