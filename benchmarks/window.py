@@ -1,11 +1,11 @@
-"""How fast the window appears, and how long its event loop ever stands still: `python benchmarks/window.py`.
+"""How fast the window appears, and how long its event loop ever stands still.
 
-1. From starting the process to the end of the first paint: gpuviz against a bare PySide6 + pyqtgraph window,
-   in turn; goal: at most 1.5 times.
-2. The longest pause between two ticks of the event loop while 2^20 threads of vector_add run, are shown and
-   timed; goal: at most 50 ms.
+1. From starting the process to the end of the first paint: gpuviz against a bare PySide6 +
+   pyqtgraph window, in turn; goal: at most 1.5 times.
+2. The longest pause between two ticks of the event loop while 2^20 threads of vector_add run, are
+   shown and timed; goal: at most 50 ms.
 
-Needs no screen: both run on Qt's offscreen platform.
+Needs no screen, both run on Qt's offscreen platform: `python benchmarks/window.py`.
 """
 
 from __future__ import annotations
@@ -101,7 +101,9 @@ def main() -> None:
         print(f"bare window {statistics.median(bare):.3f} s, gpuviz {statistics.median(own):.3f} s")
         print(f"ratio {ratio:.2f} (goal: at most 1.5)")
         threads, stall = _run(STALL, home, str(THREADS), str(TICK_MS)).split()
-        print(f"longest stall {float(stall) * 1e3:.0f} ms with {threads} threads (goal: at most 50)")
+        print(
+            f"longest stall {float(stall) * 1e3:.0f} ms with {threads} threads (goal: at most 50)"
+        )
 
 
 def _seconds(program: str, home: str) -> float:

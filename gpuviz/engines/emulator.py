@@ -8,7 +8,7 @@ from gpuviz.engines.host import NOTHING_CHECKED, check_outputs, load_operation
 from gpuviz.engines.modelled import modelled_placement, modelled_times
 from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
 from gpuviz.launch import check_launch
-from gpuviz.messages import Message
+from gpuviz.messages import Message, RequestRefused
 from gpuviz.simt.capture import capture_kernel
 from gpuviz.simt.execute import ExecutionOptions, execute
 
@@ -21,6 +21,7 @@ class EmulatorEngine:
 
     def run(self, request: LaunchRequest, progress: Progress) -> LaunchResult:
         """Launches the operation once and checks its result against the reference."""
+        _check_schedule(request.schedule)
         check_launch(request.config, request.device)
         loaded = load_operation(request.operation)
         loaded.info.check_block(request.config.block)
@@ -38,6 +39,13 @@ class EmulatorEngine:
         trace = replace(execution.trace, times=times)
         trace = replace(trace, placement=modelled_placement(trace, request.device))
         return LaunchResult(request.number, trace, correct, error, execution.seconds, messages)
+
+
+def _check_schedule(schedule: str) -> None:
+    if schedule not in SCHEDULES:
+        template = "The emulator does not know the schedule {schedule}: it runs in {known}."
+        values = {"schedule": schedule, "known": ", ".join(SCHEDULES)}
+        raise RequestRefused(Message("emulator.schedule", template, values))
 
 
 def _options(request: LaunchRequest, progress: Progress) -> ExecutionOptions:

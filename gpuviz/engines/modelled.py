@@ -44,5 +44,8 @@ def modelled_placement(trace: Trace, device: Device) -> Placement | None:
     schedule = schedule_rounds(rounds, device.sm_count, held.blocks_per_sm)
     kernel_s = trace.times.kernel_s if trace.times and trace.times.kernel_s else 0.0
     second = kernel_s / max(schedule.rounds, 1)
-    start, end = schedule.start_round * second, schedule.end_round * second
+    start, end = (
+        np.asarray(rounds * second, np.float64)
+        for rounds in (schedule.start_round, schedule.end_round)
+    )
     return Placement(schedule.sm, start, end, "modelled")

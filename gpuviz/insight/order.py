@@ -56,6 +56,15 @@ class PlayOrder:
         """How many rounds have begun when `moment` steps have been executed."""
         return int(self.round[moment - 1]) + 1 if moment > 0 else 0
 
+    def playing(self, instant: Instant) -> int:
+        """The id of the step that is played at an instant: the latest; -1 before the first."""
+        return int(self.step[instant.steps - 1]) if instant.steps else -1
+
+    def rounds_over(self, instant: Instant) -> int:
+        """How many rounds are over: the latest that has begun is, once all its steps are taken."""
+        whole = instant.steps >= self.moment_of_round(instant.rounds)
+        return instant.rounds if whole else instant.rounds - 1
+
     def at(self, moment: int) -> Instant:
         """The instant right after `moment` steps."""
         return Instant(moment, self.rounds_at(moment))

@@ -66,7 +66,7 @@ class TouchHistory:
         touch[self._first[False] < instant.steps] = Touch.READ
         touch[self._first[True] < instant.steps] = Touch.WRITTEN
         if written_round is not None:
-            touch[written_round < instant.rounds] = Touch.WRITTEN
+            touch[written_round <= self._order.rounds_over(instant)] = Touch.WRITTEN
         if not instant.ended:
             touch[self._in_round(instant, False)] = Touch.READ_NOW
             touch[self._in_round(instant, True)] = Touch.WRITTEN_NOW

@@ -74,6 +74,8 @@ class WarpNow:
     ]  # [32] lanes that are threads: the last warp of a block may be partly filled
     accesses: tuple[WarpAccess, ...]
     masked: tuple[MaskedLanes, ...]
+    plays: bool = False  # its latest step is the one that is played
+    fresh: bool = False  # its latest step belongs to the round that is under way
 
     @property
     def active(self) -> NDArray[np.bool_]:
@@ -122,6 +124,8 @@ class WarpReader:
             exists,
             self.accesses(step),
             self._masked(ids, exists),
+            plays=step == self._order.playing(instant) and not instant.ended,
+            fresh=int(self._order.round[self._order.position[step]]) + 1 >= instant.rounds,
         )
 
     def accesses(self, step: int) -> tuple[WarpAccess, ...]:
@@ -179,6 +183,27 @@ class WarpReader:
             line = None if at < 0 else self._trace.statements[statement].line
             groups.append(MaskedLanes(off[last[off] == at], line))
         return tuple(groups)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayingWarp:
+    """The warp whose step is played: linear block, warp in it, first active thread, source line."""
+
+    block: int
+    warp: int
+    thread: int
+    line: int
+
+
+def playing_warp(trace: Trace, order: PlayOrder, instant: Instant) -> PlayingWarp | None:
+    """Whose step is played at an instant; None before the first and once the launch is over."""
+    step = order.playing(instant)
+    if trace.steps is None or step < 0 or instant.ended:
+        return None
+    block, warp = int(trace.steps.block[step]), int(trace.steps.warp[step])
+    first = int(np.flatnonzero(trace.steps.mask[step] >> LANES & 1)[0])
+    line = trace.statements[trace.steps.statement[step]].line
+    return PlayingWarp(block, warp, warp * WARP_SIZE + first, line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,13 @@ their rounds.
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.insight.order import Instant, PlayOrder, barrier_phases
-from gpuviz.launch import WARP_SIZE, Dim3
+from gpuviz.launch import WARP_SIZE
 from gpuviz.trace import Hazard, Steps, Trace
 
 
@@ -18,7 +19,7 @@ class ThreadState(IntEnum):
     """What a thread does; the values are the entries of state images (uint8)."""
 
     NOT_STARTED = 0
-    RUNNING = 1
+    RUNNING = 1  # has steps left, or takes its last one right now
     AT_BARRIER = 2
     FINISHED = 3
     MASKED_OFF = 4
@@ -76,7 +77,7 @@ class WarpHistory:
         over = self._done(instant) == self._first[1:]
         stepped = self._round_of[latest] + 1 >= instant.rounds
         state = np.where(stepped, ThreadState.RUNNING, ThreadState.READY)
-        state[over & ~stepped] = ThreadState.FINISHED
+        state[over & (latest != self._order.playing(instant))] = ThreadState.FINISHED
         state[self._released[latest] >= instant.steps] = ThreadState.AT_BARRIER
         state[latest < 0] = ThreadState.NOT_STARTED
         if instant.ended:
@@ -102,7 +103,7 @@ class GridStates:
         self.history = WarpHistory(trace, order)
         self._order = order
         self._config = trace.config
-        self._hazards = _hazard_threads(trace, order, self.history)
+        self._hazards = hazards_by_thread(trace, order, self.history)
 
     def blocks(self, instant: Instant) -> NDArray[np.uint8]:
         """[blocks] NOT_STARTED, RUNNING or FINISHED by rounds; for followed blocks what most of
@@ -126,6 +127,15 @@ class GridStates:
         self._mark_hazards(instant, blocks, image)
         return image
 
+    def hazard_lanes(self, instant: Instant, block: int, warp: int) -> tuple[int, ...]:
+        """Lanes of one warp that hazards name, once those have happened."""
+        first = warp * WARP_SIZE
+        return tuple(
+            thread - first
+            for owner, thread, since, _ in self._hazards
+            if owner == block and 0 <= thread - first < WARP_SIZE and instant.steps >= since
+        )
+
     def _followed_threads(self, instant: Instant, blocks: NDArray[np.int64]) -> NDArray[np.uint8]:
         per_block = self._config.warps_per_block
         rows = (self.history.rows(blocks)[:, None] + np.arange(per_block)).ravel()
@@ -137,7 +147,7 @@ class GridStates:
     def _mark_hazards(
         self, instant: Instant, blocks: NDArray[np.int64], image: NDArray[np.uint8]
     ) -> None:
-        for block, thread, since in self._hazards:
+        for block, thread, since, _ in self._hazards:
             row = int(np.searchsorted(blocks, block))
             if instant.steps >= since and row < len(blocks) and blocks[row] == block:
                 image[row, thread] = ThreadState.HAZARD
@@ -146,7 +156,7 @@ class GridStates:
 def block_states(order: PlayOrder, instant: Instant) -> NDArray[np.uint8]:
     """[blocks] NOT_STARTED, RUNNING or FINISHED, from the rounds in which each block runs."""
     state = np.where(order.block_start < instant.rounds, ThreadState.RUNNING, 0).astype(np.uint8)
-    state[order.block_end < instant.rounds] = ThreadState.FINISHED
+    state[order.block_end <= order.rounds_over(instant)] = ThreadState.FINISHED
     return state
 
 
@@ -175,40 +185,56 @@ def _release_positions(trace: Trace, steps: Steps, order: PlayOrder) -> NDArray[
     return released
 
 
-def _hazard_threads(
+def hazard_moment(
+    trace: Trace, order: PlayOrder, history: WarpHistory, hazard: Hazard
+) -> int | None:
+    """The moment right after a hazard's first example happened; None where that was not kept."""
+    block, thread, line = _named(trace, hazard)[0]
+    return _first_at_line(trace, order, history, (block, thread), line)
+
+
+class NamedThread(NamedTuple):
+    """A thread that a hazard names: linear block, thread in it, moment from which it shows."""
+
+    block: int
+    thread: int
+    since: int
+    hazard: Hazard
+
+
+def hazards_by_thread(
     trace: Trace, order: PlayOrder, history: WarpHistory
-) -> list[tuple[int, int, int]]:
-    """(block, thread, moment from which it shows) of the threads that hazards name."""
+) -> tuple[NamedThread, ...]:
+    """The threads that hazards name; those whose steps were not kept show it at the end."""
     found = []
     for hazard in trace.hazards:
-        for block_index, thread_index, line in _named(hazard):
-            block = trace.config.grid.linear(block_index)
-            thread = trace.config.block.linear(thread_index)
-            found.append(
-                (block, thread, _first_at_line(trace, order, history, block, thread, line))
-            )
-    return found
+        for block, thread, line in _named(trace, hazard):
+            since = _first_at_line(trace, order, history, (block, thread), line)
+            at = len(order) if since is None else since
+            found.append(NamedThread(block, thread, at, hazard))
+    return tuple(found)
 
 
-def _named(hazard: Hazard) -> list[tuple[Dim3, Dim3, int]]:
-    named = [(hazard.block, hazard.thread, hazard.line)]
+def _named(trace: Trace, hazard: Hazard) -> list[tuple[int, int, int]]:
+    """(linear block, thread in it, line) of the one or two threads of a hazard."""
+    grid, block = trace.config.grid, trace.config.block
+    named = [(grid.linear(hazard.block), block.linear(hazard.thread), hazard.line)]
     if hazard.other_block is not None and hazard.other_thread is not None:
         line = hazard.line if hazard.other_line is None else hazard.other_line
-        named.append((hazard.other_block, hazard.other_thread, line))
+        named.append((grid.linear(hazard.other_block), block.linear(hazard.other_thread), line))
     return named
 
 
 def _first_at_line(
-    trace: Trace, order: PlayOrder, history: WarpHistory, block: int, thread: int, line: int
-) -> int:
-    """The moment right after a thread first executed a line; the launch's last where that was not
-    kept.
-    """
+    trace: Trace, order: PlayOrder, history: WarpHistory, who: tuple[int, int], line: int
+) -> int | None:
+    """The moment right after a thread first executed a line; None where that was not kept."""
+    block, thread = who
     if not history.is_followed(block) or trace.steps is None:
-        return len(order)
+        return None
     warp, lane = divmod(thread, WARP_SIZE)
     ids = history.steps_of(block, warp, len(order))
     lines = np.array([s.line for s in trace.statements])[trace.steps.statement[ids]]
     active = trace.steps.mask[ids] >> np.uint32(lane) & 1 > 0
     at_line = ids[active & (lines == line)]
-    return int(order.position[at_line[0]]) + 1 if len(at_line) else len(order)
+    return int(order.position[at_line[0]]) + 1 if len(at_line) else None

@@ -105,12 +105,12 @@ def _lanes_hint(config: LaunchConfig) -> Message | None:
     if lanes == 0:
         return None
     template = (
-        "A block of {threads} threads takes {warps} of 32 lanes: **{lanes} {noun} of every block"
+        "A block of {threads} takes {warps} of 32 lanes: **{lanes} {noun} of every block"
         " never {verb}**. A multiple of 32 uses them all."
     )
     per_block = config.warps_per_block
     values = {
-        "threads": config.block.size,
+        "threads": "1 thread" if config.block.size == 1 else f"{config.block.size} threads",
         "warps": "1 warp" if per_block == 1 else f"{per_block} warps",
         "lanes": lanes,
         "noun": "lane" if lanes == 1 else "lanes",

@@ -6,14 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.trace import NO_ELEMENT, Trace
+from gpuviz.trace import NO_ELEMENT, Steps, Trace
 
 
 def telling_thread(trace: Trace) -> tuple[int, int] | None:
-    """The last thread of the followed blocks that wrote global memory, as (block, thread).
+    """The thread of the first hazard, else the last of the followed blocks that wrote global
+    memory, as (block, thread).
 
     Where none wrote, the last one that touched it.
     """
+    if trace.hazards:
+        first = trace.hazards[0]
+        return trace.config.grid.linear(first.block), trace.config.block.linear(first.thread)
     steps, accesses = trace.steps, trace.accesses
     rows = _global_writes(trace)
     if steps is None or accesses is None or not len(rows):
@@ -25,15 +29,33 @@ def telling_thread(trace: Trace) -> tuple[int, int] | None:
 
 
 def telling_step(trace: Trace, block: int, thread: int) -> int | None:
-    """The last step in which a thread writes an element of a global array."""
+    """The step in which a thread does what a hazard says, else the last one in which it writes an
+    element of a global array.
+    """
     steps, accesses = trace.steps, trace.accesses
     if steps is None or accesses is None:
         return None
     warp, lane = divmod(thread, WARP_SIZE)
+    wrong = _hazard_step(trace, steps, block, thread)
+    if wrong is not None:
+        return wrong
     rows = _global_writes(trace)
     mine = (steps.block[accesses.step[rows]] == block) & (steps.warp[accesses.step[rows]] == warp)
     rows = rows[mine & (accesses.element[rows, lane] != NO_ELEMENT)]
     return int(accesses.step[rows].max()) if len(rows) else None
+
+
+def _hazard_step(trace: Trace, steps: Steps, block: int, thread: int) -> int | None:
+    """The first step in which a thread executes the line of a hazard that names it."""
+    where = trace.config.grid.index(block), trace.config.block.index(thread)
+    warp, lane = divmod(thread, WARP_SIZE)
+    for hazard in trace.hazards:
+        if (hazard.block, hazard.thread) == where:
+            lines = np.array([s.line for s in trace.statements])[steps.statement]
+            mine = (steps.block == block) & (steps.warp == warp) & (lines == hazard.line)
+            found = np.flatnonzero(mine & (steps.mask >> np.uint32(lane) & 1 > 0))
+            return int(found[0]) if len(found) else None
+    return None
 
 
 def _last_active_thread(trace: Trace) -> tuple[int, int] | None:

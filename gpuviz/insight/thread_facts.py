@@ -19,10 +19,16 @@ from gpuviz.insight.formula import (
 )
 from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.insight.stage_warp import WarpAccess, WarpNow, WarpReader
-from gpuviz.insight.states import ThreadState, WarpHistory, block_states
+from gpuviz.insight.states import (
+    ThreadState,
+    WarpHistory,
+    block_states,
+    hazard_moment,
+    hazards_by_thread,
+)
 from gpuviz.insight.traffic import site_text
 from gpuviz.launch import WARP_SIZE, Dim3
-from gpuviz.trace import NO_ELEMENT, Statement, Trace, from_bits
+from gpuviz.trace import NO_ELEMENT, Hazard, Statement, Trace, from_bits
 from gpuviz.trace.source import AccessKind
 
 
@@ -58,6 +64,7 @@ class ThreadFacts:
     condition: Formula | None = None
     variables: tuple[NamedValue, ...] = ()
     touched: tuple[Touched, ...] = ()
+    hazards: tuple[Hazard, ...] = ()  # that name this thread and have happened
 
     @property
     def statement(self) -> Statement | None:
@@ -71,9 +78,15 @@ class ThreadReader:
     def __init__(self, trace: Trace, order: PlayOrder) -> None:
         self._trace = trace
         self._order = order
-        self._reader = WarpReader(trace, order, WarpHistory(trace, order))
+        self._history = WarpHistory(trace, order)
+        self._reader = WarpReader(trace, order, self._history)
+        self._named = hazards_by_thread(trace, order, self._history)
         self._rows_of_warp = functools.lru_cache(maxsize=8)(self._find_rows)
         self._function_of = np.array([v.function for v in trace.variables], np.int64)
+
+    def moment_of(self, hazard: Hazard) -> int | None:
+        """The moment right after a hazard happened; None for a block whose steps were not kept."""
+        return hazard_moment(self._trace, self._order, self._history, hazard)
 
     def at(self, block: int, thread: int, instant: Instant) -> ThreadFacts:
         """The thread `thread` of block `block` (linear numbers) at `instant`."""
@@ -83,19 +96,28 @@ class ThreadReader:
         function = now.statement.function if now and now.statement else 0
         variables = self._values(block, thread, 0, now.step if now else None)
         known = _static_values(self._trace, 0) | variables
+        hazards = self._hazards_of(block, thread, instant)
         facts = ThreadFacts(
             place.block_idx,
             place.thread_idx,
             warp,
             lane,
-            _state(now, lane, self._order, block, instant),
+            ThreadState.HAZARD if hazards else _state(now, lane, self._order, block, instant),
             now,
             index_formulas(self._trace.functions[0].text, place, known),
+            hazards=hazards,
         )
         if function != 0:
             variables |= self._values(block, thread, function, now.step if now else None)
         facts = replace(facts, variables=tuple(NamedValue(*item) for item in variables.items()))
         return self._with_step(facts, place, block, thread)
+
+    def _hazards_of(self, block: int, thread: int, instant: Instant) -> tuple[Hazard, ...]:
+        return tuple(
+            item.hazard
+            for item in self._named
+            if (item.block, item.thread) == (block, thread) and instant.steps >= item.since
+        )
 
     def _with_step(
         self, facts: ThreadFacts, place: ThreadPlace, block: int, thread: int

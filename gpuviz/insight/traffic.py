@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import functools
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.insight.formula import statements_of
-from gpuviz.trace import NO_ELEMENT, FunctionSource, Site, Trace
+from gpuviz.trace import NO_ELEMENT, Site, Trace
 
 SECTOR_BYTES = 32
 MOST_ROWS = 1 << 16  # of Accesses that are looked at for the share of bytes used
@@ -51,7 +52,7 @@ def site_traffic(trace: Trace) -> tuple[SiteTraffic, ...]:
 def site_text(trace: Trace, site: Site) -> str:
     """The element as the source names it, "a[i]"; the array's name where the place is not found."""
     function = trace.functions[trace.statements[site.statement].function]
-    on_line = _subscripts(function, site.line)
+    on_line = _subscripts(function.text, site.line - function.first_line + 1)
     here = [node for node in on_line if site.column in (node.col_offset, node.col_offset + 1)]
     named = [node for node in on_line if ast.unparse(node.value) == site.array]
     both = [node for node in here if node in named]
@@ -61,14 +62,15 @@ def site_text(trace: Trace, site: Site) -> str:
     return site.array
 
 
-def _subscripts(function: FunctionSource, line: int) -> list[ast.Subscript]:
-    wanted = line - function.first_line + 1
-    return [
+@functools.lru_cache(256)
+def _subscripts(text: str, line: int) -> tuple[ast.Subscript, ...]:
+    """Those on a line of a function's text, counted from 1."""
+    return tuple(
         node
-        for statement in statements_of(function.text)
+        for statement in statements_of(text)
         for node in ast.walk(statement)
-        if isinstance(node, ast.Subscript) and node.lineno == wanted
-    ]
+        if isinstance(node, ast.Subscript) and node.lineno == line
+    )
 
 
 def _used_share(trace: Trace, row: int, sectors: int) -> float | None:

@@ -49,16 +49,29 @@ def _in_waves(rounds: NDArray[np.int64], sm_count: int, slots: int) -> BlockSche
     return _frozen(blocks % slots % sm_count, start, start + rounds)
 
 
+def _equal_waves(rounds: NDArray[np.int64], slots: int) -> int:
+    """How many waves at the beginning have only blocks as long as the first."""
+    unequal = np.flatnonzero(rounds != rounds[0])
+    return (int(unequal[0]) if len(unequal) else len(rounds)) // slots
+
+
 def _by_heap(rounds: NDArray[np.int64], sm_count: int, slots: int) -> BlockSchedule:
-    free = [(0, slot) for slot in range(slots)]  # (round from which the slot is free, slot): a heap
-    lengths = rounds.tolist()
+    """Block by block, after the waves that need no such care."""
+    waves = _equal_waves(rounds, slots)
+    done = waves * slots
+    begin = waves * int(rounds[0])
+    free = [(begin, slot) for slot in range(slots)]  # (round from which it is free, slot): a heap
     taken = []
-    for length in lengths:
+    for length in rounds[done:].tolist():
         start, slot = free[0]
         heapq.heapreplace(free, (start + length, slot))
         taken.append((start, slot))
+    before = _in_waves(rounds[:done], sm_count, slots)
     start_round, slot_of = np.array(taken, np.int64).reshape(-1, 2).T
-    return _frozen(slot_of % sm_count, start_round, start_round + rounds)
+    start_round = np.concatenate([before.start_round, start_round])
+    return _frozen(
+        np.concatenate([before.sm, slot_of % sm_count]), start_round, start_round + rounds
+    )
 
 
 def _frozen(

@@ -18,6 +18,7 @@ from gpuviz.simt.hazards import CHECKED, HazardLog
 from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.program import Program
 from gpuviz.simt.memory import ADDRESS_STEP, LAST_WRITER_LIMIT, GlobalArray, c_strides
+from gpuviz.simt.races import GlobalShadows
 from gpuviz.simt.recorder import FOLLOW_ALL_BYTES, CohortRecorder, Recorder
 from gpuviz.simt.tally import Tally
 from gpuviz.simt.types import ArrayType, Type, literal_type
@@ -108,7 +109,10 @@ def _prepare(
     arrays, infos, values, kinds = _bind(arguments)
     body = program.lower(kinds)
     tally = Tally(config, len(program.statements))
-    machine = Machine(tally, HazardLog(config), infos, while_limit=options.while_limit)
+    written = frozenset(a.address for n, a in arrays.items() if n in program.may_write())
+    shadows = GlobalShadows(config.block.size, config.threads, written, program.has_barriers)
+    hazards = HazardLog(config)
+    machine = Machine(tally, hazards, shadows, infos, while_limit=options.while_limit)
     recorder = None
     if options.record:
         recorder = Recorder(config.blocks, options.follow, options.follow_all_bytes)
@@ -122,12 +126,11 @@ def _bind(
     infos: list[ArrayInfo] = []
     values: list[Any] = []
     kinds: list[Type] = []
-    address = ADDRESS_STEP
+    addresses = _addresses(arguments)
     for name, value in arguments.items():
         if isinstance(value, np.ndarray):
-            info = ArrayInfo(name, "global", value.shape, value.dtype, address)
-            array = _global_array(name, len(infos), value, address)
-            address += -(-max(array.data.nbytes, 1) // ADDRESS_STEP) * ADDRESS_STEP
+            info = ArrayInfo(name, "global", value.shape, value.dtype, addresses[name])
+            array = _global_array(name, len(infos), value, addresses[name])
             infos.append(info)
             arrays[name] = array
             values.append(array)
@@ -137,6 +140,21 @@ def _bind(
             values.append(scalar)
             kinds.append(scalar.dtype)
     return arrays, infos, values, kinds
+
+
+def _addresses(arguments: Mapping[str, Any]) -> dict[str, int]:
+    """Where each array lies in device memory: bytes; the same array given twice lies there once."""
+    found: dict[str, int] = {}
+    known: dict[int, int] = {}
+    free = ADDRESS_STEP
+    for name, value in arguments.items():
+        if isinstance(value, np.ndarray):
+            place = value.__array_interface__["data"][0]
+            if place not in known:
+                known[place] = free
+                free += -(-max(value.nbytes, 1) // ADDRESS_STEP) * ADDRESS_STEP
+            found[name] = known[place]
+    return found
 
 
 def _global_array(name: str, row: int, value: NDArray[Any], address: int) -> GlobalArray:

@@ -12,6 +12,7 @@ from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.cohort import Cohort, Mask, Value, overlaid, pick
 from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.memory import AnyArray, GlobalArray, SharedArray, c_strides, locate
+from gpuviz.simt.races import GlobalShadows, RaceWatch
 from gpuviz.simt.recorder import CohortRecorder, StepIds
 from gpuviz.simt.tally import Tally
 from gpuviz.trace.source import AccessKind, ArrayInfo, Site
@@ -44,6 +45,7 @@ class Machine:
 
     tally: Tally
     hazards: HazardLog
+    shadows: GlobalShadows
     arrays: list[ArrayInfo] = field(default_factory=list)
     site_rows: dict[tuple[AccessPoint, int, AccessKind], int] = field(default_factory=dict)
     shared_rows: dict[SharedDeclaration, int] = field(default_factory=dict)
@@ -98,6 +100,7 @@ class Context:
         self.recorder = recorder
         self._shared = shared
         self._shared_blocks = shared_blocks
+        self._races = RaceWatch(cohort, machine.hazards, machine.shadows)
         self._own: dict[SharedDeclaration, SharedArray] = {}
 
     def begin_step(self, frame: Frame, statement: int, mask: Mask) -> None:
@@ -160,10 +163,12 @@ class Context:
         base = self.cohort.base
         if mask.lane_count == base.lane_count:
             self.tally.barriers += self.cohort.blocks
+            self._races.barrier(None)
             return
         lanes = np.broadcast_to(mask.lanes, (self.cohort.blocks, self.cohort.lane_count))
         missing = base.lanes & ~lanes
-        here = lanes.any(axis=1)
+        here = np.any(lanes, axis=1, keepdims=True).reshape(-1)
+        self._races.barrier(here)
         self.tally.barriers += int(np.count_nonzero(here & ~missing.any(axis=1)))
         for row in np.flatnonzero(here & missing.any(axis=1)):
             waiting, absent = (
@@ -210,6 +215,7 @@ class Context:
     ) -> None:
         site = self.machine.site_row(point, array, kind)
         self.tally.access(site, array, flat, mask, self.cohort)
+        self._races.access(array, site, point.line, kind == "write", flat, mask)
         if self.recorder is not None:
             self.recorder.access(frame.step_ids, site, array, flat, mask, values)
 

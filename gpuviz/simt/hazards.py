@@ -16,7 +16,12 @@ from gpuviz.simt.cohort import Cohort, Value
 from gpuviz.simt.memory import AnyArray
 from gpuviz.trace.trace import Hazard, HazardKind
 
-CHECKED: tuple[HazardKind, ...] = ("out-of-bounds", "uninitialized", "barrier-divergence")
+CHECKED: tuple[HazardKind, ...] = (
+    "out-of-bounds",
+    "race",
+    "uninitialized",
+    "barrier-divergence",
+)
 """The kinds that the emulator looks for."""
 
 OUT_OF_BOUNDS = (
@@ -33,6 +38,37 @@ BARRIER = (
     " same block never comes to it. Every thread of a block must reach the same"
     " cuda.syncthreads(): take it out of the branch, or let no thread return before it."
 )
+RACE = (
+    "Line {line}: thread {thread} of block {block} writes {array}[{index}] in {space} memory, and"
+    " thread {other} of block {other_block} {does} it in line {other_line}. Nothing orders the two:"
+    " either may come first. {repair}"
+)
+REPAIR_IN_BLOCK = (
+    "Put cuda.syncthreads() between them, where every thread of the block passes, or let each"
+    " element be touched by one thread only."
+)
+REPAIR_IN_STATEMENT = (
+    "Several threads change one element in one statement: use an atomic operation such as"
+    " cuda.atomic.add, or give each thread an element of its own."
+)
+REPAIR_BETWEEN_BLOCKS = (
+    "No barrier reaches across blocks: use an atomic operation, give each block elements of its"
+    " own, or launch twice."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """Two threads (linear in the launch) and one element: what a race report is made of."""
+
+    array: AnyArray
+    index: tuple[int, ...]
+    line: int  # of a write
+    other_line: int
+    both_write: bool
+    thread: int
+    other: int
+    count: int  # accesses that were found to race
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +135,42 @@ class HazardLog:
         )
         self._add((block, waiting), hazard)
 
+    def race(self, race: Race) -> None:
+        """Two threads access one element, one of them writing, and nothing orders them."""
+        size = self._config.block.size
+        (block, thread), (other_block, other) = (
+            (self._config.grid.index(t // size), self._config.block.index(t % size))
+            for t in (race.thread, race.other)
+        )
+        values = {
+            "line": race.line,
+            "other_line": race.other_line,
+            "thread": thread,
+            "block": block,
+            "other": other,
+            "other_block": other_block,
+            "array": race.array.name,
+            "index": ", ".join(map(str, race.index)),
+            "space": race.array.space,
+            "does": "writes" if race.both_write else "reads",
+            "repair": _repair(race, block == other_block),
+        }
+        hazard = Hazard(
+            "race",
+            race.array.space,
+            race.array.name,
+            race.index,
+            race.line,
+            race.other_line,
+            block,
+            thread,
+            other_block,
+            other,
+            race.count,
+            Message("hazard.race", RACE, _plain(values)),
+        )
+        self._add((race.thread // size, race.thread % size), hazard)
+
     def _access(
         self,
         kind: HazardKind,
@@ -153,6 +225,12 @@ class HazardLog:
         first = known if known.order <= order else _Found(order, hazard)
         count = known.hazard.count + hazard.count
         self._found[key] = _Found(first.order, replace(first.hazard, count=count))
+
+
+def _repair(race: Race, in_one_block: bool) -> str:
+    if race.line == race.other_line:
+        return REPAIR_IN_STATEMENT
+    return REPAIR_IN_BLOCK if in_one_block else REPAIR_BETWEEN_BLOCKS
 
 
 def _valid_range(shape: tuple[int, ...]) -> str:

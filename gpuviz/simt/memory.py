@@ -123,6 +123,14 @@ class SharedArray:
 AnyArray = GlobalArray | SharedArray
 
 
+def index_of(array: AnyArray, flat: int) -> tuple[int, ...]:
+    """The index, by dimension, of the element that lies `flat` elements behind the first."""
+    index = [0] * len(array.shape)
+    for axis in sorted(range(len(index)), key=lambda axis: -array.strides[axis]):
+        index[axis], flat = divmod(flat, array.strides[axis]) if array.strides[axis] else (0, flat)
+    return tuple(index)
+
+
 def c_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
     """Strides in elements of a C-contiguous array."""
     strides: list[int] = []

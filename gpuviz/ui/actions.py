@@ -15,7 +15,9 @@ SEPARATOR = ""
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """One action. `shortcut` as QKeySequence reads it; `tip` in plain words."""
+    """One action. `shortcut` as QKeySequence.listFromString reads it, several with "; " between
+    them; `tip` in plain words.
+    """
 
     id: str
     text: str
@@ -37,8 +39,8 @@ ACTIONS = (
     ActionSpec("open", "&Open…", "Ctrl+O", "Open a kernel file of your own, or a recording."),
     ActionSpec("screenshot", "Save &screenshot…", "Ctrl+Shift+S", "Save a picture of the window."),
     ActionSpec("quit", "&Quit", "Ctrl+Q", "Close gpuviz."),
-    ActionSpec("run", "&Run", "Ctrl+R", "Launch the kernel with these numbers."),
-    ActionSpec("cancel", "&Cancel", "Esc", "End the launch that is under way."),
+    ActionSpec("run", "&Run", "Ctrl+R; F5", "Launch the kernel with these numbers."),
+    ActionSpec("cancel", "&Cancel", "Ctrl+.", "End the launch that is under way; so does Esc."),
     ActionSpec("live", "&Live", "Ctrl+L", "Run again with each change.", checkable=True),
     ActionSpec("play", "&Play or pause", "Space", "Play the steps of the launch."),
     ActionSpec("forward", "Step &forward", "Right", "One step of one warp forward."),
@@ -47,6 +49,16 @@ ACTIONS = (
     ActionSpec("round_back", "Round b&ack", "Shift+Left", "One step of every warp back."),
     ActionSpec("first", "To the &start", "Home", "Before the first step."),
     ActionSpec("last", "To the &end", "End", "After the last step."),
+    ActionSpec("faster", "Faste&r", "Shift+Up", "Play rounds faster."),
+    ActionSpec("slower", "S&lower", "Shift+Down", "Play rounds more slowly."),
+    ActionSpec("leave", "One level &up", "Esc", "From a thread to its block, then to the grid."),
+    ActionSpec("enter", "&Enter the block", "Ctrl+Return", "Let the block fill the stage."),
+    ActionSpec("next_thread", "&Next thread", "Ctrl+Right", "Choose the next thread."),
+    ActionSpec("previous_thread", "&Previous thread", "Ctrl+Left", "Choose the thread before."),
+    ActionSpec("next_block", "Next &block", "Ctrl+Down", "Choose the next block."),
+    ActionSpec("previous_block", "Previous b&lock", "Ctrl+Up", "Choose the block before."),
+    ActionSpec("playing", "&Warp that plays now", "Ctrl+J", "Choose the warp whose step plays."),
+    ActionSpec("copy", "&Copy what the inspector says", "Ctrl+Shift+C", "Copy all its words."),
     ActionSpec("theme", "Light or dark &theme", "Ctrl+T", "Change between light and dark."),
     ActionSpec("layout", "&Reset layout", "", "Put all panels back where they were."),
     ActionSpec("shortcuts", "&Keyboard shortcuts", "F1", "All keys on one page."),
@@ -69,11 +81,41 @@ MENUS = (
             SEPARATOR,
             "first",
             "last",
+            SEPARATOR,
+            "faster",
+            "slower",
+        ),
+    ),
+    MenuSpec(
+        "select",
+        "&Select",
+        (
+            "next_thread",
+            "previous_thread",
+            "next_block",
+            "previous_block",
+            SEPARATOR,
+            "playing",
+            SEPARATOR,
+            "enter",
+            "leave",
+            SEPARATOR,
+            "copy",
         ),
     ),
     MenuSpec("view", "&View", ("theme", "layout", SEPARATOR)),
     MenuSpec("help", "&Help", ("shortcuts", "about")),
 )
+
+
+OTHER_KEYS = (
+    ("Tab", "From one control to the next."),
+    ("+ and −", "On the stage: zoom. So does the wheel; a drag pans."),
+    ("0", "On the stage: show the whole grid. A double click enters a block."),
+    ("Page Up, Page Down", "On the slider: a tenth of the launch back or forward."),
+    ("Ctrl+C", "On a row of numbers: copy it."),
+)
+"""Keys that only one part of the window hears."""
 
 
 def build_actions(
@@ -99,19 +141,27 @@ def build_menus(
 
 
 def shortcut_table() -> str:
-    """All shortcuts as rows of an HTML table."""
-    rows = (
-        f"<tr><td><b>{spec.shortcut}</b>&nbsp;&nbsp;&nbsp;</td><td>{tr(spec.tip)}</td></tr>"
-        for spec in ACTIONS
-        if spec.shortcut
-    )
-    return f"<table cellpadding='3'>{''.join(rows)}</table>"
+    """All keys as rows of an HTML table, those of single panels below."""
+    rows = [(shortcut_text(spec), spec.tip) for spec in ACTIONS if spec.shortcut]
+    return f"<table cellpadding='2'>{''.join(_row(*row) for row in (*rows, *OTHER_KEYS))}</table>"
+
+
+def shortcut_text(spec: ActionSpec) -> str:
+    """The keys of an action as this platform writes them: "Ctrl+R or F5"."""
+    keys = QKeySequence.listFromString(spec.shortcut)
+    shown = (key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
+    return tr(" or ").join(shown)
+
+
+def _row(keys: str, tip: str) -> str:
+    return f"<tr><td><b>{keys}</b>&nbsp;&nbsp;&nbsp;</td><td>{tr(tip)}</td></tr>"
 
 
 def _action(window: QMainWindow, spec: ActionSpec, handler: Callable[[], object]) -> QAction:
     action = QAction(tr(spec.text), window)
-    action.setShortcut(QKeySequence(spec.shortcut))
-    action.setToolTip(f"{tr(spec.tip)} ({spec.shortcut})" if spec.shortcut else tr(spec.tip))
+    action.setShortcuts(QKeySequence.listFromString(spec.shortcut))
+    keys = shortcut_text(spec)
+    action.setToolTip(f"{tr(spec.tip)} ({keys})" if keys else tr(spec.tip))
     action.setStatusTip("")
     action.setCheckable(spec.checkable)
     action.triggered.connect(lambda checked: handler())

@@ -24,6 +24,7 @@ from gpuviz.ui.theme import THEMES
 
 FIRST_SIZE = (1680, 1050)  # also the size of every screenshot
 SCREENSHOT_TIMEOUT_MS = 120_000  # compiling the CPU twins for the first time takes a while
+COMPLAINT_MS = 20_000  # then the status bar has its own words again
 SETTLE_MS = 100  # for the last paint
 
 
@@ -50,7 +51,7 @@ def run_app(operation: str | None, file: Path | None, screenshot: Path | None) -
     window.show()
     QTimer.singleShot(0, begin)
     if complaint is not None:
-        window.status.showMessage(say(complaint))
+        window.status.showMessage(say(complaint), COMPLAINT_MS)
     window.closing.connect(lambda: _remember(window))
     return app.exec()
 

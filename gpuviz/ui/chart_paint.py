@@ -12,9 +12,14 @@ from gpuviz.ui.timing_bars import Bar
 STRIPE_PX = 3.0
 
 
+def title_font() -> QFont:
+    """The font of a chart's title."""
+    return ui_font(BASE_PX - 1, QFont.Weight.DemiBold)
+
+
 def paint_title(painter: QPainter, theme: Theme, words: str) -> None:
     """The title of a chart."""
-    painter.setFont(ui_font(BASE_PX - 1, QFont.Weight.DemiBold))
+    painter.setFont(title_font())
     painter.setPen(QColor(theme.text))
     painter.drawText(QRectF(0, 0, 2000, 20), Qt.AlignmentFlag.AlignVCenter, words)
 

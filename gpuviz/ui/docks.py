@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
@@ -20,6 +21,27 @@ from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
 
+class ElidedLabel(QLabel):
+    """Words that are cut short with dots where there is no room; the tooltip has them in full."""
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as need be."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """As many words as there is room for."""
+        painter = QPainter(self)
+        elide, flags = Qt.TextElideMode.ElideMiddle, self.alignment() | Qt.TextFlag.TextSingleLine
+        text = painter.fontMetrics().elidedText(self.text(), elide, self.width())
+        painter.setPen(self.palette().windowText().color())
+        painter.drawText(self.rect(), flags, text)
+
+    def show_words(self, words: str) -> None:
+        """Say something else."""
+        self.setText(words)
+        self.setToolTip(words)
+
+
 class DockTitle(QWidget):
     """The title in small capitals, a note at the right, a button that closes the dock."""
 
@@ -27,10 +49,10 @@ class DockTitle(QWidget):
         super().__init__(dock)
         self.setObjectName("title")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.note = QLabel()
+        self.note = ElidedLabel()
         self.close_button = QToolButton()
         self._set_up_close(dock, title)
-        self.words = QLabel(title)
+        self.words = ElidedLabel(title)
         self.words.setFont(heading_font())
         set_tone(self.words, "heading")
         set_tone(self.note, "muted")
@@ -44,7 +66,7 @@ class DockTitle(QWidget):
 
     def show_words(self, words: str) -> None:
         """A title that says more than the panel's name."""
-        self.words.setText(words)
+        self.words.show_words(words)
 
     def _set_up_close(self, dock: QDockWidget, title: str) -> None:
         self.close_button.setObjectName("close")
@@ -71,9 +93,10 @@ class Dock(QDockWidget):
         self.title.close_button.setIcon(icon("close", theme))
 
 
-def scrolling(content: QWidget, minimum_width: int) -> QScrollArea:
+def scrolling(content: QWidget, minimum_width: int, name: str) -> QScrollArea:
     """`content` as wide as its place, scrolled up and down where it is higher."""
     area = QScrollArea()
+    area.setAccessibleName(name)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setMinimumWidth(minimum_width)

@@ -6,15 +6,36 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QTextDocumentFragment
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFont,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QTextDocumentFragment,
+)
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gpuviz.ui.style import SPACE_PX, heading_font, mono_font
+from gpuviz.ui.texts import tr
 
 Tone = Literal["", "muted", "read", "write", "good", "hazard"]
 
 SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse
+LINKED = (
+    SELECTABLE
+    | Qt.TextInteractionFlag.LinksAccessibleByMouse
+    | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +51,22 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One sentence in rich text; the tone "hazard" is for refusals, hazards and wrong results."""
+    """One sentence in rich text; the tone "hazard" is for refusals, hazards and wrong results.
+
+    `link` is told when somebody follows the words `link_text` behind it; empty: there are none.
+    """
 
     text: str
     tone: Tone = ""
+    link: str = ""
+    link_text: str = ""
+
+    @property
+    def html(self) -> str:
+        """The sentence, and what can be pressed behind it."""
+        if not self.link:
+            return self.text
+        return f'{self.text} <a href="{self.link}">{self.link_text}</a>'
 
 
 class Heading(QLabel):
@@ -47,15 +80,15 @@ class Heading(QLabel):
 
 
 class FactRow(QFrame):
-    """One Fact with a dashed line under it; its text can be selected and copied."""
+    """One Fact with a dashed line under it; a click marks it, and Ctrl+C copies it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("fact")
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.label, self.value = QLabel(), QLabel()
         self.value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.value.setWordWrap(True)
-        self.value.setTextInteractionFlags(SELECTABLE)
         self.value.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 3, 0, 3)
@@ -71,6 +104,33 @@ class FactRow(QFrame):
         self.setToolTip(fact.tip)
         set_tone(self.label, fact.tone or "muted")
         set_tone(self.value, "hazard" if fact.tone == "hazard" else "")
+
+    @property
+    def text(self) -> str:
+        """The row as plain text: what it is and what it amounts to."""
+        return f"{self.label.text()}: {plain(self.value.text())}"
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copies the row."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            copy_text(self.text)
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offers to copy the row, or all that stands around it."""
+        menu = self.copy_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
+    def copy_menu(self) -> QMenu:
+        """The row's own menu."""
+        menu = QMenu(self)
+        menu.addAction(tr("Copy"), lambda: copy_text(self.text))
+        rows = self.parentWidget()
+        if isinstance(rows, FactList):
+            menu.addAction(tr("Copy all rows"), lambda: copy_text(rows.text))
+        return menu
 
 
 class FactList(QWidget):
@@ -95,7 +155,7 @@ class FactList(QWidget):
     def text(self) -> str:
         """All rows as plain text, one a line."""
         shown = [row for row in self._rows if not row.isHidden()]
-        return "\n".join(f"{row.label.text()}: {row.value.text()}" for row in shown)
+        return "\n".join(row.text for row in shown)
 
 
 class Callout(QFrame):
@@ -111,12 +171,14 @@ class Callout(QFrame):
 
     def show_note(self, note: Note) -> None:
         """Say something else."""
-        self.label.setText(note.text)
+        show_words(self.label, note)
         set_tone(self, note.tone)
 
 
 class NoteList(QWidget):
     """Notes one under the other, each as a widget of the given kind."""
+
+    linkFollowed = Signal(str)
 
     def __init__(self, kind: type[Callout] | type[Line], spacing: int = 2 * SPACE_PX) -> None:
         super().__init__()
@@ -128,6 +190,7 @@ class NoteList(QWidget):
         """Show other notes; without any the list takes no room."""
         while len(self._lines) < len(notes):
             self._lines.append(self._kind())
+            self._lines[-1].label.linkActivated.connect(self.linkFollowed)
             self._column.addWidget(self._lines[-1])
         for line, note in zip(self._lines, notes, strict=False):
             line.show_note(note)
@@ -139,7 +202,7 @@ class NoteList(QWidget):
     def text(self) -> str:
         """All notes, one a line, as plain text."""
         shown = [line.label.text() for line in self._lines if not line.isHidden()]
-        return "\n".join(QTextDocumentFragment.fromHtml(text).toPlainText() for text in shown)
+        return "\n".join(map(plain, shown))
 
 
 class Line(QWidget):
@@ -152,8 +215,26 @@ class Line(QWidget):
 
     def show_note(self, note: Note) -> None:
         """Say something else."""
-        self.label.setText(note.text)
+        show_words(self.label, note)
         set_tone(self.label, note.tone)
+
+
+def show_words(label: QLabel, note: Note) -> None:
+    """The words of a note; Tab stops at a label only if something in it can be pressed."""
+    label.setText(note.html)
+    label.setTextInteractionFlags(LINKED if note.link else SELECTABLE)
+
+
+def plain(text: str) -> str:
+    """Rich text without its marks; plain text, thin spaces included, stays as it is."""
+    if "<" not in text and "&" not in text:
+        return text
+    return QTextDocumentFragment.fromHtml(text).toPlainText()
+
+
+def copy_text(text: str) -> None:
+    """Put words on the clipboard."""
+    QGuiApplication.clipboard().setText(text)
 
 
 def wrapped_label() -> QLabel:

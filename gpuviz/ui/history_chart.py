@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from gpuviz.ui.chart_paint import paint_bar, paint_title
+from gpuviz.ui.chart_paint import paint_bar, paint_title, title_font
 from gpuviz.ui.numbers import power_of_ten
 from gpuviz.ui.style import SMALL_PX, SPACE_PX, ui_font
 from gpuviz.ui.texts import tr
@@ -16,6 +16,7 @@ from gpuviz.ui.theme import Theme
 from gpuviz.ui.timing_bars import RunTimes, bars_of, decades
 
 SMALLEST = QSize(260, 118)
+SHORTEST_PX = 5.0  # of a bar
 
 
 class HistoryChart(QWidget):
@@ -30,7 +31,6 @@ class HistoryChart(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._title = tr("Runs of this session")
         self._runs: tuple[RunTimes, ...] = ()
         self.setMinimumSize(SMALLEST)
 
@@ -64,8 +64,8 @@ class HistoryChart(QWidget):
         """A title with its legend, the scale, the groups."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_title(painter, self._theme, self._title)
-        self._paint_legend(painter)
+        legend_left = self._paint_legend(painter)
+        self._paint_title(painter, legend_left)
         low, high = decades(self._runs)
         self._paint_scale(painter, low, high)
         for run, left in self._groups():
@@ -106,9 +106,20 @@ class HistoryChart(QWidget):
             if bar.seconds:
                 top = self._y(math.log10(bar.seconds), low, high)
                 x = left + place * self.BAR_PX
-                rect = QRectF(x, top, self.BAR_PX - 2, max(1.0, floor - top))
+                height = max(SHORTEST_PX, floor - top)
+                rect = QRectF(x, floor - height, self.BAR_PX - 2, height)
                 paint_bar(painter, rect, bar, self._theme, shaded=True)
+        if run.cpu is None and run.expects_cpu:
+            self._paint_measuring(painter, left, floor)
         self._paint_group_words(painter, run, left, floor)
+
+    def _paint_measuring(self, painter: QPainter, left: float, floor: float) -> None:
+        """Dots where the bars of the CPU will be."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._theme.faint))
+        for place in range(3):
+            x = left + place * self.BAR_PX + self.BAR_PX / 2 - 1
+            painter.drawEllipse(QPointF(x, floor - 4), 1.5, 1.5)
 
     def _paint_group_words(
         self, painter: QPainter, run: RunTimes, left: float, floor: float
@@ -122,25 +133,30 @@ class HistoryChart(QWidget):
             short = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(width))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, short)
 
-    def _paint_legend(self, painter: QPainter) -> None:
-        if not self._runs:
-            return
-        left = painter.fontMetrics().horizontalAdvance(self._title) + 4 * SPACE_PX
-        painter.setFont(ui_font(SMALL_PX))
+    def _paint_title(self, painter: QPainter, room: float) -> None:
+        """As many words as the legend leaves room for."""
+        painter.setFont(title_font())
+        words = (tr("Runs of this session"), tr("Runs"), "")
+        advance = painter.fontMetrics().horizontalAdvance
+        fits = (text for text in words if advance(text) + 4 * SPACE_PX <= room)
+        paint_title(painter, self._theme, next(fits, ""))
+
+    def _paint_legend(self, painter: QPainter) -> float:
+        """Right-aligned, as wide as it is; says where it begins."""
         right = float(self.width())
-        kinds = max((bars_of(run) for run in self._runs), key=len)
-        for bar in reversed(kinds):
+        if not self._runs:
+            return right
+        painter.setFont(ui_font(SMALL_PX))
+        for bar in reversed(max((bars_of(run) for run in self._runs), key=len)):
             width = painter.fontMetrics().horizontalAdvance(bar.short)
             right -= width
-            if right < left:
-                return
             painter.setPen(QColor(self._theme.muted))
-            painter.drawText(
-                QRectF(right, 0, width + 1, 20), Qt.AlignmentFlag.AlignVCenter, bar.short
-            )
+            box = QRectF(right, 0, width + 1, 20)
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, bar.short)
             right -= 4 * SPACE_PX
             paint_bar(painter, QRectF(right, 5, 10, 10), bar, self._theme, shaded=True)
-            right -= 4 * SPACE_PX
+            right -= 3 * SPACE_PX
+        return right
 
 
 def _run_words(run: RunTimes) -> str:

@@ -6,18 +6,21 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuviz.insight.thread_facts import ThreadFacts
-from gpuviz.ui.facts import Fact, FactList, Heading, wrapped_label
+from gpuviz.ui.facts import Callout, Fact, FactList, Heading, Note, NoteList, wrapped_label
 from gpuviz.ui.numbers import kernel_value
+from gpuviz.ui.stage.colours import state_color
+from gpuviz.ui.stage.words import STATE_TIPS
 from gpuviz.ui.style import SPACE_PX
-from gpuviz.ui.texts import tr
+from gpuviz.ui.texts import say, say_rich, tr
 from gpuviz.ui.theme import Theme
-from gpuviz.ui.thread_cards import STATE_TOKENS, FormulaCard, MaskCells
+from gpuviz.ui.thread_cards import FormulaCard, MaskCells
 from gpuviz.ui.thread_words import (
     condition_fact,
     mask_sentence,
     state_words,
     thread_title,
     touched_fact,
+    warp_heading,
 )
 
 MOST_FORMULAS = 3
@@ -33,6 +36,7 @@ class Inspector(QWidget):
         super().__init__()
         self._theme = theme
         self._facts: ThreadFacts | None = None
+        self._hazards = NoteList(Callout)
         self._where = FactList()
         self._indices, self._step = FormulaCard(theme), FormulaCard(theme)
         self._touched, self._variables = FactList(), FactList()
@@ -61,6 +65,8 @@ class Inspector(QWidget):
             self._sentence.setText(hint or tr("Choose a thread on the stage to see its numbers."))
             return
         self.titleChanged.emit(thread_title(facts))
+        told = [Note(say_rich(hazard.message), "hazard") for hazard in facts.hazards]
+        self._hazards.show_notes(told)
         self._where.show_facts((self._where_fact(facts),))
         self._indices.show_formulas(facts.indices[:MOST_FORMULAS])
         self._show_step(facts)
@@ -72,14 +78,26 @@ class Inspector(QWidget):
         if self._facts is None:
             return self._sentence.text()
         cards = [self._indices.text, self._step.text]
-        lists = [self._where.text, *cards, self._touched.text, self._variables.text]
+        lists = [
+            self._where.text,
+            self._hazards.text,
+            *cards,
+            self._touched.text,
+            self._variables.text,
+        ]
         return "\n".join((thread_title(self._facts), *lists, self._sentence.text()))
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * SPACE_PX, SPACE_PX, 3 * SPACE_PX, 3 * SPACE_PX)
         column.setSpacing(2 * SPACE_PX)
-        parts: list[QWidget] = [self._where, self._indices, self._step, self._touched]
+        parts: list[QWidget] = [
+            self._where,
+            self._hazards,
+            self._indices,
+            self._step,
+            self._touched,
+        ]
         parts += [self._warp_heading, self._cells, self._sentence]
         parts += [self._variables_heading, self._variables]
         for part in parts:
@@ -87,24 +105,35 @@ class Inspector(QWidget):
         column.addStretch(1)
 
     def _show_parts(self, shown: bool) -> None:
-        parts: list[QWidget] = [self._where, self._indices, self._step, self._touched]
+        parts: list[QWidget] = [
+            self._where,
+            self._hazards,
+            self._indices,
+            self._step,
+            self._touched,
+        ]
         parts += [self._variables_heading, self._variables, self._warp_heading, self._cells]
         for part in parts:
             part.setVisible(shown)
 
     def _where_fact(self, facts: ThreadFacts) -> Fact:
-        color = getattr(self._theme, STATE_TOKENS[facts.state])
+        color = state_color(self._theme, facts.state)
         dot = f'<span style="color:{color}">●</span>'
         return Fact(
-            tr("warp · lane"), f"{facts.warp} · {facts.lane} &nbsp;{dot} {state_words(facts)}"
+            tr("warp · lane"),
+            f"{facts.warp} · {facts.lane} &nbsp;{dot} {state_words(facts)}",
+            tip=say(STATE_TIPS[facts.state]),
         )
 
     def _show_step(self, facts: ThreadFacts) -> None:
         self._step.show_formulas(facts.this_step)
         condition = [condition_fact(facts.condition)] if facts.condition else []
         self._touched.show_facts([*condition, *map(touched_fact, facts.touched)])
+        told = {formula.target for formula in facts.indices[:MOST_FORMULAS]}
         variables = [
-            Fact(item.name, kernel_value(item.value), is_code=True) for item in facts.variables
+            Fact(item.name, kernel_value(item.value), is_code=True)
+            for item in facts.variables
+            if item.name not in told
         ]
         self._variables.show_facts(variables[:MOST_VARIABLES])
         self._variables_heading.setVisible(bool(variables))
@@ -118,7 +147,6 @@ class Inspector(QWidget):
         if now is None:
             self._sentence.setText(tr("The steps of this block were not kept."))
         elif now.statement is not None:
-            title = tr("Warp {warp} at line {line}")
-            self._warp_heading.setText(title.format(warp=now.warp, line=now.statement.line))
+            self._warp_heading.setText(warp_heading(now))
             self._cells.show_warp(now, facts.lane)
             self._sentence.setText(mask_sentence(now))

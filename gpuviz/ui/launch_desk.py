@@ -26,10 +26,11 @@ from gpuviz.ui.launch_facts import (
     meaning_facts,
     traffic_facts,
 )
-from gpuviz.ui.launch_notes import blamed, launch_notes, recording_note, stale_note
+from gpuviz.ui.launch_notes import Standing, blamed, launch_notes, recording_note, stale_note
 from gpuviz.ui.launch_panel import LaunchPanel
 from gpuviz.ui.texts import tr
 
+PATIENCE_MS = 300  # what is over sooner is not said to run
 LIVE_DELAY_MS = 30  # a burst of changes becomes one launch
 
 
@@ -59,11 +60,14 @@ class LaunchDesk(QObject):
         self._rests = False  # while a recording is shown
         self._shown: Shown | None = None
         self._live = True
+        self._standing: Standing = "settled"
         self._error: GpuvizError | None = None
         self._trusted: set[Path] = set()
         self._emulated_device = choice.device
         self._soon = QTimer(self, singleShot=True, interval=LIVE_DELAY_MS)
         self._soon.timeout.connect(self.run)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._patience.timeout.connect(lambda: self._stand("running"))
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._show_choice)
         panel.form.edited.connect(self._form_edited)
@@ -137,7 +141,7 @@ class LaunchDesk(QObject):
 
     def show_recording(self, trace: Trace, name: str) -> None:
         """Say what a recording is; the form rests until something is launched again."""
-        for timer in (self._soon, self._later):
+        for timer in (self._soon, self._later, self._patience):
             timer.stop()
         self._asked, self._shown = {}, None
         self._rests = True
@@ -161,7 +165,8 @@ class LaunchDesk(QObject):
     def run(self) -> None:
         """Launch what is chosen, unless it is refused or nobody has agreed to run its host code."""
         self._soon.stop()
-        self._read_file_again()
+        if not self._read_file_again():
+            return
         if self._choice.problems():
             self._show_choice()
         elif not self._may_run(self._choice.operation):
@@ -169,11 +174,19 @@ class LaunchDesk(QObject):
         else:
             self._number += 1
             self._asked = {self._number: self._choice}
+            self._standing = "settled"
+            self._patience.start()
             self._launcher.launch(self._choice.request(self._number))
 
     def cancel(self) -> None:
         """End the launch that is under way."""
+        self._patience.stop()
         self._launcher.cancel()
+        self._stand("cancelled")
+
+    def _stand(self, standing: Standing) -> None:
+        self._standing = standing
+        self._tell_stale()
 
     def _change(self, choice: Choice) -> None:
         self._choice = choice
@@ -197,15 +210,31 @@ class LaunchDesk(QObject):
         self._show_choice()
         self.choiceChanged.emit()
 
-    def _read_file_again(self) -> None:
-        """A user's own file may have been edited since; the gallery's are as they were."""
+    def _read_file_again(self) -> bool:
+        """Whether there is something to launch.
+
+        A user's own file may have been edited since; the gallery's are as they were.
+        """
         operation = self._choice.operation
         if _is_gallery(operation):
-            return
+            return True
         try:
-            self._choice = replace(self._choice, operation=describe(operation.path))
+            edited = describe(operation.path)
         except GpuvizError as error:
+            self._forget_asked()
             self._failed(self._number, error)
+            return False
+        self._choice = replace(self._choice, operation=edited)
+        if edited.size_names != operation.size_names:
+            self._choice = replace(self._choice, size=edited.default_size)
+            self._show_operation()
+        return True
+
+    def _forget_asked(self) -> None:
+        """What is under way is of a file that is another one now: nobody waits for it."""
+        self._launcher.cancel()
+        self._asked = {}
+        self._number += 1
 
     def _may_run(self, operation: OperationInfo) -> bool:
         return _is_gallery(operation) or operation.path in self._trusted
@@ -215,6 +244,8 @@ class LaunchDesk(QObject):
         if choice is None:  # overtaken by a newer one
             return
         self._error = None
+        self._patience.stop()
+        self._standing = "settled"
         self._shown = Shown(choice, result)
         self.resultReady.emit(self._shown)
         self._later.start()  # the picture first
@@ -223,6 +254,7 @@ class LaunchDesk(QObject):
         if number != self._number:
             return
         self._error = error
+        self._patience.stop()
         self._show_choice()
         self.failed.emit(error)
 
@@ -262,7 +294,8 @@ class LaunchDesk(QObject):
         return None if self._is_behind() else self._shown
 
     def _tell_stale(self) -> None:
-        self.staleChanged.emit(stale_note(self._choice, self._error, self._shown, self._live))
+        note = stale_note(self._choice, self._error, self._shown, self._live, self._standing)
+        self.staleChanged.emit(note)
 
 
 def _is_gallery(operation: OperationInfo) -> bool:

@@ -60,7 +60,10 @@ def check_notes(result: LaunchResult) -> list[Note]:
 
 def hazard_notes(trace: Trace) -> list[Note]:
     """The hazards that were found, and the kinds of which there are none."""
-    found = [Note(f"{BAD} {_hazard_words(hazard)}", "hazard") for hazard in trace.hazards]
+    found = [
+        Note(f"{BAD} {_hazard_words(hazard)}", "hazard", str(row), tr("show"))
+        for row, hazard in enumerate(trace.hazards)
+    ]
     kinds = {hazard.kind for hazard in trace.hazards}
     names = {
         "out-of-bounds": tr("no access out of bounds"),
@@ -166,7 +169,8 @@ def _traffic_words(traffic: SiteTraffic) -> str:
         each = figures(traffic.units / traffic.requests)
         one_each = traffic.units == traffic.requests
         return f"{wavefronts} · {tr('1 each') if one_each else tr('{n} each').format(n=each)}"
-    sectors = tr("{n} sectors").format(n=whole(traffic.units))
+    one = traffic.units == 1
+    sectors = tr("1 sector") if one else tr("{n} sectors").format(n=whole(traffic.units))
     if traffic.used_share is not None:
         return f"{sectors} · {tr('{p} used').format(p=percent(traffic.used_share))}"
     each = tr("{n} a request").format(n=figures(traffic.units / traffic.requests))

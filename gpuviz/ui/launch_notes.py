@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 from gpuviz.insight.summary import launch_hints
 from gpuviz.messages import GpuvizError, Message
@@ -12,6 +13,9 @@ from gpuviz.ui.choice import Choice, Shown
 from gpuviz.ui.facts import Note
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.texts import rich, say, say_rich, tr
+
+Standing = Literal["settled", "running", "cancelled"]
+"""What has become of the launch that was asked for last: "running" only once it takes long."""
 
 MOST_HAZARDS = 1  # told in full; Checks lists all
 
@@ -28,7 +32,10 @@ def launch_notes(
     hints = launch_hints(choice.needed_threads, choice.config, trace)
     hazards = trace.hazards[:MOST_HAZARDS] if trace else ()
     told = shown.result.messages if shown else ()
-    notes = [Note(say_rich(hazard.message), "hazard") for hazard in hazards]
+    notes = [
+        Note(say_rich(hazard.message), "hazard", str(row), tr("Show it"))
+        for row, hazard in enumerate(hazards)
+    ]
     return notes + [Note(say_rich(message)) for message in (*hints, *told)]
 
 
@@ -44,7 +51,11 @@ def recording_note(trace: Trace, name: str) -> Note:
 
 
 def stale_note(
-    choice: Choice, error: GpuvizError | None, shown: Shown | None, live: bool
+    choice: Choice,
+    error: GpuvizError | None,
+    shown: Shown | None,
+    live: bool,
+    standing: Standing = "settled",
 ) -> Note | None:
     """Why the picture is not that of `choice`; None when it is, or will be in a moment."""
     if shown is None or shown.choice == choice:
@@ -54,6 +65,11 @@ def stale_note(
         return Note(f"{tr('The launch failed.')} {still}", "hazard")
     if choice.problems():
         return Note(f"{tr('The launch was refused.')} {still}", "hazard")
+    if standing == "running":
+        running = tr("{title} is running; Esc ends it.").format(title=choice.operation.title)
+        return Note(f"{running} {still}")
+    if standing == "cancelled":
+        return Note(f"{tr('The launch was cancelled: press Run to try again.')} {still}")
     return None if live else Note(f"{tr('The numbers have changed: press Run.')} {still}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuviz.ui.facts import Callout, Fact, FactList, Heading, Line, Note, NoteList
@@ -16,6 +17,8 @@ from gpuviz.ui.theme import Theme
 class LaunchPanel(QWidget):
     """Shows what it is given; the numbers to launch are asked of `form`."""
 
+    hazardPicked = Signal(int)  # row in Trace.hazards
+
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.form = LaunchForm(theme)
@@ -23,6 +26,8 @@ class LaunchPanel(QWidget):
         self.meaning = _Section(tr("What it means"), FactList())
         self.traffic = _Section(tr("Memory traffic"), FactList())
         self.checks = _CheckSection(tr("Checks"))
+        for notes in (self.notes, self.checks):
+            notes.linkFollowed.connect(lambda link: self.hazardPicked.emit(int(link)))
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * SPACE_PX, SPACE_PX, 3 * SPACE_PX, 3 * SPACE_PX)
         column.setSpacing(3 * SPACE_PX)
@@ -76,9 +81,12 @@ class _Section(QWidget):
 class _CheckSection(QWidget):
     """A heading over a list of sentences."""
 
+    linkFollowed = Signal(str)
+
     def __init__(self, title: str) -> None:
         super().__init__()
         self._notes = NoteList(Line, spacing=SPACE_PX)
+        self._notes.linkFollowed.connect(self.linkFollowed)
         _stack(self, Heading(title), self._notes)
 
     def show_notes(self, notes: Sequence[Note]) -> None:

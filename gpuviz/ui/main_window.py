@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
@@ -26,6 +25,7 @@ from gpuviz.ui.arrangement import Arrangement
 from gpuviz.ui.choice import Choice, Shown
 from gpuviz.ui.docks import Dock, scrolling
 from gpuviz.ui.facts import Note, set_tone
+from gpuviz.ui.handlers import handlers
 from gpuviz.ui.inspector import Inspector
 from gpuviz.ui.launch_desk import LaunchDesk
 from gpuviz.ui.launch_panel import LaunchPanel
@@ -35,8 +35,9 @@ from gpuviz.ui.source_view import SourceView
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.status_line import StatusLine
 from gpuviz.ui.style import apply_theme
+from gpuviz.ui.tab_order import set_tab_order
 from gpuviz.ui.texts import say, tr
-from gpuviz.ui.theme import DARK, LIGHT, Theme
+from gpuviz.ui.theme import Theme
 from gpuviz.ui.thread_desk import ThreadDesk
 from gpuviz.ui.timing_bars import RunTimes
 from gpuviz.ui.timing_view import TimingView
@@ -78,7 +79,7 @@ class MainWindow(QMainWindow):
         self.source, self.inspector = SourceView(theme), Inspector(theme)
         self.timing = TimingView(theme)
         self.stale = QLabel()
-        self.actions_by_id = build_actions(self, self._handlers())
+        self.actions_by_id = build_actions(self, handlers(self))
         self.status = StatusLine(self.actions_by_id["cancel"])
         self.docks = self._make_docks()
         self.arrangement = Arrangement(self, self.docks, self.source)
@@ -88,6 +89,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._show_choice()
         self._show_source(choice.operation)
+        self.stage.setFocus()
 
     def set_theme(self, theme: Theme) -> None:
         """Light or dark, everywhere."""
@@ -113,7 +115,7 @@ class MainWindow(QMainWindow):
         """Show a launch of another day; nothing is launched, and no code of the file's runs."""
         self._show_trace(trace, None)
         self.launch_desk.show_recording(trace, name)
-        self.docks["source"].title.note.setText(Path(trace.functions[0].file).name)
+        self.docks["source"].title.note.show_words(Path(trace.functions[0].file).name)
         times = RunTimes(0, name, trace.kernel, (), trace.device_id, trace.times, expects_cpu=False)
         self.timing.add_run(times)
         self.recordingShown.emit()
@@ -167,9 +169,9 @@ class MainWindow(QMainWindow):
 
     def _make_docks(self) -> dict[str, Dock]:
         contents: dict[str, tuple[str, QWidget]] = {
-            "launch": (tr("Launch"), scrolling(self.panel, LAUNCH_PX)),
+            "launch": (tr("Launch"), scrolling(self.panel, LAUNCH_PX, tr("Launch"))),
             "source": (tr("Source"), self.source),
-            "inspector": (tr("Inspector"), scrolling(self.inspector, 220)),
+            "inspector": (tr("Inspector"), scrolling(self.inspector, 220, tr("Inspector"))),
             "timing": (tr("Timing"), self.timing),
         }
         return {
@@ -208,34 +210,13 @@ class MainWindow(QMainWindow):
         column.addWidget(self.playback_bar)
         return center
 
-    def _handlers(self) -> dict[str, Callable[[], object]]:
-        playback = self.playback
-        return {
-            "open": lambda: dialogs.ask_file(self, self.open_file),
-            "screenshot": lambda: dialogs.ask_picture_file(self, self.save_screenshot),
-            "quit": self.close,
-            "run": lambda: self.launch_desk.run(),
-            "cancel": lambda: self.launch_desk.cancel(),
-            "live": lambda: self.launch_desk.set_live(self.actions_by_id["live"].isChecked()),
-            "play": playback.toggle,
-            "forward": lambda: playback.step(1),
-            "back": lambda: playback.step(-1),
-            "round_forward": lambda: playback.move_round(1),
-            "round_back": lambda: playback.move_round(-1),
-            "first": lambda: playback.seek(0),
-            "last": lambda: playback.seek(playback.length),
-            "theme": lambda: self.set_theme(LIGHT if self.theme is DARK else DARK),
-            "layout": lambda: self.arrangement.reset(),
-            "shortcuts": lambda: dialogs.tell_shortcuts(self),
-            "about": lambda: dialogs.tell_about(self),
-        }
-
     def _connect(self) -> None:
         self.toolbar.operationPicked.connect(self._pick_operation)
         self.toolbar.enginePicked.connect(self.launch_desk.pick_engine)
         self.toolbar.devicePicked.connect(
             lambda name: self.launch_desk.pick_device(load_devices()[name])
         )
+        self.panel.hazardPicked.connect(self.thread_desk.show_hazard)
         self.launch_desk.choiceChanged.connect(self._show_choice)
         self.launch_desk.resultReady.connect(self._show_result)
         self.launch_desk.failed.connect(self._show_failure)
@@ -248,7 +229,12 @@ class MainWindow(QMainWindow):
         self.launcher.probed.connect(self._show_probe)
 
     def _pick_operation(self, path: str) -> None:
-        operation = describe(Path(path))
+        try:
+            operation = describe(Path(path))
+        except GpuvizError as error:
+            self.toolbar.operation.choose(str(self.launch_desk.choice.operation.path))
+            dialogs.tell_error(self, error)
+            return
         self.playback.pause()
         self.launch_desk.pick_operation(operation)
         self._show_source(operation)
@@ -265,11 +251,12 @@ class MainWindow(QMainWindow):
         self.toolbar.operation.choose(str(choice.operation.path))
         self.toolbar.engine.choose(choice.engine)
         self.toolbar.device.choose(choice.device.id)
-        self.docks["source"].title.note.setText(
+        self.docks["source"].title.note.show_words(
             f"{choice.operation.path.parent.name}/{choice.operation.path.name}"
         )
         self.actions_by_id["live"].setChecked(self.launch_desk.live)
         self._show_engine()
+        set_tab_order(self)
 
     def _show_source(self, operation: OperationInfo, hazard_line: int | None = None) -> None:
         lines = operation.source.splitlines()

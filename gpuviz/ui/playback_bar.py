@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from string import Template
+from typing import Literal
 
-from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from gpuviz.session.playback import SPEEDS, Playback
@@ -18,11 +20,11 @@ from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
 SPEED_STYLE = Template(
-    "QToolButton { color: $text; background: $raised; border: 1px solid $line;"
+    "QToolButton#speed { color: $text; background: $raised; border: 1px solid $line;"
     " border-radius: 5px; padding: 4px 8px; }"
-    "QToolButton:hover, QToolButton:focus { border-color: $accent; }"
-    "QToolButton:disabled { color: $faint; }"
-    "QToolButton::menu-indicator { image: none; }"
+    "QToolButton#speed:hover, QToolButton#speed:focus { border-color: $accent; }"
+    "QToolButton#speed:disabled { color: $faint; }"
+    "QToolButton#speed::menu-indicator { image: none; }"
 )
 
 
@@ -42,16 +44,45 @@ CONTROLS = (
     Control("forward", lambda playback: playback.step(1), "One step forward (→)"),
     Control("last", lambda playback: playback.seek(playback.length), "To the end (End)"),
 )
+BUTTON_PX = 30
+SLIDER_PX = 120  # at least
+GAP = 4
+MARGINS = (12, 5, 16, 4)
 EXECUTED_TIP = "The steps are played in the order in which the emulator executed them."
 ORDER_TEXTS = {"executed": "order: executed", "modelled": "order: modelled"}
 STEP_TEXT = "step {moment} / {length}"
 FOLLOWED_TEXT = "step {moment} / {length} of the followed blocks"
+SHORT_TEXT = "{moment} / {length}"
+BARE_TEXT = "{moment}"
 ROUND_TEXT = "round {current} of {rounds}"
 MODELLED_TIP = (
     "All warps ran in lockstep. The order shown is the one in which the chosen device would"
     " likely run them: blocks placed on its SMs, their warps taking turns, one statement a turn."
     " Play moves one such round; the step keys move one step."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What is shown beside the slider in a bar of some width."""
+
+    order: bool = True
+    speed: bool = True
+    text: Literal["full", "short", "bare"] = "full"  # how the position is said
+    ends: bool = True  # the buttons to the first and last step
+    position: bool = True
+
+
+FORMS = (
+    Form(),
+    Form(order=False),
+    Form(order=False, speed=False),
+    Form(order=False, speed=False, text="short"),
+    Form(order=False, speed=False, text="short", ends=False),
+    Form(order=False, speed=False, text="bare", ends=False),
+    Form(order=False, speed=False, ends=False, position=False),
+)
+"""From wide to narrow; what goes is still in a tooltip, in the menu or on a key."""
 
 
 def speed_text(speed: float) -> str:
@@ -66,11 +97,13 @@ class PlaybackBar(QWidget):
         super().__init__()
         self._playback = playback
         self._theme = theme
+        self._form = FORMS[0]
         self.buttons = {control.name: self._button(control) for control in CONTROLS}
         self.slider = PlaybackSlider(playback, theme)
         self.position = QLabel()
         self.order_label = QLabel()
         self.speed = self._speed_chooser()
+        self._row = QHBoxLayout(self)
         self._lay_out()
         playback.momentChanged.connect(self._show_moment)
         playback.playingChanged.connect(self._show_icons)
@@ -88,6 +121,19 @@ class PlaybackBar(QWidget):
         self.speed.setStyleSheet(SPEED_STYLE.substitute(asdict(theme)))
         self.update()
 
+    @property
+    def form(self) -> Form:
+        """What is shown at the present width."""
+        return self._form
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """The narrowest form; in a wider bar the wider ones are shown."""
+        return QSize(self._needed(FORMS[-1]), super().minimumSizeHint().height())
+
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.panel)
@@ -96,24 +142,59 @@ class PlaybackBar(QWidget):
         painter.end()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 5, 16, 4)
-        row.setSpacing(4)
+        row = self._row
+        row.setContentsMargins(*MARGINS)
+        row.setSpacing(GAP)
+        row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         for button in self.buttons.values():
             row.addWidget(button)
         row.addWidget(self.slider, 1)
-        for label in (self.position, self.order_label):
-            row.addSpacing(8)
-            row.addWidget(label)
-        row.addSpacing(8)
-        row.addWidget(self.speed)
+        for part in (self.position, self.order_label, self.speed):
+            row.addWidget(part)
         self.position.setFont(mono_font())
+        self.position.setContentsMargins(2 * GAP, 0, 0, 0)
+        self.order_label.setContentsMargins(2 * GAP, 0, GAP, 0)
         self.order_label.setProperty("tone", "muted")
+
+    def _fit(self) -> None:
+        """Leave out what the width has no room for, before anything is cut."""
+        room = self.width()
+        self._form = next((form for form in FORMS if self._needed(form) <= room), FORMS[-1])
+        self.order_label.setVisible(self._form.order)
+        self.speed.setVisible(self._form.speed)
+        self.position.setVisible(self._form.position)
+        for name in ("first", "last"):
+            self.buttons[name].setVisible(self._form.ends)
+        self.position.setMinimumWidth(self._position_width(self._form))
+        self._show_position()
+        self._row.activate()  # at once, so that nothing lies on the slider meanwhile
+
+    def _needed(self, form: Form) -> int:
+        """Pixels that a form takes with the shortest slider."""
+        buttons = len(self.buttons) - (0 if form.ends else 2)
+        parts = [SLIDER_PX, *([BUTTON_PX] * buttons)]
+        parts += [self._position_width(form)] if form.position else []
+        parts += [self.order_label.sizeHint().width()] if form.order else []
+        parts += [self.speed.sizeHint().width()] if form.speed else []
+        return MARGINS[0] + MARGINS[2] + sum(parts) + GAP * (len(parts) - 1)
+
+    def _position_width(self, form: Form) -> int:
+        """That of the last step: so nothing moves while numbers grow."""
+        longest = self._position_text(form, self._playback.length)
+        return self.position.fontMetrics().horizontalAdvance(longest) + 2 * GAP
+
+    def _position_text(self, form: Form, moment: int) -> str:
+        trace = self._playback.trace
+        if self._playback.order is None or trace is None:
+            return tr("no steps")
+        full = STEP_TEXT if trace.all_followed else FOLLOWED_TEXT
+        text = tr({"full": full, "short": SHORT_TEXT, "bare": BARE_TEXT}[form.text])
+        return text.format(moment=whole(moment), length=whole(self._playback.length))
 
     def _button(self, control: Control) -> QToolButton:
         button = QToolButton(self)
         button.setAutoRaise(True)
-        button.setFixedSize(30, 28)
+        button.setFixedSize(BUTTON_PX, 28)
         button.setToolTip(tr(control.tip))
         button.setAccessibleName(tr(control.tip))
         button.clicked.connect(lambda: control.act(self._playback))
@@ -121,6 +202,8 @@ class PlaybackBar(QWidget):
 
     def _speed_chooser(self) -> QToolButton:
         chooser = QToolButton(self)
+        chooser.setObjectName("speed")
+        chooser.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = QMenu(chooser)
         for speed in SPEEDS:
             action = menu.addAction(speed_text(speed))
@@ -146,22 +229,28 @@ class PlaybackBar(QWidget):
         for widget in (*self.buttons.values(), self.slider, self.speed):
             widget.setEnabled(order is not None)
         self.order_label.setText("" if order is None else tr(ORDER_TEXTS[order.label]))
-        modelled = order is not None and order.label == "modelled"
-        self.order_label.setToolTip(tr(MODELLED_TIP if modelled else EXECUTED_TIP))
+        self.order_label.setToolTip(self._order_tip())
+        self._fit()
         self._show_moment()
 
+    def _order_tip(self) -> str:
+        order = self._playback.order
+        modelled = order is not None and order.label == "modelled"
+        return tr(MODELLED_TIP if modelled else EXECUTED_TIP)
+
     def _show_moment(self) -> None:
-        playback, trace = self._playback, self._playback.trace
-        if playback.order is None or trace is None:
-            self.position.setText(tr("no steps"))
+        playback = self._playback
+        self._show_position()
+        if playback.order is None:
             self.position.setToolTip("")
             return
-        text = tr(STEP_TEXT if trace.all_followed else FOLLOWED_TEXT)
-        moment, length = whole(playback.moment), whole(playback.length)
-        self.position.setText(text.format(moment=moment, length=length))
         current = whole(min(playback.round, playback.rounds))
-        tip = tr(ROUND_TEXT).format(current=current, rounds=whole(playback.rounds))
-        self.position.setToolTip(tip)
+        rounds = tr(ROUND_TEXT).format(current=current, rounds=whole(playback.rounds))
+        self.position.setToolTip(f"{rounds}. {self.order_label.text()}: {self._order_tip()}")
+
+    def _show_position(self) -> None:
+        self.position.setText(self._position_text(self._form, self._playback.moment))
+        self.slider.setAccessibleDescription(self._position_text(FORMS[0], self._playback.moment))
 
     def _show_icons(self) -> None:
         for name, button in self.buttons.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gpuviz.session.playback import Playback
@@ -15,6 +15,7 @@ from gpuviz.ui.theme import Theme
 EDGE = 9.0  # pixels left and right of the groove: half the handle
 GROOVE = 5.0
 HANDLE = 6.0  # radius
+PAGES = {Qt.Key.Key_PageDown: 0.1, Qt.Key.Key_PageUp: -0.1}  # of the launch
 MOST_MARKS = 60  # more would be a solid bar
 
 
@@ -25,10 +26,11 @@ class PlaybackSlider(QWidget):
         super().__init__()
         self._playback = playback
         self._theme = theme
-        self.setMinimumWidth(90)
+        self.setMinimumWidth(120)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Position in the launch"))
-        self.setToolTip(tr("Drag to any step; marks are barriers"))
+        self.setToolTip(tr("Drag to any step (or Page Up and Page Down); marks are barriers"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         playback.momentChanged.connect(lambda: self.update())
         playback.traceChanged.connect(lambda: self.update())
@@ -89,8 +91,19 @@ class PlaybackSlider(QWidget):
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._seek(event.position().x())
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102
+        way = PAGES.get(Qt.Key(event.key()))
+        if way is not None:
+            self._playback.pause()
+            self._go(self.fraction + way)
+        else:
+            super().keyPressEvent(event)
+
     def _seek(self, x: float) -> None:
-        share = min(max((x - EDGE) / max(self.width() - 2 * EDGE, 1), 0.0), 1.0)
+        self._go((x - EDGE) / max(self.width() - 2 * EDGE, 1))
+
+    def _go(self, share: float) -> None:
+        share = min(max(share, 0.0), 1.0)
         if self.by_rounds:
             self._playback.seek_round(round(share * (self._playback.rounds + 1)))
         else:
@@ -117,4 +130,8 @@ class PlaybackSlider(QWidget):
     def _draw_handle(self, painter: QPainter) -> None:
         painter.setPen(QPen(QColor(self._theme.accent), 2))
         painter.setBrush(QColor("#ffffff"))
-        painter.drawEllipse(QPointF(self._x(self.fraction), self.height() / 2), HANDLE, HANDLE)
+        handle = QPointF(self._x(self.fraction), self.height() / 2)
+        painter.drawEllipse(handle, HANDLE, HANDLE)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(handle, HANDLE + 2.5, HANDLE + 2.5)

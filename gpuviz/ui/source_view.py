@@ -14,10 +14,12 @@ from PySide6.QtGui import (
     QResizeEvent,
     QSyntaxHighlighter,
     QTextBlock,
+    QTextBlockFormat,
     QTextCharFormat,
+    QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QTextEdit, QToolTip, QWidget
 
 from gpuviz.trace import FunctionSource
 from gpuviz.ui.listing import LineHeat, ListedLine, listing
@@ -31,6 +33,9 @@ HEAT_PX = 64
 CODE_PX = 12
 BAR_PX = 6
 PAD_PX = 3 * SPACE_PX
+INDENT_SHARE = 0.5  # of their width that spaces of an indentation keep: the column is narrow
+HANG = 2  # letters that a wrapped line is set in
+AROUND = 2  # lines that stay in view above and below the one that plays
 WORD_TOKENS = {
     "keyword": "barrier",
     "string": "finished",
@@ -40,7 +45,7 @@ WORD_TOKENS = {
 }
 
 
-class SourceView(QPlainTextEdit):
+class SourceView(QTextEdit):
     """Shows functions as their author wrote them; its text can be selected and copied."""
 
     def __init__(self, theme: Theme) -> None:
@@ -55,7 +60,8 @@ class SourceView(QPlainTextEdit):
         self._right = _Margin(self, self._paint_heat)
         self._right.setMouseTracking(True)
         self.setViewportMargins(GUTTER_PX, 0, HEAT_PX, 0)
-        self.updateRequest.connect(lambda rect, dy: self._update_margins())
+        self.verticalScrollBar().valueChanged.connect(lambda value: self._update_margins())
+        self.document().documentLayout().update.connect(lambda rect: self._update_margins())
         self._words = _Words(self, theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -74,6 +80,7 @@ class SourceView(QPlainTextEdit):
         self._playing_line = None
         self._words.set_lines(lines)
         self.setPlainText("\n".join(line.text for line in lines))
+        self._hang_indents()
 
     def show_heat(self, heat: Mapping[int, LineHeat], hazard_lines: Iterable[int]) -> None:
         """Show how often each line was executed, and which have a hazard."""
@@ -94,11 +101,16 @@ class SourceView(QPlainTextEdit):
     @property
     def natural_height(self) -> int:
         """The height at which every line is seen, at the present width."""
-        lines = sum(
-            self.blockBoundingRect(self.document().findBlockByNumber(row)).height()
-            for row in range(self.document().blockCount())
+        return math.ceil(self.document().size().height()) + 2 * SPACE_PX
+
+    @property
+    def lines_in_view(self) -> tuple[int, ...]:
+        """The lines that are seen in full, as numbered in the file."""
+        bottom = self.viewport().height()
+        seen = (
+            line for line, rect in self._visible() if rect.top() >= 0 and rect.bottom() <= bottom
         )
-        return math.ceil(lines) + 2 * SPACE_PX
+        return tuple(line.number for line in seen if line.number is not None)
 
     @property
     def playing_line(self) -> int | None:
@@ -134,7 +146,7 @@ class SourceView(QPlainTextEdit):
 
     def _set_up_text(self) -> None:
         self.setReadOnly(True)
-        self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        self.setFrameShape(QTextEdit.Shape.NoFrame)
         self.setFont(mono_font(CODE_PX))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -143,6 +155,8 @@ class SourceView(QPlainTextEdit):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.setAccessibleName(tr("Source of the kernel"))
+        self.setTabChangesFocus(True)
+        self.setUndoRedoEnabled(False)
         self.document().setDocumentMargin(0)
         self.viewport().setAutoFillBackground(False)
 
@@ -150,27 +164,44 @@ class SourceView(QPlainTextEdit):
         self._left.update()
         self._right.update()
 
+    def _hang_indents(self) -> None:
+        """Wrapped lines go on two letters behind where their words begin."""
+        letter = self.fontMetrics().horizontalAdvance("x")
+        cursor = QTextCursor(self.document())
+        for listed in self._lines:
+            deep = INDENT_SHARE * _indent(listed.text) * letter + HANG * letter
+            look = QTextBlockFormat()
+            look.setLeftMargin(deep)
+            look.setTextIndent(-deep)
+            cursor.setBlockFormat(look)
+            cursor.movePosition(QTextCursor.MoveOperation.NextBlock)
+
     def _bring_into_view(self, line: int | None) -> None:
         for index, listed in enumerate(self._lines):
             if line is not None and listed.number == line:
-                block = self.document().findBlockByNumber(index)
-                self._scroll_to(block)
+                self._scroll_to(self.document().findBlockByNumber(index))
 
     def _scroll_to(self, block: QTextBlock) -> None:
-        rect = self.blockBoundingGeometry(block).translated(self.contentOffset())
-        if rect.top() < 0 or rect.bottom() > self.viewport().height():
-            lines = self.viewport().height() // max(1, self.fontMetrics().lineSpacing())
-            self.verticalScrollBar().setValue(max(0, block.firstLineNumber() - lines // 2))
+        """Have a line in view with some lines around it."""
+        rect, room = self._rect(block), self.viewport().height()
+        around = min(AROUND * self.fontMetrics().lineSpacing(), (room - rect.height()) / 2)
+        if rect.top() < around or rect.bottom() > room - around:
+            bar = self.verticalScrollBar()
+            bar.setValue(round(bar.value() + rect.center().y() - room / 2))
+
+    def _rect(self, block: QTextBlock) -> QRectF:
+        """Where a line is in the viewport."""
+        rect = self.document().documentLayout().blockBoundingRect(block)
+        return rect.translated(0, -self.verticalScrollBar().value())
 
     def _visible(self) -> list[tuple[ListedLine, QRectF]]:
         found: list[tuple[ListedLine, QRectF]] = []
-        block = self.firstVisibleBlock()
-        while block.isValid() and block.blockNumber() < len(self._lines):
-            rect = self.blockBoundingGeometry(block).translated(self.contentOffset())
+        for number, listed in enumerate(self._lines):
+            rect = self._rect(self.document().findBlockByNumber(number))
             if rect.top() > self.viewport().height():
                 break
-            found.append((self._lines[block.blockNumber()], rect))
-            block = block.next()
+            if rect.bottom() > 0:
+                found.append((listed, rect))
         return found
 
     def _heat_of(self, line: ListedLine) -> LineHeat | None:
@@ -258,10 +289,18 @@ class _Words(QSyntaxHighlighter):
 
     def highlightBlock(self, text: str) -> None:
         row = self.currentBlock().blockNumber()
+        narrow = QTextCharFormat()
+        narrow.setFontLetterSpacing(100 * INDENT_SHARE)
+        self.setFormat(0, _indent(text), narrow)
         for word in self._lines[row].words if row < len(self._lines) else ():
             look = QTextCharFormat()
             look.setForeground(QColor(getattr(self._theme, WORD_TOKENS[word.kind])))
             self.setFormat(word.start, word.length, look)
+
+
+def _indent(text: str) -> int:
+    """How many spaces a line begins with."""
+    return len(text) - len(text.lstrip(" "))
 
 
 def _heat_words(line: ListedLine, heat: LineHeat) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
 
 from gpuviz.insight.summary import trace_bytes
@@ -13,6 +13,8 @@ from gpuviz.ui.numbers import byte_count, seconds, whole
 from gpuviz.ui.style import SPACE_PX, ui_font
 from gpuviz.ui.texts import rich, tr
 
+GAP_PX = 12  # between two parts
+QWIDGETSIZE_MAX = (1 << 24) - 1  # Qt's own name for no limit
 PATIENCE_MS = 200  # what is over sooner shows no progress
 
 
@@ -39,10 +41,12 @@ class StatusLine(QStatusBar):
         """Which engine runs, and why."""
         self.engine.setText(words)
         self.engine.setToolTip(why)
+        self._fit()
 
     def show_trace(self, trace: Trace, took: float | None) -> None:
         """How long the run took on a CPU engine, in seconds, and how much of it is kept."""
-        threads = tr("{n} threads").format(n=whole(trace.config.threads))
+        one = trace.config.threads == 1
+        threads = tr("1 thread") if one else tr("{n} threads").format(n=whole(trace.config.threads))
         self.run.setText(
             threads if took is None else tr("{n} in {t}").format(n=threads, t=seconds(took))
         )
@@ -51,10 +55,23 @@ class StatusLine(QStatusBar):
                 size=byte_count(trace_bytes(trace)), followed=_followed(trace)
             )
         )
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window the less important words give way, before any is cut."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        needed = sum(part.sizeHint().width() + GAP_PX for part in (self.engine, self.times))
+        for part in (self.run, self.trace):
+            needed += part.sizeHint().width() + GAP_PX
+            part.setMaximumWidth(QWIDGETSIZE_MAX if needed <= self.width() else 0)
 
     def show_times_note(self, words: str) -> None:
         """Which times are measured and which are modelled; **bold** as in Markdown."""
         self.times.setText(rich(words))
+        self._fit()
 
     def show_busy(self, busy: bool) -> None:
         """Progress and Cancel, once it has lasted long enough to be worth it."""

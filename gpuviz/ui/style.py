@@ -13,6 +13,7 @@ from gpuviz.ui.theme import Theme
 SMALL_PX = 11  # captions, headings in capitals, axis labels
 BASE_PX = 13  # everything else
 LARGE_PX = 16  # the result of a formula, the brand
+STYLED = "gpuvizStyled"  # property of the application
 SPACE_PX = 4  # every distance is a multiple of it
 
 _ROLES = (
@@ -41,8 +42,10 @@ _WORDS = (
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
     """Fonts, palette and style sheet of the whole program."""
-    app.setStyle("Fusion")
-    app.setFont(ui_font())
+    if app.property(STYLED) is None:  # each of these asks every widget to begin anew
+        app.setStyle("Fusion")
+        app.setFont(ui_font())
+        app.setProperty(STYLED, True)
     app.setPalette(palette(theme))
     app.setStyleSheet(stylesheet(theme))
 

@@ -6,7 +6,8 @@ QMainWindow::separator { background: $line; width: 1px; height: 1px; margin: 0; 
 QMainWindow::separator:hover { background: $accent; }
 QDockWidget { color: $muted; }
 QDockWidget > QWidget, QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; }
-QScrollArea { border: none; }
+QScrollArea { border: 1px solid transparent; }
+QScrollArea:focus { border-color: $accent; }
 QWidget#timing { background: $panel; }
 QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: 4px 6px; }
 
@@ -39,6 +40,10 @@ QStatusBar QLabel { color: $muted; padding: 2px 6px; }
 QStatusBar QToolButton { color: $text; background: $raised; border: 1px solid $line;
                          border-radius: 4px; padding: 1px 8px; }
 QStatusBar QToolButton:hover, QStatusBar QToolButton:focus { border-color: $accent; }
+PlaybackBar QToolButton { background: transparent; border: 1px solid transparent;
+                          border-radius: 5px; }
+PlaybackBar QToolButton:hover { background: $raised; }
+PlaybackBar QToolButton:focus { border-color: $accent; }
 QProgressBar { background: $raised; border: none; border-radius: 3px; max-height: 6px; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
 
@@ -71,6 +76,7 @@ QLabel[tone="write"] { color: $write; }
 QLabel[tone="good"] { color: $finished; }
 QLabel[tone="hazard"] { color: $hazard; }
 QFrame#fact { border: none; border-bottom: 1px dashed $line; }
+QFrame#fact:focus { background: $raised; border-bottom: 1px solid $accent; }
 QFrame#callout { background: $raised; border: none; border-left: 3px solid $write;
                  border-radius: 3px; }
 QFrame#callout[tone="hazard"] { border-left-color: $hazard; }
@@ -86,7 +92,8 @@ QToolButton#close:hover, QToolButton#link:hover { background: $raised; color: $t
 QToolButton#close:focus, QToolButton#link:focus { border-color: $accent; }
 QToolButton#link:checked { color: $accent; }
 
-QPlainTextEdit { background: $panel; color: $text; border: none;
+QTextEdit:focus { border-color: $accent; }
+QTextEdit { background: $panel; color: $text; border: 1px solid transparent;
                  selection-background-color: $accent; selection-color: #ffffff; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }

@@ -12,6 +12,7 @@ from gpuviz.ui.numbers import THIN_SPACE, whole
 
 CONTEXT = "gpuviz"
 CODE = re.compile(r"`([^`]+)`")
+THIN_HTML = '<span style="font-size:8px">&#160;</span>'
 BOLD = re.compile(r"\*\*(\S|\S.*?\S)\*\*")
 
 
@@ -34,9 +35,9 @@ def say_rich(message: Message) -> str:
 def rich(text: str) -> str:
     """Plain words as rich text, with `code` and **bold** marked as in Markdown.
 
-    Thin spaces become entities: Qt's HTML takes the character itself for one to break at.
+    Thin spaces become small hard ones: Qt's HTML makes an ordinary space of the character itself.
     """
-    escaped = html.escape(text, quote=False).replace(THIN_SPACE, "&#8239;")
+    escaped = html.escape(text, quote=False).replace(THIN_SPACE, THIN_HTML)
     return BOLD.sub(r"<b>\1</b>", CODE.sub(r"<code>\1</code>", escaped))
 
 

@@ -13,19 +13,10 @@ from gpuviz.insight.stage_warp import WarpNow
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import WARP_SIZE
 from gpuviz.ui.facts import SELECTABLE
+from gpuviz.ui.stage.colours import state_color
 from gpuviz.ui.style import BASE_PX, LARGE_PX, SPACE_PX, mono_font
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.thread_words import formula_text, mask_sentence
-
-STATE_TOKENS = {
-    ThreadState.NOT_STARTED: "not_started",
-    ThreadState.RUNNING: "running",
-    ThreadState.READY: "running",
-    ThreadState.AT_BARRIER: "barrier",
-    ThreadState.FINISHED: "finished",
-    ThreadState.MASKED_OFF: "masked_off",
-    ThreadState.HAZARD: "hazard",
-}
 
 
 class FormulaCard(QFrame):
@@ -117,8 +108,8 @@ class MaskCells(QWidget):
         if not now.exists[lane]:
             return
         active = bool(now.active[lane])
-        token = STATE_TOKENS[now.state] if active else "masked_off"
-        edge = self._theme.line if not active else getattr(self._theme, token)
+        color = state_color(self._theme, now.state if active else ThreadState.MASKED_OFF)
+        edge = color if active else self._theme.line
         painter.setPen(QPen(QColor(self._theme.text if lane == self._lane else edge), 1))
-        painter.setBrush(QColor(getattr(self._theme, token)))
+        painter.setBrush(QColor(color))
         painter.drawRoundedRect(cell, 2, 2)

@@ -64,6 +64,22 @@ class ThreadDesk(QObject):
             self._playback.step(1)
             self._posed_at = self._playback.moment
 
+    def show_hazard(self, row: int) -> None:
+        """Choose the thread of a hazard, and go to the moment at which it went wrong."""
+        trace = self._playback.trace
+        if trace is None or row >= len(trace.hazards):
+            return
+        hazard = trace.hazards[row]
+        moment = self._reader.moment_of(hazard) if self._reader is not None else None
+        self._playback.pause()
+        if moment is not None:
+            self._playback.seek(moment - 1)
+            self._playback.step(1)
+        config = trace.config
+        self._selection.select_thread(
+            config.grid.linear(hazard.block), config.block.linear(hazard.thread)
+        )
+
     def refresh(self) -> None:
         """Show the present moment."""
         self._show_line()

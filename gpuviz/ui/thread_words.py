@@ -24,19 +24,32 @@ def thread_title(facts: ThreadFacts) -> str:
 
 def state_words(facts: ThreadFacts) -> str:
     """What the thread does, in words: "running, line 13"."""
-    line = facts.statement.line if facts.statement else 0
+    now, line = facts.now, facts.statement.line if facts.statement else 0
+    plays = now is not None and now.plays
     words = {
         ThreadState.NOT_STARTED: tr("not started"),
-        ThreadState.RUNNING: tr("running, line {line}"),
-        ThreadState.READY: tr("after line {line}, next turn to come"),
+        ThreadState.RUNNING: tr("running, line {line}" if plays else "has executed line {line}"),
+        ThreadState.READY: tr("last executed line {line}; its next turn is still to come"),
         ThreadState.AT_BARRIER: tr("waiting at the barrier in line {line}"),
-        ThreadState.FINISHED: tr("finished"),
+        ThreadState.FINISHED: tr("finished after line {line}"),
         ThreadState.MASKED_OFF: tr("masked off in line {line}"),
         ThreadState.HAZARD: tr("hazard in line {line}"),
     }
-    if facts.now is None and facts.state == ThreadState.RUNNING:
-        return tr("running")
+    if now is None or (facts.state == ThreadState.FINISHED and not now.active[facts.lane]):
+        return tr("finished") if facts.state == ThreadState.FINISHED else _bare(facts.state)
     return words[facts.state].format(line=line)
+
+
+def _bare(state: ThreadState) -> str:
+    """A state of which no line is known."""
+    return tr("running") if state == ThreadState.RUNNING else tr("not started")
+
+
+def warp_heading(now: WarpNow) -> str:
+    """ "Warp 7 at line 13"."""
+    line = now.statement.line if now.statement else 0
+    title = tr("Warp {warp} at line {line}") if now.plays else tr("Warp {warp} after line {line}")
+    return title.format(warp=now.warp, line=line)
 
 
 def mask_sentence(now: WarpNow) -> str:
@@ -57,7 +70,9 @@ def mask_sentence(now: WarpNow) -> str:
     ]
     if threads < WARP_SIZE:
         missing = lane_ranges(np.flatnonzero(~now.exists).tolist())
-        parts.append(tr("the block has no thread for lane {lanes}").format(lanes=missing))
+        one = threads == WARP_SIZE - 1
+        words = "the block has no thread for lane {lanes}"
+        parts.append(tr(words if one else words.replace("lane ", "lanes ")).format(lanes=missing))
     return f"{text}: {'; '.join(parts)}." if parts else f"{text}."
 
 

@@ -12,6 +12,7 @@ from gpuviz.trace import Times
 from gpuviz.ui.numbers import seconds, whole
 from gpuviz.ui.texts import tr
 
+LARGEST_LINEAR_RATIO = 50.0  # beyond it the short bars of a linear axis cannot be told apart
 Token = Literal["read", "write", "barrier"]
 
 
@@ -62,6 +63,42 @@ def decades(runs: Iterable[RunTimes]) -> tuple[int, int]:
     return low, max(low + 2, math.ceil(max(logs)))
 
 
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How long bars are: on a linear axis from 0, or where times differ too much on a logarithmic
+    one from 10 ** `low` to 10 ** `high` seconds.
+    """
+
+    longest: float
+    low: int = 0
+    high: int = 0
+
+    @property
+    def is_logarithmic(self) -> bool:
+        """Whether every step of the axis is ten times the one before."""
+        return self.high > self.low
+
+    def share(self, value: float) -> float:
+        """Where a time is on the axis, 0..1."""
+        if not self.is_logarithmic:
+            return value / self.longest
+        return (math.log10(value) - self.low) / (self.high - self.low)
+
+
+def scale_of(bars: Iterable[Bar]) -> Scale | None:
+    """One scale for all these bars; None without any time."""
+    times = [bar.seconds for bar in bars if bar.seconds]
+    if not times:
+        return None
+    if max(times) / min(times) <= LARGEST_LINEAR_RATIO:
+        return Scale(max(times))
+    return Scale(max(times), math.floor(math.log10(min(times)) - 0.15), _ceil_log(max(times)))
+
+
+def _ceil_log(value: float) -> int:
+    return math.ceil(math.log10(value) - 1e-9)
+
+
 def _cpu_bars(run: RunTimes) -> list[Bar]:
     cpu = run.cpu
     named = (
@@ -78,7 +115,7 @@ def _cpu_bars(run: RunTimes) -> list[Bar]:
 def _cpu_words(run: RunTimes, value: float | None) -> str:
     if value is not None:
         return seconds(value)
-    return tr("being timed …") if run.cpu is None else tr("no time: no such twin, or over 2 s")
+    return tr("measuring …") if run.cpu is None else tr("no time: no such twin, or over 2 s")
 
 
 def _gpu_bars(times: Times | None) -> list[Bar]:

@@ -52,6 +52,11 @@ class Toolbar(QToolBar):
         self._add_button("theme", actions["theme"], "")
         self.set_theme(theme)
 
+    @property
+    def controls(self) -> tuple[QWidget, ...]:
+        """Everything that can be pressed, from left to right."""
+        return (self.operation, self.engine, self.device, *self._buttons.values())
+
     def set_theme(self, theme: Theme) -> None:
         """Draw in other colours."""
         for picker in (self.operation, self.engine, self.device):

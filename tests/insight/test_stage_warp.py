@@ -9,7 +9,13 @@ import pytest
 
 from gpuviz.device import find_device
 from gpuviz.insight.order import PlayOrder, play_order
-from gpuviz.insight.stage_warp import WarpReader, index_variables, warp_groups
+from gpuviz.insight.stage_warp import (
+    PlayingWarp,
+    WarpReader,
+    index_variables,
+    playing_warp,
+    warp_groups,
+)
 from gpuviz.insight.states import ThreadState, WarpHistory
 from gpuviz.trace import Trace, Variable
 from tests.helpers.traces import matmul_tiled, vector_add, warps_of
@@ -116,3 +122,28 @@ def test_warps_that_do_the_same_are_told_together() -> None:
 
     told = [(group.warps.tolist(), group.state, group.line) for group in groups]
     assert told == [([0, 1], ThreadState.AT_BARRIER, 2), ([2], ThreadState.RUNNING, 1)]
+
+
+def test_the_warp_that_plays_is_told_with_its_line_and_its_first_active_thread() -> None:
+    trace = vector_add()
+    _, order = reader_of(trace)
+
+    told = [
+        playing_warp(trace, order, instant) for instant in (order.at(0), order.at(96), order.end)
+    ]
+
+    assert told == [None, PlayingWarp(3, 7, 7 * 32, 5), None]
+
+
+@pytest.mark.parametrize(
+    ("moment", "plays", "fresh"), [(32, True, True), (33, False, False), (64, True, True)]
+)
+def test_a_warp_knows_whether_it_plays_and_whether_it_had_its_turn(
+    moment: int, plays: bool, fresh: bool
+) -> None:
+    reader, order = reader_of(vector_add())
+
+    now = reader.now(3, 7, order.at(moment))
+
+    assert now is not None
+    assert (now.plays, now.fresh) == (plays, fresh)

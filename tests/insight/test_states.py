@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 
 from gpuviz.device import find_device
 from gpuviz.insight.order import Instant, PlayOrder, play_order
-from gpuviz.insight.states import GridStates, ThreadState, WarpHistory, lane_states
+from gpuviz.insight.states import (
+    GridStates,
+    ThreadState,
+    WarpHistory,
+    hazard_moment,
+    lane_states,
+)
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message
 from gpuviz.trace import Hazard, Trace
@@ -45,7 +51,7 @@ def everywhere(trace: Trace) -> NDArray[np.int64]:
         (1, {"NOT_STARTED": 992, "RUNNING": 32}),
         (32, {"RUNNING": 1024}),
         (40, {"RUNNING": 256, "READY": 768}),
-        (96, {"RUNNING": 1000, "MASKED_OFF": 24}),
+        (96, {"FINISHED": 992, "RUNNING": 8, "MASKED_OFF": 24}),
     ],
 )
 def test_threads_of_vector_add_at_a_moment(moment: int, expected: dict[str, int]) -> None:
@@ -101,9 +107,9 @@ def test_blocks_that_were_not_followed_are_known_by_rounds() -> None:
     assert seen == [
         [NOT_STARTED, NOT_STARTED, NOT_STARTED],
         [RUNNING, NOT_STARTED, NOT_STARTED],
-        [RUNNING, NOT_STARTED, NOT_STARTED],
+        [FINISHED, NOT_STARTED, NOT_STARTED],
         [FINISHED, RUNNING, RUNNING],
-        [FINISHED, RUNNING, RUNNING],
+        [FINISHED, FINISHED, FINISHED],
         [FINISHED, FINISHED, FINISHED],
     ]
 
@@ -165,3 +171,36 @@ def test_a_thread_with_a_hazard_shows_it_from_the_line_on_that_it_names() -> Non
 
     assert seen == [RUNNING, HAZARD, HAZARD]
     assert (states.threads(order.at(65), np.array([0])) == HAZARD).sum() == 1
+
+
+def test_a_warp_has_finished_as_soon_as_another_plays_after_its_last_step() -> None:
+    trace = vector_add()
+    states, order = played(trace)
+
+    seen = [int(states.history.states(order.at(moment))[0]) for moment in (64, 65, 66)]
+
+    assert seen == [RUNNING, RUNNING, FINISHED]
+
+
+def test_a_hazard_happens_when_its_thread_executes_the_line_for_the_first_time() -> None:
+    trace = vector_add(followed=(0,))
+    order = play_order(trace, T4)
+    assert order is not None
+    history = WarpHistory(trace, order)
+    hazard = Hazard(
+        "out-of-bounds",
+        "global",
+        "c",
+        (1000,),
+        5,
+        None,
+        Dim3(0, 0, 0),
+        Dim3(40, 0, 0),
+        None,
+        None,
+        1,
+        Message("test", "out of bounds"),
+    )
+
+    assert hazard_moment(trace, order, history, hazard) == 2 * 8 + 2
+    assert hazard_moment(trace, order, history, replace(hazard, block=Dim3(2, 0, 0))) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -120,7 +121,7 @@ def _nested(inner: st.SearchStrategy[list[str]]) -> st.SearchStrategy[list[str]]
         lambda t: under(t[0], t[1]) + ([] if t[2] is None else under("else:", t[2]))
     )
     return both | st.lists(inner, min_size=1, max_size=3).map(
-        lambda parts: functools.reduce(operator.iadd, parts, [])
+        lambda parts: list(itertools.chain.from_iterable(parts))
     )
 
 

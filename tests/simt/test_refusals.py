@@ -244,8 +244,9 @@ def test_threads_that_would_use_different_arrays_are_refused_at_their_line(
 ) -> None:
     text = f"def kernel(a, b):\n    i = cuda.grid(1)\n    {lines}\n"
 
+    arrays = {"a": np.zeros(32), "b": np.zeros(32)}
+
     with pytest.raises(NotSupportedError) as refused:
-        arrays = {"a": np.zeros(32), "b": np.zeros(32)}
         run(CHOSEN + text, config(1, 32), arrays)
 
     place = refused.value.place

@@ -11,6 +11,7 @@ from gpuviz.insight.formula import Formula
 from gpuviz.insight.order import Instant, play_order
 from gpuviz.insight.thread_facts import ThreadFacts, ThreadReader
 from gpuviz.trace import Trace
+from gpuviz.ui.facts import FactRow
 from gpuviz.ui.inspector import Inspector
 from gpuviz.ui.theme import DARK
 from gpuviz.ui.thread_words import formula_text, lane_ranges, mask_sentence, state_words
@@ -67,3 +68,38 @@ def test_a_thread_is_shown_with_its_place_and_the_values_that_it_reads(qtbot: Qt
     assert title.args == ["Thread (231, 0, 0) of block (3, 0, 0)"]
     assert f"reads a[999]: {np.float32(a):#.4g}" in inspector.text
     assert "warp · lane: 7 · 7" in inspector.text
+
+
+@pytest.mark.parametrize(
+    ("moment", "words"),
+    [
+        (40, "last executed line 3; its next turn is still to come"),
+        (63, "last executed line 3; its next turn is still to come"),
+        (64, "running, line 4"),
+        (96, "running, line 5"),
+    ],
+)
+def test_the_state_is_true_of_the_thread_also_while_another_warp_plays(
+    moment: int, words: str
+) -> None:
+    assert state_words(facts_at(traces.vector_add(1000, 256), 3, 231, moment)) == words
+
+
+def test_what_a_state_means_is_explained_in_plain_words(qtbot: QtBot) -> None:
+    inspector = Inspector(DARK)
+    qtbot.addWidget(inspector)
+
+    inspector.show_thread(facts_at(traces.vector_add(1000, 256), 3, 231, 40))
+
+    tips = [row.toolTip() for row in inspector.findChildren(FactRow)]
+    assert "The warps take turns." in tips[0]
+
+
+def test_a_variable_that_its_formula_tells_is_not_told_twice(qtbot: QtBot) -> None:
+    inspector = Inspector(DARK)
+    qtbot.addWidget(inspector)
+
+    inspector.show_thread(facts_at(traces.vector_add(1000, 256), 3, 231, 96))
+
+    assert "= 999" in inspector.text
+    assert "\ni: 999" not in inspector.text

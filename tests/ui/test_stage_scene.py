@@ -32,9 +32,12 @@ from gpuviz.ui.stage.scene import (
     Outlines,
     Panel,
     Scene,
+    StateHit,
+    ThreadHit,
 )
 from gpuviz.ui.stage.tooltips import tooltip
 from gpuviz.ui.stage.viewpoint import Frame, look
+from gpuviz.ui.stage.words import STATE_NAMES
 from gpuviz.ui.theme import DARK, LIGHT, Theme
 from tests.helpers.traces import matmul_tiled, vector_add, without_steps
 
@@ -148,6 +151,51 @@ def test_before_and_after_the_launch_the_sentence_says_so(moment: int | None, wo
     assert seen(vector_add(), moment).sentence.startswith(words)
 
 
+@pytest.mark.parametrize(
+    ("moment", "words"),
+    [
+        (40, "Warp 7 of block 3 last executed line 3; its next turn is still to come."),
+        (96, "Warp 7 of block 3 executes line 5 with 8 of 32 lanes: c[i] = a[i] + b[i]"),
+    ],
+)
+def test_the_sentence_is_true_of_the_chosen_warp_also_while_another_plays(
+    moment: int, words: str
+) -> None:
+    assert seen(vector_add(), moment, 3, 231).sentence.startswith(words)
+
+
+def test_a_warp_that_had_its_turn_before_has_executed_its_line() -> None:
+    sentence = seen(vector_add(), 40, 0, 3).sentence
+
+    assert sentence.startswith("Warp 0 of block 0 has executed line 4 with 32 of 32 lanes:")
+
+
+def test_a_warp_that_took_its_last_step_in_this_round_still_shows_it() -> None:
+    scene = seen(vector_add(), 96, 0, 3)
+
+    assert "Warp 0 of block 0 took its last step, line 5, with 32 of 32" in scene.sentence
+    assert {c.alpha for c in drawn(scene, Curves) if c.width > 2 and len(c.points)} == {1.0}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_warp_that_plays_is_named_and_chosen_by_a_click(size: tuple[int, int]) -> None:
+    scene = seen(vector_add(), 40, 3, 231, size=size)
+    now = next(item for item in drawn(scene, Label) if item.text.startswith("Now:"))
+
+    assert now.text == "Now: warp 7 of block 0, line 4"
+    assert scene.hit(now.rect.x + 5, now.rect.y + 5) == ThreadHit(0, 7 * 32)
+
+
+def test_the_warp_in_focus_is_not_named_a_second_time_when_it_plays() -> None:
+    assert "Now:" not in seen(vector_add(), 96, 3, 231).sentence
+
+
+def test_the_playing_warp_is_framed_on_its_tile() -> None:
+    frames = [f for f in drawn(seen(vector_add(), 40), Outlines) if f.color == DARK.text]
+
+    assert [len(frame.rects) for frame in frames] == [1]
+
+
 def test_a_warp_at_a_barrier_is_said_to_wait() -> None:
     trace = matmul_tiled()
     facts = facts_of(trace)
@@ -229,7 +277,7 @@ def test_the_part_that_the_chosen_block_writes_is_framed() -> None:
 def test_a_launch_without_steps_says_why_it_cannot_be_played() -> None:
     scene = seen(without_steps(vector_add()))
 
-    assert "numba-simulator" in scene.sentence
+    assert "Numba's simulator keeps no steps" in scene.sentence
     assert "emulator" in scene.sentence
     assert "block 2" in scene.texts()
     assert not drawn(scene, Curves)
@@ -263,7 +311,20 @@ def test_the_legend_has_each_state_in_its_colour(theme: Theme) -> None:
     fills = {panel.fill for panel in drawn(scene, Panel)}
 
     assert {theme.running, theme.barrier, theme.finished, theme.hazard} <= fills
-    assert {"not started", "running", "ready", "at barrier", "finished"} <= set(scene.texts())
+    assert {"not started", "running", "turn to come", "at barrier", "finished"} <= set(
+        scene.texts()
+    )
+
+
+@pytest.mark.parametrize("state", list(ThreadState))
+def test_every_state_of_the_legend_explains_itself(state: ThreadState) -> None:
+    scene, name = seen(vector_add(), 5), say(STATE_NAMES[state])
+    entry = next(item for item in drawn(scene, Label) if item.text == name)
+
+    hit = scene.hit(entry.rect.x + 2, entry.rect.y + 8)
+
+    assert hit == StateHit(int(state))
+    assert tooltip(facts_of(vector_add()), hit, Instant(0, 0), say)[0].endswith(".")
 
 
 def test_the_picture_answers_what_is_at_a_point() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QTextDocument
+from pytestqt.qtbot import QtBot
+
 from gpuviz.messages import Message
 from gpuviz.ui.texts import rich, say, say_rich
 
@@ -20,5 +23,17 @@ def test_a_lone_mark_stays_as_it_is() -> None:
     assert rich("2 ** 3") == "2 ** 3"
 
 
-def test_thin_spaces_survive_as_entities() -> None:
-    assert say_rich(Message("test", "{n}", {"n": 1024})) == "1&#8239;024"
+def test_a_number_in_rich_text_is_never_broken_at_its_thin_space(qtbot: QtBot) -> None:
+    document = QTextDocument()
+    document.setHtml(say_rich(Message("test", "words and more words {n}", {"n": 1024})))
+
+    starts = []
+    for width in range(40, 200, 4):
+        document.setTextWidth(width)
+        document.size()
+        layout = document.firstBlock().layout()
+        starts += [layout.lineAt(row).textStart() for row in range(layout.lineCount())]
+
+    words = document.firstBlock().text()
+    assert words.replace("\xa0", " ").endswith("1 024")
+    assert words.index("024") not in starts

@@ -51,7 +51,7 @@ def test_a_twin_without_a_time_has_words_and_no_bar() -> None:
 
 
 def test_before_the_twins_are_timed_their_rows_say_so() -> None:
-    assert bars_of(replace(RUN, cpu=None))[0].words == "being timed …"
+    assert bars_of(replace(RUN, cpu=None))[0].words == "measuring …"
 
 
 def test_a_recording_has_no_rows_for_the_cpu() -> None:

@@ -14,6 +14,7 @@ from gpuviz.simt.lower import statements
 from gpuviz.simt.lower.flow import Flow
 from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.scope import Scope
+from gpuviz.simt.lower.writes import written_parameters
 from gpuviz.simt.types import NONE, Type, type_name, unify
 from gpuviz.trace.source import FunctionSource, Statement, Variable
 
@@ -86,6 +87,16 @@ class Program:
         line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
         before = self._lines(function)[line - 1].encode()[:column].decode(errors="replace")
         return SourcePlace(source.file, line + source.first_line - 1, len(before) + 1)
+
+    def may_write(self) -> set[str]:
+        """The kernel's array parameters that the launch may write."""
+        trees = [self._tree(row) for row in range(len(self.functions))]
+        return written_parameters(trees[0], trees[1:])
+
+    @property
+    def has_barriers(self) -> bool:
+        """Whether any statement that may run is a barrier."""
+        return any(statement.is_barrier for statement in self.statements)
 
     def statement_row(self, function: int, node: ast.stmt) -> int:
         """The row of a statement in the trace."""

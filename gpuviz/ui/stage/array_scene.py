@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.insight.stage_warp import WarpAccess
+from gpuviz.insight.stage_warp import WarpAccess, WarpNow
 from gpuviz.insight.states import ThreadState
-from gpuviz.ui.numbers import kernel_value, whole
+from gpuviz.ui.numbers import kernel_value
 from gpuviz.ui.stage.array_geometry import ArrayGeometry, rows_of_cells
 from gpuviz.ui.stage.array_layout import place_arrays, place_shared
-from gpuviz.ui.stage.colours import argb, element_pixels, ink_on, mix
-from gpuviz.ui.stage.facts import ElementFacts, dtype_and_shape
+from gpuviz.ui.stage.colours import argb, element_pixels, ink_on
+from gpuviz.ui.stage.facts import ElementFacts
 from gpuviz.ui.stage.scene import (
     Area,
     Cells,
@@ -27,19 +27,15 @@ from gpuviz.ui.stage.scene import (
     Label,
     Outlines,
     Panel,
-    Rect,
     Scene,
-    mono_width,
 )
 from gpuviz.ui.stage.viewpoint import Viewpoint
 from gpuviz.ui.stage.warp_scene import cells_of
-from gpuviz.ui.stage.words import READ_BEFORE, READS_NOW, WRITES_NOW, WRITTEN_BEFORE, phrase
 
 VALUE_CELL = 24.0  # pixels from which a cell shows its value
 MOST_VALUES = 400
 MOST_FRAMES = 6
 PAST = 0.4  # how strong the lines of a warp's last step stay once it has finished
-LABEL = 18.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,40 +66,13 @@ def placed_arrays(view: Viewpoint) -> tuple[PlacedArray, ...]:
 
 
 def arrays_scene(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> Scene:
-    """All arrays with their names."""
+    """All arrays; their names come later, above the lines."""
     items: list[Item] = []
     areas: list[Area] = []
     for array in placed:
         items += _array(view, array)
         areas.append(Area(array.geometry.rect, _finder(array)))
     return Scene(tuple(items), tuple(areas))
-
-
-def names(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> tuple[Item, ...]:
-    """Name, type and shape of each array, above it."""
-    return tuple(item for array in placed for item in _names(view, array))
-
-
-def elements_legend(view: Viewpoint) -> tuple[Item, ...]:
-    """What the colours of elements mean."""
-    room, theme = view.layout.legend, view.theme
-    if room is None:
-        return ()
-    parts = [
-        (theme.read, view.say(READS_NOW)),
-        (mix(theme.read, theme.background, 0.35), view.say(READ_BEFORE)),
-        (theme.write, view.say(WRITES_NOW)),
-        (mix(theme.write, theme.background, 0.4), view.say(WRITTEN_BEFORE)),
-    ]
-    widths = [view.measure(name, 11) + 26 for _, name in parts]
-    x = room.right - sum(widths) if room.w > 600 else room.x
-    items: list[Item] = []
-    for (color, name), width in zip(parts, widths, strict=True):
-        items.append(Panel(Rect(x, room.y + 3, 9, 9), color, radius=2))
-        words = Rect(x + 14, room.y - 1, width - 14, 17)
-        items.append(Label(words, name, theme.muted, 11, back=theme.background))
-        x += width
-    return tuple(items)
 
 
 def lines(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> tuple[Item, ...]:
@@ -119,7 +88,7 @@ def lines(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> tuple[Item, ...]:
         targets = _targets(array.geometry, access.element[active])
         points = _curves(feet[active], targets)
         chosen = active == view.focus.lane
-        fade = PAST if now.state is ThreadState.FINISHED else 1.0
+        fade = 1.0 if _is_present(now) else PAST
         items.append(Curves(points[~chosen], color, 1, (0.3 if chosen.any() else 0.5) * fade))
         items.append(Curves(points[chosen], color, 2.2, fade))
     return tuple(items)
@@ -143,12 +112,17 @@ def _array(view: Viewpoint, array: PlacedArray) -> list[Item]:
 
 def _light_up(view: Viewpoint, array: PlacedArray, pixels: NDArray[np.uint32]) -> None:
     """The elements that the warp in focus touches in its step, in full colour."""
-    if view.now is None or view.now.state is ThreadState.FINISHED:
+    if view.now is None or not _is_present(view.now):
         return
     for access, shown in _shown_accesses(view.now.accesses, (array,)):
         cells = shown.geometry.cell_of(access.element[access.active])
         color = view.theme.read if access.site.kind == "read" else view.theme.write
         pixels[cells] = argb(color)
+
+
+def _is_present(now: WarpNow) -> bool:
+    """Whether a warp's latest step is not yet the past, as it is once it finished rounds ago."""
+    return now.state is not ThreadState.FINISHED or now.fresh
 
 
 def _owned_frames(view: Viewpoint, array: PlacedArray) -> list[Item]:
@@ -174,38 +148,6 @@ def _chosen_frames(view: Viewpoint, array: PlacedArray) -> list[Item]:
             rect = shown.geometry.cell_rect(cell).inset(-1)
             items.append(Panel(rect, "", view.theme.text, radius=2, width=1.5))
     return items
-
-
-def _names(view: Viewpoint, array: PlacedArray) -> list[Item]:
-    info, geometry = view.trace.arrays[array.row], array.geometry
-    top = Rect(geometry.x, geometry.y - LABEL, max(geometry.rect.w, 180.0), LABEL - 2)
-    about = _about(view, array)
-    indent = mono_width(info.name, 13) + 8
-    behind = Rect(top.x + indent, top.y, max(top.w - indent, 120), top.h)
-    back = view.theme.background
-    return [
-        Label(
-            top._replace(w=indent), info.name, view.theme.text, 13, bold=True, mono=True, back=back
-        ),
-        Label(behind, about, view.theme.muted, 11, back=back),
-    ]
-
-
-def _about(view: Viewpoint, array: PlacedArray) -> str:
-    """Type and shape, how much is gathered, and how much of what happened is known."""
-    trace, info = view.trace, view.trace.arrays[array.row]
-    about = dtype_and_shape(info)
-    parts = [
-        about if array.block is None else view.say(phrase("shared", "shared {about}", about=about))
-    ]
-    if array.geometry.elements_per_cell > 1:
-        count = whole(array.geometry.elements_per_cell)
-        parts.append(view.say(phrase("gathered", "1 cell = {count} elements", count=count)))
-    if trace.steps is not None and not trace.all_followed and array.row not in view.facts.written:
-        template = "reads of {some} of {all} blocks are known"
-        counts = {"some": whole(len(trace.followed)), "all": whole(trace.config.blocks)}
-        parts.append(view.say(phrase("reads-known", template, **counts)))
-    return " · ".join(parts)
 
 
 def _values(

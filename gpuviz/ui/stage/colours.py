@@ -13,7 +13,13 @@ from gpuviz.ui.theme import Theme
 
 OPAQUE = 0xFF000000
 INK = "#12151a"  # words on the bright colours of states, in both themes
-INKED = (ThreadState.RUNNING, ThreadState.AT_BARRIER, ThreadState.FINISHED, ThreadState.READY)
+INKED = (
+    ThreadState.RUNNING,
+    ThreadState.AT_BARRIER,
+    ThreadState.FINISHED,
+    ThreadState.READY,
+    ThreadState.HAZARD,
+)
 BRIGHT = 120  # luma from which words are dark, 0..255
 READY_SHARE = 0.5  # how much of the running colour a warp keeps whose turn is to come
 SHADE = {  # share of the full colour at the smallest and the largest value

@@ -155,8 +155,8 @@ class ElementFacts:
             source = final if final is not None else self._trace.inputs.get(self._info.name)
             return _reals(np.zeros(1)) if source is None else _reals(np.ravel(source)[self._firsts])
         held, written = self._content.at(instant.steps)
-        if final is not None and self._written_round is not None:
-            later = (self._written_round < instant.rounds) & ~written
+        if final is not None and self._order is not None and self._written_round is not None:
+            later = (self._written_round <= self._order.rounds_over(instant)) & ~written
             held[later] = np.ravel(final)[self._firsts[later]]
         return _reals(held)
 

@@ -91,7 +91,7 @@ class GridGeometry:
     def gap(self) -> float:
         """Pixels between tiles."""
         width, height = self.tile
-        return 10.0 if self.cell >= 4 else float(np.clip(round(min(width, height) / 6), 0, 3))
+        return 10.0 if self.cell >= 4 else float(min(max(round(min(width, height) / 6), 0), 3))
 
     @property
     def pitch(self) -> tuple[float, float]:
@@ -132,6 +132,22 @@ class GridGeometry:
         return Rect(
             threads.x + column * self.cell, threads.y + row * self.cell, self.cell, self.cell
         )
+
+    def warp_rects(self, block: int, warp: int) -> list[Rect]:
+        """Where the threads of one warp are: one rectangle of whole rows, else one for each."""
+        first = warp * WARP_SIZE
+        stop = min(first + WARP_SIZE, self.shape.threads)
+        if first % self.shape.across == 0 and stop % self.shape.across == 0:
+            rows = (stop - first) // self.shape.across
+            row = self.thread_rect(block, first)
+            return [row._replace(w=self.cell * self.shape.across, h=self.cell * rows)]
+        rects = []
+        while first < stop:
+            end = min(stop, (first // self.shape.across + 1) * self.shape.across)
+            begin = self.thread_rect(block, first)
+            rects.append(begin._replace(w=self.cell * (end - first)))
+            first = end
+        return rects
 
     def block_at(self, x: float, y: float) -> int | None:
         """The block at a point, None between tiles."""

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from gpuviz.insight.stage_warp import warp_groups
 from gpuviz.insight.states import ThreadState
+from gpuviz.launch import WARP_SIZE
 from gpuviz.ui.stage.colours import INK, INKED, argb, state_color, state_palette
 from gpuviz.ui.stage.grid_geometry import ROOM_BESIDE, GridGeometry
 from gpuviz.ui.stage.scene import (
@@ -30,6 +31,8 @@ from gpuviz.ui.stage.words import STATE_NAMES, block_name, group_text, phrase, s
 
 MOST_TILES = 400  # more are drawn as one image of blocks
 OUTLINED_CELL = 6.0  # pixels from which masked-off threads get an outline
+LARGE_CELL = 12.0  # from which blocks of a single thread are tiles too
+FRAMED_CELL = 3.0  # from which the playing warp is framed
 NUMBERED_CELL = 22.0  # pixels from which threads show their number
 MOST_NUMBERS = 1200
 
@@ -39,9 +42,11 @@ def grid_scene(view: Viewpoint) -> Scene:
     grid = view.grid
     rows, columns = grid.visible()
     few = grid.shows_threads and len(rows) * len(columns) <= MOST_TILES
-    detailed = grid.alone is not None or (few and grid.shape.threads > 1)
+    large = grid.shape.threads > 1 or grid.cell >= LARGE_CELL
+    detailed = grid.alone is not None or (few and large)
     items = _tiles(view, grid.visible_blocks()) if detailed else _one_image(view)
     items += _frames(view, named=not (detailed and grid.header > 0))
+    items += _playing_frame(view) if detailed else []
     items += _warps_beside(view) if detailed else []
     area = Area(grid.view, lambda x, y: _hit(grid, x, y))
     return Scene((Group(grid.view, tuple(items)),), (area,))
@@ -181,6 +186,17 @@ def _frames(view: Viewpoint, named: bool) -> list[Item]:
     if named:
         items += _name_tag(view, tile)
     return items
+
+
+def _playing_frame(view: Viewpoint) -> list[Item]:
+    """A frame around the warp whose step is played, where warps can be told apart."""
+    playing, grid = view.playing, view.grid
+    if playing is None or grid.cell < FRAMED_CELL or grid.alone not in (None, playing.block):
+        return []
+    rects = grid.warp_rects(playing.block, playing.warp)
+    if len(rects) > 1 and grid.cell < NUMBERED_CELL / 2 and WARP_SIZE % grid.shape.across:
+        return []  # rows that begin anywhere would be a thicket of lines
+    return [Outlines(np.array(rects), view.theme.text, width=1)]
 
 
 def _name_tag(view: Viewpoint, tile: Rect) -> list[Item]:

@@ -8,6 +8,7 @@ from gpuviz.insight.stage_warp import source_line
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import WARP_SIZE
 from gpuviz.ui.stage.colours import state_color
+from gpuviz.ui.stage.layout import ROW, SENTENCE
 from gpuviz.ui.stage.scene import (
     Area,
     BlockHit,
@@ -18,13 +19,26 @@ from gpuviz.ui.stage.scene import (
     Panel,
     Rect,
     Scene,
+    StateHit,
     ThreadHit,
+    mono_width,
 )
 from gpuviz.ui.stage.viewpoint import Viewpoint
-from gpuviz.ui.stage.words import GRID, STATE_NAMES, block_name, no_steps, phrase, what_happens
+from gpuviz.ui.stage.words import (
+    GRID,
+    STATE_NAMES,
+    block_name,
+    no_steps,
+    phrase,
+    plays_now,
+    what_happens,
+)
 
 SIZE = 12
 SWATCH = 9.0
+AIR = 13.0  # between two entries of the legend
+LEAST_AIR = 8.0  # with less, states that the launch cannot have are left out
+SHORT_CODE = 180.0  # pixels of source in which most lines still tell something
 ALWAYS = (
     ThreadState.NOT_STARTED,
     ThreadState.RUNNING,
@@ -57,44 +71,90 @@ def breadcrumb(view: Viewpoint) -> Scene:
 
 
 def legend(view: Viewpoint) -> Scene:
-    """A swatch and a name for each state, right-aligned; a second line where one is too short."""
-    names = [(state, view.say(STATE_NAMES[state])) for state in _shown(view)]
-    widths = [view.measure(name, 11) + SWATCH + 18 for _, name in names]
+    """A swatch and a name for each state: beside the breadcrumb, or below it where that is too
+    short; each explains itself to the mouse.
+    """
     header = view.layout.header
-    crumbs = sum(view.measure(text, SIZE) * 1.1 + 18 for text, _ in _crumbs(view))
-    x = max(header.right - sum(widths), header.x + crumbs + 8)
+    below = header.h > ROW
+    room = header.w if below else header.w - _crumbs_width(view) - 8
+    names, air = _entries(view, _shown(view), room)
+    if air < LEAST_AIR:
+        names, air = _entries(view, _possible(view), room)
+    bare = sum(view.measure(name, 11) + SWATCH + 5 for _, name in names)
+    x = header.x if below else max(header.right - bare - air * len(names), header.right - room)
     items: list[Item] = []
-    for (state, name), width in zip(names, widths, strict=True):
-        items += _swatch(view, state, name, Rect(x, header.y, width, SIZE * 2))
+    areas: list[Area] = []
+    for state, name in names:
+        width = view.measure(name, 11) + SWATCH + 5 + air
+        place = Rect(x, header.bottom - ROW if below else header.y, width, ROW)
+        items += _swatch(view, state, name, place)
+        areas.append(Area(place, _always(StateHit(int(state)))))
         x += width
-    return Scene(tuple(items))
+    return Scene(tuple(items), tuple(areas))
+
+
+def _entries(
+    view: Viewpoint, states: tuple[ThreadState, ...], room: float
+) -> tuple[list[tuple[ThreadState, str]], float]:
+    """The names of some states, and how many pixels are left between two of them."""
+    names = [(state, view.say(STATE_NAMES[state])) for state in states]
+    bare = sum(view.measure(name, 11) + SWATCH + 5 for _, name in names)
+    return names, min(AIR, max((room - bare) / max(len(names), 1), 2.0))
 
 
 def sentence(view: Viewpoint) -> Scene:
-    """What happens now, in words."""
+    """What happens to the warp in focus, in words; and who plays now, where that is another one."""
     message = (
         what_happens(view.trace, view.now, view.instant)
         if view.facts.order is not None
         else no_steps(view.trace)
     )
-    room = view.layout.sentence
-    text = view.say(message)
+    whole, text, code = view.layout.sentence, view.say(message), _code(view)
+    room = whole._replace(h=SENTENCE)
+    other = _playing_elsewhere(view, whole)
+    beside = sum(area.rect.w + 16 for area in other.areas) if whole.h == room.h else 0.0
+    room = room._replace(w=room.w - beside)
+    taken = view.measure(text, SIZE) * 1.02 + 6
+    if taken + min(mono_width(code, SIZE), SHORT_CODE) > room.w:
+        code = ""
+    if not code and text.endswith(":"):
+        text = f"{text[:-1]}."
     items = [Label(room, text, view.theme.text, SIZE)]
-    code = _code(view)
     if code:
-        behind = view.measure(text, SIZE) + 10
-        room = room._replace(x=room.x + behind, w=room.w - behind)
-        items.append(Label(room, code, view.theme.text, SIZE, mono=True))
-    return Scene(tuple(items), sentence=f"{text} {code}".strip())
+        behind = room._replace(x=room.x + taken, w=room.w - taken)
+        items.append(Label(behind, code, view.theme.text, SIZE, mono=True))
+    said = " ".join((text, code, *other.texts())).replace("  ", " ")
+    return Scene((*items, *other.items), other.areas, said.strip())
+
+
+def _playing_elsewhere(view: Viewpoint, room: Rect) -> Scene:
+    """At the right end, or in the second row, to be clicked: the warp that plays, if it is not the
+    one in focus.
+    """
+    playing = view.playing
+    if playing is None or (view.now is not None and view.now.plays):
+        return Scene()
+    text = view.say(plays_now(view.trace, playing))
+    width = view.measure(text, SIZE) * 1.12 + 2
+    left = room.x if room.h > SENTENCE else room.right - width
+    rect = Rect(left, room.bottom - SENTENCE, width, SENTENCE)
+    hit = ThreadHit(playing.block, playing.thread)
+    return Scene(
+        (Label(rect, text, view.theme.accent, SIZE, bold=True),), (Area(rect, _always(hit)),)
+    )
 
 
 def _code(view: Viewpoint) -> str:
     """The line of source that the sentence ends with, if it does."""
     now = view.now
-    shown = now is not None and now.state in (ThreadState.RUNNING, ThreadState.READY)
-    if now is None or now.statement is None or not shown or view.instant.ended:
+    if now is None or now.statement is None or view.instant.ended:
         return ""
-    return source_line(view.trace, now.statement.function, now.statement.line)
+    told = now.state is ThreadState.RUNNING or (now.state is ThreadState.FINISHED and now.fresh)
+    return source_line(view.trace, now.statement.function, now.statement.line) if told else ""
+
+
+def _crumbs_width(view: Viewpoint) -> float:
+    return sum(view.measure(text, SIZE) * 1.1 + 18 for text, _ in _crumbs(view))
 
 
 def _crumbs(view: Viewpoint) -> list[tuple[str, Hit]]:
@@ -116,6 +176,13 @@ def _shown(view: Viewpoint) -> tuple[ThreadState, ...]:
     if view.facts.order is None:
         return ()
     return (*ALWAYS[:2], ThreadState.READY, *ALWAYS[2:])
+
+
+def _possible(view: Viewpoint) -> tuple[ThreadState, ...]:
+    """The states that this launch can have."""
+    barriers = any(statement.is_barrier for statement in view.trace.statements)
+    absent = {ThreadState.AT_BARRIER: not barriers, ThreadState.HAZARD: not view.trace.hazards}
+    return tuple(state for state in _shown(view) if not absent.get(state))
 
 
 def _swatch(view: Viewpoint, state: ThreadState, name: str, room: Rect) -> list[Item]:

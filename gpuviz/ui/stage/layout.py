@@ -12,9 +12,12 @@ from gpuviz.ui.stage.lane_geometry import card_height
 from gpuviz.ui.stage.scene import Rect
 
 MARGIN = 16.0
-HEADER = 36.0  # breadcrumb and legend
-FOOTER = 32.0  # the sentence
+ROW = 24.0  # of the header: breadcrumb and legend share one, or have one each
+TWO_ROWS_BELOW = 720.0  # pixels of width
+FOOTER = 12.0  # around the sentence
+SENTENCE = 20.0  # each of its rows
 GAP = 20.0
+NOTES = 3  # rows on a card beside matrices: their accesses have long names
 LEGEND = 20.0  # what the colours of elements mean
 
 
@@ -48,9 +51,12 @@ def divide(facts: StageFacts, width: float, height: float, entered: bool = False
 
     The grid has more room while a block is entered.
     """
-    body = Rect(MARGIN, HEADER + 8, width - 2 * MARGIN, height - HEADER - FOOTER - 8)
-    header = Rect(MARGIN, 6, width - 2 * MARGIN, HEADER - 6)
-    sentence = Rect(MARGIN, height - FOOTER + 4, width - 2 * MARGIN, FOOTER - 12)
+    rows = 2 if width < TWO_ROWS_BELOW else 1
+    header = Rect(MARGIN, 6, width - 2 * MARGIN, rows * ROW)
+    top = header.bottom + 14
+    footer = rows * SENTENCE + FOOTER
+    body = Rect(MARGIN, top, header.w, height - top - footer)
+    sentence = Rect(MARGIN, height - footer + 4, header.w, rows * SENTENCE)
     parts = _beside(facts, body) if facts.has_matrix else _below(facts, body, entered)
     return Layout(header, *parts, sentence)
 
@@ -78,7 +84,7 @@ def _beside(facts: StageFacts, body: Rect) -> Parts:
     arrays = Rect(body.x, body.y, round(body.w * 0.47), body.h - LEGEND)
     left = arrays.right + GAP
     right = Rect(left, body.y, body.right - left, body.h)
-    card = card_height(right.w, facts.index_variables) if facts.order is not None else 0
+    card = card_height(right.w, facts.index_variables, NOTES) if facts.order is not None else 0
     shared = round(min((right.h - card) * 0.4, right.w / 2)) if facts.shared_arrays else 0
     spent = sum(part + GAP for part in (card, shared) if part)
     grid = Rect(right.x, right.y, right.w, right.h - spent)

@@ -157,7 +157,14 @@ class ElementHit:
     block: int | None = None
 
 
-Hit = GridHit | BlockHit | ThreadHit | ElementHit
+@dataclass(frozen=True, slots=True)
+class StateHit:
+    """The mouse is over the name of a state in the legend; the value of a ThreadState."""
+
+    state: int
+
+
+Hit = GridHit | BlockHit | ThreadHit | ElementHit | StateHit
 
 
 @dataclass(frozen=True, slots=True)

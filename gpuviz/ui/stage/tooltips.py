@@ -10,8 +10,8 @@ from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
 from gpuviz.ui.numbers import kernel_value, whole
 from gpuviz.ui.stage.facts import StageFacts
-from gpuviz.ui.stage.scene import BlockHit, ElementHit, GridHit, Hit, Say, ThreadHit
-from gpuviz.ui.stage.words import STATE_NAMES, element_name, phrase
+from gpuviz.ui.stage.scene import BlockHit, ElementHit, GridHit, Hit, Say, StateHit, ThreadHit
+from gpuviz.ui.stage.words import STATE_NAMES, STATE_TIPS, element_name, phrase
 
 
 def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str]:
@@ -19,6 +19,8 @@ def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str
     if isinstance(hit, GridHit):
         blocks = whole(facts.trace.config.blocks)
         return [say(phrase("tip-grid", "All {blocks} blocks of the launch.", blocks=blocks))]
+    if isinstance(hit, StateHit):
+        return [say(STATE_TIPS[ThreadState(hit.state)])]
     if isinstance(hit, BlockHit):
         return [say(message) for message in _block(facts, hit.block, instant)]
     if isinstance(hit, ThreadHit):

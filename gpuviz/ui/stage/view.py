@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QEvent, QPointF, Qt, Slot
 from PySide6.QtGui import (
     QColor,
+    QFocusEvent,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -26,7 +27,7 @@ from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.grid_geometry import GridGeometry, fit_grid
 from gpuviz.ui.stage.layout import Layout, divide
 from gpuviz.ui.stage.paint import measure, paint
-from gpuviz.ui.stage.scene import BlockHit, ElementHit, GridHit, Hit, Scene, ThreadHit
+from gpuviz.ui.stage.scene import BlockHit, ElementHit, GridHit, Hit, Scene, StateHit, ThreadHit
 from gpuviz.ui.stage.tooltips import tooltip
 from gpuviz.ui.stage.viewpoint import Frame, look
 from gpuviz.ui.texts import say, tr
@@ -37,6 +38,7 @@ NOTCH = 120.0  # angle units of one notch of a wheel
 ZOOM_PER_NOTCH = 1.25
 SMALLEST = (640.0, 520.0)  # pixels of a scene: a smaller stage shows it scaled down
 ZOOM_KEYS = {"+": ZOOM_PER_NOTCH, "=": ZOOM_PER_NOTCH, "-": 1 / ZOOM_PER_NOTCH}
+KEYBOARD_REASONS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 DRAG_FROM = 4.0  # pixels: less is a click
 
 
@@ -58,13 +60,15 @@ class StageView(QWidget):
         self._scene = Scene()
         self._pressed: QPointF | None = None
         self._dragged = False
+        self._ringed = False
         self._entered: int | None = None  # the block that fills the canvas
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(360, 300)
+        self.setMinimumSize(300, 240)
         self.setAccessibleName(tr("Stage"))
+        self.setToolTipDuration(20_000)  # some explain a word
         playback.momentChanged.connect(self._follow)
-        selection.changed.connect(self._refresh)
+        selection.changed.connect(self._follow)
 
     @property
     def scene(self) -> Scene:
@@ -121,8 +125,21 @@ class StageView(QWidget):
             painter.fillRect(self.rect(), QColor(self._theme.background))
             painter.scale(self.scale, self.scale)
             paint(painter, self._scene)
+            self._paint_focus(painter)
         finally:
             painter.end()  # an active painter that outlives its event ends the program
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: D102
+        self._ringed = event.reason() in KEYBOARD_REASONS
+        super().focusInEvent(event)
+
+    def _paint_focus(self, painter: QPainter) -> None:
+        """A frame while the keyboard is here; not after a click, which shows where it went."""
+        if self.hasFocus() and self._ringed:
+            painter.resetTransform()
+            painter.setPen(QColor(self._theme.accent))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
         self._arrange()
@@ -191,7 +208,7 @@ class StageView(QWidget):
         return self.width() / self.scale, self.height() / self.scale
 
     def _follow(self) -> None:
-        """Another moment, unless it is one of a launch that is still to be shown."""
+        """Another moment or choice, unless it is one of a launch that is still to be shown."""
         if self._facts is not None and self._facts.trace is self._playback.trace:
             self._refresh()
 
@@ -252,8 +269,9 @@ class StageView(QWidget):
             self._selection.select_thread(*writer)
 
     def _point_out(self, hit: Hit | None) -> None:
-        over = Qt.CursorShape.ArrowCursor if hit is None else Qt.CursorShape.PointingHandCursor
-        self.setCursor(over)
+        pressable = hit is not None and not isinstance(hit, StateHit)
+        hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
+        self.setCursor(hand if pressable else arrow)
 
     def _explain(self, event: QHelpEvent) -> None:
         hit, facts = self._hit(QPointF(event.pos())), self._facts

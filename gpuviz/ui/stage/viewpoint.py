@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpuviz.insight.order import Instant, PlayOrder
-from gpuviz.insight.stage_warp import LaneValues, WarpNow
+from gpuviz.insight.stage_warp import LaneValues, PlayingWarp, WarpNow, playing_warp
 from gpuviz.launch import WARP_SIZE
 from gpuviz.trace import Trace
 from gpuviz.ui.stage.facts import StageFacts
@@ -40,6 +40,7 @@ class Viewpoint:
     focus: Focus  # what is chosen, completed by what happens at this instant
     now: WarpNow | None  # what the warp in focus does; None where its steps were not kept
     values: tuple[LaneValues, ...]  # its index variables
+    playing: PlayingWarp | None  # whose step is played, which may be another warp
 
     @property
     def trace(self) -> Trace:
@@ -61,10 +62,10 @@ class Frame:
 
 def look(frame: Frame, instant: Instant, block: int | None, thread: int | None) -> Viewpoint:
     """The view of `frame` at an instant with a block or a thread chosen."""
-    focus = focus_of(frame.facts, instant, block, thread)
-    reader = frame.facts.reader
+    facts, reader = frame.facts, frame.facts.reader
+    focus = focus_of(facts, instant, block, thread)
     return Viewpoint(
-        frame.facts,
+        facts,
         frame.layout,
         frame.grid,
         instant,
@@ -76,6 +77,7 @@ def look(frame: Frame, instant: Instant, block: int | None, thread: int | None) 
         focus,
         reader.now(focus.block, focus.warp, instant) if reader is not None else None,
         reader.index_values(focus.block, focus.warp, instant) if reader is not None else (),
+        playing_warp(facts.trace, facts.order, instant) if facts.order is not None else None,
     )
 
 

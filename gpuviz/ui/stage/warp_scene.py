@@ -34,23 +34,27 @@ def cells_of(view: Viewpoint) -> LaneCells | None:
 
 
 def card_scene(view: Viewpoint) -> Scene:
-    """The card with its title; what it holds lies above the lines that leave it."""
+    """The empty card; what it holds lies above the lines that leave it."""
     card = view.layout.card
     if card is None:
         return Scene()
-    return Scene((Panel(card, view.theme.panel, view.theme.line, radius=8), *_title(view, card)))
+    return Scene((Panel(card, view.theme.panel, view.theme.line, radius=8),))
 
 
 def lanes_scene(view: Viewpoint) -> Scene:
-    """The 32 lanes of the card."""
+    """The card's title and its 32 lanes."""
     cells, now = cells_of(view), view.now
     if cells is None:
         return Scene()
+    title = _title(view, cells.card)
     if now is None:
-        return Scene((_not_kept(view, cells),))
+        return Scene((*title, _not_kept(view, cells)))
     texts = _lane_texts(view, cells)
     states = lane_states(np.array([now.state], np.uint8), np.array([now.mask], np.uint32))[0]
-    items: list[Item] = []
+    if view.facts.states is not None:
+        wrong = view.facts.states.hazard_lanes(view.instant, now.block, now.warp)
+        states[list(wrong)] = ThreadState.HAZARD
+    items = title
     for lane in range(WARP_SIZE):
         state = ThreadState(int(states[lane])) if now.exists[lane] else None
         items += _lane(view, cells.rect(lane), lane, texts[lane], state)
@@ -83,38 +87,50 @@ def funnel(view: Viewpoint) -> tuple[Item, ...]:
 
 
 def _title(view: Viewpoint, card: Rect) -> list[Item]:
-    focus, now, theme = view.focus, view.now, view.theme
+    focus, now, theme, back = view.focus, view.now, view.theme, view.theme.panel
     room = Rect(card.x + PAD, card.y + 6, card.w - 2 * PAD, TITLE)
     threads = WARP_SIZE if now is None else int(now.exists.sum())
     block = block_name(view.trace, focus.block)
     title = phrase(
         "card",
-        "block {block} · warp {warp} · {lanes} lanes",
+        "block {block} · warp {warp} · {lanes} " + ("lane" if threads == 1 else "lanes"),
         block=block,
         warp=focus.warp,
         lanes=threads,
     )
     name = view.say(title)
-    items: list[Item] = [Label(room, name, theme.text, TITLE_TEXT, bold=True)]
-    right = ""
-    if now is not None and now.statement is not None:
-        right = view.say(phrase("mask", "active mask {mask}", mask=f"0x{now.mask:08x}"))
-        items.append(Label(room, right, theme.muted, 11, mono=True, align="right"))
+    items: list[Item] = [Label(room, name, theme.text, TITLE_TEXT, bold=True, back=back)]
     taken = view.measure(name, TITLE_TEXT) * 1.12 + 14
+    right = _mask_text(view, room.w - taken)
+    if right:
+        items.append(Label(room, right, theme.muted, 11, mono=True, align="right"))
     behind = room._replace(x=room.x + taken, w=room.w - taken - mono_width(right, 11) - 12)
     items += [
-        Label(behind, text, theme.muted, 11, mono=True)
+        Label(behind, text, theme.muted, 11, mono=True, back=back)
         for text in _span_texts(view)
         if mono_width(text, 11) <= behind.w
     ][:1]
     return items
 
 
+def _mask_text(view: Viewpoint, room: float) -> str:
+    """The active mask, with as many words as fit."""
+    if view.now is None or view.now.statement is None:
+        return ""
+    mask = f"0x{view.now.mask:08x}"
+    texts = (view.say(phrase("mask", "active mask {mask}", mask=mask)), mask)
+    return next((text for text in texts if mono_width(text, 11) <= room), "")
+
+
 def _span_texts(view: Viewpoint) -> tuple[str, str]:
     """What the index variables span in this warp, and shorter, just their names."""
     spans = [(values.name, values.value[values.known]) for values in view.values]
-    texts = (f"{name} {held.min()}…{held.max()}" for name, held in spans)
+    texts = (f"{name} {_span(int(held.min()), int(held.max()))}" for name, held in spans)
     return "  ".join(texts), ", ".join(name for name, _ in spans)
+
+
+def _span(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}…{high}"
 
 
 def _not_kept(view: Viewpoint, cells: LaneCells) -> Item:

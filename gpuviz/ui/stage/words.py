@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.insight.order import Instant
-from gpuviz.insight.stage_warp import SECTOR_BYTES, WarpAccess, WarpGroup, WarpNow
+from gpuviz.insight.stage_warp import SECTOR_BYTES, PlayingWarp, WarpAccess, WarpGroup, WarpNow
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message
@@ -15,17 +15,40 @@ from gpuviz.ui.numbers import whole
 
 STATE_NAMES = {
     ThreadState.NOT_STARTED: Message("state.not-started", "not started"),
-    ThreadState.READY: Message("state.ready", "ready"),
+    ThreadState.READY: Message("state.ready", "turn to come"),
     ThreadState.RUNNING: Message("state.running", "running"),
     ThreadState.AT_BARRIER: Message("state.at-barrier", "at barrier"),
     ThreadState.FINISHED: Message("state.finished", "finished"),
     ThreadState.MASKED_OFF: Message("state.masked-off", "masked off"),
     ThreadState.HAZARD: Message("state.hazard", "hazard"),
 }
+STATE_TIPS = {
+    ThreadState.NOT_STARTED: Message("state-tip.not-started", "Its first step is still to come."),
+    ThreadState.READY: Message(
+        "state-tip.ready",
+        "The warps take turns. In this round others have taken a step already; this one's turn is"
+        " still to come.",
+    ),
+    ThreadState.RUNNING: Message(
+        "state-tip.running", "Its warp has taken a step in this round and has more to do."
+    ),
+    ThreadState.AT_BARRIER: Message(
+        "state-tip.at-barrier", "It waits until every thread of its block has come to this line."
+    ),
+    ThreadState.FINISHED: Message("state-tip.finished", "It has taken its last step."),
+    ThreadState.MASKED_OFF: Message(
+        "state-tip.masked-off",
+        "Its warp runs a line that is not for this thread, such as the inside of an if.",
+    ),
+    ThreadState.HAZARD: Message(
+        "state-tip.hazard", "It did something wrong: Checks, on the left, says what."
+    ),
+}
 READS_NOW = Message("stage.reads-now", "reads now")
 READ_BEFORE = Message("stage.read-before", "read before")
 WRITES_NOW = Message("stage.writes-now", "writes now")
 WRITTEN_BEFORE = Message("stage.written-before", "written before")
+ENGINE_NAMES = {"numba-simulator": "Numba's simulator", "cuda": "The GPU"}
 GRID = Message("stage.grid", "Grid")
 MOVED = "{sectors} sectors, {needed} of {moved} B needed"
 MOVED_ONE = "1 sector, {needed} of {moved} B needed"
@@ -135,8 +158,8 @@ def no_steps(trace: Trace) -> Message:
     """Why a launch cannot be played."""
     return Message(
         "stage.no-steps",
-        "The engine “{engine}” keeps no steps, so there is nothing to play: “emulator” shows all.",
-        {"engine": trace.engine},
+        "{engine} keeps no steps, so there is nothing to play. The emulator shows every one.",
+        {"engine": ENGINE_NAMES.get(trace.engine, trace.engine)},
     )
 
 
@@ -156,12 +179,34 @@ def what_happens(trace: Trace, now: WarpNow | None, instant: Instant) -> Message
     if now.statement is None:
         return Message("stage.not-begun", "Warp {warp} of block {block} has not started.", values)
     values["line"] = str(now.statement.line)
-    if now.state is ThreadState.AT_BARRIER:
-        text = "Warp {warp} of block {block} waits at the barrier in line {line}."
-        return Message("stage.at-barrier", text, values)
-    if now.state is ThreadState.FINISHED:
-        text = "Warp {warp} of block {block} has finished; its last step was line {line}."
-        return Message("stage.finished", text, values)
     values["active"], values["lanes"] = int(now.active.sum()), int(now.exists.sum())
-    text = "Warp {warp} of block {block} executes line {line} with {active} of {lanes} lanes:"
-    return Message("stage.step", text, values)
+    code, text = _doing(now)
+    return Message(f"stage.{code}", f"Warp {{warp}} of block {{block}} {text}", values)
+
+
+def _doing(now: WarpNow) -> tuple[str, str]:
+    """What a warp that has begun does at this instant: a code and the end of a sentence."""
+    lanes = "with {active} of {lanes} lanes:"
+    if now.state is ThreadState.AT_BARRIER:
+        return "at-barrier", "waits at the barrier in line {line}."
+    if now.state is ThreadState.FINISHED and not now.fresh:
+        return "finished", "has finished; its last step was line {line}."
+    if now.state is ThreadState.FINISHED:
+        return "last-step", f"took its last step, line {{line}}, {lanes}"
+    if now.state is ThreadState.READY:
+        return "turn-to-come", "last executed line {line}; its next turn is still to come."
+    return (
+        ("step", f"executes line {{line}} {lanes}")
+        if now.plays
+        else ("stepped", f"has executed line {{line}} {lanes}")
+    )
+
+
+def plays_now(trace: Trace, playing: PlayingWarp) -> Message:
+    """Whose step is played, where that is not the shown warp."""
+    values = {
+        "warp": playing.warp,
+        "block": block_name(trace, playing.block),
+        "line": str(playing.line),
+    }
+    return Message("stage.now", "Now: warp {warp} of block {block}, line {line}", values)

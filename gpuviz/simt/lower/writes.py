@@ -1,0 +1,44 @@
+"""Which arrays a kernel may write, read off its source: only those can race."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+
+
+def written_parameters(kernel: ast.FunctionDef, helpers: Sequence[ast.FunctionDef]) -> set[str]:
+    """Parameters of the kernel whose elements may be written; rather too many than too few.
+
+    `helpers` are its device functions: where one of them stores, every array may be written.
+    """
+    parameters = {argument.arg for argument in kernel.args.args}
+    stored = set(_stored_names(kernel))
+    unclear = stored - parameters - set(_block_arrays(kernel))
+    rebound = parameters & set(_bound_names(kernel))
+    if unclear or rebound or any(True for helper in helpers for _ in _stored_names(helper)):
+        return parameters
+    return stored & parameters
+
+
+def _stored_names(function: ast.FunctionDef) -> Iterator[str]:
+    """What stands before the brackets of each store; "" where it is not a plain name."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+            yield node.value.id if isinstance(node.value, ast.Name) else ""
+
+
+def _bound_names(function: ast.FunctionDef) -> Iterator[str]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+def _block_arrays(function: ast.FunctionDef) -> Iterator[str]:
+    """Names that are bound once, to a shared or local array."""
+    bound = list(_bound_names(function))
+    for node in ast.walk(function):
+        if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)):
+            continue
+        if ast.unparse(node.value.func).endswith(".array"):
+            names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+            yield from (name for name in names if bound.count(name) == 1)

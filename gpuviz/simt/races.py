@@ -1,0 +1,269 @@
+"""Finds races: two threads, one element, a write among them, and nothing that orders them.
+
+Each site keeps, for every element, the lowest and the highest thread that accessed it. Two sites
+race on an element when both accessed it and more than one thread did. What a barrier orders is told
+apart by keys that grow with the barriers a block has passed: key = barriers * threads + thread.
+Blocks are ordered by nothing while a launch runs, so what other blocks did is never forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.simt.cohort import Cohort, Mask, Value
+from gpuviz.simt.hazards import HazardLog, Race
+from gpuviz.simt.memory import AnyArray, GlobalArray, SharedArray, index_of
+
+NOBODY = -1
+LANES = 1024  # more than a block has threads: the step from one barrier to the next in shared keys
+
+Keys = NDArray[np.int64]
+Lanes = NDArray[np.bool_]
+Rival = Callable[[Keys, Keys], Lanes]
+"""Whether what one key did can race with what the other did, for keys of the same time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """One execution of a site by its active lanes, in linear order of the threads."""
+
+    site: int
+    line: int
+    writes: bool
+    elements: Keys  # [n] flat
+    keys: Keys  # [n]
+    since: Keys | int  # [n], or one for all: smaller keys are from before a barrier
+
+
+@dataclass(eq=False)
+class SiteShadow:
+    """Who accessed each element at one site, as keys; `high` is NOBODY where nobody did."""
+
+    line: int
+    writes: bool
+    low: Keys
+    high: Keys
+
+    def add(self, access: Access) -> None:
+        """Notes an access; what is older than `since` is forgotten."""
+        elements, keys = access.elements, access.keys
+        high, low = self.high[elements], self.low[elements]
+        lowest = np.where(high < access.since, keys, np.minimum(low, keys))
+        self.high[elements] = np.maximum(high, keys)  # of equal elements the last lane's stays
+        self.low[elements[::-1]] = lowest[::-1]  # and here the first lane's
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Lanes of an access that race with what a site did."""
+
+    other: SiteShadow
+    lanes: Keys  # [n] rows of the access
+    keys: Keys  # [n] the other thread's key
+
+
+@dataclass(eq=False)
+class ArrayShadow:
+    """Who accessed an array, by site. `rival` says which pairs of threads it looks for."""
+
+    size: int
+    rival: Rival
+    sites: dict[int, SiteShadow] = field(default_factory=dict)
+
+    def note(self, access: Access) -> list[Clash]:
+        """Adds an access and gives the races that it is in."""
+        if access.site not in self.sites:
+            low, high = (np.full(self.size, NOBODY, np.int64) for _ in range(2))
+            self.sites[access.site] = SiteShadow(access.line, access.writes, low, high)
+        self.sites[access.site].add(access)
+        rivals = [site for site in self.sites.values() if site.writes or access.writes]
+        rivals.sort(key=lambda site: not site.writes)  # writers are named rather than readers
+        clashes = (self._clash(access, site) for site in rivals)
+        return [clash for clash in clashes if clash is not None]
+
+    def repeated(self, times: int) -> ArrayShadow:
+        """The same for as many blocks, one after the other, that have done the same so far."""
+        sites = {
+            row: SiteShadow(s.line, s.writes, np.tile(s.low, times), np.tile(s.high, times))
+            for row, s in self.sites.items()
+        }
+        return ArrayShadow(self.size * times, self.rival, sites)
+
+    def _clash(self, access: Access, site: SiteShadow) -> Clash | None:
+        low, high = site.low[access.elements], site.high[access.elements]
+        by_low, by_high = self.rival(access.keys, low), self.rival(access.keys, high)
+        lanes = np.flatnonzero((by_low | by_high) & (high >= access.since))
+        if not len(lanes):
+            return None
+        return Clash(site, lanes, np.where(by_low, low, high)[lanes])
+
+
+@dataclass(eq=False)
+class GlobalShadows:
+    """Who accessed the arrays of global memory that a launch may write, by address."""
+
+    block_size: int
+    threads: int
+    written: frozenset[int]  # addresses
+    has_barriers: bool
+    within: dict[int, ArrayShadow] = field(default_factory=dict)  # threads that a barrier may order
+    between: dict[int, ArrayShadow] = field(default_factory=dict)  # blocks, ordered by nothing
+
+    def note(self, array: GlobalArray, access: Access) -> list[Clash]:
+        """Adds an access, keys being barriers * threads + thread of the launch."""
+        rival = self._same_block if self.has_barriers else _another
+        clashes = self._shadow(self.within, array, rival).note(access)
+        if self.has_barriers:
+            threads, never = access.keys - access.since, np.zeros_like(access.since)
+            whole = Access(access.site, access.line, access.writes, access.elements, threads, never)
+            clashes += self._shadow(self.between, array, self._other_block).note(whole)
+        return clashes
+
+    def _shadow(
+        self, shadows: dict[int, ArrayShadow], array: GlobalArray, rival: Rival
+    ) -> ArrayShadow:
+        if array.address not in shadows:
+            shadows[array.address] = ArrayShadow(array.data.size, rival)
+        return shadows[array.address]
+
+    def _block(self, keys: Keys) -> Keys:
+        return keys % self.threads // self.block_size
+
+    def _same_block(self, keys: Keys, others: Keys) -> Lanes:
+        racing: Lanes = (keys != others) & (self._block(keys) == self._block(others))
+        return racing
+
+    def _other_block(self, keys: Keys, others: Keys) -> Lanes:
+        differ: Lanes = self._block(keys) != self._block(others)
+        return differ
+
+
+class RaceWatch:
+    """Looks for the races of one cohort of whole blocks."""
+
+    def __init__(self, cohort: Cohort, hazards: HazardLog, shadows: GlobalShadows) -> None:
+        self._cohort = cohort
+        self._hazards = hazards
+        self._global = shadows
+        self._shared: dict[SharedArray, ArrayShadow] = {}
+        self._barriers = np.zeros((cohort.blocks, 1), np.int64)  # that each block has passed
+        self._alike = True  # whether all blocks have done the same in shared memory so far
+
+    def barrier(self, blocks: NDArray[np.bool_] | None) -> None:
+        """These blocks (None: all) have passed a barrier."""
+        if blocks is None:
+            self._barriers += 1
+            return
+        self._part_ways()
+        self._barriers[blocks] += 1
+
+    def access(
+        self, array: AnyArray, site: int, line: int, writes: bool, flat: Value, mask: Mask
+    ) -> None:
+        """The active lanes access the elements `flat` of `array`."""
+        if isinstance(array, SharedArray):
+            self._shared_access(array, site, line, writes, flat, mask)
+        elif array.address in self._global.written:
+            self._global_access(array, site, line, writes, flat, mask)
+
+    def _global_access(
+        self, array: GlobalArray, site: int, line: int, writes: bool, flat: Value, mask: Mask
+    ) -> None:
+        where = self._every(mask.lanes)
+        elements, threads = self._every(flat)[where], self._cohort.launch_threads[where]
+        since = self._every(self._barriers * self._global.threads)[where]
+        access = Access(site, line, writes, elements, since + threads, since)
+        for clash in self._global.note(array, access):
+            others = clash.keys % self._global.threads
+            self._report(array, access, clash, threads[clash.lanes], others, 1)
+
+    def _shared_access(
+        self, array: SharedArray, site: int, line: int, writes: bool, flat: Value, mask: Mask
+    ) -> None:
+        if self._alike and (np.shape(flat)[:1] > (1,) or len(mask.lanes) > 1):
+            self._part_ways()
+        find = self._in_one_block if self._alike else self._in_each_block
+        elements, lanes, since = find(array, flat, mask)
+        access = Access(site, line, writes, elements, since + lanes, since)
+        if array not in self._shared:
+            rows = 1 if self._alike else self._cohort.blocks
+            self._shared[array] = ArrayShadow(array.data.shape[1] * rows, _another)
+        times = self._cohort.blocks if self._alike else 1
+        for clash in self._shared[array].note(access):
+            block = self._cohort.block_ids[access.elements[clash.lanes] // array.data.shape[1]]
+            first = block * self._cohort.config.block.size
+            threads, others = lanes[clash.lanes] + first, clash.keys % LANES + first
+            self._report(array, access, clash, threads, others, times)
+
+    def _in_one_block(
+        self, array: SharedArray, flat: Value, mask: Mask
+    ) -> tuple[Keys, Keys, Keys | int]:
+        """Elements, lanes and the time of the last barrier, in one block that stands for all."""
+        spots, lanes = np.asarray(flat).reshape(-1), self._cohort.thread_ids
+        if len(spots) == 1:
+            spots = np.full(len(lanes), spots[0])
+        if not mask.whole:
+            spots, lanes = spots[mask.lanes[0]], lanes[mask.lanes[0]]
+        return spots, lanes, int(self._barriers[0, 0]) * LANES
+
+    def _in_each_block(
+        self, array: SharedArray, flat: Value, mask: Mask
+    ) -> tuple[Keys, Keys, Keys]:
+        """The same for every block, each with its own copy of the array."""
+        where = self._every(mask.lanes)
+        lanes = self._every(self._cohort.thread_ids)[where]
+        return (
+            self._every(flat + array.rows)[where],
+            lanes,
+            self._every(self._barriers * LANES)[where],
+        )
+
+    def _report(
+        self,
+        array: AnyArray,
+        access: Access,
+        clash: Clash,
+        threads: Keys,
+        others: Keys,
+        times: int,
+    ) -> None:
+        """Names the first pair; threads and others count in the launch."""
+        ours, theirs = access.line, clash.other.line
+        swap = not access.writes or (clash.other.writes and theirs < ours)
+        if access.writes and clash.other.writes and ours == theirs:
+            threads, others = np.minimum(threads, others), np.maximum(threads, others)
+        if swap:
+            threads, others, ours, theirs = others, threads, theirs, ours
+        first = int(np.lexsort((others, threads))[0])
+        element = int(access.elements[clash.lanes[first]]) % max(array.data.shape[-1], 1)
+        race = Race(
+            array,
+            index_of(array, element),
+            ours,
+            theirs,
+            access.writes and clash.other.writes,
+            int(threads[first]),
+            int(others[first]),
+            len(clash.lanes) * times,
+        )
+        self._hazards.race(race)
+
+    def _part_ways(self) -> None:
+        """From now on each block has its own record of shared memory."""
+        if self._alike:
+            self._alike = False
+            blocks = self._cohort.blocks
+            self._shared = {a: shadow.repeated(blocks) for a, shadow in self._shared.items()}
+
+    def _every(self, values: Any) -> NDArray[Any]:
+        return np.broadcast_to(values, (self._cohort.blocks, self._cohort.lane_count))
+
+
+def _another(keys: Keys, others: Keys) -> Lanes:
+    differ: Lanes = keys != others
+    return differ

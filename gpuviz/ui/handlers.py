@@ -1,0 +1,76 @@
+"""What each action of the window does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from gpuviz.session.playback import SPEEDS, Playback
+from gpuviz.ui import dialogs
+from gpuviz.ui.choosing import choose_playing, move_block, move_thread
+from gpuviz.ui.facts import copy_text
+from gpuviz.ui.theme import DARK, LIGHT
+
+if TYPE_CHECKING:
+    from gpuviz.ui.main_window import MainWindow
+
+Handlers = dict[str, Callable[[], object]]
+
+
+def handlers(window: MainWindow) -> Handlers:
+    """A handler for the id of each ActionSpec; called only once the window is complete."""
+    return {
+        "open": lambda: dialogs.ask_file(window, window.open_file),
+        "screenshot": lambda: dialogs.ask_picture_file(window, window.save_screenshot),
+        "quit": window.close,
+        "run": lambda: window.launch_desk.run(),
+        "cancel": lambda: window.launch_desk.cancel(),
+        "live": lambda: window.launch_desk.set_live(window.actions_by_id["live"].isChecked()),
+        "theme": lambda: window.set_theme(LIGHT if window.theme is DARK else DARK),
+        "layout": lambda: window.arrangement.reset(),
+        "shortcuts": lambda: dialogs.tell_shortcuts(window),
+        "about": lambda: dialogs.tell_about(window),
+        **_of_playback(window.playback),
+        **_of_selection(window),
+    }
+
+
+def _of_playback(playback: Playback) -> Handlers:
+    return {
+        "play": playback.toggle,
+        "forward": lambda: playback.step(1),
+        "back": lambda: playback.step(-1),
+        "round_forward": lambda: playback.move_round(1),
+        "round_back": lambda: playback.move_round(-1),
+        "first": lambda: playback.seek(0),
+        "last": lambda: playback.seek(playback.length),
+        "faster": lambda: _change_speed(playback, 1),
+        "slower": lambda: _change_speed(playback, -1),
+    }
+
+
+def _of_selection(window: MainWindow) -> Handlers:
+    playback, selection = window.playback, window.selection
+    return {
+        "copy": lambda: copy_text(window.inspector.text),
+        "leave": lambda: _leave(window),
+        "enter": lambda: window.stage.enter_block(selection.block or 0),
+        "next_thread": lambda: move_thread(playback, selection, 1),
+        "previous_thread": lambda: move_thread(playback, selection, -1),
+        "next_block": lambda: move_block(playback, selection, 1),
+        "previous_block": lambda: move_block(playback, selection, -1),
+        "playing": lambda: choose_playing(playback, selection),
+    }
+
+
+def _leave(window: MainWindow) -> None:
+    """Esc ends what is under way; else it goes one level up."""
+    if window.launcher.busy:
+        window.launch_desk.cancel()
+    else:
+        window.stage.leave()
+
+
+def _change_speed(playback: Playback, way: int) -> None:
+    place = SPEEDS.index(playback.speed) + way
+    playback.speed = SPEEDS[min(max(place, 0), len(SPEEDS) - 1)]

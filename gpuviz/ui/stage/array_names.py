@@ -1,0 +1,111 @@
+"""What stands above the arrays: their names, as far as there is room, and what colours mean."""
+
+from __future__ import annotations
+
+import math
+
+from gpuviz.ui.numbers import whole
+from gpuviz.ui.stage.array_scene import PlacedArray
+from gpuviz.ui.stage.colours import mix
+from gpuviz.ui.stage.facts import dtype_and_shape
+from gpuviz.ui.stage.scene import Item, Label, Panel, Rect, mono_width
+from gpuviz.ui.stage.viewpoint import Viewpoint
+from gpuviz.ui.stage.words import READ_BEFORE, READS_NOW, WRITES_NOW, WRITTEN_BEFORE, phrase
+
+LABEL = 18.0  # pixels of a name's line
+LABEL_GAP = 10.0  # between two names beside each other
+GATHERED = "1 cell = {count} elements"
+
+
+def names(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> tuple[Item, ...]:
+    """Name, type and shape of each array, above it, as far as the next one leaves room."""
+    rooms = [_room_above(view, array, placed) for array in placed]
+    named = zip(placed, rooms, strict=True)
+    return tuple(item for array, room in named for item in _names(view, array, room))
+
+
+def elements_legend(view: Viewpoint) -> tuple[Item, ...]:
+    """What the colours of elements mean."""
+    room, theme = view.layout.legend, view.theme
+    if room is None:
+        return ()
+    x = _legend_left(view, room)
+    items: list[Item] = []
+    for color, name in _legend_parts(view):
+        width = view.measure(name, 11) + 26
+        items.append(Panel(Rect(x, room.y + 3, 9, 9), color, radius=2))
+        words = Rect(x + 14, room.y - 1, width - 14, 17)
+        items.append(Label(words, name, theme.muted, 11, back=theme.background))
+        x += width
+    return tuple(items)
+
+
+def _legend_parts(view: Viewpoint) -> tuple[tuple[str, str], ...]:
+    theme = view.theme
+    return (
+        (theme.read, view.say(READS_NOW)),
+        (mix(theme.read, theme.background, 0.35), view.say(READ_BEFORE)),
+        (theme.write, view.say(WRITES_NOW)),
+        (mix(theme.write, theme.background, 0.4), view.say(WRITTEN_BEFORE)),
+    )
+
+
+def _legend_left(view: Viewpoint, room: Rect) -> float:
+    width = sum(view.measure(name, 11) + 26 for _, name in _legend_parts(view))
+    return room.right - width if room.w > 600 else room.x
+
+
+def _room_above(view: Viewpoint, array: PlacedArray, placed: tuple[PlacedArray, ...]) -> float:
+    """Pixels from an array's left edge to the next name in its row, or to the edge of the stage."""
+    left, top = array.geometry.x, array.geometry.y
+    beside = (
+        other.geometry.x
+        for other in placed
+        if other.geometry.x > left and abs(other.geometry.y - top) < LABEL
+    )
+    limits = [view.layout.header.right]
+    if array.block is None and view.layout.arrays is not None:
+        limits.append(view.layout.arrays.right)
+    legend = view.layout.legend
+    if legend is not None and legend.y < top < legend.y + 2 * LABEL:
+        limits.append(_legend_left(view, legend))
+    return min(*limits, *(x - LABEL_GAP for x in beside), math.inf) - left
+
+
+def _names(view: Viewpoint, array: PlacedArray, room: float) -> list[Item]:
+    info, geometry = view.trace.arrays[array.row], array.geometry
+    top = Rect(geometry.x, geometry.y - LABEL, room, LABEL - 2)
+    indent = mono_width(info.name, 13) + 8
+    behind = Rect(top.x + indent, top.y, room - indent, top.h)
+    back = view.theme.background
+    named = top._replace(w=min(indent, room))
+    items: list[Item] = [
+        Label(named, info.name, view.theme.text, 13, bold=True, mono=True, back=back)
+    ]
+    fits = (text for text in _about(view, array) if view.measure(text, 11) <= behind.w)
+    about = next(fits, "")
+    if about:
+        items.append(Label(behind, about, view.theme.muted, 11, back=back))
+    return items
+
+
+def _about(view: Viewpoint, array: PlacedArray) -> list[str]:
+    """Type and shape, how much is gathered, and how much of what happened is known; then shorter
+    ways to say it.
+    """
+    trace, info = view.trace, view.trace.arrays[array.row]
+    about = dtype_and_shape(info)
+    shape = about.removeprefix(str(info.dtype))
+    if array.block is not None:
+        full = view.say(phrase("shared", "shared {about}", about=about))
+        return [full, view.say(phrase("shared", "shared {about}", about=shape)), shape]
+    parts = [about]
+    gathered = array.geometry.elements_per_cell
+    if gathered > 1:
+        parts.append(view.say(phrase("gathered", GATHERED, count=whole(gathered))))
+    if trace.steps is not None and not trace.all_followed and array.row not in view.facts.written:
+        template = "reads of {some} of {all} blocks are known"
+        counts = {"some": whole(len(trace.followed)), "all": whole(trace.config.blocks)}
+        parts.append(view.say(phrase("reads-known", template, **counts)))
+    shorter = [" · ".join(parts[:count]) for count in range(len(parts), 0, -1)]
+    return [*shorter, shape]

@@ -1,0 +1,36 @@
+"""The order in which Tab goes through the window: as one reads it, the panels' own buttons last."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+if TYPE_CHECKING:
+    from gpuviz.ui.main_window import MainWindow
+
+
+def tab_order(window: MainWindow) -> list[QWidget]:
+    """Every control that Tab reaches, in order; links inside of texts come after their panel."""
+    form, bar = window.panel.form, window.playback_bar
+    controls: list[QWidget] = [
+        *window.toolbar.controls,
+        *form.size_fields,
+        form.link,
+        *form.grid_fields,
+        *form.block_fields,
+        window.stage,
+        *bar.buttons.values(),
+        bar.slider,
+        bar.speed,
+        window.source,
+    ]
+    panels = [window.docks[name].widget() for name in ("launch", "inspector")]  # they scroll
+    return [*controls, *panels, *(dock.title.close_button for dock in window.docks.values())]
+
+
+def set_tab_order(window: MainWindow) -> None:
+    """Have Tab follow `tab_order`; again after fields were made anew."""
+    for before, after in itertools.pairwise(tab_order(window)):
+        QWidget.setTabOrder(before, after)

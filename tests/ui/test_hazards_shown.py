@@ -1,0 +1,99 @@
+"""A hazard on the screen: told, marked, and one click away."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import replace
+
+from pytestqt.qtbot import QtBot
+
+from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
+from gpuviz.insight.states import ThreadState
+from gpuviz.launch import Dim3
+from gpuviz.messages import Message
+from gpuviz.trace import Hazard
+from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.stage.colours import state_color
+from gpuviz.ui.stage.scene import Panel
+from tests.ui.instant_workers import InstantWorkers, vector_add
+from tests.ui.windows import open_window
+
+LINE = 5  # c[i] = a[i] + b[i]
+SENTENCE = "Thread (7, 0, 0) of block (1, 0, 0) reads b[1000]."
+HAZARD = Hazard(
+    kind="out-of-bounds",
+    space="global",
+    array="b",
+    index=(1000,),
+    line=LINE,
+    other_line=None,
+    block=Dim3(1, 0, 0),
+    thread=Dim3(7, 0, 0),
+    other_block=None,
+    other_thread=None,
+    count=24,
+    message=Message("test", SENTENCE),
+)
+
+
+class FaultyWorkers(InstantWorkers):
+    """Every launch has a hazard."""
+
+    def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
+        """Runs a launch."""
+        trace = replace(vector_add(request), hazards=(HAZARD,))
+        future: Future[LaunchResult] = Future()
+        future.set_result(LaunchResult(request.number, trace, False, 1.0, 1e-3))
+        return future
+
+
+def faulty(qtbot: QtBot) -> MainWindow:
+    window = open_window(qtbot, FaultyWorkers())
+    with qtbot.waitSignal(window.launcher.cpuTimed):
+        window.launch_desk.run()
+    qtbot.waitUntil(lambda: "out of bounds" in window.panel.checks.text)
+    qtbot.waitUntil(lambda: SENTENCE in window.inspector.text)
+    return window
+
+
+def test_the_thread_of_the_first_hazard_is_shown_at_the_moment_of_its_access(qtbot: QtBot) -> None:
+    window = faulty(qtbot)
+
+    assert (window.selection.block, window.selection.thread) == (1, 7)
+    assert window.source.playing_line == LINE
+    assert "hazard in line 5" in window.inspector.text
+
+
+def test_following_a_hazard_goes_to_its_thread_and_its_moment(qtbot: QtBot) -> None:
+    window = faulty(qtbot)
+    window.selection.select_thread(0, 0)
+    window.playback.seek(3)
+
+    window.panel.checks.linkFollowed.emit("0")
+
+    assert (window.selection.block, window.selection.thread) == (1, 7)
+    step = window.playback.current_step
+    trace = window.playback.trace
+    assert step is not None
+    assert trace is not None
+    assert trace.steps is not None
+    assert (trace.steps.block[step], trace.steps.warp[step]) == (1, 0)
+    assert trace.statements[trace.steps.statement[step]].line == LINE
+
+
+def test_before_its_access_the_thread_is_as_the_others(qtbot: QtBot) -> None:
+    window = faulty(qtbot)
+
+    window.playback.seek(3)
+
+    qtbot.waitUntil(lambda: "hazard in line" not in window.inspector.text)
+    assert SENTENCE not in window.inspector.text
+
+
+def test_the_lane_of_a_hazard_has_its_colour_on_the_card(qtbot: QtBot) -> None:
+    window = faulty(qtbot)
+
+    wrong = state_color(window.theme, ThreadState.HAZARD)
+    fills = [item.fill for item in window.stage.scene.items if isinstance(item, Panel)]
+
+    assert fills.count(wrong) == 2  # the lane, and the entry of the legend

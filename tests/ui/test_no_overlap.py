@@ -1,0 +1,109 @@
+"""Words that never lie on each other, at any size of the window."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpuviz.trace import Trace
+from gpuviz.ui.playback_bar import FORMS, PlaybackBar
+from gpuviz.ui.stage.paint import measure
+from gpuviz.ui.stage.scene import Label, Rect, Scene, mono_width
+from tests.helpers import traces
+from tests.ui.windows import open_window, run
+
+WINDOWS = [(1680, 1050), (1280, 800), (1024, 700), (900, 600)]
+SLACK = 1.0  # pixels by which measured words may touch
+
+
+def words_of(scene: Scene) -> list[tuple[str, Rect]]:
+    """The words outside of cells, with the rectangle that each really covers."""
+    found = []
+    for label in scene.items:
+        if isinstance(label, Label) and label.align != "center" and label.text:
+            wide = (
+                mono_width(label.text, label.size)
+                if label.mono
+                else measure(label.text, label.size)
+            )
+            wide = min(wide, label.rect.w)
+            left = label.rect.right - wide if label.align == "right" else label.rect.x
+            middle = label.rect.y + label.rect.h / 2
+            found.append((label.text, Rect(left, middle - label.size / 2, wide, label.size)))
+    return found
+
+
+def overlap(one: Rect, other: Rect) -> bool:
+    across = min(one.right, other.right) - max(one.x, other.x)
+    down = min(one.bottom, other.bottom) - max(one.y, other.y)
+    return across > SLACK and down > SLACK
+
+
+def with_long_names() -> Trace:
+    """A launch whose arrays have names that do not fit above them."""
+    trace = traces.matmul_tiled()
+    arrays = tuple(replace(info, name=f"{info.name}_of_the_block") for info in trace.arrays)
+    return replace(trace, arrays=arrays)
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+@pytest.mark.parametrize(
+    "trace",
+    [traces.vector_add(), traces.matmul_tiled(), with_long_names()],
+    ids=["1d", "2d with tiles", "long names"],
+)
+def test_words_on_the_stage_do_not_lie_on_each_other(
+    qtbot: QtBot, trace: Trace, size: tuple[int, int]
+) -> None:
+    window = open_window(qtbot)
+    window.resize(*size)
+    window.show_recording(trace, "some.gpuviz")
+    window.selection.select_thread(trace.config.blocks - 1, 40)
+
+    for moment in (1, window.playback.length // 2, window.playback.length - 1):
+        window.playback.seek(moment)
+        pairs = itertools.combinations(words_of(window.stage.scene), 2)
+        assert [(a[0], b[0]) for a, b in pairs if overlap(a[1], b[1])] == []
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+def test_nothing_in_the_playback_bar_is_cut_or_covered(qtbot: QtBot, size: tuple[int, int]) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+    window.resize(*size)
+    bar = window.playback_bar
+    parts = [*bar.buttons.values(), bar.slider, bar.position, bar.order_label, bar.speed]
+
+    qtbot.waitUntil(lambda: window.width() == size[0] and bar.width() == window.stage.width())
+    shown = [part for part in parts if part.isVisible()]
+
+    for left, right in itertools.pairwise(shown):
+        assert left.geometry().right() < right.geometry().left()
+    assert shown[-1].geometry().right() < bar.width()
+    assert bar.slider.width() >= 120
+    for label in (bar.position, bar.order_label):
+        assert not label.isVisible() or label.width() >= label.sizeHint().width()
+
+
+def test_a_narrower_bar_first_gives_up_the_order_and_then_the_speed(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    window.show_recording(traces.matmul_tiled(), "some.gpuviz")
+    bar: PlaybackBar = window.playback_bar
+    forms = []
+
+    for width in range(1000, 250, -5):
+        bar.resize(width, bar.height())
+        if bar.form not in forms:
+            forms.append(bar.form)
+
+    assert forms == list(FORMS[: len(forms)])
+    assert (forms[0].order, forms[1].order, forms[1].speed, forms[2].speed) == (
+        True,
+        False,
+        True,
+        False,
+    )
+    assert "modelled" in bar.position.toolTip()

@@ -1,0 +1,101 @@
+"""What the window says while a launch takes long, is ended, or is still being timed."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpuviz.engines.request import (
+    CpuTimes,
+    CpuTimingRequest,
+    LaunchRequest,
+    LaunchResult,
+    Progress,
+)
+from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.timing_bars import bars_of
+from tests.ui.instant_workers import InstantWorkers
+from tests.ui.windows import open_window, run
+
+
+@dataclass
+class SlowWorkers(InstantWorkers):
+    """The first launch is done at once; later ones, and their times, never come by themselves."""
+
+    pending: list[Future[LaunchResult]] = field(default_factory=list)
+
+    def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
+        """Runs a launch."""
+        if not self.launches:
+            return super().run_launch(request, on_progress)
+        self.launches.append(request)
+        self.pending.append(Future())
+        return self.pending[-1]
+
+
+class UntimedWorkers(InstantWorkers):
+    """CPU times never come."""
+
+    def time_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
+        """Times the CPU twins."""
+        return Future()
+
+
+def waiting(qtbot: QtBot) -> MainWindow:
+    """A window whose second launch takes long."""
+    window = open_window(qtbot, SlowWorkers())
+    run(qtbot, window)
+    window.panel.form.block_fields[0].setValue(64)
+    qtbot.waitUntil(lambda: window.stale.isVisible() and "is running" in window.stale.text())
+    return window
+
+
+def test_a_launch_that_takes_long_is_said_to_run_and_what_the_picture_is_of(qtbot: QtBot) -> None:
+    window = waiting(qtbot)
+
+    assert "block (256, 1, 1)" in window.stale.text()
+    assert window.actions_by_id["cancel"].isEnabled()
+
+
+@pytest.mark.parametrize("action", ["cancel", "leave"])
+def test_an_ended_launch_is_said_to_be_cancelled(qtbot: QtBot, action: str) -> None:
+    window = waiting(qtbot)
+
+    window.actions_by_id[action].trigger()
+
+    qtbot.waitUntil(lambda: not window.launcher.busy)
+    assert "cancelled" in window.stale.text()
+    assert window.playback.trace is not None
+
+
+def test_times_that_are_still_to_come_are_being_measured(qtbot: QtBot) -> None:
+    window = open_window(qtbot, UntimedWorkers())
+
+    with qtbot.waitSignal(window.launch_desk.resultReady):
+        window.launch_desk.run()
+
+    words = [bar.words for bar in bars_of(window.timing.runs[-1])]
+    assert words[:3] == ["measuring …"] * 3
+    assert "modelled" in words[3]
+
+
+def test_a_narrow_status_bar_leaves_out_words_before_it_cuts_any(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+
+    status = window.status
+    status.show_engine("Emulator: no NVIDIA driver was found on this machine", "")
+    parts = (status.engine, status.run, status.trace, status.times)
+
+    window.resize(900, 600)
+
+    def nothing_is_cut() -> bool:
+        widths = [(part.width(), part.sizeHint().width()) for part in parts]
+        return all(width == 0 or width >= wanted for width, wanted in widths)
+
+    qtbot.waitUntil(lambda: status.width() == 900 and nothing_is_cut())
+    assert status.trace.width() == 0
+    assert status.times.width() > 0
