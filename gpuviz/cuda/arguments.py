@@ -20,10 +20,14 @@ from gpuviz.messages import Message, RequestRefused
 
 @dataclass(frozen=True, slots=True)
 class BoundArguments:
-    """A kernel's arguments by parameter; `copies` are the host arrays that were copied for it."""
+    """A kernel's arguments by parameter; `copies` are the host arrays that were copied for it.
+
+    `fresh` has the flags of device arrays in which some elements were never written.
+    """
 
     by_name: dict[str, Any]
     copies: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    fresh: Mapping[str, NDArray[np.bool_]] = field(default_factory=dict)
 
     def copy_back(self, written: Iterable[str]) -> None:
         """After the launch: the copies go back to the host, one parameter after the other.
@@ -58,7 +62,12 @@ def bind_arguments(
         name: value.copy(order="K") if name in copies else value
         for name, value in zip(names, given, strict=True)
     }
-    return BoundArguments(by_name, copies)
+    fresh = {
+        name: argument.fresh
+        for name, argument in zip(names, arguments, strict=True)
+        if isinstance(argument, DeviceArray) and argument.fresh is not None
+    }
+    return BoundArguments(by_name, copies, fresh)
 
 
 def _plain(argument: Any) -> Any:

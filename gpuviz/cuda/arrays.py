@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,14 @@ Shape = int | tuple[int, ...]
 
 
 class DeviceArray:
-    """An array in device memory. Only copies show the host what is in it."""
+    """An array in device memory. Only copies show the host what is in it.
 
-    def __init__(self, data: NDArray[Any]) -> None:
+    `fresh` has the shape of `data` and is true where nobody wrote yet; None: all was written.
+    """
+
+    def __init__(self, data: NDArray[Any], fresh: NDArray[np.bool_] | None = None) -> None:
         self.data = data
+        self.fresh = fresh
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -52,7 +57,7 @@ class DeviceArray:
     @property
     def T(self) -> DeviceArray:
         """The same memory with the dimensions in reverse order."""
-        return DeviceArray(self.data.T)
+        return self._view(self.data.T, lambda part: part.T)
 
     def is_c_contiguous(self) -> bool:
         """Whether the elements lie row by row without gaps."""
@@ -76,6 +81,8 @@ class DeviceArray:
     def copy_to_device(self, ary: ArrayLike | DeviceArray, stream: object = 0) -> None:
         """Overwrites the contents with those of a host or device array laid out alike."""
         source = ary.data if isinstance(ary, DeviceArray) else np.asarray(ary)
+        if self.fresh is not None:
+            self.fresh[...] = False
         if source.size:
             source = np.asarray(source, order="C" if self.is_c_contiguous() else "F")
             _check_alike(self.data, source)
@@ -83,21 +90,33 @@ class DeviceArray:
 
     def reshape(self, *shape: Any, order: Any = "C") -> DeviceArray:
         """The same memory in another shape."""
-        return DeviceArray(_same_memory(self.data, self.data.reshape(*shape, order=order)))
+        new = _same_memory(self.data, self.data.reshape(*shape, order=order))
+        return self._view(new, lambda part: part.reshape(*shape, order=order))
 
     def ravel(self, order: Any = "C") -> DeviceArray:
         """The same memory in one dimension."""
-        return DeviceArray(_same_memory(self.data, self.data.ravel(order)))
+        new = _same_memory(self.data, self.data.ravel(order))
+        return self._view(new, lambda part: part.ravel(order))
 
     def __len__(self) -> int:
         return len(self.data)
 
     def __getitem__(self, index: Any) -> Any:
         found = self.data[index]
-        return DeviceArray(found) if isinstance(found, np.ndarray) else found
+        if not isinstance(found, np.ndarray):
+            return found
+        return self._view(found, lambda part: part[index])
 
     def __setitem__(self, index: Any, value: Any) -> None:
         self.data[index] = value.data if isinstance(value, DeviceArray) else value
+        if self.fresh is not None:
+            self.fresh[index] = False
+
+    def _view(
+        self, data: NDArray[Any], same: Callable[[NDArray[np.bool_]], NDArray[np.bool_]]
+    ) -> DeviceArray:
+        """Other eyes on the same memory; `same` looks at the flags of it alike."""
+        return DeviceArray(data, None if self.fresh is None else same(self.fresh))
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         return self.data.astype(dtype or self.dtype)
@@ -127,7 +146,7 @@ def to_device(
     host = np.asarray(obj)
     if not (host.flags.c_contiguous or host.flags.f_contiguous):
         raise ValueError("the array is a view with gaps: copy np.ascontiguousarray(...) of it")
-    return DeviceArray(host.copy(order="K") if copy else _undefined(np.empty_like(host)))
+    return DeviceArray(host.copy(order="K")) if copy else _undefined(np.empty_like(host))
 
 
 def device_array(
@@ -142,13 +161,13 @@ def device_array(
     if strides is not None and tuple(strides) != data.strides:
         template = "cuda.device_array with strides is not known to gpuviz yet: leave them out."
         raise NotSupportedError(Message("cuda.strides", template))
-    return DeviceArray(_undefined(data))
+    return _undefined(data)
 
 
 def device_array_like(ary: NDArray[Any] | DeviceArray, stream: object = 0) -> DeviceArray:
     """A device array of the same shape, type and order, with no defined contents."""
     source = ary.data if isinstance(ary, DeviceArray) else np.asarray(ary)
-    return DeviceArray(_undefined(np.empty_like(source)))
+    return _undefined(np.empty_like(source))
 
 
 def pinned_array(
@@ -163,13 +182,13 @@ def pinned_array_like(ary: NDArray[Any]) -> NDArray[Any]:
     return np.zeros_like(ary)
 
 
-def _undefined(data: NDArray[Any]) -> NDArray[Any]:
+def _undefined(data: NDArray[Any]) -> DeviceArray:
     """All bits set: NaN or -1. Zeros would make a kernel look right that relies on them."""
     if data.dtype.kind == "b":
         data.fill(True)
     elif data.size:
         data.ravel(order="K").view(np.uint8).fill(0xFF)
-    return data
+    return DeviceArray(data, np.ones_like(data, dtype=np.bool_))
 
 
 def _same_memory(old: NDArray[Any], new: NDArray[Any]) -> NDArray[Any]:

@@ -85,6 +85,7 @@ def _run(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -> 
     options = _options(current_recording())
     check_launch(config, find_device(options.device_id))
     bound = bind_arguments(kernel.__name__, kernel.parameters, kernel.signature, arguments)
+    options = replace(options, fresh=bound.fresh)
     execution = _emulated(kernel, config, bound.by_name, options)
     bound.copy_back(execution.trace.outputs)
     return execution.trace

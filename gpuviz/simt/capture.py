@@ -25,6 +25,7 @@ MODULES = {
     "numba.core.types": "numba.types",
 }
 NUMPY_TYPES = frozenset(np.sctypeDict.values())
+ARRAY_SPACES = ("shared", "local")
 CUDA_MODULES = ("numba.cuda", "gpuviz.cuda")
 
 
@@ -124,10 +125,19 @@ def _member_name(module: ModuleType | None, value: Any) -> str | None:
     """The public name under which a CUDA module holds `value`, numbers and types left out."""
     if module is None or isinstance(value, (int, float, complex, np.generic, str, tuple)):
         return None
-    for name, member in vars(module).items():
-        if member is value and not name.startswith("_") and not hasattr(value, "bitwidth"):
+    if hasattr(value, "bitwidth"):
+        return None
+    members = {name: m for name, m in vars(module).items() if not name.startswith("_")}
+    for name, member in members.items():
+        if member is value:
             return name
-    return None
+    spaces = (name for name in ARRAY_SPACES if name in members)
+    return next((f"{n}.array" for n in spaces if _array_of(members[n]) is value), None)
+
+
+def _array_of(space: Any) -> Any:
+    """What declares arrays in a memory space: cuda.shared.array."""
+    return getattr(space, "array", space)
 
 
 def _is_constant(value: Any) -> bool:

@@ -45,6 +45,8 @@ class ExecutionOptions:
     chunk_lanes: int = CHUNK_LANES
     while_limit: int = WHILE_LIMIT
     follow_all_bytes: int = FOLLOW_ALL_BYTES
+    fresh: Mapping[str, NDArray[np.bool_]] = field(default_factory=dict)
+    """By array argument, of its shape and layout: where nobody wrote yet; updated in place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ def _prepare(
     options: ExecutionOptions,
 ) -> _Launch:
     program = Program(functions)
-    arrays, infos, values, kinds = _bind(arguments)
+    arrays, infos, values, kinds = _bind(arguments, options.fresh)
     body = program.lower(kinds)
     tally = Tally(config, len(program.statements))
     written = frozenset(a.address for n, a in arrays.items() if n in program.may_write())
@@ -120,7 +122,7 @@ def _prepare(
 
 
 def _bind(
-    arguments: Mapping[str, Any],
+    arguments: Mapping[str, Any], fresh: Mapping[str, NDArray[np.bool_]]
 ) -> tuple[dict[str, GlobalArray], list[ArrayInfo], list[Any], list[Type]]:
     arrays: dict[str, GlobalArray] = {}
     infos: list[ArrayInfo] = []
@@ -129,8 +131,10 @@ def _bind(
     addresses = _addresses(arguments)
     for name, value in arguments.items():
         if isinstance(value, np.ndarray):
-            info = ArrayInfo(name, "global", value.shape, value.dtype, addresses[name])
-            array = _global_array(name, len(infos), value, addresses[name])
+            place, set_before = addresses[name], name not in fresh
+            info = ArrayInfo(name, "global", value.shape, value.dtype, place, set_before)
+            array = _global_array(name, len(infos), value, place)
+            array.fresh = None if set_before else _flat(fresh[name])
             infos.append(info)
             arrays[name] = array
             values.append(array)
@@ -168,11 +172,16 @@ def _global_array(name: str, row: int, value: NDArray[Any], address: int) -> Glo
         template = "argument {name} is a view with gaps: pass np.ascontiguousarray({name})."
         raise NotSupportedError(Message("argument.strided", template, {"name": name}))
     writer = np.full(value.size, -1, np.int64) if value.size <= LAST_WRITER_LIMIT else None
-    data = value.reshape(-1, order="C" if value.flags.c_contiguous else "F")
+    data = _flat(value)
     strides = c_strides(value.shape)
     if not value.flags.c_contiguous:
         strides = c_strides(value.shape[::-1])[::-1]
     return GlobalArray(name, row, data, value.shape, strides, address, writer=writer)
+
+
+def _flat(array: NDArray[Any]) -> NDArray[Any]:
+    """The elements of a dense array as they lie in memory, not copied."""
+    return array.reshape(-1, order="C" if array.flags.c_contiguous else "F")
 
 
 def _is_number_type(dtype: np.dtype[Any]) -> bool:

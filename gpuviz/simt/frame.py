@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.messages import KernelFailed, Message, SourcePlace
+from gpuviz.messages import KernelFailed, Message, NotSupportedError, SourcePlace
 from gpuviz.simt.cohort import Cohort, Mask, Value, overlaid, pick
 from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.memory import AnyArray, GlobalArray, SharedArray, c_strides, locate
@@ -18,6 +18,7 @@ from gpuviz.simt.tally import Tally
 from gpuviz.trace.source import AccessKind, ArrayInfo, Site
 
 WHILE_LIMIT = 1 << 20  # rounds of one while loop after which it is taken to be endless
+STATIC_SHARED_BYTES = 49152  # of a block: CUDA C++ Programming Guide 13.0, table 27 (48 KB)
 SHARED_ALIGNMENT = 16  # bytes between the starts of shared arrays: the widest access of a thread
 
 
@@ -74,9 +75,20 @@ class Machine:
             name, shape, dtype = declared.name, declared.shape, declared.dtype
             info = ArrayInfo(name, "shared", shape, dtype, start, initialised=False)
             self.shared_bytes = start + info.nbytes
+            if self.shared_bytes > STATIC_SHARED_BYTES:
+                raise _too_much_shared(name, self.shared_bytes)
             row = self.shared_rows[declared] = len(self.arrays)
             self.arrays.append(info)
         return row
+
+
+def _too_much_shared(name: str, needed: int) -> NotSupportedError:
+    template = (
+        "With {name} the shared arrays of a block take {needed} bytes, but a block may declare"
+        " {limit} at most: use smaller arrays, or more blocks with less in each."
+    )
+    values = {"name": name, "needed": needed, "limit": STATIC_SHARED_BYTES}
+    return NotSupportedError(Message("kernel.too-much-shared", template, values))
 
 
 SharedStore = dict[SharedDeclaration, tuple[NDArray[Any], NDArray[np.bool_]]]
@@ -118,7 +130,7 @@ class Context:
         values = array.gather(flat)
         if live is None:
             return np.zeros_like(values)
-        if isinstance(array, SharedArray):
+        if array.fresh is not None:
             values = self._defined(array, index, flat, live, point, values)
         if bad is not None:
             values = np.where(bad, values.dtype.type(0), values)
@@ -190,7 +202,7 @@ class Context:
 
     def _defined(
         self,
-        array: SharedArray,
+        array: AnyArray,
         index: list[Value],
         flat: Value,
         mask: Mask,

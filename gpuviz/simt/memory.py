@@ -32,6 +32,7 @@ class GlobalArray:
     address: int  # bytes, of data[0]
     written: bool = False
     writer: NDArray[np.int64] | None = None
+    fresh: NDArray[np.bool_] | None = None  # elements that nobody wrote yet; None: there are none
     space: Space = "global"
 
     @property
@@ -57,9 +58,21 @@ class GlobalArray:
         self.written = True
         if mask.whole and np.shape(flat) == (mask.blocks, mask.lanes.shape[1]):
             self.data[flat] = values
+            if self.fresh is not None:
+                self.fresh[flat] = False
             return
         where = np.broadcast_to(mask.lanes, (mask.blocks, mask.lanes.shape[1]))
-        self.data[np.broadcast_to(flat, where.shape)[where]] = _chosen(values, where)
+        spots = np.broadcast_to(flat, where.shape)[where]
+        self.data[spots] = _chosen(values, where)
+        if self.fresh is not None:
+            self.fresh[spots] = False
+
+    def unwritten(self, flat: Value, mask: Mask) -> NDArray[np.bool_] | None:
+        """The active lanes that would read what nobody wrote, None where there are none."""
+        if self.fresh is None:
+            return None
+        found: NDArray[np.bool_] = self.fresh[flat] & mask.lanes
+        return found if found.any() else None
 
     def note_writers(self, flat: Value, mask: Mask, threads: NDArray[np.int64]) -> None:
         """Keeps which thread of the launch wrote each element last."""

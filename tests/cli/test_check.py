@@ -218,7 +218,7 @@ def test_without_json_a_script_prints_before_the_report(check: Check) -> None:
     assert found.out.splitlines() == [
         "mine",
         "1. double (script.py:5) grid (2, 1, 1) block (32, 1, 1): no hazard",
-        "Looked for: out-of-bounds, uninitialized, barrier-divergence.",
+        "Looked for: out-of-bounds, race, uninitialized, barrier-divergence.",
     ]
 
 

@@ -143,7 +143,7 @@ def test_shared_arrays_are_named_as_they_are_first_assigned_and_aligned() -> Non
             out[0] = first[0] + second[0].real
         """
 
-    done = run(kernel, config(2, 1), {"out": np.zeros(1)})
+    done = run(kernel, config(1, 1), {"out": np.zeros(1)})
 
     shared = [array for array in done.trace.arrays if array.space == "shared"]
     assert [array.name for array in shared][:2] == ["first", "second"]

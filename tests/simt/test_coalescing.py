@@ -78,13 +78,14 @@ def test_a_warp_needs_the_wavefronts_of_the_bank_rule(
 ) -> None:
     kernel = f"""
 def kernel(out):
-    s = cuda.shared.array(4096, dtype)
+    s = cuda.shared.array(size, dtype)
     t = cuda.threadIdx.x
     s[{index}] = 1
     out[t] = s[{index}]
 """
 
-    done = run(kernel, config(1, 32), {"out": np.zeros(32, dtype)}, dtype=dtype)
+    arguments, size = {"out": np.zeros(32, dtype)}, 32768 // np.dtype(dtype).itemsize
+    done = run(kernel, config(1, 32), arguments, dtype=dtype, size=size)
 
     counters = done.trace.counters
     assert counters is not None
