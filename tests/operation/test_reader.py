@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuviz.launch import Dim3
-from gpuviz.messages import GpuvizError, RequestRefused
+from gpuviz.messages import RequestRefused
 from gpuviz.operation import (
     Expression,
     describe,
@@ -19,25 +18,8 @@ from gpuviz.operation import (
     gallery_problems,
     list_operations,
 )
+from tests.operation.sources import SMALLEST, words_of
 
-SMALLEST = '''"""Square: y = x * x."""
-import nothing_that_exists
-raise SystemExit("this file must not be run")
-
-SIZES = {"n": 1000}
-THREADS = ("n",)
-
-
-@cuda.jit
-def square(x, y):
-    i = cuda.grid(1)
-    if i < x.size:
-        y[i] = x[i] * x[i]
-
-
-def inputs(n, seed):
-    return {"x": n, "y": seed}
-'''
 TWIN = "\n\ndef numpy_twin({}):\n    pass\n"
 
 
@@ -56,14 +38,6 @@ def refusal_of(path: Path) -> RequestRefused:
     with pytest.raises(RequestRefused) as caught:
         describe(path)
     return caught.value
-
-
-def words_of(action: Callable[[], str]) -> str:
-    """What an action gives, or the words of its refusal; anything else that it raises is a bug."""
-    try:
-        return action()
-    except GpuvizError as error:
-        return error.message.text
 
 
 # The gallery

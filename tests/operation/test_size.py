@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuviz.launch import Dim3
-from gpuviz.messages import GpuvizError, RequestRefused
+from gpuviz.messages import RequestRefused
 from gpuviz.operation import (
     Expression,
     OperationInfo,
@@ -21,34 +20,7 @@ from gpuviz.operation import (
 )
 from gpuviz.operation import size as size_module
 from gpuviz.operation.expression import ExpressionError
-
-SMALLEST = '''"""Square: y = x * x."""
-import nothing_that_exists
-raise SystemExit("this file must not be run")
-
-SIZES = {"n": 1000}
-THREADS = ("n",)
-
-
-@cuda.jit
-def square(x, y):
-    i = cuda.grid(1)
-    if i < x.size:
-        y[i] = x[i] * x[i]
-
-
-def inputs(n, seed):
-    return {"x": n, "y": seed}
-'''
-
-
-def words_of(action: Callable[[], str]) -> str:
-    """What an action gives, or the words of its refusal; anything else that it raises is a bug."""
-    try:
-        return action()
-    except GpuvizError as error:
-        return error.message.text
-
+from tests.operation.sources import SMALLEST, words_of
 
 # Expressions
 
