@@ -113,8 +113,9 @@ def _seconds(program: str, home: str) -> float:
 
 
 def _run(program: str, home: str, *arguments: str) -> str:
-    environment = {
-        **os.environ,
+    inherited = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    environment = {  # pip compiles what it installs: gpuviz gets its bytecode too
+        **inherited,
         "QT_QPA_PLATFORM": "offscreen",
         "HOME": home,
         "XDG_CONFIG_HOME": home,
