@@ -39,17 +39,7 @@ def is_atomic(name: str) -> bool:
 def atomic_call(scope: Scope, node: ast.Call, name: str, arguments: list[Expr]) -> Expr:
     """An atomic operation; its value is what the element held before, of the array's type."""
     operation = name.removeprefix(NAMESPACE)
-    form = FORMS.get(operation, "(array, index, value)")
-    if len(arguments) != form.count(",") + 1:
-        text = "{name} takes {form}, {given} arguments are given."
-        scope.refuse(
-            node,
-            "argument-count",
-            text,
-            name=ast.unparse(node.func),
-            form=form,
-            given=len(arguments),
-        )
+    _check_count(scope, node, operation, len(arguments))
     array = _array(scope, node, operation, arguments[0])
     if operation == FIRST_ELEMENT:
         index, values = operators.constant(0, np.dtype(np.int64)), arguments[1:]
@@ -61,6 +51,14 @@ def atomic_call(scope: Scope, node: ast.Call, name: str, arguments: list[Expr]) 
     known = "cas" if operation == FIRST_ELEMENT else operation
     point = AtomicPoint(scope.point(node), known, used)
     return in_order(scope, _expression(point, array, arguments[0].run, index, operands))
+
+
+def _check_count(scope: Scope, node: ast.Call, operation: str, given: int) -> None:
+    form = FORMS.get(operation, "(array, index, value)")
+    if given != form.count(",") + 1:
+        text = "{name} takes {form}, {given} arguments are given."
+        name = ast.unparse(node.func)
+        scope.refuse(node, "argument-count", text, name=name, form=form, given=given)
 
 
 def _expression(
