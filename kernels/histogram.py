@@ -30,6 +30,7 @@ SIZES = {"n": 1000}
 BLOCK = (256,)
 THREADS = ("n",)
 OUTPUTS = ("bins",)
+FLOPS = "0"  # it counts in whole numbers
 BYTES = "n + 1024"
 
 
