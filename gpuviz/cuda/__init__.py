@@ -17,6 +17,7 @@ from gpuviz.cuda.arrays import (
 from gpuviz.cuda.dispatcher import jit
 from gpuviz.cuda.errors import UnknownAttribute, not_known
 from gpuviz.cuda.intrinsics import (
+    atomic,
     blockDim,
     blockIdx,
     grid,
@@ -31,6 +32,7 @@ from gpuviz.cuda.intrinsics import (
 from gpuviz.cuda.streams import default_stream, event, event_elapsed_time, stream
 
 __all__ = [
+    "atomic",
     "blockDim",
     "blockIdx",
     "default_stream",

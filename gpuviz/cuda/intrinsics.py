@@ -62,3 +62,8 @@ gridDim = Intrinsic("gridDim", "x", "y", "z")
 laneid = Intrinsic("laneid")
 warpsize = Intrinsic("warpsize")
 shared = Intrinsic("shared", "array")
+atomic = Intrinsic(
+    "atomic",
+    *("add", "sub", "and_", "or_", "xor", "inc", "dec", "exch", "max", "min", "nanmax", "nanmin"),
+    *("compare_and_swap", "cas"),
+)

@@ -18,6 +18,8 @@ TEACHING_ORDER = (
     "matmul_naive",
     "matmul_tiled",
     "neural_layer",
+    "sum_atomic",
+    "histogram",
 )
 
 

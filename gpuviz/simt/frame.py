@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.messages import KernelFailed, Message, NotSupportedError, SourcePlace
+from gpuviz.simt import atomics
 from gpuviz.simt.cohort import Cohort, Mask, Value, overlaid, pick
 from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.memory import AnyArray, GlobalArray, SharedArray, c_strides, locate
@@ -28,6 +29,14 @@ class AccessPoint(NamedTuple):
     statement: int
     line: int
     column: int
+
+
+class AtomicPoint(NamedTuple):
+    """A place in the source where an atomic operation stands; `used`: whether its value is."""
+
+    point: AccessPoint
+    operation: str
+    used: bool
 
 
 class SharedDeclaration(NamedTuple):
@@ -52,6 +61,8 @@ class Machine:
     shared_rows: dict[SharedDeclaration, int] = field(default_factory=dict)
     shared_bytes: int = 0
     changes: int = 0  # assignments and writes so far: a loop that makes none cannot end
+    memory_changes: int = 0  # statements that wrote, or changed something atomically
+    atomics: int = 0  # atomic operations executed
     while_limit: int = WHILE_LIMIT
     statement: int = 0  # the one that runs
 
@@ -150,11 +161,41 @@ class Context:
         flat, live, _ = self._locate(array, index, mask, point, writes=True)
         if live is None:
             return
-        self.machine.changes += 1
+        self._changed()
         array.scatter(flat, values, live)
         if isinstance(array, GlobalArray) and array.writer is not None:
             array.note_writers(flat, live, self.cohort.launch_threads)
         self._note(frame, point, array, "write", flat, live, values)
+
+    def atomic(
+        self,
+        frame: Frame,
+        at: AtomicPoint,
+        array: AnyArray,
+        index: list[Value],
+        mask: Mask,
+        operands: tuple[Value, ...],
+    ) -> Value:
+        """The active lanes change elements, one lane after the other in linear order.
+
+        Gives the old value that each found; where it is not used it may be anything.
+        """
+        self.machine.atomics += 1
+        flat, live, _ = self._locate(array, index, mask, at.point, writes=True)
+        if live is None:
+            return array.dtype.type(0)
+        where, spots = array.spots(flat, live)
+        if array.fresh is not None:
+            self._begin_defined(array, index, where, spots, at.point)
+        values = tuple(np.broadcast_to(operand, where.shape)[where] for operand in operands)
+        old = self._change(at, array, spots, values)
+        found = np.zeros(where.shape, array.dtype)
+        found[where] = 0 if old is None else old
+        if isinstance(array, GlobalArray) and array.writer is not None:
+            wrote = where & (found == operands[0]) if at.operation == "cas" else where
+            array.note_writers(flat, Mask(wrote, live.blocks), self.cohort.launch_threads)
+        self._note(frame, at.point, array, "atomic", flat, live, found)
+        return found
 
     def shared_array(self, declared: SharedDeclaration) -> SharedArray:
         """The cohort's part of a shared array."""
@@ -188,6 +229,45 @@ class Context:
             )
             block = int(self.cohort.block_ids[row])
             self.machine.hazards.divergent_barrier(block, waiting, absent, line)
+
+    def _change(
+        self, at: AtomicPoint, array: AnyArray, spots: NDArray[np.int64], values: tuple[Value, ...]
+    ) -> Value | None:
+        """Changes the elements; gives the old values where somebody will look at them."""
+        cells = array.cells
+        before, old = cells[spots], None
+        if at.used or self.recorder is not None or at.operation == "cas":
+            old = atomics.change_and_read(at.operation, cells, spots, values)
+        else:
+            atomics.change(at.operation, cells, spots, values)
+        array.written = True
+        if before.tobytes() != cells[spots].tobytes():
+            self._changed()
+        return old
+
+    def _changed(self) -> None:
+        self.machine.changes += 1
+        self.machine.memory_changes += 1
+
+    def _begin_defined(
+        self,
+        array: AnyArray,
+        index: list[Value],
+        where: NDArray[np.bool_],
+        spots: NDArray[np.int64],
+        point: AccessPoint,
+    ) -> None:
+        """Elements that nobody wrote begin as 0; the first lane on each has read it too early."""
+        assert array.fresh is not None
+        fresh = array.fresh.reshape(-1)
+        early = np.flatnonzero(fresh[spots])
+        if len(early):
+            first = early[np.unique(spots[early], return_index=True)[1]]
+            lanes = np.zeros(where.shape, np.bool_)
+            lanes.reshape(-1)[np.flatnonzero(where)[first]] = True
+            self.machine.hazards.uninitialised(array, index, lanes, self.cohort, point.line)
+            array.cells[spots[early]] = 0
+            fresh[spots[early]] = False
 
     def _locate(
         self, array: AnyArray, index: list[Value], mask: Mask, point: AccessPoint, writes: bool
@@ -227,7 +307,7 @@ class Context:
     ) -> None:
         site = self.machine.site_row(point, array, kind)
         self.tally.access(site, array, flat, mask, self.cohort)
-        self._races.access(array, site, point.line, kind == "write", flat, mask)
+        self._races.access(array, site, point.line, kind, flat, mask)
         if self.recorder is not None:
             self.recorder.access(frame.step_ids, site, array, flat, mask, values)
 

@@ -14,6 +14,7 @@ from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.simt.cohort import Cohort, Value
 from gpuviz.simt.memory import AnyArray
+from gpuviz.trace.source import AccessKind
 from gpuviz.trace.trace import Hazard, HazardKind
 
 CHECKED: tuple[HazardKind, ...] = (
@@ -39,8 +40,8 @@ BARRIER = (
     " cuda.syncthreads(): take it out of the branch, or let no thread return before it."
 )
 RACE = (
-    "Line {line}: thread {thread} of block {block} writes {array}[{index}] in {space} memory, and"
-    " thread {other} of block {other_block} {does} it in line {other_line}. Nothing orders the two:"
+    "Line {line}: thread {thread} of block {block} {writes} {array}[{index}] in {space} memory, and"
+    " thread {other} of block {other_block} {does} in line {other_line}. Nothing orders the two:"
     " either may come first. {repair}"
 )
 REPAIR_IN_BLOCK = (
@@ -57,6 +58,18 @@ REPAIR_BETWEEN_BLOCKS = (
 )
 
 
+REPAIR_ATOMIC = (
+    "An atomic operation is safe only against other atomic ones: make both accesses atomic,"
+    " {or_else}."
+)
+FIRST_DOES: dict[AccessKind, str] = {"write": "writes", "atomic": "atomically changes"}
+OTHER_DOES: dict[AccessKind, str] = {
+    "read": "reads it",
+    "write": "writes it",
+    "atomic": "changes it atomically",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Race:
     """Two threads (linear in the launch) and one element: what a race report is made of."""
@@ -64,8 +77,9 @@ class Race:
     array: AnyArray
     index: tuple[int, ...]
     line: int  # of a write
+    kind: AccessKind  # "write" or "atomic"
     other_line: int
-    both_write: bool
+    other_kind: AccessKind
     thread: int
     other: int
     count: int  # accesses that were found to race
@@ -152,7 +166,8 @@ class HazardLog:
             "array": race.array.name,
             "index": ", ".join(map(str, race.index)),
             "space": race.array.space,
-            "does": "writes" if race.both_write else "reads",
+            "writes": FIRST_DOES[race.kind],
+            "does": OTHER_DOES[race.other_kind],
             "repair": _repair(race, block == other_block),
         }
         hazard = Hazard(
@@ -228,6 +243,9 @@ class HazardLog:
 
 
 def _repair(race: Race, in_one_block: bool) -> str:
+    if "atomic" in (race.kind, race.other_kind):
+        or_else = "or put cuda.syncthreads() between them" if in_one_block else "or launch twice"
+        return REPAIR_ATOMIC.format(or_else=or_else)
     if race.line == race.other_line:
         return REPAIR_IN_STATEMENT
     return REPAIR_IN_BLOCK if in_one_block else REPAIR_BETWEEN_BLOCKS

@@ -45,6 +45,15 @@ class GlobalArray:
         """Whether the flat offset in `data` is the element's number in C order."""
         return self.strides == c_strides(self.shape)
 
+    @property
+    def cells(self) -> NDArray[Any]:
+        """All elements in one row, where they lie."""
+        return self.data
+
+    def spots(self, flat: Value, mask: Mask) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+        """The active lanes, shape (blocks, lanes), and their places in `cells` in linear order."""
+        return _spots(flat, mask)
+
     def gather(self, flat: Value) -> Value:
         """The values of the elements `flat`, in its shape."""
         if self.data.size == 0:
@@ -93,6 +102,7 @@ class SharedArray:
     strides: tuple[int, ...]
     address: int  # bytes, offset in the block's shared memory
     all_written: bool = False
+    written: bool = False
     space: Space = "shared"
     rows: NDArray[np.int64] = field(init=False)
 
@@ -103,6 +113,15 @@ class SharedArray:
     def dtype(self) -> np.dtype[Any]:
         """Of one element."""
         return self.data.dtype
+
+    @property
+    def cells(self) -> NDArray[Any]:
+        """The elements of all blocks in one row, where they lie."""
+        return self.data.reshape(-1)
+
+    def spots(self, flat: Value, mask: Mask) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+        """The active lanes, shape (blocks, lanes), and their places in `cells` in linear order."""
+        return _spots(flat + self.rows, mask)
 
     def gather(self, flat: Value) -> Value:
         """The values of the elements `flat` of each block's own copy."""
@@ -174,6 +193,11 @@ def locate(
     lanes = np.broadcast_to(bad & mask.lanes, np.broadcast_shapes(np.shape(bad), mask.lanes.shape))
     flat = np.where(bad, 0, flat)
     return flat, lanes if lanes.any() else None
+
+
+def _spots(flat: Value, mask: Mask) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+    where = np.broadcast_to(mask.lanes, (mask.blocks, mask.lanes.shape[1]))
+    return where, np.broadcast_to(flat, where.shape)[where]
 
 
 def _wrapped(axis: Value, size: int) -> tuple[Value, Value]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from gpuviz.simt.cohort import Cohort, Mask, Value
 from gpuviz.simt.hazards import HazardLog, Race
 from gpuviz.simt.memory import AnyArray, GlobalArray, SharedArray, index_of
+from gpuviz.trace.source import AccessKind
 
 NOBODY = -1
 LANES = 1024  # more than a block has threads: the step from one barrier to the next in shared keys
@@ -34,7 +35,7 @@ class Access:
 
     site: int
     line: int
-    writes: bool
+    kind: AccessKind
     elements: Keys  # [n] flat
     keys: Keys  # [n]
     since: Keys | int  # [n], or one for all: smaller keys are from before a barrier
@@ -45,7 +46,7 @@ class SiteShadow:
     """Who accessed each element at one site, as keys; `high` is NOBODY where nobody did."""
 
     line: int
-    writes: bool
+    kind: AccessKind
     low: Keys
     high: Keys
 
@@ -79,17 +80,17 @@ class ArrayShadow:
         """Adds an access and gives the races that it is in."""
         if access.site not in self.sites:
             low, high = (np.full(self.size, NOBODY, np.int64) for _ in range(2))
-            self.sites[access.site] = SiteShadow(access.line, access.writes, low, high)
+            self.sites[access.site] = SiteShadow(access.line, access.kind, low, high)
         self.sites[access.site].add(access)
-        rivals = [site for site in self.sites.values() if site.writes or access.writes]
-        rivals.sort(key=lambda site: not site.writes)  # writers are named rather than readers
+        rivals = [site for site in self.sites.values() if _may_race(access.kind, site.kind)]
+        rivals.sort(key=lambda site: site.kind == "read")  # writers are named rather than readers
         clashes = (self._clash(access, site) for site in rivals)
         return [clash for clash in clashes if clash is not None]
 
     def repeated(self, times: int) -> ArrayShadow:
         """The same for as many blocks, one after the other, that have done the same so far."""
         sites = {
-            row: SiteShadow(s.line, s.writes, np.tile(s.low, times), np.tile(s.high, times))
+            row: SiteShadow(s.line, s.kind, np.tile(s.low, times), np.tile(s.high, times))
             for row, s in self.sites.items()
         }
         return ArrayShadow(self.size * times, self.rival, sites)
@@ -120,7 +121,7 @@ class GlobalShadows:
         clashes = self._shadow(self.within, array, rival).note(access)
         if self.has_barriers:
             threads, never = access.keys - access.since, np.zeros_like(access.since)
-            whole = Access(access.site, access.line, access.writes, access.elements, threads, never)
+            whole = Access(access.site, access.line, access.kind, access.elements, threads, never)
             clashes += self._shadow(self.between, array, self._other_block).note(whole)
         return clashes
 
@@ -163,33 +164,33 @@ class RaceWatch:
         self._barriers[blocks] += 1
 
     def access(
-        self, array: AnyArray, site: int, line: int, writes: bool, flat: Value, mask: Mask
+        self, array: AnyArray, site: int, line: int, kind: AccessKind, flat: Value, mask: Mask
     ) -> None:
         """The active lanes access the elements `flat` of `array`."""
         if isinstance(array, SharedArray):
-            self._shared_access(array, site, line, writes, flat, mask)
+            self._shared_access(array, site, line, kind, flat, mask)
         elif array.address in self._global.written:
-            self._global_access(array, site, line, writes, flat, mask)
+            self._global_access(array, site, line, kind, flat, mask)
 
     def _global_access(
-        self, array: GlobalArray, site: int, line: int, writes: bool, flat: Value, mask: Mask
+        self, array: GlobalArray, site: int, line: int, kind: AccessKind, flat: Value, mask: Mask
     ) -> None:
         where = self._every(mask.lanes)
         elements, threads = self._every(flat)[where], self._cohort.launch_threads[where]
         since = self._every(self._barriers * self._global.threads)[where]
-        access = Access(site, line, writes, elements, since + threads, since)
+        access = Access(site, line, kind, elements, since + threads, since)
         for clash in self._global.note(array, access):
             others = clash.keys % self._global.threads
             self._report(array, access, clash, threads[clash.lanes], others, 1)
 
     def _shared_access(
-        self, array: SharedArray, site: int, line: int, writes: bool, flat: Value, mask: Mask
+        self, array: SharedArray, site: int, line: int, kind: AccessKind, flat: Value, mask: Mask
     ) -> None:
         if self._alike and (np.shape(flat)[:1] > (1,) or len(mask.lanes) > 1):
             self._part_ways()
         find = self._in_one_block if self._alike else self._in_each_block
         elements, lanes, since = find(array, flat, mask)
-        access = Access(site, line, writes, elements, since + lanes, since)
+        access = Access(site, line, kind, elements, since + lanes, since)
         if array not in self._shared:
             rows = 1 if self._alike else self._cohort.blocks
             self._shared[array] = ArrayShadow(array.data.shape[1] * rows, _another)
@@ -233,20 +234,18 @@ class RaceWatch:
         times: int,
     ) -> None:
         """Names the first pair; threads and others count in the launch."""
-        ours, theirs = access.line, clash.other.line
-        swap = not access.writes or (clash.other.writes and theirs < ours)
-        if access.writes and clash.other.writes and ours == theirs:
+        ours, theirs = (access.line, access.kind), (clash.other.line, clash.other.kind)
+        if ours == theirs and access.kind == "write":
             threads, others = np.minimum(threads, others), np.maximum(threads, others)
-        if swap:
+        if _order(*theirs) < _order(*ours):
             threads, others, ours, theirs = others, threads, theirs, ours
         first = int(np.lexsort((others, threads))[0])
         element = int(access.elements[clash.lanes[first]]) % max(array.data.shape[-1], 1)
         race = Race(
             array,
             index_of(array, element),
-            ours,
-            theirs,
-            access.writes and clash.other.writes,
+            *ours,
+            *theirs,
             int(threads[first]),
             int(others[first]),
             len(clash.lanes) * times,
@@ -262,6 +261,16 @@ class RaceWatch:
 
     def _every(self, values: Any) -> NDArray[Any]:
         return np.broadcast_to(values, (self._cohort.blocks, self._cohort.lane_count))
+
+
+def _order(line: int, kind: AccessKind) -> tuple[bool, int, str]:
+    """What a report names first: what writes, then the lower line."""
+    return kind == "read", line, kind
+
+
+def _may_race(one: AccessKind, other: AccessKind) -> bool:
+    """At least one writes, not both atomic."""
+    return one != other if "atomic" in (one, other) else "write" in (one, other)
 
 
 def _another(keys: Keys, others: Keys) -> Lanes:

@@ -232,6 +232,7 @@ def test_a_recording_remembers_a_launch_that_failed_and_forgets_a_refused_one() 
         lambda: range(cuda.gridDim.z),
         lambda: [0][cuda.threadIdx.x],
         lambda: float(cuda.laneid),
+        lambda: cuda.atomic.add(np.zeros(3), 0, 1),
         lambda: bool(cuda.warpsize),
         lambda: cuda.threadIdx.x == 0,
         lambda: cuda.threadIdx.x < 3,
@@ -251,6 +252,15 @@ def test_numba_has_every_name_that_the_drop_in_offers() -> None:
     names = set(cuda.__all__) - set(dir(real))
 
     assert names == set()
+
+
+def test_the_drop_in_offers_all_of_numbas_atomics() -> None:
+    from numba import cuda as real
+
+    def names(space: object) -> set[str]:
+        return {name for name in vars(space) if not name.startswith("_")}
+
+    assert names(cuda.atomic) == names(real.atomic)
 
 
 def test_parameters_have_the_names_and_order_of_numbas_own() -> None:

@@ -26,6 +26,8 @@ CASES: tuple[Case, ...] = (
     ("matmul_tiled", (7, 5, 20), (7, 5)),
     ("matmul_tiled", (16, 16, 17), (16, 16)),
     ("neural_layer", (3, 5, 7), (4, 4)),
+    ("sum_atomic", (100,), (33,)),
+    ("histogram", (100,), (33,)),
 )
 
 BAD_KERNEL = '''"""Beyond: thread 5 reads behind the array."""

@@ -48,7 +48,8 @@ def test_the_gallery_stands_in_teaching_order_and_without_a_problem() -> None:
 
     assert gallery_problems() == ()
     assert names[:3] == ["vector_add", "saxpy", "matrix_add"]
-    assert names[3:] == ["sigmoid", "matmul_naive", "matmul_tiled", "neural_layer"]
+    assert names[3:7] == ["sigmoid", "matmul_naive", "matmul_tiled", "neural_layer"]
+    assert names[7:] == ["sum_atomic", "histogram"]
 
 
 @pytest.mark.parametrize(
@@ -62,6 +63,7 @@ def test_the_gallery_stands_in_teaching_order_and_without_a_problem() -> None:
         ("matmul_naive", (100, 70, 50), (16, 16), (5, 7, 1), 700000, 62000),
         ("matmul_tiled", (64,), (16, 16), (4, 4, 1), 524288, 49152),
         ("neural_layer", (1, 10, 20), (32, 8), (1, 1, 1), 440, 960),
+        ("sum_atomic", (1000,), (256,), (4, 1, 1), 1000, 4008),
     ],
 )
 def test_grid_operations_and_bytes_follow_from_the_size(

@@ -24,7 +24,7 @@ from gpuviz.launch import LaunchConfig
 
 Key = tuple[Any, ...]
 Place = tuple[int, int, str, str]
-"""line, column, array, read or write."""
+"""line, column, array, read, write or atomic."""
 
 
 @dataclass(eq=False)
@@ -69,20 +69,27 @@ class Counted:
             "divergent_branches": sum(len(ways) == 2 for ways in self.branches.values()),
         }
         names = {"read": "load", "write": "store"}
+        atomics = [lanes for (_, place, *_), lanes in self.accesses.items() if place[3] == "atomic"]
+        sums["atomic_requests"] = len(atomics)
+        sums["atomic_operations"] = sum(map(len, atomics))
         for (_, _, _, kind), (requests, sectors, lines) in self.sites().items():
+            if kind == "atomic":
+                continue
             for what, count in (("requests", requests), ("sectors", sectors), ("lines", lines)):
                 name = f"global_{names[kind]}_{what}"
                 sums[name] = sums.get(name, 0) + count
         return sums
 
     def sites(self) -> dict[Place, tuple[int, int, int]]:
-        """Requests, sectors and lines by site."""
+        """Requests, sectors and lines by site; of atomics requests, threads and 0."""
         totals: dict[Place, list[int]] = defaultdict(lambda: [0, 0, 0])
         for (_, place, *_), lanes in self.accesses.items():
             size = self.itemsize[place[2]]
             first = [element * size for element in lanes.values()]
             ends = first + [address + size - 1 for address in first]
             counts = (1, len({a // 32 for a in ends}), len({a // 128 for a in ends}))
+            if place[3] == "atomic":
+                counts = (1, len(lanes), 0)
             for row, count in enumerate(counts):
                 totals[place][row] += count
         return {place: (a, b, c) for place, (a, b, c) in totals.items()}
@@ -171,6 +178,17 @@ class Watch:
         thread = self._block * self.config.block.size + self._thread
         self.counted.last_writer[array.name][element] = thread
 
+    def atomic(
+        self, operation: str, line: int, column: int, array: WatchedArray, index: Any, *values: Any
+    ) -> Any:
+        """As Numba's simulator does it."""
+        from numba.cuda.simulator.kernelapi import FakeCUDAAtomic
+
+        element = self._access(array, index, (line, column, array.name, "atomic"))
+        thread = self._block * self.config.block.size + self._thread
+        self.counted.last_writer[array.name][element] = thread
+        return getattr(FakeCUDAAtomic(), operation)(array.data, index, *values)
+
     def _access(self, array: WatchedArray, index: Any, place: Place) -> int:
         numbers = index if isinstance(index, tuple) else (index,)
         inside = [int(i) + (n if i < 0 else 0) for i, n in zip(numbers, array.shape, strict=True)]
@@ -216,7 +234,11 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
+        place, name = self._place(node), ast.unparse(node.func)
         self.generic_visit(node)
+        if name.startswith("cuda.atomic."):
+            operation = ast.Constant(name.rpartition(".")[2])
+            return _ask("atomic", operation, *place, *node.args)
         return _ask("call", ast.Constant(id(node)), node.func, *node.args)
 
     def visit_Assign(self, node: ast.Assign) -> list[ast.AST]:

@@ -91,6 +91,13 @@ def test_the_gallery_counts_as_a_count_by_hand(
 
 
 DIVERGENT = {
+    "atomics, and an old value that says where to write": """
+        def kernel(a, out):
+            i = cuda.grid(1)
+            out[cuda.atomic.add(a, 0, 1)] = i
+            if i % 3 == 0:
+                cuda.atomic.max(a, 1 + i % 5, 10 + i)
+        """,
     "a loop with as many rounds as the thread's number": """
         def kernel(a, out):
             i = cuda.grid(1)

@@ -11,6 +11,7 @@ import numpy as np
 from gpuviz.simt.cohort import Cohort, Mask, Value, pick
 from gpuviz.simt.frame import Frame, SharedDeclaration
 from gpuviz.simt.lower import operators
+from gpuviz.simt.lower.atomics import atomic_call, is_atomic
 from gpuviz.simt.lower.mathematics import is_function, math_call, type_named
 from gpuviz.simt.lower.micro import CallOp
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Scope, Symbol, static
@@ -55,6 +56,8 @@ def _known_call(scope: Scope, node: ast.Call, name: str, arguments: list[Expr]) 
     handler = _HANDLERS.get(name)
     if handler is not None:
         return handler(scope, node, arguments)
+    if is_atomic(name):
+        return atomic_call(scope, node, name, arguments)
     kind = type_named(name)
     if kind is not None:
         return _cast(scope, node, arguments, kind)

@@ -12,8 +12,9 @@ from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import conditions, operators
 from gpuviz.simt.lower.calls import call, geometry
+from gpuviz.simt.lower.indexing import check_index
 from gpuviz.simt.lower.mathematics import CONSTANTS
-from gpuviz.simt.lower.micro import EvalOp
+from gpuviz.simt.lower.micro import in_order
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Scope, Symbol, static
 from gpuviz.simt.memory import AnyArray
 from gpuviz.simt.types import (
@@ -95,42 +96,10 @@ def make_tuple(items: list[Expr]) -> Expr:
     return Expr(kind, lambda f, m: tuple(run(f, m) for run in runs), const, pure)
 
 
-def in_order(scope: Scope, expr: Expr) -> Expr:
-    """Evaluates an expression where it stands in the source.
-
-    A device function may change the memory that the rest of its statement reads: where one is
-    called, reads take their turn among the calls.
-    """
-    if not scope.calls_device:
-        return expr
-    slot = scope.temporary()
-    scope.prelude.append(EvalOp(slot, expr.run))
-    return Expr(expr.type, lambda frame, mask: frame.variables[slot])
-
-
 def index_of(scope: Scope, node: ast.Subscript, array: ArrayType) -> list[Expr]:
     """The index of each dimension, as whole numbers."""
     parts = _index_parts(scope, node)
-    if len(parts) != array.ndim:
-        scope.refuse(
-            node,
-            "index-count",
-            "{text} gives {given} of the {ndim} indices of a {ndim}D array: give one for each"
-            " dimension.",
-            text=ast.unparse(node),
-            given=len(parts),
-            ndim=array.ndim,
-        )
-    for part in parts:
-        if not (isinstance(part.type, np.dtype) and part.type.kind in "iu"):
-            scope.refuse(
-                node,
-                "index-type",
-                "the index in {text} is a {kind}; an index must be a whole number: use // or"
-                " int(...).",
-                text=ast.unparse(node),
-                kind=type_name(part.type),
-            )
+    check_index(scope, node, [part.type for part in parts], array)
     return parts
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from gpuviz.simt.cohort import Mask
 from gpuviz.simt.frame import Frame
-from gpuviz.simt.lower.scope import Run
+from gpuviz.simt.lower.scope import Expr, Run, Scope
 
 if TYPE_CHECKING:
     from gpuviz.simt.lower.nodes import Body, Pause
@@ -68,3 +68,16 @@ class BranchOp:
 
 
 MicroOp = EvalOp | CallOp | BranchOp
+
+
+def in_order(scope: Scope, expr: Expr) -> Expr:
+    """Evaluates an expression where it stands in the source.
+
+    A device function may change the memory that the rest of its statement reads: where one is
+    called, reads take their turn among the calls.
+    """
+    if not scope.calls_device:
+        return expr
+    slot = scope.temporary()
+    scope.prelude.append(EvalOp(slot, expr.run))
+    return Expr(expr.type, lambda frame, mask: frame.variables[slot])

@@ -13,6 +13,7 @@ from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.cohort import Mask, Value, union
 from gpuviz.simt.frame import Context, Frame
 from gpuviz.simt.lower.micro import MicroOp
+from gpuviz.simt.lower.progress import Progress, waiting
 from gpuviz.simt.lower.scope import Run
 from gpuviz.simt.types import Type
 
@@ -208,6 +209,7 @@ class While(Loop):
         live: Lanes = mask
         rounds, changes = 0, -1
         machine = frame.context.machine
+        progress = Progress(machine)
         while live is not None:
             yield from self.begin(frame, live)
             yes, no = live.split(self.test(frame, live))
@@ -217,13 +219,16 @@ class While(Loop):
             if yes is None:
                 break
             rounds += 1
-            if rounds > machine.while_limit or changes == machine.changes:
-                self._endless(rounds)
+            stuck = changes == machine.changes or progress.stands_still(frame, yes)
+            if stuck or rounds > machine.while_limit:
+                self._endless(rounds, progress)
             changes = machine.changes
             live = yield from self.round(frame, yes)
         return (yield from self.leave(frame, mask, done, broken))
 
-    def _endless(self, rounds: int) -> None:
+    def _endless(self, rounds: int, progress: Progress) -> None:
+        if progress.has_atomics:
+            raise waiting(self.place, rounds)
         template = (
             "the while loop in line {line} does not end: after {rounds} rounds some threads are"
             " still in it. Change what its condition tests, inside the loop."

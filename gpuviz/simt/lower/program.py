@@ -37,6 +37,7 @@ class Program:
     statements: list[Statement] = field(default_factory=list)
     variables: dict[tuple[int, str], LocalVariable] = field(default_factory=dict)
     statics: dict[tuple[int, str], Any] = field(default_factory=dict)
+    atomic_targets: set[str] = field(default_factory=set)  # see written_parameters
     _trees: dict[int, ast.FunctionDef] = field(default_factory=dict)
     _text: dict[int, list[str]] = field(default_factory=dict)
     _global_names: dict[int, frozenset[str]] = field(default_factory=dict)
@@ -89,9 +90,9 @@ class Program:
         return SourcePlace(source.file, line + source.first_line - 1, len(before) + 1)
 
     def may_write(self) -> set[str]:
-        """The kernel's array parameters that the launch may write."""
+        """The kernel's array parameters that the launch may write; known once it is lowered."""
         trees = [self._tree(row) for row in range(len(self.functions))]
-        return written_parameters(trees[0], trees[1:])
+        return written_parameters(trees[0], trees[1:], self.atomic_targets)
 
     @property
     def has_barriers(self) -> bool:

@@ -83,6 +83,7 @@ class Scope:
     loops: list[LoopScope] = field(default_factory=list)  # around the statement, innermost last
     returns: list[Type] = field(default_factory=list)
     name_hint: str | None = None  # the name that the value is assigned to
+    discarded: ast.expr | None = None  # the call that is a statement: nobody uses its value
 
     def slot(self, name: str) -> int:
         """Where a variable lives in the frame."""

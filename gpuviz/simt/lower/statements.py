@@ -57,6 +57,7 @@ def _calls_device(scope: Scope, node: ast.stmt) -> bool:
 def _expression(scope: Scope, node: ast.Expr) -> Node:
     if _is_barrier(scope, node.value):
         return Barrier(scope.statement, scope.prelude, scope.place(node).line)
+    scope.discarded = node.value
     value = lower(scope, node.value)
     if isinstance(value.type, StaticType):
         return Simple(scope.statement, scope.prelude, lambda frame, mask: None)

@@ -10,7 +10,8 @@ import numpy as np
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
-from gpuviz.simt.lower.expressions import binary_of, in_order, index_of, lower, number
+from gpuviz.simt.lower.expressions import binary_of, index_of, lower, number
+from gpuviz.simt.lower.micro import in_order
 from gpuviz.simt.lower.nodes import Node, Simple
 from gpuviz.simt.lower.scope import Expr, Run, Scope
 from gpuviz.simt.types import (

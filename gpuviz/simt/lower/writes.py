@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 
-def written_parameters(kernel: ast.FunctionDef, helpers: Sequence[ast.FunctionDef]) -> set[str]:
+def written_parameters(
+    kernel: ast.FunctionDef,
+    helpers: Sequence[ast.FunctionDef],
+    atomic_targets: AbstractSet[str] = frozenset(),
+) -> set[str]:
     """Parameters of the kernel whose elements may be written; rather too many than too few.
 
     `helpers` are its device functions: where one of them stores, every array may be written.
+    `atomic_targets` are names in the kernel that are handed to cuda.atomic.*, "" for other arrays.
     """
     parameters = {argument.arg for argument in kernel.args.args}
-    stored = set(_stored_names(kernel))
+    stored = set(_stored_names(kernel)) | atomic_targets
     unclear = stored - parameters - set(_block_arrays(kernel))
     rebound = parameters & set(_bound_names(kernel))
     if unclear or rebound or any(True for helper in helpers for _ in _stored_names(helper)):
