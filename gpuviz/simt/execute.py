@@ -27,6 +27,7 @@ from gpuviz.trace.trace import Trace
 
 CHUNK_LANES = 1 << 16  # lanes that run together: arrays of that size stay in the CPU's cache
 SNAPSHOT_BYTES = 256_000_000
+LOCAL_BYTES = 256_000_000  # of the local arrays of all lanes that run together
 
 Progress = Callable[[float], None]
 
@@ -213,7 +214,8 @@ def _run_located(launch: _Launch, config: LaunchConfig, options: ExecutionOption
 
 def _run_chunks(launch: _Launch, config: LaunchConfig, options: ExecutionOptions) -> None:
     lanes = config.warps_per_block * WARP_SIZE
-    size = max(1, options.chunk_lanes // lanes)
+    local = sum(array.nbytes for array in launch.program.local_arrays) or 1
+    size = max(1, min(options.chunk_lanes, LOCAL_BYTES // local) // lanes)
     for first in range(0, config.blocks, size):
         last = min(first + size, config.blocks)
         _run_chunk(launch, config, np.arange(first, last), lanes)

@@ -168,7 +168,7 @@ class RaceWatch:
         """The active lanes access the elements `flat` of `array`."""
         if isinstance(array, SharedArray):
             self._shared_access(array, site, line, writes, flat, mask)
-        elif array.address in self._global.written:
+        elif isinstance(array, GlobalArray) and array.address in self._global.written:
             self._global_access(array, site, line, writes, flat, mask)
 
     def _global_access(

@@ -58,10 +58,21 @@ REFUSED = {
     "bits of a fraction": ("x = 1.5 & 2", "kernel.operand-types"),
     "is": ("x = i is None", "kernel.comparison"),
     "in": ("x = i in (1, 2)", "kernel.comparison"),
-    "loop over an array": ("for v in a:\n        pass", "kernel.loop-range"),
+    "loop over a matrix": ("for v in m:\n        pass", "kernel.loop-range"),
+    "loop over a number": ("for v in 3:\n        pass", "kernel.loop-range"),
+    "loop over a list": ("for v in [1, 2]:\n        pass", "kernel.unknown-expression"),
+    "loop over mixed types": ("for v in (1, 2.5):\n        pass", "kernel.loop-types"),
+    "loop over an empty tuple": ("for v in ():\n        pass", "kernel.loop-types"),
+    "enumerate of nothing": ("for v in enumerate():\n        pass", "kernel.loop-arguments"),
+    "enumerate from a fraction": (
+        "for v in enumerate((1, 2), 0.5):\n        pass",
+        "kernel.loop-arguments",
+    ),
+    "zip of nothing": ("for v in zip():\n        pass", "kernel.loop-arguments"),
     "loop over fractions": ("for v in range(1.5):\n        pass", "kernel.range-arguments"),
     "loop over nothing": ("for v in range():\n        pass", "kernel.range-arguments"),
-    "loop with two names": ("for v, w in range(3):\n        pass", "kernel.loop-target"),
+    "loop with two names": ("for v, w in range(3):\n        pass", "kernel.unpack"),
+    "loop into an element": ("for a[0] in range(3):\n        pass", "kernel.loop-target"),
     "module's array": ("x = TABLE[0]", "kernel.global-array"),
     "module's variable": ("global TILE\n    TILE = 3", "kernel.global-variable"),
     "recursion": ("again(3)", "kernel.recursion"),
@@ -73,6 +84,12 @@ REFUSED = {
     "unequal unpacking": ("x, y = 1, 2, 3", "kernel.unpack"),
     "shared shape of a variable": ("s = cuda.shared.array(i, np.int32)", "kernel.shared-shape"),
     "shared shape of 0": ("s = cuda.shared.array(0, np.int32)", "kernel.shared-shape"),
+    "local shape of a variable": ("s = cuda.local.array(i, np.int32)", "kernel.local-shape"),
+    "local shape of 0": ("s = cuda.local.array((2, 0), np.int32)", "kernel.local-shape"),
+    "local without a type": ("s = cuda.local.array(4)", "kernel.local-dtype"),
+    "local with a third": ("s = cuda.local.array(4, np.int8, 1)", "kernel.local-arguments"),
+    "local array too large": ("s = cuda.local.array(65537, np.int64)", "kernel.too-much-local"),
+    "local array given back": ("x = own()", "kernel.return-local"),
     "shared without a type": ("s = cuda.shared.array(4)", "kernel.shared-dtype"),
     "dimension": ("x = cuda.grid(4)", "kernel.dimensions"),
     "barrier as a value": ("x = cuda.syncthreads()", "kernel.barrier-value"),
@@ -99,6 +116,11 @@ def sometimes(n):
     if n > 3:
         return n
 
+@cuda.jit(device=True)
+def own():
+    mine = cuda.local.array(3, np.int8)
+    return 1, mine
+
 """
 
 
@@ -124,7 +146,7 @@ def test_it_is_refused_at_its_line_with_a_hint(title: str) -> None:
     assert place is not None
     assert place.file.startswith("<kernel")
     assert place.column >= 1
-    if title not in ("recursion", "some ways give nothing back"):
+    if title not in ("recursion", "some ways give nothing back", "local array given back"):
         assert first <= place.line <= first + body.count("\n")
 
 

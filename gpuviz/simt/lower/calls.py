@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from gpuviz.simt.cohort import Cohort, Mask, Value, pick
-from gpuviz.simt.frame import Frame, SharedDeclaration
+from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
+from gpuviz.simt.lower.declarations import SPACES, declared_array
 from gpuviz.simt.lower.mathematics import is_function, math_call, type_named
 from gpuviz.simt.lower.micro import CallOp
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Scope, Symbol, static
@@ -43,8 +44,8 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
         return _device_call(scope, node, target.const, arguments)
     name = target.const.name if isinstance(target.const, Symbol) else ""
     keywords = {word.arg: lower(scope, word.value) for word in node.keywords}
-    if name == "cuda.shared.array":
-        return _shared_array(scope, node, arguments, keywords)
+    if name in SPACES:
+        return declared_array(scope, node, SPACES[name], arguments, keywords)
     if keywords:
         text = "{name} takes no argument by name in a kernel: give it by position."
         scope.refuse(node, "keyword", text, name=ast.unparse(node.func))
@@ -124,53 +125,6 @@ def _along_axes(
 def _syncthreads(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     text = "cuda.syncthreads() gives no value: write it as a statement of its own."
     scope.refuse(node, "barrier-value", text)
-
-
-def _shared_array(
-    scope: Scope, node: ast.Call, arguments: list[Expr], keywords: dict[str | None, Expr]
-) -> Expr:
-    if len(arguments) > 2 or not keywords.keys() <= {"shape", "dtype"}:
-        text = "cuda.shared.array takes a shape and a dtype."
-        scope.refuse(node, "shared-arguments", text)
-    given: dict[str | None, Expr] = dict(zip(("shape", "dtype"), arguments, strict=False))
-    given |= keywords
-    shape, dtype = _static_shape(scope, node, given.get("shape")), _dtype(scope, node, given)
-    name = scope.name_hint or "shared"
-    declared = SharedDeclaration(scope.point(node), scope.number, name, shape, dtype)
-
-    def run(frame: Frame, mask: Mask) -> Value:
-        return frame.context.shared_array(declared)
-
-    return Expr(ArrayType(dtype, len(shape), "shared"), run)
-
-
-def _static_shape(scope: Scope, node: ast.Call, given: Expr | None) -> tuple[int, ...]:
-    known = given.const if given is not None else UNKNOWN
-    shape = known if isinstance(known, tuple) else (known,)
-    if not shape or not all(_is_count(size) for size in shape):
-        text = (
-            "the shape of a shared array must be known before the kernel runs: use whole numbers"
-            " above 0, or constants of the module such as TILE = 16."
-        )
-        scope.refuse(node, "shared-shape", text)
-    return tuple(int(size) for size in shape)
-
-
-def _is_count(size: object) -> bool:
-    return isinstance(size, (int, np.integer)) and not isinstance(size, bool) and int(size) > 0
-
-
-def _dtype(scope: Scope, node: ast.Call, given: dict[str | None, Expr]) -> Scalar:
-    expr = given.get("dtype")
-    symbol = expr.const.name if expr is not None and isinstance(expr.const, Symbol) else ""
-    dtype = type_named(symbol)
-    if dtype is None:
-        text = (
-            "the type of a shared array must be a number type such as float32 (from numba) or"
-            " np.float32."
-        )
-        scope.refuse(node, "shared-dtype", text)
-    return dtype
 
 
 def _cast(scope: Scope, node: ast.Call, arguments: list[Expr], kind: Scalar) -> Expr:

@@ -11,7 +11,7 @@ from gpuviz.simt.lower.expressions import lower, number
 from gpuviz.simt.lower.flow import joined
 from gpuviz.simt.lower.nodes import Barrier, If, Node, Return, Simple
 from gpuviz.simt.lower.scope import FunctionRef, Scope, Symbol
-from gpuviz.simt.types import NONE, StaticType, storable, type_name
+from gpuviz.simt.types import NONE, StaticType, holds_local, storable, type_name
 
 
 def block(scope: Scope, statements: list[ast.stmt]) -> list[Node]:
@@ -31,7 +31,7 @@ def _statement(scope: Scope, node: ast.stmt) -> Node:
     if handler is None:
         text = (
             "a kernel cannot use the statement '{kind}', or gpuviz does not know it yet: kernels"
-            " are made of assignments, if, for over range, while, return and calls."
+            " are made of assignments, if, for, while, return and calls."
         )
         scope.refuse(node, "unknown-statement", text, kind=_keyword(node))
     outer = scope.statement, scope.prelude, scope.calls_device
@@ -96,6 +96,12 @@ def _return(scope: Scope, node: ast.Return) -> Node:
         text = "{text} is a {kind}: a device function gives back numbers."
         name = type_name(kind)
         scope.refuse(node, "return-types", text, text=ast.unparse(node), kind=name)
+    if holds_local(kind):
+        text = (
+            "a local array ends with the function that declares it: return its numbers, or let the"
+            " caller declare it and pass it in."
+        )
+        scope.refuse(node, "return-local", text)
     if scope.flow.reachable:
         scope.returns.append(kind)
     scope.flow = scope.flow.ended()
