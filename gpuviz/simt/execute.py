@@ -46,6 +46,7 @@ class ExecutionOptions:
     chunk_lanes: int = CHUNK_LANES
     while_limit: int = WHILE_LIMIT
     follow_all_bytes: int = FOLLOW_ALL_BYTES
+    print_line: Callable[[str], None] = print  # takes each line that the kernel prints
     fresh: Mapping[str, NDArray[np.bool_]] = field(default_factory=dict)
     """By array argument, of its shape and layout: where nobody wrote yet; updated in place."""
 
@@ -115,7 +116,8 @@ def _prepare(
     written = frozenset(a.address for n, a in arrays.items() if n in program.may_write())
     shadows = GlobalShadows(config.block.size, config.threads, written, program.has_barriers)
     hazards = HazardLog(config)
-    machine = Machine(tally, hazards, shadows, infos, while_limit=options.while_limit)
+    machine = Machine(tally, hazards, shadows, infos)
+    machine.while_limit, machine.print_line = options.while_limit, options.print_line
     recorder = None
     if options.record:
         recorder = Recorder(config.blocks, options.follow, options.follow_all_bytes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -56,6 +57,7 @@ class Machine:
     local_bytes: int = 0
     changes: int = 0  # assignments and writes so far: a loop that makes none cannot end
     while_limit: int = WHILE_LIMIT
+    print_line: Callable[[str], None] = print  # takes what kernels print
     statement: int = 0  # the one that runs
 
     def site_row(self, point: AccessPoint, array: AnyArray, kind: AccessKind) -> int:

@@ -91,7 +91,7 @@ def test_the_gallery_counts_as_a_count_by_hand(
 
 
 DIVERGENT = {
-    "loops over tuples and an array": """
+    "loops over tuples": """
         def kernel(a, out):
             i = cuda.grid(1)
             total = 0

@@ -14,6 +14,7 @@ from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.declarations import SPACES, declared_array
 from gpuviz.simt.lower.mathematics import is_function, math_call, type_named
 from gpuviz.simt.lower.micro import CallOp
+from gpuviz.simt.lower.printing import print_call
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Scope, Symbol, static
 from gpuviz.simt.types import (
     BOOL,
@@ -250,4 +251,5 @@ _HANDLERS: dict[str, Handler] = {
     "builtins.min": _smallest,
     "builtins.max": _largest,
     "builtins.len": _len,
+    "builtins.print": print_call,
 }

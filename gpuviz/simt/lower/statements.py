@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from gpuviz.simt.lower import loops, operators, targets
+from gpuviz.simt.lower import failing, loops, operators, targets
 from gpuviz.simt.lower.expressions import lower, number
 from gpuviz.simt.lower.flow import joined
 from gpuviz.simt.lower.nodes import Barrier, If, Node, Return, Simple
@@ -124,6 +124,8 @@ _HANDLERS: dict[type[ast.stmt], Callable[[Scope, Any], Node]] = {
     ast.While: lambda scope, node: loops.while_loop(scope, node, block),
     ast.For: lambda scope, node: loops.for_loop(scope, node, block),
     ast.Return: _return,
+    ast.Assert: failing.assert_statement,
+    ast.Raise: failing.raise_statement,
     ast.Break: loops.break_loop,
     ast.Continue: loops.continue_loop,
 }
