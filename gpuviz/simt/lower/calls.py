@@ -11,6 +11,8 @@ import numpy as np
 from gpuviz.simt.cohort import Cohort, Mask, Value, pick
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
+from gpuviz.simt.lower.arguments import numbers
+from gpuviz.simt.lower.bits import FUNCTIONS
 from gpuviz.simt.lower.declarations import SPACES, declared_array
 from gpuviz.simt.lower.mathematics import is_function, math_call, type_named
 from gpuviz.simt.lower.micro import CallOp
@@ -26,7 +28,6 @@ from gpuviz.simt.types import (
     Scalar,
     TupleType,
     castable,
-    is_scalar,
     storable,
     type_name,
 )
@@ -154,12 +155,12 @@ def _to_float(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 
 
 def _to_bool(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
-    _numbers(scope, node, arguments, 1)
+    numbers(scope, node, arguments, 1)
     return operators.truth(arguments[0])
 
 
 def _abs(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
-    kind, run = _numbers(scope, node, arguments, 1)[0], arguments[0].run
+    kind, run = numbers(scope, node, arguments, 1)[0], arguments[0].run
     result = INT8 if kind == BOOL else np.empty(0, kind).real.dtype
     pure = arguments[0].pure
     return Expr(result, lambda f, m: operators.cast(np.abs(run(f, m)), result), UNKNOWN, pure)
@@ -179,7 +180,7 @@ def _extreme(
     if len(arguments) < 2:
         text = "{name} in a kernel compares two or more numbers."
         scope.refuse(node, "argument-count", text, name=ast.unparse(node.func))
-    kinds = _numbers(scope, node, arguments, len(arguments))
+    kinds = numbers(scope, node, arguments, len(arguments))
     if any(kind.kind == "c" for kind in kinds):
         text = "{name}: complex numbers have no order."
         scope.refuse(node, "complex-order", text, name=ast.unparse(node.func))
@@ -204,20 +205,6 @@ def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         scope.refuse(node, "length", "len() needs an array or a tuple.")
     run = arguments[0].run
     return Expr(INT64, lambda f, m: np.int64(run(f, m).shape[0]))
-
-
-def _numbers(scope: Scope, node: ast.Call, arguments: list[Expr], count: int) -> list[Scalar]:
-    if len(arguments) != count:
-        text = "{name} takes {count} argument(s), {given} are given."
-        name = ast.unparse(node.func)
-        scope.refuse(node, "argument-count", text, name=name, count=count, given=len(arguments))
-    kinds = [argument.type for argument in arguments if isinstance(argument.type, np.dtype)]
-    if len(kinds) != count:
-        text = "{name} needs numbers; {kind} is none."
-        wrong = next(a for a in arguments if not is_scalar(a.type))
-        name = ast.unparse(node.func)
-        scope.refuse(node, "not-a-number", text, name=name, kind=type_name(wrong.type))
-    return kinds
 
 
 def _device_call(scope: Scope, node: ast.Call, target: FunctionRef, arguments: list[Expr]) -> Expr:
@@ -252,4 +239,5 @@ _HANDLERS: dict[str, Handler] = {
     "builtins.max": _largest,
     "builtins.len": _len,
     "builtins.print": print_call,
+    **FUNCTIONS,
 }

@@ -7,10 +7,11 @@ import builtins
 
 import numpy as np
 
-from gpuviz.messages import KernelFailed, Message, SourcePlace
+from gpuviz.messages import Message
 from gpuviz.simt.cohort import Mask
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
+from gpuviz.simt.lower.ending import RAISED, ending
 from gpuviz.simt.lower.expressions import lower, number
 from gpuviz.simt.lower.nodes import Node, Simple
 from gpuviz.simt.lower.scope import Scope, Symbol
@@ -19,7 +20,6 @@ ASSERTION = (
     "thread {thread} of block {block} ended the launch in line {line}: {test} does not hold there"
     "{words}."
 )
-RAISED = "thread {thread} of block {block} ended the launch in line {line} with {kind}{words}."
 
 
 def assert_statement(scope: Scope, node: ast.Assert) -> Node:
@@ -31,7 +31,7 @@ def assert_statement(scope: Scope, node: ast.Assert) -> Node:
     def work(frame: Frame, mask: Mask) -> None:
         _, failing = mask.split(test(frame, mask))
         if failing is not None:
-            raise _failed(frame, failing, message, place)
+            raise ending(frame, failing, message, place)
 
     return Simple(scope.statement, scope.prelude, work)
 
@@ -44,15 +44,9 @@ def raise_statement(scope: Scope, node: ast.Raise) -> Node:
     scope.flow = scope.flow.ended()
 
     def work(frame: Frame, mask: Mask) -> None:
-        raise _failed(frame, mask, message, place)
+        raise ending(frame, mask, message, place)
 
     return Simple(scope.statement, scope.prelude, work)
-
-
-def _failed(frame: Frame, mask: Mask, message: Message, place: SourcePlace) -> KernelFailed:
-    block, thread = frame.context.cohort.first_thread(mask.lanes)
-    at = {"thread": str(thread), "block": str(block), "line": place.line}
-    return KernelFailed(Message(message.code, message.template, {**at, **message.values}), place)
 
 
 def _exception(scope: Scope, node: ast.Raise) -> tuple[str, str]:
