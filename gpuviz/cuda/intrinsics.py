@@ -67,3 +67,10 @@ atomic = Intrinsic(
     *("add", "sub", "and_", "or_", "xor", "inc", "dec", "exch", "max", "min", "nanmax", "nanmin"),
     *("compare_and_swap", "cas"),
 )
+local = Intrinsic("local", "array")
+brev = Intrinsic("brev")
+cbrt = Intrinsic("cbrt")
+clz = Intrinsic("clz")
+ffs = Intrinsic("ffs")
+popc = Intrinsic("popc")
+selp = Intrinsic("selp")

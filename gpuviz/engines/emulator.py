@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from gpuviz.engines.host import NOTHING_CHECKED, check_outputs, load_operation
 from gpuviz.engines.modelled import modelled_placement, modelled_times
+from gpuviz.engines.printed import PrintedLines
 from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
 from gpuviz.launch import check_launch
 from gpuviz.messages import Message, RequestRefused
@@ -28,14 +29,14 @@ class EmulatorEngine:
         arguments = loaded.arguments(request.size, request.seed)
         expected = loaded.reference(arguments)
         times = modelled_times(loaded.info, request, arguments)
-        execution = execute(
-            capture_kernel(loaded.kernel), request.config, arguments, _options(request, progress)
-        )
+        printed = PrintedLines()
+        options = replace(_options(request, progress), print_line=printed.add)
+        execution = execute(capture_kernel(loaded.kernel), request.config, arguments, options)
         correct, error = None, None
         if expected:
             outputs = {name: execution.arrays[name] for name in loaded.info.outputs}
             correct, error = check_outputs(loaded, outputs, expected)
-        messages: tuple[Message, ...] = () if expected else (NOTHING_CHECKED,)
+        messages = (*(() if expected else (NOTHING_CHECKED,)), *printed.messages())
         trace = replace(execution.trace, times=times)
         trace = replace(trace, placement=modelled_placement(trace, request.device))
         return LaunchResult(request.number, trace, correct, error, execution.seconds, messages)

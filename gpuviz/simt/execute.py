@@ -27,6 +27,7 @@ from gpuviz.trace.trace import Trace
 
 CHUNK_LANES = 1 << 16  # lanes that run together: arrays of that size stay in the CPU's cache
 SNAPSHOT_BYTES = 256_000_000
+LOCAL_BYTES = 256_000_000  # of the local arrays of all lanes that run together
 
 Progress = Callable[[float], None]
 
@@ -45,6 +46,7 @@ class ExecutionOptions:
     chunk_lanes: int = CHUNK_LANES
     while_limit: int = WHILE_LIMIT
     follow_all_bytes: int = FOLLOW_ALL_BYTES
+    print_line: Callable[[str], None] = print  # takes each line that the kernel prints
     fresh: Mapping[str, NDArray[np.bool_]] = field(default_factory=dict)
     """By array argument, of its shape and layout: where nobody wrote yet; updated in place."""
 
@@ -114,7 +116,8 @@ def _prepare(
     written = frozenset(a.address for n, a in arrays.items() if n in program.may_write())
     shadows = GlobalShadows(config.block.size, config.threads, written, program.has_barriers)
     hazards = HazardLog(config)
-    machine = Machine(tally, hazards, shadows, infos, while_limit=options.while_limit)
+    machine = Machine(tally, hazards, shadows, infos)
+    machine.while_limit, machine.print_line = options.while_limit, options.print_line
     recorder = None
     if options.record:
         recorder = Recorder(config.blocks, options.follow, options.follow_all_bytes)
@@ -213,7 +216,8 @@ def _run_located(launch: _Launch, config: LaunchConfig, options: ExecutionOption
 
 def _run_chunks(launch: _Launch, config: LaunchConfig, options: ExecutionOptions) -> None:
     lanes = config.warps_per_block * WARP_SIZE
-    size = max(1, options.chunk_lanes // lanes)
+    local = sum(array.nbytes for array in launch.program.local_arrays) or 1
+    size = max(1, min(options.chunk_lanes, LOCAL_BYTES // local) // lanes)
     for first in range(0, config.blocks, size):
         last = min(first + size, config.blocks)
         _run_chunk(launch, config, np.arange(first, last), lanes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -12,6 +13,7 @@ from gpuviz.messages import KernelFailed, Message, NotSupportedError, SourcePlac
 from gpuviz.simt import atomics
 from gpuviz.simt.cohort import Cohort, Mask, Value, overlaid, pick
 from gpuviz.simt.hazards import HazardLog
+from gpuviz.simt.local_memory import LocalArray, LocalDeclaration
 from gpuviz.simt.memory import AnyArray, GlobalArray, SharedArray, c_strides, locate
 from gpuviz.simt.races import GlobalShadows, RaceWatch
 from gpuviz.simt.recorder import CohortRecorder, StepIds
@@ -60,10 +62,13 @@ class Machine:
     site_rows: dict[tuple[AccessPoint, int, AccessKind], int] = field(default_factory=dict)
     shared_rows: dict[SharedDeclaration, int] = field(default_factory=dict)
     shared_bytes: int = 0
+    local_rows: dict[LocalDeclaration, int] = field(default_factory=dict)
+    local_bytes: int = 0
     changes: int = 0  # assignments and writes so far: a loop that makes none cannot end
     memory_changes: int = 0  # statements that wrote, or changed something atomically
     atomics: int = 0  # atomic operations executed
     while_limit: int = WHILE_LIMIT
+    print_line: Callable[[str], None] = print  # takes what kernels print
     statement: int = 0  # the one that runs
 
     def site_row(self, point: AccessPoint, array: AnyArray, kind: AccessKind) -> int:
@@ -90,6 +95,17 @@ class Machine:
                 raise _too_much_shared(name, self.shared_bytes)
             row = self.shared_rows[declared] = len(self.arrays)
             self.arrays.append(info)
+        return row
+
+    def local_row(self, declared: LocalDeclaration) -> int:
+        """The row of a local array, placed in the thread's local memory when it is met first."""
+        row = self.local_rows.get(declared)
+        if row is None:
+            start = -(-self.local_bytes // SHARED_ALIGNMENT) * SHARED_ALIGNMENT
+            name, shape, dtype = declared.name, declared.shape, declared.dtype
+            row = self.local_rows[declared] = len(self.arrays)
+            self.arrays.append(ArrayInfo(name, "local", shape, dtype, start, initialised=False))
+            self.local_bytes = start + declared.nbytes
         return row
 
 
@@ -125,6 +141,7 @@ class Context:
         self._shared_blocks = shared_blocks
         self._races = RaceWatch(cohort, machine.hazards, machine.shadows)
         self._own: dict[SharedDeclaration, SharedArray] = {}
+        self._local: dict[LocalDeclaration, LocalArray] = {}
 
     def begin_step(self, frame: Frame, statement: int, mask: Mask) -> None:
         """The active lanes begin a statement."""
@@ -210,6 +227,18 @@ class Context:
                 info.name, row, data, fresh, info.shape, strides, info.address
             )
         return self._own[declared]
+
+    def local_array(self, declared: LocalDeclaration) -> LocalArray:
+        """The local array of every thread of the cohort."""
+        if declared not in self._local:
+            row = self.machine.local_row(declared)
+            info = self.machine.arrays[row]
+            shape = (info.size, self.cohort.blocks, self.cohort.lane_count)
+            data, fresh = np.zeros(shape, info.dtype), np.ones(shape, np.bool_)
+            self._local[declared] = LocalArray(
+                info.name, row, data, fresh, info.shape, c_strides(info.shape), info.address
+            )
+        return self._local[declared]
 
     def whole_barrier(self, mask: Mask, line: int) -> None:
         """Whole blocks reach a barrier: where a thread of the block is missing, it is a hazard."""

@@ -34,6 +34,11 @@ UNINITIALISED = (
     " any thread wrote it: its value is whatever was there before. Write every element that is"
     " read, then synchronise."
 )
+UNINITIALISED_LOCAL = (
+    "Line {line}: thread {thread} of block {block} reads {array}[{index}] in its local memory"
+    " before it wrote it: its value is whatever was there before. Each thread has a copy of its own"
+    " and must write every element that it reads."
+)
 BARRIER = (
     "Line {line}: thread {thread} of block {block} waits at the barrier, but thread {other} of the"
     " same block never comes to it. Every thread of a block must reach the same"
@@ -125,7 +130,8 @@ class HazardLog:
         line: int,
     ) -> None:
         """Lanes that read an element which nobody wrote."""
-        self._access("uninitialized", UNINITIALISED, array, index, lanes, cohort, line, "reads")
+        words = UNINITIALISED_LOCAL if array.space == "local" else UNINITIALISED
+        self._access("uninitialized", words, array, index, lanes, cohort, line, "reads")
 
     def divergent_barrier(self, block: int, waiting: int, missing: int, line: int) -> None:
         """Thread `waiting` is at the barrier of `line`, thread `missing` of its block is not."""

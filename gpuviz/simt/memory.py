@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.simt.cohort import Mask, Value
+from gpuviz.simt.local_memory import LocalArray
 from gpuviz.trace.source import Space
 
 ADDRESS_STEP = 256  # bytes; allocations start on such a boundary (Best Practices Guide 10.2.1)
@@ -152,7 +153,7 @@ class SharedArray:
         return found if found.any() else None
 
 
-AnyArray = GlobalArray | SharedArray
+AnyArray = GlobalArray | SharedArray | LocalArray
 
 
 def index_of(array: AnyArray, flat: int) -> tuple[int, ...]:

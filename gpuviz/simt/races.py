@@ -169,7 +169,7 @@ class RaceWatch:
         """The active lanes access the elements `flat` of `array`."""
         if isinstance(array, SharedArray):
             self._shared_access(array, site, line, kind, flat, mask)
-        elif array.address in self._global.written:
+        elif isinstance(array, GlobalArray) and array.address in self._global.written:
             self._global_access(array, site, line, kind, flat, mask)
 
     def _global_access(

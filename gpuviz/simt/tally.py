@@ -214,6 +214,9 @@ def _cost(
 
     The shapes are (blocks or 1, warps); of lines and ideals also (1,).
     """
+    if array.space == "local":
+        none = np.zeros((1, mask.lanes.shape[1] // WARP_SIZE), np.int64)
+        return none, none, none
     lanes = mask.lanes
     rows = max(lanes.shape[0], np.shape(flat)[0] if np.ndim(flat) == 2 else 1)
     shape = (rows, lanes.shape[1])

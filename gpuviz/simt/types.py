@@ -69,6 +69,13 @@ def storable(kind: Type) -> bool:
     return not isinstance(kind, StaticType)
 
 
+def holds_local(kind: Type) -> bool:
+    """Whether it is a local array, or a tuple with one in it."""
+    if isinstance(kind, TupleType):
+        return any(holds_local(item) for item in kind.items)
+    return isinstance(kind, ArrayType) and kind.space == "local"
+
+
 def type_name(kind: Type) -> str:
     """The type in a student's words."""
     if isinstance(kind, ArrayType):

@@ -153,3 +153,18 @@ def test_two_runs_of_a_request_give_the_same_trace(write: WriteFile) -> None:
         assert np.array_equal(getattr(first.steps, name), getattr(second.steps, name))
     for name in ("step", "site", "element", "bits"):
         assert np.array_equal(getattr(first.accesses, name), getattr(second.accesses, name))
+
+
+@pytest.mark.parametrize(
+    ("limit", "words"),
+    [(3, "kernel: 3. They are: i 0; i 1; i 2"), (100, "kernel: 100. They begin: i 0; i 1; ")],
+)
+def test_what_a_kernel_prints_is_a_note(write: WriteFile, limit: int, words: str) -> None:
+    body = f"if i < {limit}:\n        print('i', i)\n    if i < x.size:\n        y[i] = 2 * x[i]"
+
+    result = EmulatorEngine().run(request_for(write(body)), lambda part: None)
+
+    (note,) = result.messages
+    assert words in note.text
+    assert note.text.count("i ") == min(limit, 20)
+    assert result.correct

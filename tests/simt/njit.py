@@ -25,9 +25,12 @@ class CompiledDevice:
 def by_numba(text: str, threads: int, arguments: Mapping[str, Any]) -> None:
     """Runs the body of a kernel as a function of i; arrays are written in place.
 
+    A local array is one more array that nobody filled.
+
     The error model is that of CUDA: dividing by zero gives infinity or 0 and raises nothing.
     """
     as_function = text.replace("def kernel(", "def kernel(i, ").replace(INDEX, "")
+    as_function = as_function.replace("cuda.local.array(", "np.empty(")
     function = njit(error_model="numpy")(kernel_from(as_function, cuda=CompiledDevice))
     for i in range(threads):
         function(i, *arguments.values())

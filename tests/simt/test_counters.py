@@ -98,6 +98,21 @@ DIVERGENT = {
             if i % 3 == 0:
                 cuda.atomic.max(a, 1 + i % 5, 10 + i)
         """,
+    "loops over tuples": """
+        def kernel(a, out):
+            i = cuda.grid(1)
+            total = 0
+            for k, w in enumerate((1, i, 3)):
+                if i % 4 == k:
+                    continue
+                total += w * a[k]
+            for v in range(i % 5):
+                for x, y in zip((v, 2, 3), (i, i, 0)):
+                    if x == 3:
+                        break
+                    total += y
+            out[i] = total
+        """,
     "a loop with as many rounds as the thread's number": """
         def kernel(a, out):
             i = cuda.grid(1)

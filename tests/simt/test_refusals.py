@@ -21,8 +21,26 @@ REFUSED = {
     "def": ("def f():\n        pass", "kernel.unknown-statement"),
     "class": ("class C:\n        pass", "kernel.unknown-statement"),
     "del": ("del a", "kernel.unknown-statement"),
-    "raise": ("raise ValueError", "kernel.unknown-statement"),
-    "assert": ("assert i > 0", "kernel.unknown-statement"),
+    "raise of nothing": ("raise", "kernel.exception"),
+    "raise of a number": ("raise i", "kernel.exception"),
+    "raise of a function": ("raise print", "kernel.exception"),
+    "raise from": ("raise ValueError from KeyError", "kernel.exception"),
+    "raise with two texts": ("raise ValueError('a', 'b')", "kernel.exception"),
+    "raise with an f-string": ("raise ValueError(f'{i}')", "kernel.exception-text"),
+    "assert with a number": ("assert i > 0, i", "kernel.exception-text"),
+    "assert of an array": ("assert a", "kernel.not-a-number"),
+    "bits of a small number": ("x = cuda.popc(np.int8(3))", "kernel.bits"),
+    "bits of a float": ("x = cuda.clz(1.5)", "kernel.bits"),
+    "signed bits turned round": ("x = cuda.brev(i)", "kernel.bits"),
+    "selection by a number": ("x = cuda.selp(i, 1, 2)", "kernel.selection"),
+    "selection of two types": ("x = cuda.selp(i > 1, 1, 2.0)", "kernel.selection"),
+    "divmod of one": ("x = divmod(3)", "kernel.argument-count"),
+    "round of a complex number": ("x = round(1j)", "kernel.math-complex"),
+    "round to digits": ("x = round(1.55, 1)", "kernel.argument-count"),
+    "print of a truth value": ("print(i > 3)", "kernel.print-item"),
+    "print of an array": ("print(a)", "kernel.print-item"),
+    "print with an end": ("print(i, end='')", "kernel.keyword"),
+    "print of too much": (f"print({', '.join(['i'] * 33)})", "kernel.print-items"),
     "match": ("match i:\n        case 0:\n            pass", "kernel.unknown-statement"),
     "comprehension": ("x = [k for k in range(3)]", "kernel.unknown-expression"),
     "lambda": ("f = lambda: 1", "kernel.unknown-expression"),
@@ -58,10 +76,21 @@ REFUSED = {
     "bits of a fraction": ("x = 1.5 & 2", "kernel.operand-types"),
     "is": ("x = i is None", "kernel.comparison"),
     "in": ("x = i in (1, 2)", "kernel.comparison"),
-    "loop over an array": ("for v in a:\n        pass", "kernel.loop-range"),
+    "loop over a matrix": ("for v in m:\n        pass", "kernel.loop-range"),
+    "loop over a number": ("for v in 3:\n        pass", "kernel.loop-range"),
+    "loop over a list": ("for v in [1, 2]:\n        pass", "kernel.unknown-expression"),
+    "loop over mixed types": ("for v in (1, 2.5):\n        pass", "kernel.loop-types"),
+    "loop over an empty tuple": ("for v in ():\n        pass", "kernel.loop-types"),
+    "enumerate of nothing": ("for v in enumerate():\n        pass", "kernel.loop-arguments"),
+    "enumerate from a fraction": (
+        "for v in enumerate((1, 2), 0.5):\n        pass",
+        "kernel.loop-arguments",
+    ),
+    "zip of nothing": ("for v in zip():\n        pass", "kernel.loop-arguments"),
     "loop over fractions": ("for v in range(1.5):\n        pass", "kernel.range-arguments"),
     "loop over nothing": ("for v in range():\n        pass", "kernel.range-arguments"),
-    "loop with two names": ("for v, w in range(3):\n        pass", "kernel.loop-target"),
+    "loop with two names": ("for v, w in range(3):\n        pass", "kernel.unpack"),
+    "loop into an element": ("for a[0] in range(3):\n        pass", "kernel.loop-target"),
     "module's array": ("x = TABLE[0]", "kernel.global-array"),
     "module's variable": ("global TILE\n    TILE = 3", "kernel.global-variable"),
     "recursion": ("again(3)", "kernel.recursion"),
@@ -73,6 +102,12 @@ REFUSED = {
     "unequal unpacking": ("x, y = 1, 2, 3", "kernel.unpack"),
     "shared shape of a variable": ("s = cuda.shared.array(i, np.int32)", "kernel.shared-shape"),
     "shared shape of 0": ("s = cuda.shared.array(0, np.int32)", "kernel.shared-shape"),
+    "local shape of a variable": ("s = cuda.local.array(i, np.int32)", "kernel.local-shape"),
+    "local shape of 0": ("s = cuda.local.array((2, 0), np.int32)", "kernel.local-shape"),
+    "local without a type": ("s = cuda.local.array(4)", "kernel.local-dtype"),
+    "local with a third": ("s = cuda.local.array(4, np.int8, 1)", "kernel.local-arguments"),
+    "local array too large": ("s = cuda.local.array(65537, np.int64)", "kernel.too-much-local"),
+    "local array given back": ("x = own()", "kernel.return-local"),
     "shared without a type": ("s = cuda.shared.array(4)", "kernel.shared-dtype"),
     "dimension": ("x = cuda.grid(4)", "kernel.dimensions"),
     "barrier as a value": ("x = cuda.syncthreads()", "kernel.barrier-value"),
@@ -99,6 +134,11 @@ def sometimes(n):
     if n > 3:
         return n
 
+@cuda.jit(device=True)
+def own():
+    mine = cuda.local.array(3, np.int8)
+    return 1, mine
+
 """
 
 
@@ -124,7 +164,7 @@ def test_it_is_refused_at_its_line_with_a_hint(title: str) -> None:
     assert place is not None
     assert place.file.startswith("<kernel")
     assert place.column >= 1
-    if title not in ("recursion", "some ways give nothing back"):
+    if title not in ("recursion", "some ways give nothing back", "local array given back"):
         assert first <= place.line <= first + body.count("\n")
 
 

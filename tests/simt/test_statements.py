@@ -118,6 +118,48 @@ BODIES = {
         c, (d, e) = 1, pair
         out[i] = pair[0] + 10 * pair[-1] + c + d * e
         """,
+    "a loop over a tuple": """
+        for w in (0.25, 0.5, f[i] * 2.0):
+            if w < 0:
+                continue
+            out[i] = out[i] * 3 + w
+        """,
+    "a loop over a tuple that was given a name": """
+        near = (i - 1, i, i + 1)
+        if i % 3 == 0:
+            near = (i, i, i % 2)
+        for k in near:
+            if 0 <= k < out.size:
+                out[i] += d[k]
+            elif k > 30:
+                break
+        for n in f.shape:
+            out[i] += n
+        """,
+    "a loop over pairs": """
+        for dx, (dy, w) in ((-1, (0, 0.5)), (i, (i % 3, 1.5))):
+            out[i] += dx * 10 + dy * w
+        """,
+    "a loop over two arrays": """
+        for x in (out, d):
+            x[i] += 1
+        """,
+    "a loop over an array": """
+        for v in d:
+            if v > 1:
+                break
+            out[i] = out[i] / 2 + v * i
+        """,
+    "enumerate and zip": """
+        for k, v in enumerate(f):
+            out[i] += k * v
+        for k, v in enumerate((i, 3, 4), 2):
+            out[i] += k * v
+        for k, (v, w) in enumerate(zip(range(i % 5), (3, 4, 5))):
+            out[i] += k + 10 * v + 100 * w
+        for v, w, x in zip(f, d, q):
+            out[i] += v * w * x
+        """,
     "several targets": """
         a = b = c = f[i]
         out[i] = d[i] = a

@@ -9,11 +9,15 @@ from typing import Any
 import numpy as np
 
 from gpuviz.simt.cohort import Cohort, Mask, Value, pick
-from gpuviz.simt.frame import Frame, SharedDeclaration
+from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
+from gpuviz.simt.lower.arguments import numbers
 from gpuviz.simt.lower.atomics import atomic_call, is_atomic
+from gpuviz.simt.lower.bits import FUNCTIONS
+from gpuviz.simt.lower.declarations import SPACES, declared_array
 from gpuviz.simt.lower.mathematics import is_function, math_call, type_named
 from gpuviz.simt.lower.micro import CallOp
+from gpuviz.simt.lower.printing import print_call
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Scope, Symbol, static
 from gpuviz.simt.types import (
     BOOL,
@@ -25,7 +29,6 @@ from gpuviz.simt.types import (
     Scalar,
     TupleType,
     castable,
-    is_scalar,
     storable,
     type_name,
 )
@@ -44,8 +47,8 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
         return _device_call(scope, node, target.const, arguments)
     name = target.const.name if isinstance(target.const, Symbol) else ""
     keywords = {word.arg: lower(scope, word.value) for word in node.keywords}
-    if name == "cuda.shared.array":
-        return _shared_array(scope, node, arguments, keywords)
+    if name in SPACES:
+        return declared_array(scope, node, SPACES[name], arguments, keywords)
     if keywords:
         text = "{name} takes no argument by name in a kernel: give it by position."
         scope.refuse(node, "keyword", text, name=ast.unparse(node.func))
@@ -129,53 +132,6 @@ def _syncthreads(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     scope.refuse(node, "barrier-value", text)
 
 
-def _shared_array(
-    scope: Scope, node: ast.Call, arguments: list[Expr], keywords: dict[str | None, Expr]
-) -> Expr:
-    if len(arguments) > 2 or not keywords.keys() <= {"shape", "dtype"}:
-        text = "cuda.shared.array takes a shape and a dtype."
-        scope.refuse(node, "shared-arguments", text)
-    given: dict[str | None, Expr] = dict(zip(("shape", "dtype"), arguments, strict=False))
-    given |= keywords
-    shape, dtype = _static_shape(scope, node, given.get("shape")), _dtype(scope, node, given)
-    name = scope.name_hint or "shared"
-    declared = SharedDeclaration(scope.point(node), scope.number, name, shape, dtype)
-
-    def run(frame: Frame, mask: Mask) -> Value:
-        return frame.context.shared_array(declared)
-
-    return Expr(ArrayType(dtype, len(shape), "shared"), run)
-
-
-def _static_shape(scope: Scope, node: ast.Call, given: Expr | None) -> tuple[int, ...]:
-    known = given.const if given is not None else UNKNOWN
-    shape = known if isinstance(known, tuple) else (known,)
-    if not shape or not all(_is_count(size) for size in shape):
-        text = (
-            "the shape of a shared array must be known before the kernel runs: use whole numbers"
-            " above 0, or constants of the module such as TILE = 16."
-        )
-        scope.refuse(node, "shared-shape", text)
-    return tuple(int(size) for size in shape)
-
-
-def _is_count(size: object) -> bool:
-    return isinstance(size, (int, np.integer)) and not isinstance(size, bool) and int(size) > 0
-
-
-def _dtype(scope: Scope, node: ast.Call, given: dict[str | None, Expr]) -> Scalar:
-    expr = given.get("dtype")
-    symbol = expr.const.name if expr is not None and isinstance(expr.const, Symbol) else ""
-    dtype = type_named(symbol)
-    if dtype is None:
-        text = (
-            "the type of a shared array must be a number type such as float32 (from numba) or"
-            " np.float32."
-        )
-        scope.refuse(node, "shared-dtype", text)
-    return dtype
-
-
 def _cast(scope: Scope, node: ast.Call, arguments: list[Expr], kind: Scalar) -> Expr:
     if len(arguments) != 1 or not isinstance(arguments[0].type, np.dtype):
         text = "{name} turns one number into another type: give it one number."
@@ -202,12 +158,12 @@ def _to_float(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 
 
 def _to_bool(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
-    _numbers(scope, node, arguments, 1)
+    numbers(scope, node, arguments, 1)
     return operators.truth(arguments[0])
 
 
 def _abs(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
-    kind, run = _numbers(scope, node, arguments, 1)[0], arguments[0].run
+    kind, run = numbers(scope, node, arguments, 1)[0], arguments[0].run
     result = INT8 if kind == BOOL else np.empty(0, kind).real.dtype
     pure = arguments[0].pure
     return Expr(result, lambda f, m: operators.cast(np.abs(run(f, m)), result), UNKNOWN, pure)
@@ -227,7 +183,7 @@ def _extreme(
     if len(arguments) < 2:
         text = "{name} in a kernel compares two or more numbers."
         scope.refuse(node, "argument-count", text, name=ast.unparse(node.func))
-    kinds = _numbers(scope, node, arguments, len(arguments))
+    kinds = numbers(scope, node, arguments, len(arguments))
     if any(kind.kind == "c" for kind in kinds):
         text = "{name}: complex numbers have no order."
         scope.refuse(node, "complex-order", text, name=ast.unparse(node.func))
@@ -252,20 +208,6 @@ def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         scope.refuse(node, "length", "len() needs an array or a tuple.")
     run = arguments[0].run
     return Expr(INT64, lambda f, m: np.int64(run(f, m).shape[0]))
-
-
-def _numbers(scope: Scope, node: ast.Call, arguments: list[Expr], count: int) -> list[Scalar]:
-    if len(arguments) != count:
-        text = "{name} takes {count} argument(s), {given} are given."
-        name = ast.unparse(node.func)
-        scope.refuse(node, "argument-count", text, name=name, count=count, given=len(arguments))
-    kinds = [argument.type for argument in arguments if isinstance(argument.type, np.dtype)]
-    if len(kinds) != count:
-        text = "{name} needs numbers; {kind} is none."
-        wrong = next(a for a in arguments if not is_scalar(a.type))
-        name = ast.unparse(node.func)
-        scope.refuse(node, "not-a-number", text, name=name, kind=type_name(wrong.type))
-    return kinds
 
 
 def _device_call(scope: Scope, node: ast.Call, target: FunctionRef, arguments: list[Expr]) -> Expr:
@@ -299,4 +241,6 @@ _HANDLERS: dict[str, Handler] = {
     "builtins.min": _smallest,
     "builtins.max": _largest,
     "builtins.len": _len,
+    "builtins.print": print_call,
+    **FUNCTIONS,
 }

@@ -1,24 +1,21 @@
-"""while, and for over range(...): lowered again until the types at their header stand still."""
+"""while and for: lowered again until the types at their header stand still."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable
 
-import numpy as np
-
 from gpuviz.simt.lower import operators
-from gpuviz.simt.lower.expressions import lower, number
+from gpuviz.simt.lower.expressions import number
 from gpuviz.simt.lower.flow import Flow, joined
-from gpuviz.simt.lower.nodes import ForRange, Jump, Loop, Node, While
-from gpuviz.simt.lower.scope import Expr, LoopScope, Run, Scope, Symbol
-from gpuviz.simt.lower.targets import name_target
-from gpuviz.simt.types import range_type
+from gpuviz.simt.lower.iteration import iterable
+from gpuviz.simt.lower.nodes import For, Jump, Loop, Node, While
+from gpuviz.simt.lower.scope import LoopScope, Scope
+from gpuviz.simt.lower.targets import loop_target
 
 Block = Callable[[Scope, list[ast.stmt]], list[Node]]
 
 MOST_PASSES = 12  # over a loop's body; each pass widens at least one type
-RANGES = (Symbol("builtins.range"), Symbol("numba.prange"))
 
 
 def while_loop(scope: Scope, node: ast.While, block: Block) -> Node:
@@ -38,19 +35,15 @@ def while_loop(scope: Scope, node: ast.While, block: Block) -> Node:
 
 
 def for_loop(scope: Scope, node: ast.For, block: Block) -> Node:
-    """`for i in range(...):`."""
-    limits, kind = _range(scope, node)
-    if not isinstance(node.target, ast.Name):
-        text = "the variable of a for loop must be a single name."
-        scope.refuse(node.target, "loop-target", text)
-    statement, prelude, target = scope.statement, scope.prelude, node.target
+    """`for x in ...:`."""
+    source = iterable(scope, node.iter)
+    statement, prelude = scope.statement, scope.prelude
 
     def once(slot: int) -> tuple[Loop, Flow]:
         behind = scope.flow.copy()
-        write = name_target(scope, target, kind)
+        write = loop_target(scope, node.target, source.kind)
         body = block(scope, node.body)
-        place = scope.place(node)
-        return ForRange(statement, prelude, slot, body, [], limits, write, place), behind
+        return For(statement, prelude, slot, body, [], source.begin, write), behind
 
     return _settled(scope, node, block, once)
 
@@ -96,28 +89,3 @@ def _settled(
     loop.orelse = block(scope, node.orelse)
     scope.flow = joined(scope, node, [scope.flow, *inner.breaks])
     return loop
-
-
-def _range(scope: Scope, node: ast.For) -> tuple[tuple[Run, Run, Run], np.dtype[np.generic]]:
-    """start, stop and step of the loop, and the type of its variable."""
-    source = node.iter
-    target = lower(scope, source.func) if isinstance(source, ast.Call) else None
-    if target is None or target.const not in RANGES or not isinstance(source, ast.Call):
-        text = "a for loop in a kernel runs over range(...); {text} is not known to gpuviz yet."
-        scope.refuse(node.iter, "loop-range", text, text=ast.unparse(node.iter))
-    limits = [number(scope, argument) for argument in source.args]
-    kinds = [limit.type for limit in limits if isinstance(limit.type, np.dtype)]
-    if source.keywords or not 1 <= len(limits) <= 3 or any(k.kind not in "biu" for k in kinds):
-        text = (
-            "range() takes one to three whole numbers: range(stop), range(start, stop) or"
-            " range(start, stop, step); turn a fraction into one with int(...)."
-        )
-        scope.refuse(node.iter, "range-arguments", text)
-    kind = range_type(kinds)
-    start, stop, step = (operators.convert(limit, kind).run for limit in _three(limits, kind))
-    return (start, stop, step), kind
-
-
-def _three(limits: list[Expr], kind: np.dtype[np.generic]) -> list[Expr]:
-    zero, one = operators.constant(0, kind), operators.constant(1, kind)
-    return [zero, limits[0], one] if len(limits) == 1 else [*limits, one][:3]

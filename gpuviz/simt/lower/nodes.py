@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
-import numpy as np
-
 from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.cohort import Mask, Value, union
 from gpuviz.simt.frame import Context, Frame
@@ -238,24 +236,21 @@ class While(Loop):
 
 
 @dataclass(eq=False)
-class ForRange(Loop):
-    """for over range(start, stop, step); over n values the header is evaluated n + 1 times.
+class For(Loop):
+    """for over n items: the header is evaluated n + 1 times.
 
-    The limits are evaluated once, with the first header.
+    What is run over is evaluated once, with the first header.
     """
 
-    limits: tuple[Run, Run, Run]  # start, stop, step: all of the loop variable's type
+    iterate: Callable[[Frame, Mask], tuple[Value, Callable[[int, Mask], Value]]]
+    """How many items each lane has, and how to get those of a turn."""
     assign: Callable[[Frame, Mask, Value], None]
-    place: SourcePlace
 
     def run(self, frame: Frame, mask: Mask) -> Any:
-        """Turns until each lane has had all its numbers."""
+        """Turns until each lane has had all its items."""
         broken = self.enter(frame)
         yield from self.begin(frame, mask)
-        start, stop, step = (limit(frame, mask) for limit in self.limits)
-        if np.any(np.logical_and(step == 0, mask.lanes)):
-            self._zero_step()
-        rounds = _rounds(start, stop, step)
+        rounds, item = self.iterate(frame, mask)
         live: Lanes = mask
         done: list[Mask] = []
         turn = 0
@@ -266,23 +261,9 @@ class ForRange(Loop):
                 done.append(no)
             if yes is None:
                 break
-            self.assign(frame, yes, start)
-            start, turn = start + step, turn + 1
+            self.assign(frame, yes, item(turn, yes))
+            turn += 1
             live = yield from self.round(frame, yes)
             if live is not None:
                 frame.context.begin_step(frame, self.statement, live)
         return (yield from self.leave(frame, mask, done, broken))
-
-    def _zero_step(self) -> None:
-        template = "range() in line {line} has the step 0: it would never end."
-        values = {"line": self.place.line}
-        raise KernelFailed(Message("kernel.zero-step", template, values), self.place)
-
-
-def _rounds(start: Value, stop: Value, step: Value) -> Value:
-    """How many numbers range(start, stop, step) has, in the numbers' own type, as Numba counts."""
-    signed = np.dtype(f"i{start.dtype.itemsize}")
-    distance, step = (stop - start).astype(signed), step.astype(signed)
-    step = np.where(step == 0, signed.type(1), step)  # of lanes that are not active
-    counted = -(-distance // step)
-    return np.where((distance > 0) == (step > 0), counted, 0)[()]

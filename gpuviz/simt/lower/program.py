@@ -10,6 +10,7 @@ import numpy as np
 
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
 from gpuviz.simt.capture import function_tree
+from gpuviz.simt.local_memory import LocalDeclaration
 from gpuviz.simt.lower import statements
 from gpuviz.simt.lower.flow import Flow
 from gpuviz.simt.lower.nodes import Body
@@ -38,6 +39,7 @@ class Program:
     variables: dict[tuple[int, str], LocalVariable] = field(default_factory=dict)
     statics: dict[tuple[int, str], Any] = field(default_factory=dict)
     atomic_targets: set[str] = field(default_factory=set)  # see written_parameters
+    local_arrays: set[LocalDeclaration] = field(default_factory=set)
     _trees: dict[int, ast.FunctionDef] = field(default_factory=dict)
     _text: dict[int, list[str]] = field(default_factory=dict)
     _global_names: dict[int, frozenset[str]] = field(default_factory=dict)

@@ -6,12 +6,12 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from gpuviz.simt.lower import loops, operators, targets
+from gpuviz.simt.lower import failing, loops, operators, targets
 from gpuviz.simt.lower.expressions import lower, number
 from gpuviz.simt.lower.flow import joined
 from gpuviz.simt.lower.nodes import Barrier, If, Node, Return, Simple
 from gpuviz.simt.lower.scope import FunctionRef, Scope, Symbol
-from gpuviz.simt.types import NONE, StaticType, storable, type_name
+from gpuviz.simt.types import NONE, StaticType, holds_local, storable, type_name
 
 
 def block(scope: Scope, statements: list[ast.stmt]) -> list[Node]:
@@ -31,7 +31,7 @@ def _statement(scope: Scope, node: ast.stmt) -> Node:
     if handler is None:
         text = (
             "a kernel cannot use the statement '{kind}', or gpuviz does not know it yet: kernels"
-            " are made of assignments, if, for over range, while, return and calls."
+            " are made of assignments, if, for, while, return and calls."
         )
         scope.refuse(node, "unknown-statement", text, kind=_keyword(node))
     outer = scope.statement, scope.prelude, scope.calls_device
@@ -97,6 +97,12 @@ def _return(scope: Scope, node: ast.Return) -> Node:
         text = "{text} is a {kind}: a device function gives back numbers."
         name = type_name(kind)
         scope.refuse(node, "return-types", text, text=ast.unparse(node), kind=name)
+    if holds_local(kind):
+        text = (
+            "a local array ends with the function that declares it: return its numbers, or let the"
+            " caller declare it and pass it in."
+        )
+        scope.refuse(node, "return-local", text)
     if scope.flow.reachable:
         scope.returns.append(kind)
     scope.flow = scope.flow.ended()
@@ -119,6 +125,8 @@ _HANDLERS: dict[type[ast.stmt], Callable[[Scope, Any], Node]] = {
     ast.While: lambda scope, node: loops.while_loop(scope, node, block),
     ast.For: lambda scope, node: loops.for_loop(scope, node, block),
     ast.Return: _return,
+    ast.Assert: failing.assert_statement,
+    ast.Raise: failing.raise_statement,
     ast.Break: loops.break_loop,
     ast.Continue: loops.continue_loop,
 }

@@ -91,6 +91,22 @@ def name_target(scope: Scope, node: ast.Name, kind: Type) -> Write:
     return write
 
 
+def loop_target(scope: Scope, node: ast.expr, kind: Type) -> Write:
+    """Writes the variables of a for loop: a name, or names in a tuple."""
+    if isinstance(node, ast.Name):
+        return name_target(scope, node, kind)
+    if not isinstance(node, (ast.Tuple, ast.List)) or not _only_names(node):
+        text = "the variables of a for loop must be names."
+        scope.refuse(node, "loop-target", text)
+    return _unpack_target(scope, node, kind)
+
+
+def _only_names(node: ast.expr) -> bool:
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return all(_only_names(part) for part in node.elts)
+    return isinstance(node, ast.Name)
+
+
 def _keep_static(scope: Scope, node: ast.Assign, value: Expr) -> Run:
     """A name for a function, a module or None: it is known without running."""
     for target in node.targets:

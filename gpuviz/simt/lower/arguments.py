@@ -1,0 +1,25 @@
+"""What calls demand of their arguments."""
+
+from __future__ import annotations
+
+import ast
+
+import numpy as np
+
+from gpuviz.simt.lower.scope import Expr, Scope
+from gpuviz.simt.types import Scalar, is_scalar, type_name
+
+
+def numbers(scope: Scope, node: ast.Call, arguments: list[Expr], count: int) -> list[Scalar]:
+    """The types of exactly `count` numbers. Raises NotSupportedError for anything else."""
+    if len(arguments) != count:
+        text = "{name} takes {count} argument(s), {given} are given."
+        name = ast.unparse(node.func)
+        scope.refuse(node, "argument-count", text, name=name, count=count, given=len(arguments))
+    kinds = [argument.type for argument in arguments if isinstance(argument.type, np.dtype)]
+    if len(kinds) != count:
+        text = "{name} needs numbers; {kind} is none."
+        wrong = next(a for a in arguments if not is_scalar(a.type))
+        name = ast.unparse(node.func)
+        scope.refuse(node, "not-a-number", text, name=name, kind=type_name(wrong.type))
+    return kinds

@@ -1,0 +1,174 @@
+"""divmod, pow and round, and CUDA's functions of bits: popc, clz, ffs, brev, selp, cbrt."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gpuviz.simt.cohort import Mask, Value, pick
+from gpuviz.simt.frame import Frame
+from gpuviz.simt.lower import operators
+from gpuviz.simt.lower.arguments import numbers
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
+from gpuviz.simt.types import (
+    BOOL,
+    FLOAT32,
+    FLOAT64,
+    INT64,
+    UINT64,
+    Scalar,
+    TupleType,
+    best_overload,
+    binary_type,
+)
+
+UINT32 = np.dtype(np.uint32)
+WIDE = tuple(np.dtype(kind) for kind in (np.int32, np.uint32, np.int64, np.uint64))
+SELECTED = (*(np.dtype(kind) for kind in (np.int16, np.uint16)), *WIDE, FLOAT32, FLOAT64)
+
+
+def _divmod(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    kinds = _real(scope, node, arguments, 2)
+    overloads = [(kind, kind) for kind in (INT64, UINT64, FLOAT32, FLOAT64)]
+    kind = best_overload(kinds, overloads)[0]
+    one, other = (operators.convert(argument, kind).run for argument in arguments)
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        left, right = one(frame, mask), other(frame, mask)
+        return left // right, left % right
+
+    return Expr(TupleType((kind, kind)), run, UNKNOWN, _all_pure(arguments))
+
+
+def _pow(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """As `a ** b`, but a literal exponent is no multiplication here."""
+    left, right = numbers(scope, node, arguments, 2)
+    kind = binary_type("Pow", left, right)
+    assert kind is not None  # numbers of all types have powers
+    base, exponent = (Expr(a.type, a.run, UNKNOWN, a.pure) for a in arguments)
+    return operators.binary(ast.Pow, base, exponent, kind)
+
+
+def _round(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """To the nearest whole number, halves to the even one: int64."""
+    kind = best_overload(_real(scope, node, arguments, 1), [(FLOAT32,), (FLOAT64,)])[0]
+    run, pure = operators.convert(arguments[0], kind).run, arguments[0].pure
+    return Expr(INT64, lambda f, m: np.rint(run(f, m)).astype(INT64), UNKNOWN, pure)
+
+
+def _popc(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    return _of_bits(scope, node, arguments, np.bitwise_count)
+
+
+def _clz(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """Bits above the highest that is set."""
+    return _of_bits(scope, node, arguments, _zeros_above)
+
+
+def _ffs(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """The number of the lowest bit that is set, counting from 1; 0 where none is."""
+    return _of_bits(scope, node, arguments, _first_set, UINT32)
+
+
+def _brev(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """The bits in the opposite order."""
+    (kind,) = numbers(scope, node, arguments, 1)
+    if kind not in (UINT32, UINT64):
+        text = "cuda.brev takes uint32 or uint64, {kind} is given: write np.uint32(...) around it."
+        scope.refuse(node, "bits", text, kind=kind)
+    return _of_bits(scope, node, arguments, _reversed)
+
+
+def _of_bits(
+    scope: Scope,
+    node: ast.Call,
+    arguments: list[Expr],
+    apply: Callable[[Any], Any],
+    result: Scalar | None = None,
+) -> Expr:
+    """A function of the bits of a number of 32 or 64 bits, given to it as unsigned."""
+    (kind,) = numbers(scope, node, arguments, 1)
+    if kind not in WIDE:
+        text = "{name} takes whole numbers of 32 or 64 bits, {kind} is given."
+        scope.refuse(node, "bits", text, name=ast.unparse(node.func), kind=kind)
+    bits = np.dtype(f"u{kind.itemsize}")
+    run, given = operators.convert(arguments[0], bits).run, result or kind
+    pure = arguments[0].pure
+    return Expr(given, lambda f, m: apply(run(f, m)).astype(given), UNKNOWN, pure)
+
+
+def _zeros_above(bits: Value) -> Any:
+    return np.uint8(8 * bits.dtype.itemsize) - np.bitwise_count(_filled(bits))
+
+
+def _filled(bits: Value) -> Any:
+    """All bits below the highest that is set, and that one."""
+    for shift in (1, 2, 4, 8, 16, 32)[: 5 + (bits.dtype.itemsize == 8)]:
+        bits = bits | (bits >> bits.dtype.type(shift))
+    return bits
+
+
+def _first_set(bits: Value) -> Any:
+    one = bits.dtype.type(1)
+    below = np.bitwise_count(~bits & (bits - one))  # zeros below the lowest that is set
+    return np.where(bits == 0, 0, below + np.uint8(1))
+
+
+def _reversed(bits: Value) -> Any:
+    result = bits ^ bits
+    for place in range(8 * bits.dtype.itemsize):
+        bit = (bits >> bits.dtype.type(place)) & bits.dtype.type(1)
+        result = (result << bits.dtype.type(1)) | bit
+    return result
+
+
+def _selp(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """`selp(test, yes, no)`: both sides are evaluated, and no branch is taken."""
+    test, yes, no = numbers(scope, node, arguments, 3)
+    if test != BOOL or yes != no or yes not in SELECTED:
+        text = (
+            "cuda.selp takes a comparison and two numbers of one type of 16 bits or more;"
+            " {test}, {yes} and {no} are given."
+        )
+        scope.refuse(node, "selection", text, test=test, yes=yes, no=no)
+    runs = [argument.run for argument in arguments]
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        condition, one, other = (part(frame, mask) for part in runs)
+        return pick(condition, one, other)
+
+    return Expr(yes, run, UNKNOWN, _all_pure(arguments))
+
+
+def _cbrt(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    kind = best_overload(_real(scope, node, arguments, 1), [(FLOAT32,), (FLOAT64,)])[0]
+    run, pure = operators.convert(arguments[0], kind).run, arguments[0].pure
+    return Expr(kind, lambda f, m: np.cbrt(run(f, m)), UNKNOWN, pure)
+
+
+def _real(scope: Scope, node: ast.Call, arguments: list[Expr], count: int) -> list[Scalar]:
+    kinds = numbers(scope, node, arguments, count)
+    if any(kind.kind == "c" for kind in kinds):
+        text = "{name} does not take complex numbers."
+        scope.refuse(node, "math-complex", text, name=ast.unparse(node.func))
+    return kinds
+
+
+def _all_pure(arguments: list[Expr]) -> bool:
+    return all(argument.pure for argument in arguments)
+
+
+FUNCTIONS: dict[str, Callable[[Scope, ast.Call, list[Expr]], Expr]] = {
+    "builtins.divmod": _divmod,
+    "builtins.pow": _pow,
+    "builtins.round": _round,
+    "cuda.popc": _popc,
+    "cuda.clz": _clz,
+    "cuda.ffs": _ffs,
+    "cuda.brev": _brev,
+    "cuda.selp": _selp,
+    "cuda.cbrt": _cbrt,
+}

@@ -1,0 +1,101 @@
+"""cuda.shared.array and cuda.local.array: arrays that a kernel declares."""
+
+from __future__ import annotations
+
+import ast
+
+import numpy as np
+
+from gpuviz.simt.cohort import Mask, Value
+from gpuviz.simt.frame import Frame, SharedDeclaration
+from gpuviz.simt.local_memory import LOCAL_LIMIT, LocalDeclaration
+from gpuviz.simt.lower.mathematics import type_named
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope, Symbol
+from gpuviz.simt.types import ArrayType, Scalar
+
+Given = dict[str | None, Expr]
+
+SPACES = {"cuda.shared.array": "shared", "cuda.local.array": "local"}
+"""What declares an array, by canonical name, and the memory that the array lies in."""
+
+
+def declared_array(
+    scope: Scope, node: ast.Call, space: str, arguments: list[Expr], keywords: Given
+) -> Expr:
+    """An array of the block (space "shared") or of the thread ("local")."""
+    if len(arguments) > 2 or not keywords.keys() <= {"shape", "dtype"}:
+        text = "cuda.{space}.array takes a shape and a dtype."
+        scope.refuse(node, f"{space}-arguments", text, space=space)
+    given: Given = dict(zip(("shape", "dtype"), arguments, strict=False))
+    given |= keywords
+    shape = _static_shape(scope, node, space, given.get("shape"))
+    dtype = _dtype(scope, node, space, given.get("dtype"))
+    declare = _shared_array if space == "shared" else _local_array
+    return declare(scope, node, shape, dtype)
+
+
+def _shared_array(scope: Scope, node: ast.Call, shape: tuple[int, ...], dtype: Scalar) -> Expr:
+    name = scope.name_hint or "shared"
+    declared = SharedDeclaration(scope.point(node), scope.number, name, shape, dtype)
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        return frame.context.shared_array(declared)
+
+    return Expr(ArrayType(dtype, len(shape), "shared"), run)
+
+
+def _local_array(scope: Scope, node: ast.Call, shape: tuple[int, ...], dtype: Scalar) -> Expr:
+    """Numba reserves it once a call: met again in a loop, it still holds what was written."""
+    name, place = scope.name_hint or "local", scope.place(node)
+    declared = LocalDeclaration(place.line, place.column, scope.number, name, shape, dtype)
+    _reserve(scope, node, declared)
+    slot = scope.temporary()
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        if frame.variables[slot] is None:
+            array = frame.variables[slot] = frame.context.local_array(declared)
+            array.forget(frame.entry)
+        return frame.variables[slot]
+
+    return Expr(ArrayType(dtype, len(shape), "local"), run)
+
+
+def _reserve(scope: Scope, node: ast.Call, declared: LocalDeclaration) -> None:
+    reserved = scope.program.local_arrays
+    reserved.add(declared)
+    needed = sum(array.nbytes for array in reserved)
+    if needed > LOCAL_LIMIT:
+        text = (
+            "With {name} the local arrays of a thread take {needed} bytes, but a thread may have"
+            " {limit} at most: use a smaller array, or one in global memory."
+        )
+        values = {"name": declared.name, "needed": needed, "limit": LOCAL_LIMIT}
+        scope.refuse(node, "too-much-local", text, **values)
+
+
+def _static_shape(scope: Scope, node: ast.Call, space: str, given: Expr | None) -> tuple[int, ...]:
+    known = given.const if given is not None else UNKNOWN
+    shape = known if isinstance(known, tuple) else (known,)
+    if not shape or not all(_is_count(size) for size in shape):
+        text = (
+            "the shape of a {space} array must be known before the kernel runs: use whole numbers"
+            " above 0, or constants of the module such as TILE = 16."
+        )
+        scope.refuse(node, f"{space}-shape", text, space=space)
+    return tuple(int(size) for size in shape)
+
+
+def _is_count(size: object) -> bool:
+    return isinstance(size, (int, np.integer)) and not isinstance(size, bool) and int(size) > 0
+
+
+def _dtype(scope: Scope, node: ast.Call, space: str, given: Expr | None) -> Scalar:
+    named = given is not None and isinstance(given.const, Symbol)
+    dtype = type_named(given.const.name) if given is not None and named else None
+    if dtype is None:
+        text = (
+            "the type of a {space} array must be a number type such as float32 (from numba) or"
+            " np.float32."
+        )
+        scope.refuse(node, f"{space}-dtype", text, space=space)
+    return dtype

@@ -1,0 +1,80 @@
+"""assert and raise: the first thread that gets there ends the launch, in its author's words."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+
+import numpy as np
+
+from gpuviz.messages import Message
+from gpuviz.simt.cohort import Mask
+from gpuviz.simt.frame import Frame
+from gpuviz.simt.lower import operators
+from gpuviz.simt.lower.ending import RAISED, ending
+from gpuviz.simt.lower.expressions import lower, number
+from gpuviz.simt.lower.nodes import Node, Simple
+from gpuviz.simt.lower.scope import Scope, Symbol
+
+ASSERTION = (
+    "thread {thread} of block {block} ended the launch in line {line}: {test} does not hold there"
+    "{words}."
+)
+
+
+def assert_statement(scope: Scope, node: ast.Assert) -> Node:
+    """`assert test, "words"`: ends the launch where a thread's test does not hold."""
+    test = operators.truth(number(scope, node.test)).run
+    values = {"test": ast.unparse(node.test), "words": _words(scope, node.msg)}
+    message, place = Message("kernel.assertion", ASSERTION, values), scope.place(node)
+
+    def work(frame: Frame, mask: Mask) -> None:
+        _, failing = mask.split(test(frame, mask))
+        if failing is not None:
+            raise ending(frame, failing, message, place)
+
+    return Simple(scope.statement, scope.prelude, work)
+
+
+def raise_statement(scope: Scope, node: ast.Raise) -> Node:
+    """`raise ValueError("words")` ends the launch where a thread comes to it."""
+    kind, words = _exception(scope, node)
+    values = {"kind": kind, "words": words}
+    message, place = Message("kernel.raised", RAISED, values), scope.place(node)
+    scope.flow = scope.flow.ended()
+
+    def work(frame: Frame, mask: Mask) -> None:
+        raise ending(frame, mask, message, place)
+
+    return Simple(scope.statement, scope.prelude, work)
+
+
+def _exception(scope: Scope, node: ast.Raise) -> tuple[str, str]:
+    """The name of the exception, and what its author says."""
+    raised = node.exc
+    words = ""
+    if isinstance(raised, ast.Call) and not raised.keywords and len(raised.args) <= 1:
+        words = _words(scope, raised.args[0] if raised.args else None)
+        raised = raised.func
+    const = lower(scope, raised).const if isinstance(raised, ast.Name) else None
+    name = const.name.removeprefix("builtins.") if isinstance(const, Symbol) else ""
+    kind = getattr(builtins, name, None)
+    if node.cause is None and isinstance(kind, type) and issubclass(kind, Exception):
+        return name, words
+    text = (
+        'a kernel raises one of Python\'s exceptions with one text: raise ValueError("...");'
+        " {text} is something else."
+    )
+    scope.refuse(node, "exception", text, text=ast.unparse(node))
+
+
+def _words(scope: Scope, node: ast.expr | None) -> str:
+    """The author's text behind a colon; it must be known before the kernel runs."""
+    if node is None:
+        return ""
+    if not isinstance(node, ast.JoinedStr):
+        const = lower(scope, node).const
+        if isinstance(const, (str, int, float, np.generic)):
+            return f": {const}"
+    text = "the text of an exception must be a literal: a kernel cannot put {text} together."
+    scope.refuse(node, "exception-text", text, text=ast.unparse(node))
