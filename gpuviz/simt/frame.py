@@ -14,7 +14,7 @@ from gpuviz.simt import atomics
 from gpuviz.simt.cohort import Cohort, Mask, Value, overlaid, pick
 from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.local_memory import LocalArray, LocalDeclaration
-from gpuviz.simt.memory import AnyArray, GlobalArray, SharedArray, c_strides, locate
+from gpuviz.simt.memory import AnyArray, CommonArray, GlobalArray, SharedArray, c_strides, locate
 from gpuviz.simt.races import GlobalShadows, RaceWatch
 from gpuviz.simt.recorder import CohortRecorder, StepIds
 from gpuviz.simt.tally import Tally
@@ -188,7 +188,7 @@ class Context:
         self,
         frame: Frame,
         at: AtomicPoint,
-        array: AnyArray,
+        array: CommonArray,
         index: list[Value],
         mask: Mask,
         operands: tuple[Value, ...],
@@ -260,7 +260,11 @@ class Context:
             self.machine.hazards.divergent_barrier(block, waiting, absent, line)
 
     def _change(
-        self, at: AtomicPoint, array: AnyArray, spots: NDArray[np.int64], values: tuple[Value, ...]
+        self,
+        at: AtomicPoint,
+        array: CommonArray,
+        spots: NDArray[np.int64],
+        values: tuple[Value, ...],
     ) -> Value | None:
         """Changes the elements; gives the old values where somebody will look at them."""
         cells = array.cells
@@ -280,7 +284,7 @@ class Context:
 
     def _begin_defined(
         self,
-        array: AnyArray,
+        array: CommonArray,
         index: list[Value],
         where: NDArray[np.bool_],
         spots: NDArray[np.int64],

@@ -153,7 +153,10 @@ class SharedArray:
         return found if found.any() else None
 
 
-AnyArray = GlobalArray | SharedArray | LocalArray
+CommonArray = GlobalArray | SharedArray
+"""What threads have in common: only there do atomics make sense."""
+
+AnyArray = CommonArray | LocalArray
 
 
 def index_of(array: AnyArray, flat: int) -> tuple[int, ...]:

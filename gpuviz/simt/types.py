@@ -39,6 +39,29 @@ class ArrayType:
 
 
 @dataclass(frozen=True, slots=True)
+class RowType:
+    """What is left of an array where its first `given` indices are given."""
+
+    array: ArrayType
+    given: int
+
+    @property
+    def ndim(self) -> int:
+        """Indices that are still to be given."""
+        return self.array.ndim - self.given
+
+    @property
+    def dtype(self) -> Scalar:
+        """Of one element."""
+        return self.array.dtype
+
+    @property
+    def writable(self) -> bool:
+        """Whether its elements can be written."""
+        return self.array.writable
+
+
+@dataclass(frozen=True, slots=True)
 class TupleType:
     """A tuple with a type for each item."""
 
@@ -52,7 +75,7 @@ class StaticType:
     what: str
 
 
-Type = Scalar | ArrayType | TupleType | StaticType
+Type = Scalar | ArrayType | RowType | TupleType | StaticType
 
 NONE = StaticType("None")
 
@@ -73,6 +96,8 @@ def holds_local(kind: Type) -> bool:
     """Whether it is a local array, or a tuple with one in it."""
     if isinstance(kind, TupleType):
         return any(holds_local(item) for item in kind.items)
+    if isinstance(kind, RowType):
+        return holds_local(kind.array)
     return isinstance(kind, ArrayType) and kind.space == "local"
 
 
@@ -81,6 +106,8 @@ def type_name(kind: Type) -> str:
     if isinstance(kind, ArrayType):
         access = "" if kind.writable else "read-only "
         return f"{access}{kind.ndim}D array of {kind.dtype}"
+    if isinstance(kind, RowType):
+        return f"{kind.ndim}D part of a {type_name(kind.array)}"
     if isinstance(kind, TupleType):
         return f"tuple of {len(kind.items)}"
     return kind.what if isinstance(kind, StaticType) else str(kind)

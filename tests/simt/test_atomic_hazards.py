@@ -282,3 +282,14 @@ def test_what_numba_refuses_is_refused_at_its_place(call: str, code: str) -> Non
     assert refused.value.message.code == code
     assert refused.value.place is not None
     assert refused.value.place.line == 2
+
+
+def test_an_atomic_on_an_array_of_each_threads_own_is_refused_in_words() -> None:
+    kernel = """
+def kernel(out):
+    s = cuda.local.array(4, np.int32)
+    cuda.atomic.add(s, 0, 1)
+"""
+
+    with pytest.raises(NotSupportedError, match="each thread's own"):
+        run(kernel, config(1, 32), {"out": np.zeros(1)})

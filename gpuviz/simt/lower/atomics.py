@@ -45,7 +45,7 @@ def atomic_call(scope: Scope, node: ast.Call, name: str, arguments: list[Expr]) 
         index, values = operators.constant(0, np.dtype(np.int64)), arguments[1:]
     else:
         index, values = arguments[1], arguments[2:]
-    check_index(scope, node, _items(index.type), array)
+    check_index(scope, node, _items(index.type), array.ndim)
     operands = [_operand(scope, node, value, array) for value in values]
     used = scope.discarded is not node
     known = "cas" if operation == FIRST_ELEMENT else operation
@@ -87,6 +87,11 @@ def _array(scope: Scope, node: ast.Call, operation: str, target: Expr) -> ArrayT
         text = "{name} changes an element of an array; {text} is a {kind}."
         given = {"text": ast.unparse(source), "kind": type_name(kind)}
         scope.refuse(node, "not-indexable", text, name=name, **given)
+    if kind.space == "local":
+        text = (
+            "{text} is an array of each thread's own: no other thread sees it, so use {text}[...]."
+        )
+        scope.refuse(node, "atomic-local", text, text=ast.unparse(source))
     if not kind.writable:
         text = "{text} is read-only: pass a copy of it to write into it."
         scope.refuse(node, "read-only", text, text=ast.unparse(source))

@@ -18,6 +18,7 @@ from gpuviz.simt.lower.declarations import SPACES, declared_array
 from gpuviz.simt.lower.mathematics import is_function, math_call, type_named
 from gpuviz.simt.lower.micro import CallOp
 from gpuviz.simt.lower.printing import print_call
+from gpuviz.simt.lower.rows import shape_of
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Scope, Symbol, static
 from gpuviz.simt.types import (
     BOOL,
@@ -26,6 +27,7 @@ from gpuviz.simt.types import (
     INT32,
     INT64,
     ArrayType,
+    RowType,
     Scalar,
     TupleType,
     castable,
@@ -204,10 +206,10 @@ def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     kind = arguments[0].type if len(arguments) == 1 else None
     if isinstance(kind, TupleType):
         return operators.constant(len(kind.items), INT64)
-    if not isinstance(kind, ArrayType):
+    if not isinstance(kind, (ArrayType, RowType)):
         scope.refuse(node, "length", "len() needs an array or a tuple.")
     run = arguments[0].run
-    return Expr(INT64, lambda f, m: np.int64(run(f, m).shape[0]))
+    return Expr(INT64, lambda f, m: np.int64(shape_of(run(f, m))[0]))
 
 
 def _device_call(scope: Scope, node: ast.Call, target: FunctionRef, arguments: list[Expr]) -> Expr:

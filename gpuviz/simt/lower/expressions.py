@@ -15,11 +15,12 @@ from gpuviz.simt.lower.calls import call, geometry
 from gpuviz.simt.lower.indexing import check_index
 from gpuviz.simt.lower.mathematics import CONSTANTS
 from gpuviz.simt.lower.micro import in_order
+from gpuviz.simt.lower.rows import row_of, shape_of, whole_and_index
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Scope, Symbol, static
-from gpuviz.simt.memory import AnyArray
 from gpuviz.simt.types import (
     INT64,
     ArrayType,
+    RowType,
     StaticType,
     TupleType,
     Type,
@@ -96,10 +97,13 @@ def make_tuple(items: list[Expr]) -> Expr:
     return Expr(kind, lambda f, m: tuple(run(f, m) for run in runs), const, pure)
 
 
-def index_of(scope: Scope, node: ast.Subscript, array: ArrayType) -> list[Expr]:
-    """The index of each dimension, as whole numbers."""
+def index_of(
+    scope: Scope, node: ast.Subscript, array: ArrayType | RowType, row: bool = False
+) -> list[Expr]:
+    """The index of each dimension, as whole numbers; with `row`, of the first ones at least."""
     parts = _index_parts(scope, node)
-    check_index(scope, node, [part.type for part in parts], array)
+    needed = len(parts) if row and 0 < len(parts) < array.ndim else array.ndim
+    check_index(scope, node, [part.type for part in parts], needed)
     return parts
 
 
@@ -195,7 +199,7 @@ def _attribute(scope: Scope, node: ast.Attribute) -> Expr:
         if symbol in CONSTANTS:
             return constant_expr(scope, node, CONSTANTS[symbol])
         return geometry(symbol) or static(ast.unparse(node), Symbol(symbol))
-    if isinstance(base.type, ArrayType):
+    if isinstance(base.type, (ArrayType, RowType)):
         return _array_attribute(scope, node, base)
     if isinstance(base.type, np.dtype) and node.attr in ("real", "imag"):
         run, name = base.run, node.attr
@@ -208,14 +212,14 @@ def _attribute(scope: Scope, node: ast.Attribute) -> Expr:
 
 def _array_attribute(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
     array, run = base.type, base.run
-    assert isinstance(array, ArrayType)
+    assert isinstance(array, (ArrayType, RowType))
     if node.attr == "ndim":
         return operators.constant(array.ndim, INT64)
     if node.attr == "size":
         return Expr(INT64, lambda f, m: _size(run(f, m)))
     if node.attr == "shape":
         kind = TupleType((INT64,) * array.ndim)
-        return Expr(kind, lambda f, m: tuple(np.int64(n) for n in run(f, m).shape))
+        return Expr(kind, lambda f, m: tuple(np.int64(n) for n in shape_of(run(f, m))))
     if node.attr == "itemsize":
         return operators.constant(array.dtype.itemsize, INT64)
     text = (
@@ -224,25 +228,29 @@ def _array_attribute(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
     scope.refuse(node, "array-attribute", text, name=node.attr)
 
 
-def _size(array: AnyArray) -> np.int64:
-    return np.int64(np.prod(array.shape, dtype=np.int64))
+def _size(array: Value) -> np.int64:
+    return np.int64(np.prod(shape_of(array), dtype=np.int64))
 
 
 def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
     base = lower(scope, node.value)
     if isinstance(base.type, TupleType):
         return _tuple_item(scope, node, base)
-    if not isinstance(base.type, ArrayType):
+    if not isinstance(base.type, (ArrayType, RowType)):
         text = "{text} is a {kind}: only arrays and tuples have elements."
         scope.refuse(
             node, "not-indexable", text, text=ast.unparse(node.value), kind=type_name(base.type)
         )
-    index = [part.run for part in index_of(scope, node, base.type)]
+    parts = index_of(scope, node, base.type, row=True)
+    if len(parts) < base.type.ndim:
+        return row_of(base, parts)
+    index = [part.run for part in parts]
     array, point = base.run, scope.point(node)
 
     def run(frame: Frame, mask: Mask) -> Value:
-        values = [part(frame, mask) for part in index]
-        return frame.context.load(frame, point, array(frame, mask), values, mask)
+        whole, leading = whole_and_index(array(frame, mask))
+        values = [*leading, *(part(frame, mask) for part in index)]
+        return frame.context.load(frame, point, whole, values, mask)
 
     return in_order(scope, Expr(base.type.dtype, run, UNKNOWN, pure=False))
 

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from gpuviz.simt.lower.scope import Scope
-from gpuviz.simt.types import ArrayType, Type, type_name
+from gpuviz.simt.types import Type, type_name
 
 
-def check_index(scope: Scope, node: ast.expr, kinds: Sequence[Type], array: ArrayType) -> None:
-    """Refuses an index that has not one whole number for each dimension."""
-    if len(kinds) != array.ndim:
+def check_index(scope: Scope, node: ast.expr, kinds: Sequence[Type], dimensions: int) -> None:
+    """Refuses an index that has not one whole number for each of so many dimensions."""
+    if len(kinds) != dimensions:
         scope.refuse(
             node,
             "index-count",
@@ -21,7 +21,7 @@ def check_index(scope: Scope, node: ast.expr, kinds: Sequence[Type], array: Arra
             " dimension.",
             text=ast.unparse(node),
             given=len(kinds),
-            ndim=array.ndim,
+            ndim=dimensions,
         )
     for kind in kinds:
         if not (isinstance(kind, np.dtype) and kind.kind in "iu"):

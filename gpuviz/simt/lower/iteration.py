@@ -13,8 +13,9 @@ from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.expressions import lower, number, typed
+from gpuviz.simt.lower.rows import whole_and_index
 from gpuviz.simt.lower.scope import Expr, Run, Scope, Symbol
-from gpuviz.simt.types import INT64, ArrayType, TupleType, Type, range_type, type_name
+from gpuviz.simt.types import INT64, ArrayType, RowType, TupleType, Type, range_type, type_name
 
 RANGES = ("builtins.range", "numba.prange")
 
@@ -44,7 +45,7 @@ def iterable(scope: Scope, node: ast.expr) -> Iterable:
     expr = lower(scope, node)
     if isinstance(expr.type, TupleType):
         return _tuple(scope, node, expr, expr.type)
-    if isinstance(expr.type, ArrayType) and expr.type.ndim == 1:
+    if isinstance(expr.type, (ArrayType, RowType)) and expr.type.ndim == 1:
         return _array(scope, node, expr, expr.type)
     text = "a for loop in a kernel runs over range(...), a tuple or a 1D array; {text} is a {kind}."
     scope.refuse(node, "loop-range", text, text=ast.unparse(node), kind=type_name(expr.type))
@@ -114,17 +115,17 @@ def _tuple(scope: Scope, node: ast.expr, expr: Expr, kind: TupleType) -> Iterabl
     return Iterable(item, begin)
 
 
-def _array(scope: Scope, node: ast.expr, expr: Expr, kind: ArrayType) -> Iterable:
+def _array(scope: Scope, node: ast.expr, expr: Expr, kind: ArrayType | RowType) -> Iterable:
     """Each turn's header reads the next element."""
     run, point = expr.run, scope.point(node)
 
     def begin(frame: Frame, mask: Mask) -> tuple[Value, Item]:
-        array = run(frame, mask)
+        array, leading = whole_and_index(run(frame, mask))
 
         def item(turn: int, lanes: Mask) -> Value:
-            return frame.context.load(frame, point, array, [np.int64(turn)], lanes)
+            return frame.context.load(frame, point, array, [*leading, np.int64(turn)], lanes)
 
-        return np.int64(array.shape[0]), item
+        return np.int64(array.shape[-1]), item
 
     return Iterable(kind.dtype, begin)
 

@@ -13,9 +13,11 @@ from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.expressions import binary_of, index_of, lower, number
 from gpuviz.simt.lower.micro import in_order
 from gpuviz.simt.lower.nodes import Node, Simple
+from gpuviz.simt.lower.rows import whole_and_index
 from gpuviz.simt.lower.scope import Expr, Run, Scope
 from gpuviz.simt.types import (
     ArrayType,
+    RowType,
     Scalar,
     StaticType,
     TupleType,
@@ -123,14 +125,15 @@ def _augmented_element(scope: Scope, node: ast.AugAssign, target: ast.Subscript)
     """`x[i] += v` is a load and a store of the same element."""
     base, kind = _array(scope, target)
     point, array = scope.point(target), base.run
-    slots = [scope.temporary() for _ in range(kind.ndim)]
+    base_slot, slots = scope.temporary(), [scope.temporary() for _ in range(kind.ndim)]
     index = [part.run for part in index_of(scope, target, kind)]
 
     def load(frame: Frame, mask: Mask) -> Value:
+        whole, leading = frame.variables[base_slot] = whole_and_index(array(frame, mask))
         for slot, part in zip(slots, index, strict=True):
             frame.variables[slot] = part(frame, mask)
-        values = [frame.variables[slot] for slot in slots]
-        return frame.context.load(frame, point, array(frame, mask), values, mask)
+        values = [*leading, *(frame.variables[slot] for slot in slots)]
+        return frame.context.load(frame, point, whole, values, mask)
 
     old = in_order(scope, Expr(kind.dtype, load, pure=False))
     result = binary_of(scope, node, node.op, old, number(scope, node.value))
@@ -140,8 +143,9 @@ def _augmented_element(scope: Scope, node: ast.AugAssign, target: ast.Subscript)
 
     def work(frame: Frame, mask: Mask) -> None:
         fresh = run(frame, mask)
-        values = [frame.variables[slot] for slot in slots]
-        frame.context.store(frame, point, array(frame, mask), values, mask, fresh)
+        whole, leading = frame.variables[base_slot]
+        values = [*leading, *(frame.variables[slot] for slot in slots)]
+        frame.context.store(frame, point, whole, values, mask, fresh)
 
     return Simple(scope.statement, scope.prelude, work)
 
@@ -166,9 +170,10 @@ def _element_target(scope: Scope, node: ast.Subscript, kind: Type) -> Write:
     array, point, dtype = base.run, scope.point(node), array_type.dtype
 
     def write(frame: Frame, mask: Mask, value: Value) -> None:
-        values = [part(frame, mask) for part in index]
+        whole, leading = whole_and_index(array(frame, mask))
+        values = [*leading, *(part(frame, mask) for part in index)]
         fresh = operators.cast(value, dtype)
-        frame.context.store(frame, point, array(frame, mask), values, mask, fresh)
+        frame.context.store(frame, point, whole, values, mask, fresh)
 
     return write
 
@@ -186,9 +191,9 @@ def _unpack_target(scope: Scope, node: ast.Tuple | ast.List, kind: Type) -> Writ
     return write
 
 
-def _array(scope: Scope, node: ast.Subscript) -> tuple[Expr, ArrayType]:
+def _array(scope: Scope, node: ast.Subscript) -> tuple[Expr, ArrayType | RowType]:
     base = lower(scope, node.value)
-    if not isinstance(base.type, ArrayType):
+    if not isinstance(base.type, (ArrayType, RowType)):
         text = "{text} is a {kind}: only elements of arrays can be assigned."
         kind = type_name(base.type)
         scope.refuse(node, "not-indexable", text, text=ast.unparse(node.value), kind=kind)
@@ -198,7 +203,7 @@ def _array(scope: Scope, node: ast.Subscript) -> tuple[Expr, ArrayType]:
     return base, base.type
 
 
-def _check_cast(scope: Scope, node: ast.AST, kind: Scalar, array: ArrayType) -> None:
+def _check_cast(scope: Scope, node: ast.AST, kind: Scalar, array: ArrayType | RowType) -> None:
     if not castable(kind, array.dtype):
         text = "a {kind} number cannot be stored in an array of {dtype}: take .real or abs() of it."
         scope.refuse(node, "complex-element", text, kind=kind, dtype=array.dtype)
