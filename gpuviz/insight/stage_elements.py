@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.trace import Trace, from_bits
+from gpuviz.trace.source import AccessKind
 
 NEVER = np.iinfo(np.int64).max
 CellOf = Callable[[NDArray[np.int64]], NDArray[np.int64]]
@@ -81,6 +82,9 @@ class TouchHistory:
 class ContentHistory:
     """The values of some elements of one array at any moment: its contents before, then the writes
     kept.
+
+    What an atomic left behind is not known in between: the old values that were kept follow the
+    order of execution, which need not be the one that is played.
     """
 
     def __init__(
@@ -94,14 +98,17 @@ class ContentHistory:
         self._dtype = np.dtype(trace.arrays[array].dtype)
         self._span = len(order) + 1
         self._before = _initial(trace, array, elements)
-        rows = _of_kind(trace, _rows_of(trace, array, block), True)
-        element, position, bits = _flat(trace, order, rows)
-        place = np.searchsorted(elements, element)
-        kept = (place < len(elements)) & (elements[np.minimum(place, len(elements) - 1)] == element)
-        keys = place[kept] * self._span + position[kept]
+        rows = _rows_of(trace, array, block)
+        element, position, bits = _flat(trace, order, _of_kinds(trace, rows, ("write",)))
+        place, kept = _places(elements, element)
+        keys = place * self._span + position[kept]
         by_key = np.argsort(keys, kind="stable")
         self._keys = keys[by_key]
         self._values = from_bits(bits[kept][by_key], self._dtype)
+        element, position, _ = _flat(trace, order, _of_kinds(trace, rows, ("atomic",)))
+        place, kept = _places(elements, element)
+        self._first_atomic = np.full(len(elements), NEVER, np.int64)
+        np.minimum.at(self._first_atomic, place, position[kept])
 
     def at(self, moment: int) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         """(values, written): what each element holds, and whether a kept write put it there."""
@@ -111,6 +118,20 @@ class ContentHistory:
         values = self._before.copy()
         values[written] = self._values[found[written]]
         return values, written
+
+    def unknown(self, moment: int) -> NDArray[np.bool_]:
+        """Elements that an atomic has changed by then."""
+        changed: NDArray[np.bool_] = self._first_atomic < moment
+        return changed
+
+
+def _places(
+    elements: NDArray[np.int64], touched: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Where those of `touched` that are among `elements` (ascending) stand there, and which are."""
+    place = np.searchsorted(elements, touched)
+    kept = (place < len(elements)) & (elements[np.minimum(place, len(elements) - 1)] == touched)
+    return place[kept], kept
 
 
 def written_rounds(
@@ -144,9 +165,14 @@ def _rows_of(trace: Trace, array: int, block: int | None) -> NDArray[np.intp]:
 
 def _of_kind(trace: Trace, rows: NDArray[np.intp], writes: bool) -> NDArray[np.intp]:
     """The rows that write (atomics do both) or that read."""
+    return _of_kinds(trace, rows, ("write", "atomic") if writes else ("read", "atomic"))
+
+
+def _of_kinds(
+    trace: Trace, rows: NDArray[np.intp], kinds: tuple[AccessKind, ...]
+) -> NDArray[np.intp]:
     if trace.accesses is None or len(rows) == 0:
         return rows
-    kinds = ("write", "atomic") if writes else ("read", "atomic")
     fits = np.array([site.kind in kinds for site in trace.sites], bool)
     fitting: NDArray[np.intp] = rows[fits[trace.accesses.site[rows]]]
     return fitting

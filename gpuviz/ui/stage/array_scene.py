@@ -157,6 +157,7 @@ def _values(
     geometry = array.geometry
     dtype = view.trace.arrays[array.row].dtype
     held = facts.values(view.instant).astype(dtype if dtype.kind in "iufb" else float)
+    unknown = facts.unknown(view.instant)
     return [
         Label(
             geometry.cell_rect(cell),
@@ -166,6 +167,7 @@ def _values(
             align="center",
         )
         for cell, value in enumerate(held)
+        if not unknown[cell]
     ]
 
 

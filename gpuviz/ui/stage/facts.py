@@ -158,7 +158,20 @@ class ElementFacts:
         if final is not None and self._order is not None and self._written_round is not None:
             later = (self._written_round <= self._order.rounds_over(instant)) & ~written
             held[later] = np.ravel(final)[self._firsts[later]]
+        if final is not None and self._all_done(instant):
+            held = np.ravel(final)[self._firsts]
         return _reals(held)
+
+    def unknown(self, instant: Instant) -> NDArray[np.bool_]:
+        """[cells] elements whose value at this instant is not known: atomics have changed them."""
+        if self._content is None or self._all_done(instant):
+            return np.zeros(len(self._firsts), np.bool_)
+        return self._content.unknown(instant.steps)
+
+    def _all_done(self, instant: Instant) -> bool:
+        """Whether every step of the launch has been executed."""
+        order = self._order
+        return order is not None and self._trace.all_followed and instant.steps == len(order)
 
     def brightness(self, instant: Instant) -> NDArray[np.float64]:
         """[cells] the values on the range that this array ever shows, 0..1."""
