@@ -78,7 +78,8 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", default="0", metavar="S", help="of what is left to chance")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("script", metavar="SCRIPT.py", help="a script that launches kernels")
-    parser.add_argument("args", nargs=argparse.REMAINDER, help="arguments of the script")
+    rest = parser.add_argument("args", nargs=argparse.REMAINDER, help="arguments of the script")
+    rest.required = False  # a script without arguments is no mistake to complain of
 
 
 def _outcome(arguments: argparse.Namespace) -> ScriptOutcome:

@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from gpuviz.device import find_device
@@ -338,7 +339,7 @@ def test_close_ends_the_workers_and_nothing_is_said_any_more(
 
     launcher.close()
     workers.launches[0][2].set_result(result(1))
-    qtbot.wait(0)
+    QCoreApplication.processEvents()
 
     assert workers.closed
     assert log.lines == said
