@@ -235,8 +235,7 @@ def _run_chunk(launch: _Launch, config: LaunchConfig, ids: NDArray[np.int64], la
     shared: SharedStore = {}
     context = Context(launch.machine, cohort, recorder, shared, slice(0, len(ids)))
     frame = launch.body.frame(context, cohort.base, launch.values)
-    for _ in launch.body.run(frame, cohort.base):
-        pass  # barriers hold nobody up: the whole block arrives together
+    launch.body.run(frame, cohort.base)
     launch.machine.tally.finish(cohort)
 
 

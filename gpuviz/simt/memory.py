@@ -223,7 +223,7 @@ def _wrapped(axis: Value, size: int) -> tuple[Value, Value]:
 
 def _gather_rows(data: NDArray[Any], flat: Value, rows: NDArray[np.int64]) -> Value:
     if np.ndim(flat) == 0:
-        return data[:, flat, None] if len(data) > 1 else data[0, flat]
+        return data[:, flat, None].copy() if len(data) > 1 else data[0, flat]
     if flat.shape[0] == 1:
         return data.take(flat[0], axis=1, mode="clip")
     return data.reshape(-1).take(flat + rows, mode="clip")

@@ -177,6 +177,26 @@ def test_a_device_function_keeps_its_shared_array_in_a_loop() -> None:
     assert done.trace.hazards == ()
 
 
+def test_a_value_read_from_shared_memory_stays_when_the_element_changes() -> None:
+    kernel = """
+        def kernel(out):
+            s = cuda.shared.array(4, np.int32)
+            if cuda.threadIdx.x == 0:
+                s[0] = 1
+            cuda.syncthreads()
+            x = s[0]
+            cuda.syncthreads()
+            if cuda.threadIdx.x == 0:
+                s[0] = 7
+            cuda.syncthreads()
+            out[cuda.grid(1)] = x
+        """
+
+    done = run(kernel, config(4, 32), {"out": np.zeros(128, np.int32)})
+
+    assert done.arrays["out"].tolist() == [1] * 128
+
+
 def test_results_do_not_depend_on_where_chunks_end() -> None:
     kernel = """
         def kernel(a, out):

@@ -11,7 +11,6 @@ from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import AtomicPoint, Frame
 from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.indexing import check_index
-from gpuviz.simt.lower.micro import in_order
 from gpuviz.simt.lower.scope import Expr, Run, Scope
 from gpuviz.simt.types import ArrayType, TupleType, Type, castable, type_name
 
@@ -50,7 +49,7 @@ def atomic_call(scope: Scope, node: ast.Call, name: str, arguments: list[Expr]) 
     used = scope.discarded is not node
     known = "cas" if operation == FIRST_ELEMENT else operation
     point = AtomicPoint(scope.point(node), known, used)
-    return in_order(scope, _expression(point, array, arguments[0].run, index, operands))
+    return _expression(point, array, arguments[0].run, index, operands)
 
 
 def _check_count(scope: Scope, node: ast.Call, operation: str, given: int) -> None:

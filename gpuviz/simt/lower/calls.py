@@ -16,16 +16,17 @@ from gpuviz.simt.lower.atomics import atomic_call, is_atomic
 from gpuviz.simt.lower.bits import FUNCTIONS
 from gpuviz.simt.lower.declarations import SPACES, declared_array
 from gpuviz.simt.lower.mathematics import is_function, math_call, type_named
-from gpuviz.simt.lower.micro import CallOp
+from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.printing import print_call
 from gpuviz.simt.lower.rows import shape_of
-from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Scope, Symbol, static
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Run, Scope, Symbol
 from gpuviz.simt.types import (
     BOOL,
     FLOAT64,
     INT8,
     INT32,
     INT64,
+    NONE,
     ArrayType,
     RowType,
     Scalar,
@@ -222,14 +223,22 @@ def _device_call(scope: Scope, node: ast.Call, target: FunctionRef, arguments: l
             kind_name = type_name(argument.type)
             scope.refuse(source, "argument", text, text=ast.unparse(source), kind=kind_name)
     body = scope.program.specialise(scope, node, target.row, [a.type for a in arguments])
-    slot = scope.temporary()
-    scope.prelude.append(CallOp(slot, body, tuple(argument.run for argument in arguments)))
-    if body.result is None:
-        return static("None", None)
-    kind = body.result
-    if not isinstance(kind, np.dtype):
-        return Expr(kind, lambda frame, mask: frame.variables[slot])
-    return Expr(kind, lambda frame, mask: operators.cast(frame.variables[slot], kind))
+    return _calling(body, tuple(argument.run for argument in arguments))
+
+
+def _calling(body: Body, arguments: tuple[Run, ...]) -> Expr:
+    """A call: the lanes that evaluate it take the function's steps, then go on."""
+    kind = NONE if body.result is None else body.result
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        context = frame.context
+        statement = context.machine.statement
+        inner = body.frame(context, mask, [argument(frame, mask) for argument in arguments])
+        body.run(inner, mask)
+        context.machine.statement = statement
+        return operators.cast(inner.result, kind) if isinstance(kind, np.dtype) else inner.result
+
+    return Expr(kind, run, None if kind == NONE else UNKNOWN, pure=False)
 
 
 _HANDLERS: dict[str, Handler] = {

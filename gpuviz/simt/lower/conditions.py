@@ -14,13 +14,10 @@ import numpy as np
 from gpuviz.simt.cohort import Mask, Value, pick
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
-from gpuviz.simt.lower.micro import BranchOp, EvalOp, MicroOp
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.types import BOOL, Type, type_name, unify
 
 Lower = Callable[[Scope, ast.expr], Expr]
-Side = tuple[Expr, list[MicroOp]]
-"""A part that only some lanes evaluate, and the calls that it needs."""
 
 
 def compare(scope: Scope, node: ast.Compare, number: Lower) -> Expr:
@@ -35,10 +32,9 @@ def compare(scope: Scope, node: ast.Compare, number: Lower) -> Expr:
     right, again = _kept(scope, number(scope, node.comparators[0]))
     result = operators.compare(type(node.ops[0]), left, right)
     for op, operand in zip(node.ops[1:], node.comparators[1:], strict=True):
-        last, calls = _separately(scope, operand, number)
-        last, following = _kept(scope, last)
+        last, following = _kept(scope, number(scope, operand))
         part = operators.compare(type(op), again, last)
-        result, again = _also(scope, result, (part, calls), is_and=True), following
+        result, again = _also(result, part, is_and=True), following
     return result
 
 
@@ -47,13 +43,12 @@ def bool_op(scope: Scope, node: ast.BoolOp, number: Lower) -> Expr:
     is_and = isinstance(node.op, ast.And)
     result = number(scope, node.values[0])
     for value in node.values[1:]:
-        right, calls = _separately(scope, value, number)
+        right = number(scope, value)
         if result.type == right.type == BOOL:
-            result = _also(scope, result, (right, calls), is_and)
+            result = _also(result, right, is_and)
             continue
         first, again = _kept(scope, result)
-        kept: Side = (again, [])
-        sides = ((right, calls), kept) if is_and else (kept, (right, calls))
+        sides = (right, again) if is_and else (again, right)
         result = _choice(scope, node, operators.truth(first), sides, counts=False)
     return result
 
@@ -63,14 +58,14 @@ def if_exp(scope: Scope, node: ast.IfExp, lower: Lower, number: Lower) -> Expr:
     test = operators.truth(number(scope, node.test))
     if test.is_const:
         return lower(scope, node.body if test.const else node.orelse)
-    sides = _separately(scope, node.body, lower), _separately(scope, node.orelse, lower)
+    sides = lower(scope, node.body), lower(scope, node.orelse)
     return _choice(scope, node, test, sides, counts=True)
 
 
 def _choice(
-    scope: Scope, node: ast.expr, test: Expr, sides: tuple[Side, Side], counts: bool
+    scope: Scope, node: ast.expr, test: Expr, sides: tuple[Expr, Expr], counts: bool
 ) -> Expr:
-    (yes, yes_calls), (no, no_calls) = sides
+    yes, no = sides
     kind = unify(yes.type, no.type)
     if kind is None:
         text = "this expression is a {yes} on one side and a {no} on the other."
@@ -78,16 +73,7 @@ def _choice(
         scope.refuse(node, "two-types", text, **names)
     if isinstance(kind, np.dtype):
         yes, no = operators.convert(yes, kind), operators.convert(no, kind)
-    if yes_calls or no_calls:
-        return _branch(scope, test, ((yes, yes_calls), (no, no_calls)), kind, counts)
     return _select(test, yes, no, kind, counts)
-
-
-def _separately(scope: Scope, node: ast.expr, lower: Lower) -> Side:
-    outer, scope.prelude = scope.prelude, []
-    expr = lower(scope, node)
-    calls, scope.prelude = scope.prelude, outer
-    return expr, calls
 
 
 def _kept(scope: Scope, expr: Expr) -> tuple[Expr, Expr]:
@@ -104,13 +90,8 @@ def _kept(scope: Scope, expr: Expr) -> tuple[Expr, Expr]:
     return Expr(expr.type, first, UNKNOWN, pure=False), again
 
 
-def _also(scope: Scope, left: Expr, side: Side, is_and: bool) -> Expr:
+def _also(left: Expr, right: Expr, is_and: bool) -> Expr:
     """`left and right` or `left or right` of two truth values."""
-    right, calls = side
-    if calls:
-        known: Side = (operators.constant(not is_and, BOOL), [])
-        sides = (side, known) if is_and else (known, side)
-        return _branch(scope, left, sides, BOOL, counts=False)
     one, other = left.run, right.run
     combined = np.logical_and if is_and else np.logical_or
 
@@ -139,11 +120,3 @@ def _select(test: Expr, yes: Expr, no: Expr, kind: Type, counts: bool) -> Expr:
 
     pure = not counts and test.pure and yes.pure and no.pure
     return Expr(kind, run, UNKNOWN, pure)
-
-
-def _branch(scope: Scope, test: Expr, sides: tuple[Side, Side], kind: Type, counts: bool) -> Expr:
-    """Sides that make calls: they happen before the statement's own work, each for its lanes."""
-    slot = scope.temporary()
-    yes, no = ([*calls, EvalOp(slot, expr.run)] for expr, calls in sides)
-    scope.prelude.append(BranchOp(test.run, yes, no, counts))
-    return Expr(kind, lambda frame, mask: frame.variables[slot])

@@ -14,7 +14,6 @@ from gpuviz.simt.lower import conditions, operators
 from gpuviz.simt.lower.calls import call, geometry
 from gpuviz.simt.lower.indexing import check_index
 from gpuviz.simt.lower.mathematics import CONSTANTS
-from gpuviz.simt.lower.micro import in_order
 from gpuviz.simt.lower.rows import row_of, shape_of, whole_and_index
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Scope, Symbol, static
 from gpuviz.simt.types import (
@@ -252,7 +251,7 @@ def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
         values = [*leading, *(part(frame, mask) for part in index)]
         return frame.context.load(frame, point, whole, values, mask)
 
-    return in_order(scope, Expr(base.type.dtype, run, UNKNOWN, pure=False))
+    return Expr(base.type.dtype, run, UNKNOWN, pure=False)
 
 
 def _index_parts(scope: Scope, node: ast.Subscript) -> list[Expr]:

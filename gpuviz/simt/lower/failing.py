@@ -33,7 +33,7 @@ def assert_statement(scope: Scope, node: ast.Assert) -> Node:
         if failing is not None:
             raise ending(frame, failing, message, place)
 
-    return Simple(scope.statement, scope.prelude, work)
+    return Simple(scope.statement, work)
 
 
 def raise_statement(scope: Scope, node: ast.Raise) -> Node:
@@ -46,7 +46,7 @@ def raise_statement(scope: Scope, node: ast.Raise) -> Node:
     def work(frame: Frame, mask: Mask) -> None:
         raise ending(frame, mask, message, place)
 
-    return Simple(scope.statement, scope.prelude, work)
+    return Simple(scope.statement, work)
 
 
 def _exception(scope: Scope, node: ast.Raise) -> tuple[str, str]:

@@ -23,13 +23,12 @@ def while_loop(scope: Scope, node: ast.While, block: Block) -> Node:
     statement = scope.statement
 
     def once(slot: int) -> tuple[Loop, Flow]:
-        scope.prelude = []
         test = operators.truth(number(scope, node.test))
-        prelude, behind = scope.prelude, scope.flow.copy()
+        behind = scope.flow.copy()
         if test.is_const and test.const:
             behind = behind.ended()
         body = block(scope, node.body)
-        return While(statement, prelude, slot, body, [], test.run, scope.place(node)), behind
+        return While(statement, slot, body, [], test.run, scope.place(node)), behind
 
     return _settled(scope, node, block, once)
 
@@ -37,13 +36,13 @@ def while_loop(scope: Scope, node: ast.While, block: Block) -> Node:
 def for_loop(scope: Scope, node: ast.For, block: Block) -> Node:
     """`for x in ...:`."""
     source = iterable(scope, node.iter)
-    statement, prelude = scope.statement, scope.prelude
+    statement = scope.statement
 
     def once(slot: int) -> tuple[Loop, Flow]:
         behind = scope.flow.copy()
         write = loop_target(scope, node.target, source.kind)
         body = block(scope, node.body)
-        return For(statement, prelude, slot, body, [], source.begin, write), behind
+        return For(statement, slot, body, [], source.begin, write), behind
 
     return _settled(scope, node, block, once)
 
@@ -53,7 +52,7 @@ def break_loop(scope: Scope, node: ast.Break) -> Node:
     loop = scope.loops[-1]
     loop.breaks.append(scope.flow)
     scope.flow = scope.flow.ended()
-    return Jump(scope.statement, scope.prelude, loop.slot, "break")
+    return Jump(scope.statement, loop.slot, "break")
 
 
 def continue_loop(scope: Scope, node: ast.Continue) -> Node:
@@ -61,7 +60,7 @@ def continue_loop(scope: Scope, node: ast.Continue) -> Node:
     loop = scope.loops[-1]
     loop.continues.append(scope.flow)
     scope.flow = scope.flow.ended()
-    return Jump(scope.statement, scope.prelude, loop.slot, "continue")
+    return Jump(scope.statement, loop.slot, "continue")
 
 
 def _settled(

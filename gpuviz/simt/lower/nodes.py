@@ -2,44 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import Enum
-from typing import Any, Protocol
+from typing import Protocol
 
 from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.cohort import Mask, Value, union
 from gpuviz.simt.frame import Context, Frame
-from gpuviz.simt.lower.micro import MicroOp
 from gpuviz.simt.lower.progress import Progress, waiting
 from gpuviz.simt.lower.scope import Run
 from gpuviz.simt.types import Type
 
-
-class Pause(Enum):
-    """Why a cohort hands control back."""
-
-    BARRIER = "barrier"
-
-
 Lanes = Mask | None
 """None: no lane goes on."""
 
-Running = Iterator[Pause]
-
 
 class Node(Protocol):
-    """A statement. `run` is a generator whose return value is the lanes that go on."""
+    """A statement."""
 
-    def run(self, frame: Frame, mask: Mask) -> Any:
-        """Executes the statement for the active lanes."""
+    def run(self, frame: Frame, mask: Mask) -> Lanes:
+        """Executes the statement for the active lanes; gives those that go on."""
         ...
 
 
-def run_block(nodes: list[Node], frame: Frame, mask: Mask) -> Any:
-    """Runs statements one after the other (a generator giving the lanes that go on)."""
+def run_block(nodes: list[Node], frame: Frame, mask: Mask) -> Lanes:
+    """Runs statements one after the other; gives the lanes that go on."""
     for node in nodes:
-        lanes = yield from node.run(frame, mask)
+        lanes = node.run(frame, mask)
         if lanes is None:
             return None
         mask = lanes
@@ -61,24 +50,16 @@ class Body:
         frame.owners[: len(values)] = [mask] * len(values)
         return frame
 
-    def run(self, frame: Frame, mask: Mask) -> Running:
+    def run(self, frame: Frame, mask: Mask) -> None:
         """Executes the body for the lanes that called it."""
-        yield from run_block(self.nodes, frame, mask)
+        run_block(self.nodes, frame, mask)
 
 
 @dataclass(eq=False)
 class Step:
-    """What every statement has: its row, the calls it makes first, and its place."""
+    """What every statement has: its row."""
 
     statement: int
-    prelude: list[MicroOp]
-
-    def begin(self, frame: Frame, mask: Mask) -> Running:
-        """Counts the step and makes the calls."""
-        frame.context.begin_step(frame, self.statement, mask)
-        if self.prelude:
-            for operation in self.prelude:
-                yield from operation.execute(frame, mask)
 
 
 @dataclass(eq=False)
@@ -87,9 +68,9 @@ class Simple(Step):
 
     work: Run
 
-    def run(self, frame: Frame, mask: Mask) -> Any:
+    def run(self, frame: Frame, mask: Mask) -> Lanes:
         """Executes it."""
-        yield from self.begin(frame, mask)
+        frame.context.begin_step(frame, self.statement, mask)
         self.work(frame, mask)
         return mask
 
@@ -100,11 +81,10 @@ class Barrier(Step):
 
     line: int
 
-    def run(self, frame: Frame, mask: Mask) -> Any:
+    def run(self, frame: Frame, mask: Mask) -> Lanes:
         """Waits for the block."""
-        yield from self.begin(frame, mask)
+        frame.context.begin_step(frame, self.statement, mask)
         frame.context.whole_barrier(mask, self.line)
-        yield Pause.BARRIER
         return mask
 
 
@@ -114,9 +94,9 @@ class Return(Step):
 
     value: Run | None
 
-    def run(self, frame: Frame, mask: Mask) -> Any:
+    def run(self, frame: Frame, mask: Mask) -> Lanes:
         """Leaves with the value."""
-        yield from self.begin(frame, mask)
+        frame.context.begin_step(frame, self.statement, mask)
         frame.leave(mask, None if self.value is None else self.value(frame, mask))
         return None
 
@@ -128,9 +108,9 @@ class Jump(Step):
     loop: int
     kind: str  # "break" or "continue"
 
-    def run(self, frame: Frame, mask: Mask) -> Any:
+    def run(self, frame: Frame, mask: Mask) -> Lanes:
         """Waits in the loop's list."""
-        yield from self.begin(frame, mask)
+        frame.context.begin_step(frame, self.statement, mask)
         jumped(frame, self.loop, self.kind).append(mask)
         return None
 
@@ -143,15 +123,15 @@ class If(Step):
     body: list[Node]
     orelse: list[Node]
 
-    def run(self, frame: Frame, mask: Mask) -> Any:
+    def run(self, frame: Frame, mask: Mask) -> Lanes:
         """Executes both sides."""
-        yield from self.begin(frame, mask)
+        frame.context.begin_step(frame, self.statement, mask)
         yes, no = mask.split(self.test(frame, mask))
         frame.context.tally.branch(mask, yes)
         if yes is not None:
-            yes = yield from run_block(self.body, frame, yes)
+            yes = run_block(self.body, frame, yes)
         if no is not None and self.orelse:
-            no = yield from run_block(self.orelse, frame, no)
+            no = run_block(self.orelse, frame, no)
         return union(mask, [yes, no])
 
 
@@ -163,15 +143,15 @@ class Loop(Step):
     body: list[Node]
     orelse: list[Node]
 
-    def run(self, frame: Frame, mask: Mask) -> Any:
+    def run(self, frame: Frame, mask: Mask) -> Lanes:
         """Turns until no lane is left in the loop."""
         raise NotImplementedError
 
-    def round(self, frame: Frame, mask: Mask) -> Any:
+    def round(self, frame: Frame, mask: Mask) -> Lanes:
         """One turn of the body; gives the lanes that come back to the header."""
         before = jumped(frame, self.loop, "continue")
         before.clear()
-        lanes = yield from run_block(self.body, frame, mask)
+        lanes = run_block(self.body, frame, mask)
         return union(mask, [lanes, *before]) if before else lanes
 
     def enter(self, frame: Frame) -> list[Mask]:
@@ -179,11 +159,11 @@ class Loop(Step):
         frame.variables[self.loop] = ([], [])
         return jumped(frame, self.loop, "break")
 
-    def leave(self, frame: Frame, mask: Mask, done: list[Mask], broken: list[Mask]) -> Any:
+    def leave(self, frame: Frame, mask: Mask, done: list[Mask], broken: list[Mask]) -> Lanes:
         """Behind the loop: the else part for those who did not break, then all together."""
         finished = union(mask, list(done))
         if finished is not None and self.orelse:
-            finished = yield from run_block(self.orelse, frame, finished)
+            finished = run_block(self.orelse, frame, finished)
         return union(mask, [finished, *broken])
 
 
@@ -201,7 +181,7 @@ class While(Loop):
     test: Run
     place: SourcePlace
 
-    def run(self, frame: Frame, mask: Mask) -> Any:
+    def run(self, frame: Frame, mask: Mask) -> Lanes:
         """Turns until no lane's condition holds."""
         broken, done = self.enter(frame), []
         live: Lanes = mask
@@ -209,7 +189,7 @@ class While(Loop):
         machine = frame.context.machine
         progress = Progress(machine)
         while live is not None:
-            yield from self.begin(frame, live)
+            frame.context.begin_step(frame, self.statement, live)
             yes, no = live.split(self.test(frame, live))
             frame.context.tally.branch(live, yes)
             if no is not None:
@@ -221,8 +201,8 @@ class While(Loop):
             if stuck or rounds > machine.while_limit:
                 self._endless(rounds, progress)
             changes = machine.changes
-            live = yield from self.round(frame, yes)
-        return (yield from self.leave(frame, mask, done, broken))
+            live = self.round(frame, yes)
+        return self.leave(frame, mask, done, broken)
 
     def _endless(self, rounds: int, progress: Progress) -> None:
         if progress.has_atomics:
@@ -246,10 +226,10 @@ class For(Loop):
     """How many items each lane has, and how to get those of a turn."""
     assign: Callable[[Frame, Mask, Value], None]
 
-    def run(self, frame: Frame, mask: Mask) -> Any:
+    def run(self, frame: Frame, mask: Mask) -> Lanes:
         """Turns until each lane has had all its items."""
         broken = self.enter(frame)
-        yield from self.begin(frame, mask)
+        frame.context.begin_step(frame, self.statement, mask)
         rounds, item = self.iterate(frame, mask)
         live: Lanes = mask
         done: list[Mask] = []
@@ -263,7 +243,7 @@ class For(Loop):
                 break
             self.assign(frame, yes, item(turn, yes))
             turn += 1
-            live = yield from self.round(frame, yes)
+            live = self.round(frame, yes)
             if live is not None:
                 frame.context.begin_step(frame, self.statement, live)
-        return (yield from self.leave(frame, mask, done, broken))
+        return self.leave(frame, mask, done, broken)

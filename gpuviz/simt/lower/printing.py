@@ -10,9 +10,8 @@ import numpy as np
 
 from gpuviz.simt.cohort import Mask
 from gpuviz.simt.frame import Frame
-from gpuviz.simt.lower.micro import EvalOp
-from gpuviz.simt.lower.scope import Expr, Run, Scope, static
-from gpuviz.simt.types import type_name
+from gpuviz.simt.lower.scope import Expr, Run, Scope
+from gpuviz.simt.types import NONE, type_name
 
 MOST_ITEMS = 32  # of one print: Numba prints no more on CUDA
 
@@ -21,7 +20,7 @@ Part = str | tuple[Run, Callable[[Any], str]]
 
 
 def print_call(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
-    """It happens where it stands among the calls of its statement."""
+    """Its value is None."""
     if len(arguments) > MOST_ITEMS:
         text = "print in a kernel takes {most} items at most."
         scope.refuse(node, "print-items", text, most=MOST_ITEMS)
@@ -33,8 +32,7 @@ def print_call(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     def run(frame: Frame, mask: Mask) -> None:
         _print(frame, mask, parts)
 
-    scope.prelude.append(EvalOp(scope.temporary(), run))
-    return static("None", None)
+    return Expr(NONE, run, None, pure=False)
 
 
 def _part(scope: Scope, argument: Expr, source: ast.expr) -> Part:

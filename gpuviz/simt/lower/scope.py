@@ -78,8 +78,6 @@ class Scope:
     number: int = 0  # of the specialisation: each has shared arrays of its own
     slots: dict[str, int] = field(default_factory=dict)
     statement: int = 0  # row of the statement being lowered
-    prelude: list[Any] = field(default_factory=list)  # calls to make before the statement itself
-    calls_device: bool = False  # whether the statement does: then it reads memory in order
     loops: list[LoopScope] = field(default_factory=list)  # around the statement, innermost last
     returns: list[Type] = field(default_factory=list)
     name_hint: str | None = None  # the name that the value is assigned to

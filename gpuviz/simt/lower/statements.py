@@ -10,8 +10,8 @@ from gpuviz.simt.lower import failing, loops, operators, targets
 from gpuviz.simt.lower.expressions import lower, number
 from gpuviz.simt.lower.flow import joined
 from gpuviz.simt.lower.nodes import Barrier, If, Node, Return, Simple
-from gpuviz.simt.lower.scope import FunctionRef, Scope, Symbol
-from gpuviz.simt.types import NONE, StaticType, holds_local, storable, type_name
+from gpuviz.simt.lower.scope import Scope, Symbol
+from gpuviz.simt.types import NONE, holds_local, storable, type_name
 
 
 def block(scope: Scope, statements: list[ast.stmt]) -> list[Node]:
@@ -34,34 +34,18 @@ def _statement(scope: Scope, node: ast.stmt) -> Node:
             " are made of assignments, if, for, while, return and calls."
         )
         scope.refuse(node, "unknown-statement", text, kind=_keyword(node))
-    outer = scope.statement, scope.prelude, scope.calls_device
-    scope.statement = scope.program.statement_row(scope.row, node)
-    scope.prelude, scope.calls_device = [], _calls_device(scope, node)
+    outer, scope.statement = scope.statement, scope.program.statement_row(scope.row, node)
     try:
         return handler(scope, node)
     finally:
-        scope.statement, scope.prelude, scope.calls_device = outer
-
-
-def _calls_device(scope: Scope, node: ast.stmt) -> bool:
-    """Whether the statement itself, without the statements inside it, calls a device function."""
-    own = [part for part in ast.iter_child_nodes(node) if not isinstance(part, ast.stmt)]
-    calls = [part for top in own for part in ast.walk(top) if isinstance(part, ast.Call)]
-    return any(
-        isinstance(lower(scope, part.func).const, FunctionRef)
-        for part in calls
-        if isinstance(part.func, ast.Name)
-    )
+        scope.statement = outer
 
 
 def _expression(scope: Scope, node: ast.Expr) -> Node:
     if _is_barrier(scope, node.value):
-        return Barrier(scope.statement, scope.prelude, scope.place(node).line)
+        return Barrier(scope.statement, scope.place(node).line)
     scope.discarded = node.value
-    value = lower(scope, node.value)
-    if isinstance(value.type, StaticType):
-        return Simple(scope.statement, scope.prelude, lambda frame, mask: None)
-    return Simple(scope.statement, scope.prelude, value.run)
+    return Simple(scope.statement, lower(scope, node.value).run)
 
 
 def _is_barrier(scope: Scope, node: ast.expr) -> bool:
@@ -75,7 +59,7 @@ def _is_barrier(scope: Scope, node: ast.expr) -> bool:
 
 def _if(scope: Scope, node: ast.If) -> Node:
     test = operators.truth(number(scope, node.test))
-    statement, prelude, before = scope.statement, scope.prelude, scope.flow
+    statement, before = scope.statement, scope.flow
     sides: list[list[Node]] = []
     ways = []
     for taken, part in ((True, node.body), (False, node.orelse)):
@@ -84,7 +68,7 @@ def _if(scope: Scope, node: ast.If) -> Node:
         sides.append([] if dead else block(scope, part))
         ways.append(scope.flow)
     scope.flow = joined(scope, node, ways)
-    return If(statement, prelude, test.run, *sides)
+    return If(statement, test.run, *sides)
 
 
 def _return(scope: Scope, node: ast.Return) -> Node:
@@ -106,8 +90,7 @@ def _return(scope: Scope, node: ast.Return) -> Node:
     if scope.flow.reachable:
         scope.returns.append(kind)
     scope.flow = scope.flow.ended()
-    run = None if value is None or kind == NONE else value.run
-    return Return(scope.statement, scope.prelude, run)
+    return Return(scope.statement, None if value is None else value.run)
 
 
 def _keyword(node: ast.stmt) -> str:

@@ -11,7 +11,6 @@ from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.expressions import binary_of, index_of, lower, number
-from gpuviz.simt.lower.micro import in_order
 from gpuviz.simt.lower.nodes import Node, Simple
 from gpuviz.simt.lower.rows import whole_and_index
 from gpuviz.simt.lower.scope import Expr, Run, Scope
@@ -36,7 +35,7 @@ def assign(scope: Scope, node: ast.Assign) -> Node:
     value = lower(scope, node.value)
     scope.name_hint = None
     if isinstance(value.type, StaticType):
-        return Simple(scope.statement, scope.prelude, _keep_static(scope, node, value))
+        return Simple(scope.statement, _keep_static(scope, node, value))
     writes = [_target(scope, target, value.type) for target in node.targets]
     run = value.run
 
@@ -45,7 +44,7 @@ def assign(scope: Scope, node: ast.Assign) -> Node:
         for write in writes:
             write(frame, mask, result)
 
-    return Simple(scope.statement, scope.prelude, work)
+    return Simple(scope.statement, work)
 
 
 def annotated(scope: Scope, node: ast.AnnAssign) -> Node:
@@ -65,7 +64,7 @@ def augmented(scope: Scope, node: ast.AugAssign) -> Node:
     old = number(scope, ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
     result = binary_of(scope, node, node.op, old, number(scope, node.value))
     write, run = name_target(scope, node.target, result.type), result.run
-    return Simple(scope.statement, scope.prelude, lambda f, m: write(f, m, run(f, m)))
+    return Simple(scope.statement, lambda f, m: write(f, m, run(f, m)))
 
 
 def name_target(scope: Scope, node: ast.Name, kind: Type) -> Write:
@@ -118,7 +117,7 @@ def _keep_static(scope: Scope, node: ast.Assign, value: Expr) -> Run:
             scope.refuse(target, "not-a-number", text, text=ast.unparse(node.value), kind=kind)
         scope.flow.set(target.id, value.type)
         scope.program.statics[scope.row, target.id] = value.const
-    return lambda frame, mask: None
+    return value.run
 
 
 def _augmented_element(scope: Scope, node: ast.AugAssign, target: ast.Subscript) -> Node:
@@ -135,7 +134,7 @@ def _augmented_element(scope: Scope, node: ast.AugAssign, target: ast.Subscript)
         values = [*leading, *(frame.variables[slot] for slot in slots)]
         return frame.context.load(frame, point, whole, values, mask)
 
-    old = in_order(scope, Expr(kind.dtype, load, pure=False))
+    old = Expr(kind.dtype, load, pure=False)
     result = binary_of(scope, node, node.op, old, number(scope, node.value))
     assert isinstance(result.type, np.dtype)
     _check_cast(scope, node, result.type, kind)
@@ -147,7 +146,7 @@ def _augmented_element(scope: Scope, node: ast.AugAssign, target: ast.Subscript)
         values = [*leading, *(frame.variables[slot] for slot in slots)]
         frame.context.store(frame, point, whole, values, mask, fresh)
 
-    return Simple(scope.statement, scope.prelude, work)
+    return Simple(scope.statement, work)
 
 
 def _target(scope: Scope, node: ast.expr, kind: Type) -> Write:
