@@ -1,0 +1,123 @@
+"""What the lanes of a warp tell each other: shuffles, votes and matches.
+
+Arrays have the shape (rows, warps, 32), where what is the same for all may have length 1. A word
+is a uint32 with a bit for each lane. The `partners` of a lane are a word: the lanes that it names
+and that are here. CUDA says nothing about lanes that are named and do not come, nor about those
+that come unnamed; here they contribute nothing, and a lane that reads from one of them gets its
+own value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.launch import WARP_SIZE
+
+Words = NDArray[np.uint32]
+Lanes = NDArray[Any]
+
+LANES = np.arange(WARP_SIZE)
+LAST = WARP_SIZE - 1
+ALL_LANES = np.uint32(0xFFFFFFFF)
+
+
+def in_warps(values: Any, lane_count: int) -> Lanes:
+    """Values that broadcast to (blocks, lanes), warp by warp; nothing is copied."""
+    rows = np.atleast_2d(values)
+    return np.broadcast_to(rows, (len(rows), lane_count)).reshape(len(rows), -1, WARP_SIZE)
+
+
+def in_blocks(values: Lanes) -> Lanes:
+    """The inverse of `in_warps`: (rows, lanes)."""
+    return values.reshape(len(values), -1)
+
+
+def partners_of(named: Lanes, here: Words) -> Words:
+    """The partners of each lane, from the words that it names and those of the lanes here.
+
+    `named` are whole numbers of any type, of which 32 bits count; `here` is (rows, warps).
+    """
+    words: Words = named.astype(np.uint32) & here[:, :, None]
+    return words
+
+
+def _from_lane(lane: Lanes) -> Lanes:
+    return np.broadcast_to(lane & LAST, (*lane.shape[:-1], WARP_SIZE))
+
+
+def _from_below(distance: Lanes) -> Lanes:
+    source = LANES - (distance & LAST)
+    return np.where(source < 0, LANES, source)
+
+
+def _from_above(distance: Lanes) -> Lanes:
+    source = LANES + (distance & LAST)
+    return np.where(source > LAST, LANES, source)
+
+
+def _from_opposite(bits: Lanes) -> Lanes:
+    return LANES ^ (bits & LAST)
+
+
+SOURCES: dict[str, Callable[[Lanes], Lanes]] = {
+    "shfl_sync": _from_lane,
+    "shfl_up_sync": _from_below,
+    "shfl_down_sync": _from_above,
+    "shfl_xor_sync": _from_opposite,
+}
+"""The lane that each lane reads from, itself where that is outside the warp.
+
+Five bits of the operand count (PTX ISA 8.5, shfl.sync).
+"""
+
+
+def shuffled(values: Lanes, sources: Lanes, partners: Words) -> Lanes:
+    """What each lane reads from its source."""
+    heard = (partners >> sources.astype(np.uint32)) & np.uint32(1) != 0
+    read = _taken(values, sources)
+    return read if heard.all() else np.where(heard, read, values)
+
+
+def _taken(values: Lanes, sources: Lanes) -> Lanes:
+    if sources.size == WARP_SIZE:
+        return np.take(values, sources.reshape(WARP_SIZE), axis=-1)
+    shape = np.broadcast_shapes(values.shape, sources.shape)
+    return np.take_along_axis(np.broadcast_to(values, shape), np.broadcast_to(sources, shape), -1)
+
+
+def ballot(partners: Words, holds: Lanes) -> Words:
+    """The partners for which a predicate holds."""
+    words: Words = _word(holds) & partners
+    return words
+
+
+def _word(bits: Lanes) -> Words:
+    """The truth values of the last axis as one word; that axis stays, with length 1."""
+    return np.packbits(bits, axis=-1, bitorder="little").view("<u4")
+
+
+VOTES: dict[str, Callable[[Words, Words], Lanes]] = {
+    "all_sync": lambda partners, yes: yes == partners,
+    "any_sync": lambda partners, yes: yes != 0,
+    "eq_sync": lambda partners, yes: (yes == partners) | (yes == 0),
+    "ballot_sync": lambda partners, yes: yes.view(np.int32),
+}
+"""What a vote gives: from the partners, and those of them that say yes."""
+
+
+def same_valued(partners: Words, values: Lanes) -> Words:
+    """The partners that hold the same bits as the lane itself."""
+    bits = values.view(f"u{values.dtype.itemsize}")
+    equal = bits[..., :, None] == bits[..., None, :]
+    words: Words = _word(equal)[..., 0] & partners
+    return words
+
+
+def lower_lanes() -> Words:
+    """For each lane the word of all lanes below it."""
+    words: Words = (np.uint64(1) << LANES.astype(np.uint64)).astype(np.uint32) - np.uint32(1)
+    return words
