@@ -12,17 +12,16 @@ from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE, LaunchConfig
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
+from gpuviz.simt.binding import BoundArguments, bind
 from gpuviz.simt.cohort import Cohort
 from gpuviz.simt.frame import WHILE_LIMIT, Context, Machine, SharedStore
 from gpuviz.simt.hazards import CHECKED, HazardLog
 from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.program import Program
-from gpuviz.simt.memory import ADDRESS_STEP, LAST_WRITER_LIMIT, GlobalArray, c_strides
 from gpuviz.simt.races import GlobalShadows
 from gpuviz.simt.recorder import FOLLOW_ALL_BYTES, CohortRecorder, Recorder
 from gpuviz.simt.tally import Tally
-from gpuviz.simt.types import ArrayType, Type, literal_type
-from gpuviz.trace.source import ArrayInfo, FunctionSource
+from gpuviz.trace.source import FunctionSource
 from gpuviz.trace.trace import Trace
 
 CHUNK_LANES = 1 << 16  # lanes that run together: arrays of that size stay in the CPU's cache
@@ -66,8 +65,7 @@ class _Launch:
     body: Body
     machine: Machine
     recorder: Recorder | None
-    values: list[Any]
-    arrays: dict[str, GlobalArray] = field(default_factory=dict)
+    bound: BoundArguments
 
 
 def execute(
@@ -83,17 +81,17 @@ def execute(
     itself fails.
     """
     options = options or ExecutionOptions()
-    inputs, left_out = _snapshots(arguments, options.snapshot_bytes)
     try:
         with np.errstate(all="ignore"):
             launch = _prepare(functions, config, arguments, options)
+            inputs, left_out = _snapshots(launch.bound.hosts, options.snapshot_bytes)
             started = time.perf_counter()
             _run_located(launch, config, options)
     except RecursionError:
         raise _too_deep(functions[0]) from None
     seconds = time.perf_counter() - started
-    trace = _trace(launch, config, arguments, options, inputs, left_out)
-    results = {name: np.asarray(arguments[name]) for name in launch.arrays}
+    trace = _trace(launch, config, options, inputs, left_out)
+    results = {name: np.asarray(host) for name, host in launch.bound.hosts.items()}
     return Execution(trace, results, seconds)
 
 
@@ -110,99 +108,18 @@ def _prepare(
     options: ExecutionOptions,
 ) -> _Launch:
     program = Program(functions)
-    arrays, infos, values, kinds = _bind(arguments, options.fresh)
-    body = program.lower(kinds)
+    bound = bind(arguments, options.fresh)
+    body = program.lower(bound.kinds)
     tally = Tally(config, len(program.statements))
-    written = frozenset(a.address for n, a in arrays.items() if n in program.may_write())
+    written = bound.addresses(program.may_write())
     shadows = GlobalShadows(config.block.size, config.threads, written, program.has_barriers)
     hazards = HazardLog(config)
-    machine = Machine(tally, hazards, shadows, infos)
+    machine = Machine(tally, hazards, shadows, bound.infos)
     machine.while_limit, machine.print_line = options.while_limit, options.print_line
     recorder = None
     if options.record:
         recorder = Recorder(config.blocks, options.follow, options.follow_all_bytes)
-    return _Launch(program, body, machine, recorder, values, arrays)
-
-
-def _bind(
-    arguments: Mapping[str, Any], fresh: Mapping[str, NDArray[np.bool_]]
-) -> tuple[dict[str, GlobalArray], list[ArrayInfo], list[Any], list[Type]]:
-    arrays: dict[str, GlobalArray] = {}
-    infos: list[ArrayInfo] = []
-    values: list[Any] = []
-    kinds: list[Type] = []
-    addresses = _addresses(arguments)
-    for name, value in arguments.items():
-        if isinstance(value, np.ndarray):
-            place, set_before = addresses[name], name not in fresh
-            info = ArrayInfo(name, "global", value.shape, value.dtype, place, set_before)
-            array = _global_array(name, len(infos), value, place)
-            array.fresh = None if set_before else _flat(fresh[name])
-            infos.append(info)
-            arrays[name] = array
-            values.append(array)
-            kinds.append(ArrayType(value.dtype, value.ndim, "global", value.flags.writeable))
-        else:
-            scalar = _scalar(name, value)
-            values.append(scalar)
-            kinds.append(scalar.dtype)
-    return arrays, infos, values, kinds
-
-
-def _addresses(arguments: Mapping[str, Any]) -> dict[str, int]:
-    """Where each array lies in device memory: bytes; the same array given twice lies there once."""
-    found: dict[str, int] = {}
-    known: dict[int, int] = {}
-    free = ADDRESS_STEP
-    for name, value in arguments.items():
-        if isinstance(value, np.ndarray):
-            place = value.__array_interface__["data"][0]
-            if place not in known:
-                known[place] = free
-                free += -(-max(value.nbytes, 1) // ADDRESS_STEP) * ADDRESS_STEP
-            found[name] = known[place]
-    return found
-
-
-def _global_array(name: str, row: int, value: NDArray[Any], address: int) -> GlobalArray:
-    """The array where it lies; one that is not laid out densely is refused."""
-    if not _is_number_type(value.dtype):
-        template = "argument {name} has the type {dtype}: arrays of numbers are known so far."
-        values = {"name": name, "dtype": value.dtype}
-        raise NotSupportedError(Message("argument.dtype", template, values))
-    dense = value.flags.c_contiguous or value.flags.f_contiguous
-    if not dense:
-        template = "argument {name} is a view with gaps: pass np.ascontiguousarray({name})."
-        raise NotSupportedError(Message("argument.strided", template, {"name": name}))
-    writer = np.full(value.size, -1, np.int64) if value.size <= LAST_WRITER_LIMIT else None
-    data = _flat(value)
-    strides = c_strides(value.shape)
-    if not value.flags.c_contiguous:
-        strides = c_strides(value.shape[::-1])[::-1]
-    return GlobalArray(name, row, data, value.shape, strides, address, writer=writer)
-
-
-def _flat(array: NDArray[Any]) -> NDArray[Any]:
-    """The elements of a dense array as they lie in memory, not copied."""
-    return array.reshape(-1, order="C" if array.flags.c_contiguous else "F")
-
-
-def _is_number_type(dtype: np.dtype[Any]) -> bool:
-    sizes = {"b": (1,), "i": (1, 2, 4, 8), "u": (1, 2, 4, 8), "f": (2, 4, 8), "c": (8, 16)}
-    return dtype.isnative and dtype.itemsize in sizes.get(dtype.kind, ())
-
-
-def _scalar(name: str, value: Any) -> Any:
-    kind = None
-    if isinstance(value, np.generic) and _is_number_type(value.dtype):
-        kind = value.dtype
-    elif isinstance(value, (bool, int, float, complex)):
-        kind = literal_type(value)
-    if kind is not None:
-        return np.array(value).astype(kind)[()]
-    template = "argument {name} is {value} ({kind}): kernels take arrays, and numbers of 64 bits."
-    values = {"name": name, "value": repr(value)[:40], "kind": type(value).__name__}
-    raise NotSupportedError(Message("argument.kind", template, values))
+    return _Launch(program, body, machine, recorder, bound)
 
 
 def _run_located(launch: _Launch, config: LaunchConfig, options: ExecutionOptions) -> None:
@@ -234,31 +151,29 @@ def _run_chunk(launch: _Launch, config: LaunchConfig, ids: NDArray[np.int64], la
         recorder = CohortRecorder(launch.recorder, cohort)
     shared: SharedStore = {}
     context = Context(launch.machine, cohort, recorder, shared, slice(0, len(ids)))
-    frame = launch.body.frame(context, cohort.base, launch.values)
+    frame = launch.body.frame(context, cohort.base, launch.bound.values)
     launch.body.run(frame, cohort.base)
     launch.machine.tally.finish(cohort)
 
 
 def _snapshots(
-    arguments: Mapping[str, Any], budget: int
+    arrays: Mapping[str, NDArray[Any]], budget: int
 ) -> tuple[dict[str, NDArray[Any]], list[str]]:
     """Copies of the arrays before the launch, as the budget holds, and the names left out."""
     copies: dict[str, NDArray[Any]] = {}
     left_out = []
-    for name, value in arguments.items():
-        if isinstance(value, np.ndarray):
-            if value.nbytes <= budget:
-                budget -= value.nbytes
-                copies[name] = _frozen(value.copy())
-            else:
-                left_out.append(name)
+    for name, value in arrays.items():
+        if value.nbytes <= budget:
+            budget -= value.nbytes
+            copies[name] = _frozen(value.copy())
+        else:
+            left_out.append(name)
     return copies, left_out
 
 
 def _trace(
     launch: _Launch,
     config: LaunchConfig,
-    arguments: Mapping[str, Any],
     options: ExecutionOptions,
     inputs: Mapping[str, NDArray[Any]],
     left_out: list[str],
@@ -277,7 +192,7 @@ def _trace(
         sites=tuple(entry.site for entry in machine.tally.sites),
         arrays=tuple(machine.arrays),
         variables=program.variable_table(),
-        scalars={n: v for n, v in arguments.items() if not isinstance(v, np.ndarray)},
+        scalars=launch.bound.scalars,
         counters=machine.tally.counters(),
         warp_counters=machine.tally.warp_counters(),
         thread_active=machine.tally.thread_active,
@@ -289,16 +204,21 @@ def _trace(
         hazard_kinds_checked=CHECKED,
         last_writer=_last_writers(launch),
         inputs=inputs,
-        outputs={n: _frozen(np.array(arguments[n])) for n, a in launch.arrays.items() if a.written},
+        outputs=_outputs(launch.bound),
         shared_bytes=machine.shared_bytes,
         notes=_notes(recorder, left_out, machine.tally.keeps_warps),
     )
 
 
+def _outputs(bound: BoundArguments) -> dict[str, NDArray[Any]]:
+    written = [name for name, array in bound.arrays.items() if array.written]
+    return {name: _frozen(np.array(bound.hosts[name])) for name in written}
+
+
 def _last_writers(launch: _Launch) -> dict[str, NDArray[np.int64]]:
     return {
         name: _frozen(array.writer.reshape(array.shape, order="C" if array.c_order else "F"))
-        for name, array in launch.arrays.items()
+        for name, array in launch.bound.arrays.items()
         if array.written and array.writer is not None
     }
 

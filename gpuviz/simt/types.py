@@ -63,9 +63,10 @@ class RowType:
 
 @dataclass(frozen=True, slots=True)
 class TupleType:
-    """A tuple with a type for each item."""
+    """A tuple with a type for each item; `names` are those of a named tuple's."""
 
     items: tuple[Type, ...]
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,11 +205,11 @@ def _conversion(source: Scalar, target: Scalar) -> tuple[int, int, int]:
 
 
 def _unify_tuples(one: TupleType, other: TupleType) -> Type | None:
-    if len(one.items) != len(other.items):
+    if len(one.items) != len(other.items) or one.names != other.names:
         return None
     items = [unify(a, b) for a, b in zip(one.items, other.items, strict=True)]
     known = tuple(item for item in items if item is not None)
-    return TupleType(known) if len(known) == len(items) else None
+    return TupleType(known, one.names) if len(known) == len(items) else None
 
 
 def _integral(*kinds: Scalar) -> bool:

@@ -230,3 +230,36 @@ def test_threads_may_name_one_array_on_different_ways() -> None:
     done = run(kernel, config(1, 32), {"a": np.zeros(32)})
 
     assert (done.arrays["a"] == 3).all()
+
+
+def test_tuples_of_arrays_and_numbers_are_arguments() -> None:
+    kernel = """
+        def kernel(pair, limits, out):
+            i = cuda.grid(1)
+            a, b = pair
+            if i < limits[0][1]:
+                pair[1][i] = a[i] + b[i] * limits[1]
+            out[i] = len(limits) + b[i]
+        """
+    a, b = np.arange(32.0), np.arange(32.0) ** 2
+    arguments = {"pair": (a, b.copy()), "limits": ((3, 20), 0.5), "out": np.zeros(32)}
+
+    done = run(kernel, config(1, 32), arguments)
+
+    expected = np.where(np.arange(32) < 20, a + b * 0.5, b)
+    assert np.array_equal(done.arrays["pair[1]"], expected)
+    assert np.array_equal(done.arrays["out"], expected + 2)
+    assert done.trace.scalars == {"limits[0][0]": 3, "limits[0][1]": 20, "limits[1]": 0.5}
+    assert [info.name for info in done.trace.arrays] == ["pair[0]", "pair[1]", "out"]
+
+
+def test_an_array_of_a_tuple_that_is_written_by_two_threads_is_a_race() -> None:
+    kernel = """
+        def kernel(pair):
+            pair[1][0] = cuda.grid(1)
+        """
+
+    done = run(kernel, config(1, 32), {"pair": (np.zeros(2), np.zeros(2))})
+
+    (hazard,) = done.trace.hazards
+    assert (hazard.kind, hazard.array) == ("race", "pair[1]")
