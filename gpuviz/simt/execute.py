@@ -14,7 +14,7 @@ from gpuviz.launch import WARP_SIZE, LaunchConfig
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
 from gpuviz.simt.binding import BoundArguments, bind
 from gpuviz.simt.cohort import Cohort
-from gpuviz.simt.frame import WHILE_LIMIT, Context, Machine, SharedStore
+from gpuviz.simt.frame import WHILE_LIMIT, BlockGroup, Context, Machine
 from gpuviz.simt.hazards import CHECKED, HazardLog
 from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.program import Program
@@ -149,8 +149,7 @@ def _run_chunk(launch: _Launch, config: LaunchConfig, ids: NDArray[np.int64], la
     recorder = None
     if launch.recorder is not None and launch.recorder.follows(cohort):
         recorder = CohortRecorder(launch.recorder, cohort)
-    shared: SharedStore = {}
-    context = Context(launch.machine, cohort, recorder, shared, slice(0, len(ids)))
+    context = Context(BlockGroup(launch.machine, cohort), cohort, recorder)
     frame = launch.body.frame(context, cohort.base, launch.bound.values)
     launch.body.run(frame, cohort.base)
     launch.machine.tally.finish(cohort)

@@ -118,29 +118,38 @@ def _too_much_shared(name: str, needed: int) -> NotSupportedError:
     return NotSupportedError(Message("kernel.too-much-shared", template, values))
 
 
-SharedStore = dict[SharedDeclaration, tuple[NDArray[Any], NDArray[np.bool_]]]
-"""Shared arrays of the blocks of a chunk: data and never-written flags, (blocks, elements) each."""
+class BlockGroup:
+    """Whole blocks that run at the same time, and what their threads have in common."""
+
+    def __init__(self, machine: Machine, cohort: Cohort) -> None:
+        self.machine = machine
+        self.cohort = cohort  # all threads of the blocks
+        self.races = RaceWatch(cohort, machine.hazards, machine.shadows)
+        self._shared: dict[SharedDeclaration, SharedArray] = {}
+
+    def shared_array(self, declared: SharedDeclaration) -> SharedArray:
+        """A shared array of each block."""
+        if declared not in self._shared:
+            row = self.machine.shared_row(declared)
+            info = self.machine.arrays[row]
+            shape = (self.cohort.blocks, info.size)
+            data, fresh = np.zeros(shape, info.dtype), np.ones(shape, np.bool_)
+            self._shared[declared] = SharedArray(
+                info.name, row, data, fresh, info.shape, c_strides(info.shape), info.address
+            )
+        return self._shared[declared]
 
 
 class Context:
     """One cohort at work: its memory, its counters, its record."""
 
-    def __init__(
-        self,
-        machine: Machine,
-        cohort: Cohort,
-        recorder: CohortRecorder | None,
-        shared: SharedStore,
-        shared_blocks: slice,
-    ) -> None:
-        self.machine = machine
+    def __init__(self, group: BlockGroup, cohort: Cohort, recorder: CohortRecorder | None) -> None:
+        self.machine = group.machine
+        self.group = group
         self.cohort = cohort
-        self.tally = machine.tally
+        self.tally = group.machine.tally
         self.recorder = recorder
-        self._shared = shared
-        self._shared_blocks = shared_blocks
-        self._races = RaceWatch(cohort, machine.hazards, machine.shadows)
-        self._own: dict[SharedDeclaration, SharedArray] = {}
+        self._races = group.races
         self._local: dict[LocalDeclaration, LocalArray] = {}
 
     def begin_step(self, frame: Frame, statement: int, mask: Mask) -> None:
@@ -215,18 +224,8 @@ class Context:
         return found
 
     def shared_array(self, declared: SharedDeclaration) -> SharedArray:
-        """The cohort's part of a shared array."""
-        if declared not in self._own:
-            info = self.machine.arrays[self.machine.shared_row(declared)]
-            if declared not in self._shared:
-                shape = (self._shared_blocks.stop, info.size)
-                self._shared[declared] = np.zeros(shape, info.dtype), np.ones(shape, np.bool_)
-            data, fresh = (part[self._shared_blocks] for part in self._shared[declared])
-            row, strides = self.machine.shared_row(declared), c_strides(info.shape)
-            self._own[declared] = SharedArray(
-                info.name, row, data, fresh, info.shape, strides, info.address
-            )
-        return self._own[declared]
+        """A shared array of the cohort's blocks."""
+        return self.group.shared_array(declared)
 
     def local_array(self, declared: LocalDeclaration) -> LocalArray:
         """The local array of every thread of the cohort."""
