@@ -339,7 +339,7 @@ class Context:
     ) -> None:
         site = self.machine.site_row(point, array, kind)
         self.tally.access(site, array, flat, mask, self.cohort)
-        self._races.access(array, site, point.line, kind, flat, mask)
+        self._races.access(self.cohort, array, site, point.line, kind, flat, mask)
         if self.recorder is not None:
             self.recorder.access(frame.step_ids, site, array, flat, mask, values)
 

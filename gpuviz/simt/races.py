@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ LANES = 1024  # more than a block has threads: the step from one barrier to the 
 
 Keys = NDArray[np.int64]
 Lanes = NDArray[np.bool_]
+FenceScope = Literal["block", "device", "system"]
 Rival = Callable[[Keys, Keys], Lanes]
 """Whether what one key did can race with what the other did, for keys of the same time."""
 
@@ -145,67 +146,105 @@ class GlobalShadows:
 
 
 class RaceWatch:
-    """Looks for the races of one cohort of whole blocks."""
+    """Looks for the races of a group of whole blocks.
 
-    def __init__(self, cohort: Cohort, hazards: HazardLog, shadows: GlobalShadows) -> None:
-        self._cohort = cohort
+    The threads may come in cohorts of any kind: all blocks together, or each warp for itself.
+    """
+
+    def __init__(self, group: Cohort, hazards: HazardLog, shadows: GlobalShadows) -> None:
+        self._group = group
         self._hazards = hazards
         self._global = shadows
-        self._shared: dict[SharedArray, ArrayShadow] = {}
-        self._barriers = np.zeros((cohort.blocks, 1), np.int64)  # that each block has passed
+        self._shared: dict[int, ArrayShadow] = {}  # by the array's row in the trace
+        self._barriers = np.zeros((group.blocks, 1), np.int64)  # that each block has passed
         self._alike = True  # whether all blocks have done the same in shared memory so far
 
     def barrier(self, blocks: NDArray[np.bool_] | None) -> None:
-        """These blocks (None: all) have passed a barrier."""
+        """These blocks of the group, shape (blocks,), have passed a barrier (None: all have)."""
         if blocks is None:
             self._barriers += 1
             return
         self._part_ways()
         self._barriers[blocks] += 1
 
+    def syncwarp(self, cohort: Cohort, mask: Mask, words: Value) -> None:
+        """The active lanes have met at a syncwarp.
+
+        `words` has the lanes that it names as bits, one number for all warps or uint32 that
+        broadcast to (blocks, warps) of the cohort. Ordered are the lanes that are active and named.
+        """
+
+    def fence(self, cohort: Cohort, mask: Mask, scope: FenceScope) -> None:
+        """The active lanes have passed a fence: with the atomic that follows it orders."""
+
+    def grid_sync(self) -> None:
+        """All threads of the launch have met; where groups run in turn, the first one says so."""
+
     def access(
-        self, array: AnyArray, site: int, line: int, kind: AccessKind, flat: Value, mask: Mask
+        self,
+        cohort: Cohort,
+        array: AnyArray,
+        site: int,
+        line: int,
+        kind: AccessKind,
+        flat: Value,
+        mask: Mask,
     ) -> None:
-        """The active lanes access the elements `flat` of `array`."""
+        """The active lanes of a cohort in the group access the elements `flat` of `array`."""
         if isinstance(array, SharedArray):
-            self._shared_access(array, site, line, kind, flat, mask)
+            self._shared_access(cohort, array, site, line, kind, flat, mask)
         elif isinstance(array, GlobalArray) and array.address in self._global.written:
-            self._global_access(array, site, line, kind, flat, mask)
+            self._global_access(cohort, array, site, line, kind, flat, mask)
 
     def _global_access(
-        self, array: GlobalArray, site: int, line: int, kind: AccessKind, flat: Value, mask: Mask
+        self,
+        cohort: Cohort,
+        array: GlobalArray,
+        site: int,
+        line: int,
+        kind: AccessKind,
+        flat: Value,
+        mask: Mask,
     ) -> None:
-        where = self._every(mask.lanes)
-        elements, threads = self._every(flat)[where], self._cohort.launch_threads[where]
-        since = self._every(self._barriers * self._global.threads)[where]
+        where = _every(cohort, mask.lanes)
+        elements, threads = _every(cohort, flat)[where], cohort.launch_threads[where]
+        since = _every(cohort, self._passed(cohort) * self._global.threads)[where]
         access = Access(site, line, kind, elements, since + threads, since)
         for clash in self._global.note(array, access):
             others = clash.keys % self._global.threads
             self._report(array, access, clash, threads[clash.lanes], others, 1)
 
     def _shared_access(
-        self, array: SharedArray, site: int, line: int, kind: AccessKind, flat: Value, mask: Mask
+        self,
+        cohort: Cohort,
+        array: SharedArray,
+        site: int,
+        line: int,
+        kind: AccessKind,
+        flat: Value,
+        mask: Mask,
     ) -> None:
-        if self._alike and (np.shape(flat)[:1] > (1,) or len(mask.lanes) > 1):
+        differs = np.shape(flat)[:1] > (1,) or len(mask.lanes) > 1
+        if self._alike and (differs or cohort.blocks < self._group.blocks):
             self._part_ways()
         find = self._in_one_block if self._alike else self._in_each_block
-        elements, lanes, since = find(array, flat, mask)
+        elements, lanes, since = find(cohort, array, flat, mask)
         access = Access(site, line, kind, elements, since + lanes, since)
-        if array not in self._shared:
-            rows = 1 if self._alike else self._cohort.blocks
-            self._shared[array] = ArrayShadow(array.data.shape[1] * rows, _another)
-        times = self._cohort.blocks if self._alike else 1
-        for clash in self._shared[array].note(access):
-            block = self._cohort.block_ids[access.elements[clash.lanes] // array.data.shape[1]]
-            first = block * self._cohort.config.block.size
+        if array.row not in self._shared:
+            rows = 1 if self._alike else self._group.blocks
+            self._shared[array.row] = ArrayShadow(array.data.shape[1] * rows, _another)
+        times = self._group.blocks if self._alike else 1
+        for clash in self._shared[array.row].note(access):
+            block = self._group.block_ids[access.elements[clash.lanes] // array.data.shape[1]]
+            first = block * self._group.config.block.size
             threads, others = lanes[clash.lanes] + first, clash.keys % LANES + first
             self._report(array, access, clash, threads, others, times)
 
     def _in_one_block(
-        self, array: SharedArray, flat: Value, mask: Mask
+        self, cohort: Cohort, array: SharedArray, flat: Value, mask: Mask
     ) -> tuple[Keys, Keys, Keys | int]:
         """Elements, lanes and the time of the last barrier, in one block that stands for all."""
-        spots, lanes = np.asarray(flat).reshape(-1), self._cohort.thread_ids
+        spots, lanes = np.asarray(flat).reshape(-1), cohort.thread_ids
         if len(spots) == 1:
             spots = np.full(len(lanes), spots[0])
         if not mask.whole:
@@ -213,16 +252,27 @@ class RaceWatch:
         return spots, lanes, int(self._barriers[0, 0]) * LANES
 
     def _in_each_block(
-        self, array: SharedArray, flat: Value, mask: Mask
+        self, cohort: Cohort, array: SharedArray, flat: Value, mask: Mask
     ) -> tuple[Keys, Keys, Keys]:
         """The same for every block, each with its own copy of the array."""
-        where = self._every(mask.lanes)
-        lanes = self._every(self._cohort.thread_ids)[where]
+        where = _every(cohort, mask.lanes)
+        lanes = _every(cohort, cohort.thread_ids)[where]
+        rows = self._rows(cohort)[:, None] * array.data.shape[1]
         return (
-            self._every(flat + array.rows)[where],
+            _every(cohort, flat + rows)[where],
             lanes,
-            self._every(self._barriers * LANES)[where],
+            _every(cohort, self._passed(cohort) * LANES)[where],
         )
+
+    def _rows(self, cohort: Cohort) -> Keys:
+        """Which blocks of the group a cohort has, shape (blocks,)."""
+        rows: Keys = np.searchsorted(self._group.block_ids, cohort.block_ids)
+        return rows
+
+    def _passed(self, cohort: Cohort) -> Keys:
+        """Barriers that each block of a cohort has passed, shape (blocks, 1)."""
+        whole = cohort.blocks == self._group.blocks
+        return self._barriers if whole else self._barriers[self._rows(cohort)]
 
     def _report(
         self,
@@ -256,11 +306,8 @@ class RaceWatch:
         """From now on each block has its own record of shared memory."""
         if self._alike:
             self._alike = False
-            blocks = self._cohort.blocks
+            blocks = self._group.blocks
             self._shared = {a: shadow.repeated(blocks) for a, shadow in self._shared.items()}
-
-    def _every(self, values: Any) -> NDArray[Any]:
-        return np.broadcast_to(values, (self._cohort.blocks, self._cohort.lane_count))
 
 
 def _order(line: int, kind: AccessKind) -> tuple[bool, int, str]:
@@ -276,3 +323,7 @@ def _may_race(one: AccessKind, other: AccessKind) -> bool:
 def _another(keys: Keys, others: Keys) -> Lanes:
     differ: Lanes = keys != others
     return differ
+
+
+def _every(cohort: Cohort, values: Any) -> NDArray[Any]:
+    return np.broadcast_to(values, (cohort.blocks, cohort.lane_count))
