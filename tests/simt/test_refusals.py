@@ -96,7 +96,6 @@ REFUSED = {
     "recursion": ("again(3)", "kernel.recursion"),
     "wrong number of arguments": ("again(3, 4)", "kernel.argument-count"),
     "argument by name": ("again(n=3)", "kernel.keyword"),
-    "function as argument": ("again(again)", "kernel.argument"),
     "function in a tuple": ("x = (again, 1)", "kernel.target-type"),
     "tuple with a variable index": ("x = (1, 2)[i]", "kernel.tuple-index"),
     "unequal unpacking": ("x, y = 1, 2, 3", "kernel.unpack"),

@@ -32,8 +32,6 @@ from gpuviz.simt.types import (
     Scalar,
     TupleType,
     castable,
-    storable,
-    type_name,
 )
 
 Lower = Callable[[Scope, ast.expr], Expr]
@@ -217,12 +215,7 @@ def _device_call(scope: Scope, node: ast.Call, target: FunctionRef, arguments: l
     if node.keywords:
         text = "give the arguments of a device function by position."
         scope.refuse(node, "keyword", text)
-    for argument, source in zip(arguments, node.args, strict=True):
-        if not storable(argument.type):
-            text = "{text} is a {kind}: pass numbers and arrays to a device function."
-            kind_name = type_name(argument.type)
-            scope.refuse(source, "argument", text, text=ast.unparse(source), kind=kind_name)
-    body = scope.program.specialise(scope, node, target.row, [a.type for a in arguments])
+    body = scope.program.specialise(scope, node, target.row, arguments)
     return _calling(body, tuple(argument.run for argument in arguments))
 
 

@@ -131,7 +131,9 @@ def _name(scope: Scope, node: ast.Name) -> Expr:
 def _variable(scope: Scope, node: ast.Name) -> Expr:
     slot, kind, sure = scope.slot(node.id), scope.flow.types[node.id], node.id in scope.flow.sure
     if isinstance(kind, StaticType):
-        return static(node.id, scope.program.statics[scope.row, node.id])
+        return static(node.id, scope.statics[node.id])
+    if node.id in scope.literals and isinstance(kind, np.dtype):
+        return operators.constant(scope.literals[node.id], kind)
     place, name = scope.place(node), node.id
 
     def run(frame: Frame, mask: Mask) -> Value:

@@ -14,11 +14,13 @@ from gpuviz.simt.local_memory import LocalDeclaration
 from gpuviz.simt.lower import statements
 from gpuviz.simt.lower.flow import Flow
 from gpuviz.simt.lower.nodes import Body
-from gpuviz.simt.lower.scope import Scope
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.lower.writes import written_parameters
-from gpuviz.simt.types import NONE, Type, type_name, unify
+from gpuviz.simt.types import NONE, StaticType, Type, type_name, unify
 from gpuviz.trace.source import FunctionSource, Statement, Variable
 
+BodyKey = tuple[int, tuple[Type, ...], tuple[Any, ...]]
+"""A function: its row, the types of its arguments, and what is known of them."""
 BARRIERS = ("syncthreads", "syncthreads_count", "syncthreads_and", "syncthreads_or")
 
 
@@ -37,14 +39,13 @@ class Program:
     functions: tuple[FunctionSource, ...]
     statements: list[Statement] = field(default_factory=list)
     variables: dict[tuple[int, str], LocalVariable] = field(default_factory=dict)
-    statics: dict[tuple[int, str], Any] = field(default_factory=dict)
     atomic_targets: set[str] = field(default_factory=set)  # see written_parameters
     local_arrays: set[LocalDeclaration] = field(default_factory=set)
     _trees: dict[int, ast.FunctionDef] = field(default_factory=dict)
     _text: dict[int, list[str]] = field(default_factory=dict)
     _global_names: dict[int, frozenset[str]] = field(default_factory=dict)
     _rows: dict[int, int] = field(default_factory=dict)
-    _bodies: dict[tuple[int, tuple[Type, ...]], Body] = field(default_factory=dict)
+    _bodies: dict[BodyKey, Body] = field(default_factory=dict)
     _scopes: list[Scope] = field(default_factory=list)
 
     def lower(self, argument_types: list[Type]) -> Body:
@@ -59,15 +60,15 @@ class Program:
                 "given": len(argument_types),
             }
             raise NotSupportedError(Message("kernel.argument-count", template, values))
-        return self._lowered(0, argument_types)
+        return self._lowered(0, argument_types, [UNKNOWN] * len(names))
 
     def parameters(self, row: int) -> list[str]:
         """The names of a function's parameters."""
         return [argument.arg for argument in self._tree(row).args.args]
 
-    def specialise(self, scope: Scope, node: ast.Call, row: int, kinds: list[Type]) -> Body:
-        """A device function for the argument types of one call."""
-        names = self.parameters(row)
+    def specialise(self, scope: Scope, node: ast.Call, row: int, arguments: list[Expr]) -> Body:
+        """A device function for the argument types of one call, and what is known of them."""
+        names, kinds = self.parameters(row), [argument.type for argument in arguments]
         if len(names) != len(kinds):
             text = "{name} takes {needed} arguments ({names}), {given} are given."
             scope.refuse(
@@ -82,7 +83,7 @@ class Program:
         if any(outer.row == row for outer in self._scopes):
             text = "{name} calls itself: recursion is not known to gpuviz yet."
             scope.refuse(node, "recursion", text, name=self.functions[row].name)
-        return self._lowered(row, kinds)
+        return self._lowered(row, kinds, [_known(argument) for argument in arguments])
 
     def place(self, function: int, node: ast.AST) -> SourcePlace:
         """Where a node stands in the author's file; its column counts characters."""
@@ -152,16 +153,20 @@ class Program:
             self._trees[row] = function_tree(self.functions[row].text)
         return self._trees[row]
 
-    def _lowered(self, row: int, kinds: list[Type]) -> Body:
-        key = (row, tuple(kinds))
+    def _lowered(self, row: int, kinds: list[Type], known: list[Any]) -> Body:
+        key = (row, tuple(kinds), tuple(known))
         if key in self._bodies:
             return self._bodies[key]
         tree, names = self._tree(row), self.parameters(row)
         self._check_signature(tree, row)
         types = dict(zip(names, kinds, strict=True))
         scope = Scope(self, row, Flow(types, set(names)), len(self._bodies))
-        for name in names:
+        for name, kind, value in zip(names, kinds, known, strict=True):
             scope.slot(name)
+            if isinstance(kind, StaticType):
+                scope.statics[name] = value
+            elif value is not UNKNOWN and not _rebinds(tree, name):
+                scope.literals[name] = value
         self._scopes.append(scope)
         body = Body(nodes=statements.block(scope, tree.body))
         self._scopes.pop()
@@ -198,6 +203,19 @@ class Program:
         if function not in self._text:
             self._text[function] = self.functions[function].text.splitlines()
         return self._text[function]
+
+
+def _known(argument: Expr) -> Any:
+    """What a device function may rely on, as in Numba: functions, types and whole numbers."""
+    literal = isinstance(argument.const, (int, np.integer))
+    return argument.const if literal or isinstance(argument.type, StaticType) else UNKNOWN
+
+
+def _rebinds(tree: ast.FunctionDef, name: str) -> bool:
+    return any(
+        isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
+        for node in ast.walk(tree)
+    )
 
 
 def _calls_barrier(node: ast.stmt) -> bool:

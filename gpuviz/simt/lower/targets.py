@@ -116,7 +116,7 @@ def _keep_static(scope: Scope, node: ast.Assign, value: Expr) -> Run:
             kind = type_name(value.type)
             scope.refuse(target, "not-a-number", text, text=ast.unparse(node.value), kind=kind)
         scope.flow.set(target.id, value.type)
-        scope.program.statics[scope.row, target.id] = value.const
+        scope.statics[target.id] = value.const
     return value.run
 
 

@@ -1,0 +1,71 @@
+"""What a device function may be told besides numbers: functions, types and known whole numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.simt.kernels import config, run
+
+APPLIED = """
+@cuda.jit(device=True)
+def double(x):
+    return 2 * x
+
+@cuda.jit(device=True)
+def square(x):
+    return x * x
+
+@cuda.jit(device=True)
+def apply(function, x):
+    return function(x)
+
+def kernel(out):
+    i = cuda.grid(1)
+    out[i] = apply(double, i) + apply(square, i)
+"""
+COUNTED = """
+@cuda.jit(device=True)
+def count(change, counter, amount):
+    change(counter, 0, amount)
+
+def kernel(out):
+    count(cuda.atomic.OPERATION, out, 3)
+"""
+STAGED = """
+@cuda.jit(device=True)
+def staged(out, i, size, dtype):
+    part = cuda.shared.array(size, dtype)
+    part[cuda.threadIdx.x] = i / 2
+    cuda.syncthreads()
+    out[i] = part[size - 1 - cuda.threadIdx.x]
+
+def kernel(out):
+    staged(out, cuda.grid(1), THREADS, np.int16)
+"""
+
+
+def test_a_device_function_calls_the_functions_that_it_is_given() -> None:
+    out = np.zeros(8, np.int64)
+
+    run(APPLIED, config(1, 8), {"out": out})
+
+    i = np.arange(8)
+    np.testing.assert_array_equal(out, 2 * i + i * i)
+
+
+@pytest.mark.parametrize(("operation", "total"), [("add", 96), ("sub", -96), ("max", 3)])
+def test_a_device_function_is_given_an_atomic(operation: str, total: int) -> None:
+    out = np.zeros(1, np.int64)
+
+    run(COUNTED.replace("OPERATION", operation), config(1, 32), {"out": out})
+
+    assert out[0] == total
+
+
+def test_a_device_function_is_given_the_size_and_type_of_a_shared_array() -> None:
+    out = np.zeros(4, np.float64)
+
+    run(STAGED, config(1, 4), {"out": out}, THREADS=4)
+
+    np.testing.assert_array_equal(out, [1, 1, 0, 0])
