@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,8 @@ from gpuviz.trace.source import AccessKind, ArrayInfo, Site
 WHILE_LIMIT = 1 << 20  # rounds of one while loop after which it is taken to be endless
 STATIC_SHARED_BYTES = 49152  # of a block: CUDA C++ Programming Guide 13.0, table 27 (48 KB)
 SHARED_ALIGNMENT = 16  # bytes between the starts of shared arrays: the widest access of a thread
+
+Reach = Literal["block", "grid", "system"]  # of a fence: who sees what was written before it
 
 
 class AccessPoint(NamedTuple):
@@ -257,6 +259,12 @@ class Context:
             )
             block = int(self.cohort.block_ids[row])
             self.machine.hazards.divergent_barrier(block, waiting, absent, line)
+
+    def syncwarp(self, mask: Mask, partners: NDArray[np.uint32]) -> None:
+        """The active lanes wait for their partners, words of shape (rows, warps, 32)."""
+
+    def fence(self, mask: Mask, reach: Reach) -> None:
+        """What the active lanes wrote before is seen before what they write from now on."""
 
     def _change(
         self,

@@ -18,6 +18,7 @@ from gpuviz.simt.types import (
     FLOAT32,
     FLOAT64,
     INT64,
+    UINT32,
     UINT64,
     Scalar,
     TupleType,
@@ -25,7 +26,6 @@ from gpuviz.simt.types import (
     binary_type,
 )
 
-UINT32 = np.dtype(np.uint32)
 WIDE = tuple(np.dtype(kind) for kind in (np.int32, np.uint32, np.int64, np.uint64))
 SELECTED = (*(np.dtype(kind) for kind in (np.int16, np.uint16)), *WIDE, FLOAT32, FLOAT64)
 

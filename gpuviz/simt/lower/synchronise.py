@@ -1,0 +1,97 @@
+"""What waits, and what orders: syncthreads_count, _and and _or, syncwarp, fences, nanosleep."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.simt import warp
+from gpuviz.simt.cohort import Mask, Value
+from gpuviz.simt.frame import Frame, Reach
+from gpuviz.simt.lower import operators
+from gpuviz.simt.lower.arguments import numbers
+from gpuviz.simt.lower.scope import Expr, Scope
+from gpuviz.simt.types import INT32, NONE
+
+Handler = Callable[[Scope, ast.Call, list[Expr]], Expr]
+Decision = Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]
+"""From the threads of each block that say yes, and all that came, counted."""
+
+
+def _barrier_vote(decide: Decision) -> Handler:
+    """A barrier of the block that tells each thread what the others said."""
+
+    def lower(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+        (kind,) = numbers(scope, node, arguments, 1)
+        if kind.kind not in "iu":
+            text = "{name} takes a whole number, {kind} is given: write int(...) around it."
+            scope.refuse(node, "predicate", text, name=ast.unparse(node.func), kind=kind)
+        predicate, line = operators.convert(arguments[0], INT32).run, scope.place(node).line
+
+        def run(frame: Frame, mask: Mask) -> Value:
+            says_yes = mask.lanes & (predicate(frame, mask) != 0)
+            frame.context.whole_barrier(mask, line)
+            return decide(_counted(says_yes), _counted(mask.lanes)).astype(INT32)
+
+        return Expr(INT32, run, pure=False)
+
+    return lower
+
+
+def _counted(lanes: NDArray[np.bool_]) -> NDArray[Any]:
+    return np.count_nonzero(lanes, axis=-1, keepdims=True)
+
+
+def _syncwarp(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """([mask]): the lanes that are named wait for each other, and see what the others wrote."""
+    (kind,) = numbers(scope, node, arguments, 1) if arguments else [INT32]
+    if kind.kind not in "iu":
+        text = "the mask of {name} must be an integer with a bit for each lane, {kind} is given."
+        scope.refuse(node, "lane-mask", text, name=ast.unparse(node.func), kind=kind)
+    members = arguments[0].run if arguments else operators.constant(-1, INT32).run
+
+    def run(frame: Frame, mask: Mask) -> None:
+        named = warp.in_warps(members(frame, mask), frame.context.cohort.lane_count)
+        frame.context.syncwarp(mask, warp.partners_of(named, mask.words))
+
+    return Expr(NONE, run, None, pure=False)
+
+
+def _fence(reach: Reach) -> Handler:
+    """What the thread wrote before is seen, as far as the fence reaches, before what follows."""
+
+    def lower(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+        numbers(scope, node, arguments, 0)
+        return Expr(NONE, lambda f, m: f.context.fence(m, reach), None, pure=False)
+
+    return lower
+
+
+def _nanosleep(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """(nanoseconds): the emulator has no clock to wait by, and goes on."""
+    (kind,) = numbers(scope, node, arguments, 1)
+    if kind.kind not in "iu":
+        text = "{name} takes whole nanoseconds, {kind} is given."
+        scope.refuse(node, "nanoseconds", text, name=ast.unparse(node.func), kind=kind)
+    run = arguments[0].run
+
+    def sleep(frame: Frame, mask: Mask) -> None:
+        run(frame, mask)
+
+    return Expr(NONE, sleep, None, pure=False)
+
+
+FUNCTIONS: dict[str, Handler] = {
+    "cuda.syncthreads_count": _barrier_vote(lambda yes, came: yes),
+    "cuda.syncthreads_and": _barrier_vote(lambda yes, came: yes == came),
+    "cuda.syncthreads_or": _barrier_vote(lambda yes, came: yes != 0),
+    "cuda.syncwarp": _syncwarp,
+    "cuda.threadfence_block": _fence("block"),
+    "cuda.threadfence": _fence("grid"),
+    "cuda.threadfence_system": _fence("system"),
+    "cuda.nanosleep": _nanosleep,
+}

@@ -1,0 +1,188 @@
+"""What lanes of a warp tell each other in a kernel: cuda.shfl_*_sync, votes, matches, activemask.
+
+They order no accesses to memory. What the lanes that are named and do not come would give, CUDA
+leaves open: here they take no part, and reading from one gives the reader's own value.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+import numpy as np
+
+from gpuviz.launch import WARP_SIZE
+from gpuviz.simt import warp
+from gpuviz.simt.cohort import Mask, Value
+from gpuviz.simt.frame import Frame
+from gpuviz.simt.lower import operators
+from gpuviz.simt.lower.arguments import numbers
+from gpuviz.simt.lower.scope import Expr, Run, Scope
+from gpuviz.simt.types import (
+    BOOL,
+    FLOAT32,
+    FLOAT64,
+    INT32,
+    INT64,
+    UINT32,
+    Scalar,
+    TupleType,
+    best_overload,
+)
+
+Handler = Callable[[Scope, ast.Call, list[Expr]], Expr]
+
+EXCHANGED = ((INT32,), (INT64,), (FLOAT32,), (FLOAT64,))
+"""What lanes can give each other; Numba converts to the nearest of them."""
+
+
+def _shuffle(name: str) -> Handler:
+    """(mask, value, lane or distance): the value of another lane."""
+    source_of = warp.SOURCES[name]
+
+    def lower(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+        members, value, kind = _exchanged(scope, node, arguments)
+        lane = _whole_lane(scope, node, arguments[2])
+
+        def run(frame: Frame, mask: Mask) -> Value:
+            named, held, given = members(frame, mask), value(frame, mask), lane(frame, mask)
+            count = frame.context.cohort.lane_count
+            partners, values = _gathered(frame, mask, named, held)
+            sources = source_of(warp.in_warps(given, count))
+            return warp.in_blocks(warp.shuffled(values, sources, partners))
+
+        return Expr(kind, run, pure=False)
+
+    return lower
+
+
+def _vote(name: str) -> Handler:
+    """(mask, predicate): who says yes, of the lanes that are named."""
+    decide, kind = warp.VOTES[name], INT32 if name == "ballot_sync" else BOOL
+
+    def lower(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+        predicate_kind = numbers(scope, node, arguments, 2)[1]
+        if predicate_kind.kind not in "biu":
+            text = (
+                "Predicate must be an integer or boolean, {kind} is given: write a comparison,"
+                " such as x > 0."
+            )
+            scope.refuse(node, "predicate", text, kind=predicate_kind)
+        members = _members(scope, node, arguments[0])
+        predicate = operators.truth(arguments[1]).run
+
+        def run(frame: Frame, mask: Mask) -> Value:
+            named, holds = members(frame, mask), predicate(frame, mask)
+            partners, yes = _gathered(frame, mask, named, holds)
+            return warp.in_blocks(decide(partners, warp.ballot(partners, yes)))
+
+        return Expr(kind, run, pure=False)
+
+    return lower
+
+
+def _match_any(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """(mask, value): the lanes that hold the same value."""
+    find = _matching(scope, node, arguments)
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        return warp.in_blocks(find(frame, mask)[1].view(np.int32))
+
+    return Expr(INT32, run, pure=False)
+
+
+def _match_all(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """(mask, value): all lanes that are named and True where they hold one value, else 0, False."""
+    find = _matching(scope, node, arguments)
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        partners, same = find(frame, mask)
+        agreed = same == partners
+        words = np.where(agreed, partners, np.uint32(0)).view(np.int32)
+        return warp.in_blocks(words), warp.in_blocks(agreed)
+
+    return Expr(TupleType((INT32, BOOL)), run, pure=False)
+
+
+def _matching(
+    scope: Scope, node: ast.Call, arguments: list[Expr]
+) -> Callable[[Frame, Mask], tuple[warp.Words, warp.Words]]:
+    """What finds each lane's partners, and those of them with its value."""
+    members, value, _ = _exchanged(scope, node, arguments, 2)
+
+    def find(frame: Frame, mask: Mask) -> tuple[warp.Words, warp.Words]:
+        named, held = members(frame, mask), value(frame, mask)
+        partners, values = _gathered(frame, mask, named, held)
+        return partners, warp.same_valued(partners, values)
+
+    return find
+
+
+def _active_mask(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """The lanes of the warp that execute this together."""
+    numbers(scope, node, arguments, 0)
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        return np.repeat(mask.words, WARP_SIZE, axis=-1)
+
+    return Expr(UINT32, run, pure=False)
+
+
+def _lower_lanes(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """The lanes below the reader's own."""
+    numbers(scope, node, arguments, 0)
+    return Expr(UINT32, lambda f, m: warp.lower_lanes()[f.context.cohort.lane_index])
+
+
+def _gathered(
+    frame: Frame, mask: Mask, named: Value, values: Value
+) -> tuple[warp.Words, warp.Lanes]:
+    """The partners of each lane, and the values of all lanes, warp by warp."""
+    count = frame.context.cohort.lane_count
+    partners = warp.partners_of(warp.in_warps(named, count), mask.words)
+    return partners, warp.in_warps(values, count)
+
+
+def _exchanged(
+    scope: Scope, node: ast.Call, arguments: list[Expr], count: int = 3
+) -> tuple[Run, Run, Scalar]:
+    """The first two arguments, mask and value, and the value's type."""
+    given = numbers(scope, node, arguments, count)[1]
+    if given.kind == "c":
+        text = (
+            "{name} only supports 32- and 64-bit ints and floats, {kind} is given: exchange .real"
+            " and .imag one after the other."
+        )
+        scope.refuse(node, "exchanged", text, name=ast.unparse(node.func), kind=given)
+    (kind,) = best_overload([given], EXCHANGED)
+    members = _members(scope, node, arguments[0])
+    return members, operators.convert(arguments[1], kind).run, kind
+
+
+def _members(scope: Scope, node: ast.Call, mask: Expr) -> Run:
+    assert isinstance(mask.type, np.dtype)
+    if mask.type.kind not in "iu":
+        text = (
+            "Mask type must be an integer, {kind} is given: it has a bit for each lane, and"
+            " 0xFFFFFFFF names them all."
+        )
+        scope.refuse(node, "lane-mask", text, kind=mask.type)
+    return mask.run
+
+
+def _whole_lane(scope: Scope, node: ast.Call, lane: Expr) -> Run:
+    assert isinstance(lane.type, np.dtype)
+    if lane.type.kind not in "iu":
+        text = "the lane that {name} reads from must be an integer, {kind} is given."
+        scope.refuse(node, "lane", text, name=ast.unparse(node.func), kind=lane.type)
+    return operators.convert(lane, INT64).run
+
+
+FUNCTIONS: dict[str, Handler] = {
+    **{f"cuda.{name}": _shuffle(name) for name in warp.SOURCES},
+    **{f"cuda.{name}": _vote(name) for name in warp.VOTES},
+    "cuda.match_any_sync": _match_any,
+    "cuda.match_all_sync": _match_all,
+    "cuda.activemask": _active_mask,
+    "cuda.lanemask_lt": _lower_lanes,
+}
