@@ -25,7 +25,8 @@ def voted(name: str, values: Any, blocks: int = 1) -> Any:
     trace = run(text, config(blocks, len(values) // blocks), {"out": out, "x": values}).trace
 
     assert trace.hazards == ()
-    assert trace.counters is not None and trace.counters.barriers == blocks
+    assert trace.counters is not None
+    assert trace.counters.barriers == blocks
     return out
 
 
