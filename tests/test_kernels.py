@@ -15,11 +15,13 @@ import pytest
 
 from gpuviz.engines.host import load_operation
 from gpuviz.launch import Dim3
-from gpuviz.operation import OperationInfo, list_operations
+from gpuviz.operation import OperationInfo, correct_operations, list_operations
 from gpuviz.places import resource_dir
 from tests.helpers.gallery_on_simulator import TWINS, case_name
 
 GALLERY = list_operations()
+CORRECT = correct_operations()
+BROKEN = tuple(info for info in GALLERY if info.is_broken)
 ROOT = Path(__file__).parent.parent
 LARGEST_LAUNCH = {False: 4096, True: 256}  # simulated threads, by whether the kernel has barriers
 
@@ -52,6 +54,20 @@ TILED: list[tuple[Shape, Shape]] = [
     ((3, 20, 17), (16, 4)),
     ((2, 3, 5), (1, 1)),
 ]
+TRANSPOSE: list[tuple[Shape, Shape]] = [
+    ((1, 1), (7, 5)),
+    ((3, 17), (16, 4)),
+    ((17, 3), (4, 16)),
+    ((11, 13), (8, 8)),
+    ((9, 6), (1, 32)),
+]
+REDUCTION: list[tuple[Shape, Shape]] = [
+    ((1,), (32,)),
+    ((33,), (1,)),
+    ((33,), (7,)),
+    ((200,), (64,)),
+    ((100,), (100,)),
+]
 LAUNCHES: dict[str, list[tuple[Shape, Shape]]] = {
     "vector_add": FLAT,
     "saxpy": FLAT,
@@ -60,17 +76,29 @@ LAUNCHES: dict[str, list[tuple[Shape, Shape]]] = {
     "matmul_naive": PRODUCT,
     "matmul_tiled": TILED,
     "neural_layer": PRODUCT,
+    "copy_strided": [(size * 2, block) for size, block in FLAT],
+    "transpose_naive": MATRIX,
+    "transpose_tiled": TRANSPOSE,
+    "transpose_padded": TRANSPOSE,
     "sum_atomic": FLAT,
+    "sum_shared": REDUCTION,
     "histogram": FLAT,
 }
+SUM = {np.dtype(np.float32), np.dtype(np.float64)}
+COUNTS = {np.dtype(np.uint8), np.dtype(np.int32)}
 DTYPES = {  # of the arguments, where not all are float32
-    "sum_atomic": {np.dtype(np.float32), np.dtype(np.float64)},
-    "histogram": {np.dtype(np.uint8), np.dtype(np.int32)},
+    "copy_strided": {np.dtype(np.float32), np.dtype(np.int64)},
+    "sum_atomic": SUM,
+    "sum_shared": SUM,
+    "histogram": COUNTS,
+    "broken_sum_shared": SUM,
+    "broken_histogram": COUNTS,
 }
 CASES = [case_name(name, *launch) for name, launches in LAUNCHES.items() for launch in launches]
 TWIN_CASES = [f"{info.name} {twin}" for info in GALLERY for twin in TWINS]
 
 each_operation = pytest.mark.parametrize("info", GALLERY, ids=lambda info: info.name)
+each_correct_operation = pytest.mark.parametrize("info", CORRECT, ids=lambda info: info.name)
 
 
 def run_in_process(arguments: list[str], environment: dict[str, str], text: str = "") -> str:
@@ -116,7 +144,7 @@ def test_a_twin_on_the_cpu_equals_the_reference(simulated: dict[str, Any], case:
     assert correct is True, f"largest error: {error}"
 
 
-@each_operation
+@each_correct_operation
 def test_a_file_runs_alone_and_says_that_it_is_right(
     simulated: dict[str, Any], info: OperationInfo
 ) -> None:
@@ -124,7 +152,7 @@ def test_a_file_runs_alone_and_says_that_it_is_right(
 
 
 def test_the_launches_stay_within_what_numbas_simulator_can_do() -> None:
-    for info in GALLERY:
+    for info in CORRECT:
         limit = LARGEST_LAUNCH["syncthreads" in info.source]
         for size, block in LAUNCHES[info.name]:
             grid = info.grid(size, Dim3(*block))

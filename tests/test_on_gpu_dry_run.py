@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from gpuviz.operation import list_operations
+from gpuviz.operation import correct_operations
 from gpuviz.trace.file import load_trace
 
 SCRIPT = Path(__file__).parents[1] / "benchmarks" / "on_gpu.py"
-NAMES = {info.name for info in list_operations()}
+NAMES = {info.name for info in correct_operations()}
 
 
 @pytest.fixture(scope="module")

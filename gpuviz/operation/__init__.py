@@ -4,7 +4,12 @@ Files are read by their syntax tree and never run here; `gpuviz.engines.host` ru
 """
 
 from gpuviz.operation.expression import Expression
-from gpuviz.operation.gallery import find_operation, gallery_problems, list_operations
+from gpuviz.operation.gallery import (
+    correct_operations,
+    find_operation,
+    gallery_problems,
+    list_operations,
+)
 from gpuviz.operation.info import OperationInfo
 from gpuviz.operation.reader import describe
 from gpuviz.operation.size import check_size, parse_size
@@ -13,6 +18,7 @@ __all__ = [
     "Expression",
     "OperationInfo",
     "check_size",
+    "correct_operations",
     "describe",
     "find_operation",
     "gallery_problems",

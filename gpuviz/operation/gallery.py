@@ -18,8 +18,19 @@ TEACHING_ORDER = (
     "matmul_naive",
     "matmul_tiled",
     "neural_layer",
+    "copy_strided",
+    "transpose_naive",
+    "transpose_tiled",
+    "transpose_padded",
     "sum_atomic",
+    "sum_shared",
     "histogram",
+    "broken_vector_add",
+    "broken_histogram",
+    "broken_stencil",
+    "broken_barrier",
+    "broken_sum_shared",
+    "broken_matmul_tiled",
 )
 
 
@@ -30,6 +41,11 @@ def list_operations() -> tuple[OperationInfo, ...]:
     """
     found = [_describe_or_error(path) for path in _gallery_files()]
     return tuple(one for one in found if isinstance(one, OperationInfo))
+
+
+def correct_operations() -> tuple[OperationInfo, ...]:
+    """The gallery without the kernels that are wrong on purpose."""
+    return tuple(info for info in list_operations() if not info.is_broken)
 
 
 def gallery_problems() -> tuple[GpuvizError, ...]:

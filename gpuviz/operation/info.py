@@ -11,6 +11,7 @@ from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation.expression import Expression
 
 DEFAULT_TOLERANCE = 1e-5
+BROKEN = "broken_"  # how the name of a file begins whose kernel holds a mistake to be found
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,11 @@ class OperationInfo:
     tolerance: float = DEFAULT_TOLERANCE  # of |result - reference| / max(1, |reference|)
     max_block: Dim3 | None = None  # the largest block that the kernel is written for
     twins: tuple[str, ...] = ()  # which of numpy_twin, one_thread, all_threads there are
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether the kernel is wrong on purpose."""
+        return self.name.startswith(BROKEN)
 
     def sizes(self, size: Sequence[int]) -> tuple[int, ...]:
         """One number for each size name; a single one stands for all.

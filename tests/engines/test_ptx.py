@@ -13,7 +13,7 @@ import pytest
 from gpuviz.engines.host import LoadedOperation, load_operation
 from gpuviz.engines.probe import can_compile
 from gpuviz.engines.thread_records import TIMED_FIELDS
-from gpuviz.operation import OperationInfo, list_operations
+from gpuviz.operation import OperationInfo, correct_operations
 
 pytestmark = pytest.mark.skipif(
     not can_compile(),
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 COMPUTE_CAPABILITIES = [(7, 5), (8, 6), (9, 0)]
-OPERATIONS = list_operations()
+OPERATIONS = correct_operations()
 RESULT = re.compile(r"st\.global\.f32|(atom|red)\.[a-z.]*global")  # how kernels write theirs
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
 from gpuviz.engines.request import Engine, EngineName, LaunchRequest, LaunchResult
 from gpuviz.launch import Dim3, LaunchConfig
-from gpuviz.operation import OperationInfo, find_operation, list_operations
+from gpuviz.operation import OperationInfo, correct_operations, find_operation
 
 Case = tuple[str, tuple[int, ...], tuple[int, ...]]  # operation, size, block
 
@@ -31,7 +31,7 @@ LARGE_CASES: tuple[Case, ...] = (
 def small_cases() -> list[Case]:
     """Every operation of the gallery at awkward sizes and blocks."""
     cases: list[Case] = []
-    for info in list_operations():
+    for info in correct_operations():
         is_line = len(info.threads) == 1
         for size in LINE_SIZES if is_line else PLANE_SIZES:
             blocks = [(x,) for x in LINE_BLOCKS] if is_line else PLANE_BLOCKS

@@ -18,7 +18,7 @@ from typing import Any
 
 from gpuviz.engines.host import LoadedOperation, check_outputs, load_operation
 from gpuviz.launch import Dim3
-from gpuviz.operation import OperationInfo, list_operations
+from gpuviz.operation import OperationInfo, find_operation, list_operations
 
 Row = tuple[str, bool | None, float | None]
 TWINS = ("one_thread", "all_threads")
@@ -27,17 +27,16 @@ TWINS = ("one_thread", "all_threads")
 def main() -> None:
     """Reads the launches to make from stdin: {operation: [[size, block], ..]}."""
     launches = json.load(sys.stdin)
-    operations = list_operations()
     print(
         json.dumps(
             {
                 "kernels": [
-                    _kernel_row(info, tuple(size), tuple(block))
-                    for info in operations
-                    for size, block in launches[info.name]
+                    _kernel_row(find_operation(name), tuple(size), tuple(block))
+                    for name, cases in launches.items()
+                    for size, block in cases
                 ],
-                "twins": [_twin_row(info, twin) for info in operations for twin in TWINS],
-                "scripts": {info.name: _script_output(info) for info in operations},
+                "twins": [_twin_row(info, twin) for info in list_operations() for twin in TWINS],
+                "scripts": {name: _script_output(find_operation(name)) for name in launches},
             }
         )
     )

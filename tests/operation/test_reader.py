@@ -13,6 +13,7 @@ from gpuviz.launch import Dim3
 from gpuviz.messages import RequestRefused
 from gpuviz.operation import (
     Expression,
+    correct_operations,
     describe,
     find_operation,
     gallery_problems,
@@ -49,7 +50,15 @@ def test_the_gallery_stands_in_teaching_order_and_without_a_problem() -> None:
     assert gallery_problems() == ()
     assert names[:3] == ["vector_add", "saxpy", "matrix_add"]
     assert names[3:7] == ["sigmoid", "matmul_naive", "matmul_tiled", "neural_layer"]
-    assert names[7:] == ["sum_atomic", "histogram"]
+    assert names[7:11] == ["copy_strided", "transpose_naive", "transpose_tiled", "transpose_padded"]
+    assert names[11:14] == ["sum_atomic", "sum_shared", "histogram"]
+
+
+def test_the_kernels_that_are_wrong_on_purpose_stand_last() -> None:
+    broken = [info.is_broken for info in list_operations()]
+
+    assert broken == sorted(broken)
+    assert correct_operations() == tuple(i for i in list_operations() if not i.is_broken)
 
 
 @pytest.mark.parametrize(
@@ -64,6 +73,8 @@ def test_the_gallery_stands_in_teaching_order_and_without_a_problem() -> None:
         ("matmul_tiled", (64,), (16, 16), (4, 4, 1), 524288, 49152),
         ("neural_layer", (1, 10, 20), (32, 8), (1, 1, 1), 440, 960),
         ("sum_atomic", (1000,), (256,), (4, 1, 1), 1000, 4008),
+        ("copy_strided", (1000, 3), (256,), (4, 1, 1), 0, 8000),
+        ("transpose_tiled", (33, 65), (32, 32), (3, 2, 1), 0, 17160),
     ],
 )
 def test_grid_operations_and_bytes_follow_from_the_size(

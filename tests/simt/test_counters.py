@@ -10,7 +10,7 @@ import pytest
 
 from gpuviz.engines.host import load_operation
 from gpuviz.launch import Dim3, LaunchConfig, covering_grid
-from gpuviz.operation import find_operation, list_operations
+from gpuviz.operation import correct_operations, find_operation
 from gpuviz.simt.capture import capture_kernel
 from gpuviz.simt.execute import Execution, execute
 from tests.simt.kernels import config, kernel_from
@@ -21,14 +21,14 @@ BLOCKS_1D: list[tuple[int, ...]] = [(1,), (32,), (33,), (1024,)]
 SIZES_2D = [1, 5, 33]
 BLOCKS_2D: list[tuple[int, ...]] = [(1, 1), (7, 5), (32, 2), (33, 3)]
 
-WITHOUT_BARRIERS = [info.name for info in list_operations() if "syncthreads" not in info.source]
+WITHOUT_BARRIERS = [i.name for i in correct_operations() if "syncthreads" not in i.source]
 
 
 def launches() -> list[tuple[str, tuple[int, ...], tuple[int, ...]]]:
     found: list[tuple[str, tuple[int, ...], tuple[int, ...]]] = []
     for name in WITHOUT_BARRIERS:
         info = find_operation(name)
-        flat = len(info.size_names) == 1
+        flat = len(info.threads) == 1
         sizes = [(n,) * len(info.size_names) for n in (SIZES_1D if flat else SIZES_2D)]
         found += [(name, s, b) for s in sizes for b in (BLOCKS_1D if flat else BLOCKS_2D)]
     return found

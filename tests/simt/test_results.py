@@ -11,18 +11,19 @@ from gpuviz.device import DEFAULT_DEVICE, find_device
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.launch import Dim3, LaunchConfig
-from gpuviz.operation import find_operation, list_operations
+from gpuviz.operation import correct_operations, find_operation
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Site, Trace
 from tests.simt.kernels import config, run
 
-FLAT = [info.name for info in list_operations() if len(info.size_names) == 1]
-SHAPED = [info.name for info in list_operations() if len(info.size_names) > 1]
+FLAT = [info.name for info in correct_operations() if len(info.threads) == 1]
+SHAPED = [info.name for info in correct_operations() if len(info.threads) > 1]
 BLOCKS_2D = [(1, 1), (7, 5), (16, 16), (33, 31), (32, 32)]
 
 
-def launch_operation(name: str, size: tuple[int, ...], block: tuple[int, ...]) -> LaunchResult:
+def launch_operation(name: str, sizes: tuple[int, ...], block: tuple[int, ...]) -> LaunchResult:
     info = find_operation(name)
+    size = info.sizes(sizes)
     shape = Dim3(*block)
     launch = LaunchConfig(info.grid(size, shape), shape)
     device = find_device(DEFAULT_DEVICE)
