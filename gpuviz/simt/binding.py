@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.messages import Message, NotSupportedError
-from gpuviz.simt.memory import ADDRESS_STEP, LAST_WRITER_LIMIT, GlobalArray, c_strides
+from gpuviz.simt.memory import GlobalArray
+from gpuviz.simt.placing import place
 from gpuviz.simt.types import ArrayType, TupleType, Type, literal_type
 from gpuviz.trace.source import ArrayInfo
 
@@ -42,13 +43,23 @@ class BoundArguments:
         """Where the arrays lie that came with some parameters."""
         return frozenset(a.address for n, a in self.arrays.items() if self.parameters[n] in names)
 
+    def written(self) -> list[str]:
+        """The arrays that the kernel wrote into, be it through another one."""
+        changed = [array.data for array in self.arrays.values() if array.written]
+        return [
+            name
+            for name, array in self.arrays.items()
+            if any(np.may_share_memory(array.data, data) for data in changed)
+        ]
+
 
 def bind(arguments: Mapping[str, Any], fresh: Fresh) -> BoundArguments:
     """The arguments of a kernel, by parameter. Raises NotSupportedError for what none can take.
 
     `fresh` tells, by array and in its shape, where nobody wrote yet.
     """
-    binder = _Binder(fresh)
+    arrays = {n: a for name, value in arguments.items() for n, a in _arrays(name, value)}
+    binder = _Binder(place(arrays, fresh), fresh)
     for name, value in arguments.items():
         binder.parameter = name
         kind, value = binder.bind(name, value)
@@ -59,11 +70,10 @@ def bind(arguments: Mapping[str, Any], fresh: Fresh) -> BoundArguments:
 
 @dataclass(eq=False)
 class _Binder:
+    placed: Mapping[str, GlobalArray]
     fresh: Fresh
     bound: BoundArguments = field(default_factory=BoundArguments)
     parameter: str = ""  # the one that is being bound
-    _places: dict[int, int] = field(default_factory=dict)
-    _free: int = ADDRESS_STEP
 
     def bind(self, name: str, value: Any) -> Bound:
         """Type and value of one argument, or of an item of one."""
@@ -77,14 +87,11 @@ class _Binder:
         return scalar.dtype, scalar
 
     def _array(self, name: str, value: NDArray[Any]) -> Bound:
-        """An array where it lies; one that is not laid out densely is refused."""
-        _check_array(name, value)
-        bound, set_before = self.bound, name not in self.fresh
-        place = self._place(value)
-        array = _global_array(name, len(bound.infos), value, place)
-        array.fresh = None if set_before else _flat(self.fresh[name])
+        """An array where it lies."""
+        bound, array, set_before = self.bound, self.placed[name], name not in self.fresh
+        first = array.address + array.offset * value.itemsize
         bound.infos.append(
-            ArrayInfo(name, "global", value.shape, value.dtype, place, initialised=set_before)
+            ArrayInfo(name, "global", value.shape, value.dtype, first, initialised=set_before)
         )
         bound.arrays[name], bound.hosts[name] = array, value
         bound.parameters[name] = self.parameter
@@ -95,31 +102,20 @@ class _Binder:
         names = tuple(getattr(value, "_fields", ()))
         return TupleType(tuple(kind for kind, _ in items), names), tuple(v for _, v in items)
 
-    def _place(self, value: NDArray[Any]) -> int:
-        """Where an array lies in device memory: bytes; one that is passed twice lies there once."""
-        host = value.__array_interface__["data"][0]
-        if host not in self._places:
-            self._places[host] = self._free
-            self._free += -(-max(value.nbytes, 1) // ADDRESS_STEP) * ADDRESS_STEP
-        return self._places[host]
-
     _KINDS: tuple[tuple[type, Callable[[_Binder, str, Any], Bound]], ...] = (
         (np.ndarray, _array),
         (tuple, _tuple),
     )
 
 
-def _global_array(name: str, row: int, value: NDArray[Any], address: int) -> GlobalArray:
-    writer = np.full(value.size, -1, np.int64) if value.size <= LAST_WRITER_LIMIT else None
-    strides = c_strides(value.shape)
-    if not value.flags.c_contiguous:
-        strides = c_strides(value.shape[::-1])[::-1]
-    return GlobalArray(name, row, _flat(value), value.shape, strides, address, writer=writer)
-
-
-def _flat(array: NDArray[Any]) -> NDArray[Any]:
-    """The elements of a dense array as they lie in memory, not copied."""
-    return array.reshape(-1, order="C" if array.flags.c_contiguous else "F")
+def _arrays(name: str, value: Any) -> Iterator[tuple[str, NDArray[Any]]]:
+    """The arrays in an argument, in the order in which they are bound."""
+    if isinstance(value, tuple):
+        for row, item in enumerate(value):
+            yield from _arrays(f"{name}[{row}]", item)
+    elif isinstance(value, np.ndarray):
+        _check_array(name, value)
+        yield name, value
 
 
 def _check_array(name: str, value: NDArray[Any]) -> None:
@@ -127,9 +123,6 @@ def _check_array(name: str, value: NDArray[Any]) -> None:
         template = "argument {name} has the type {dtype}: arrays of numbers are known so far."
         values = {"name": name, "dtype": value.dtype}
         raise NotSupportedError(Message("argument.dtype", template, values))
-    if not (value.flags.c_contiguous or value.flags.f_contiguous):
-        template = "argument {name} is a view with gaps: pass np.ascontiguousarray({name})."
-        raise NotSupportedError(Message("argument.strided", template, {"name": name}))
 
 
 def _is_number_type(dtype: np.dtype[Any]) -> bool:

@@ -201,7 +201,7 @@ def _trace(
         values=values,
         hazards=machine.hazards.hazards(),
         hazard_kinds_checked=CHECKED,
-        last_writer=_last_writers(launch),
+        last_writer=_last_writers(launch.bound),
         inputs=inputs,
         outputs=_outputs(launch.bound),
         shared_bytes=machine.shared_bytes,
@@ -210,15 +210,15 @@ def _trace(
 
 
 def _outputs(bound: BoundArguments) -> dict[str, NDArray[Any]]:
-    written = [name for name, array in bound.arrays.items() if array.written]
-    return {name: _frozen(np.array(bound.hosts[name])) for name in written}
+    return {name: _frozen(np.array(bound.hosts[name])) for name in bound.written()}
 
 
-def _last_writers(launch: _Launch) -> dict[str, NDArray[np.int64]]:
+def _last_writers(bound: BoundArguments) -> dict[str, NDArray[np.int64]]:
+    arrays = {name: bound.arrays[name] for name in bound.written()}
     return {
-        name: _frozen(array.writer.reshape(array.shape, order="C" if array.c_order else "F"))
-        for name, array in launch.bound.arrays.items()
-        if array.written and array.writer is not None
+        name: _frozen(array.in_shape(array.writer))
+        for name, array in arrays.items()
+        if array.writer is not None
     }
 
 

@@ -45,6 +45,7 @@ class LocalArray:
     shape: tuple[int, ...]
     strides: tuple[int, ...]
     address: int  # bytes, offset in the thread's local memory
+    offset: int = 0
     space: Space = "local"
     own: NDArray[np.int64] = field(init=False)  # [blocks, lanes] where element 0 lies
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from gpuviz.simt.cohort import Mask, Value
@@ -23,7 +24,10 @@ LAST_WRITER_LIMIT = 1 << 22  # elements; larger arrays keep no last writer
 
 @dataclass(eq=False)
 class GlobalArray:
-    """An array in global memory: `data` is its flat buffer, strides count in elements of it."""
+    """An array in global memory: its elements are some of those of `data`, a flat buffer.
+
+    Its first element is number `offset`, strides count in elements; other arrays may share `data`.
+    """
 
     name: str
     row: int  # in Trace.arrays
@@ -31,6 +35,7 @@ class GlobalArray:
     shape: tuple[int, ...]
     strides: tuple[int, ...]
     address: int  # bytes, of data[0]
+    offset: int = 0
     written: bool = False
     writer: NDArray[np.int64] | None = None
     fresh: NDArray[np.bool_] | None = None  # elements that nobody wrote yet; None: there are none
@@ -44,12 +49,17 @@ class GlobalArray:
     @property
     def c_order(self) -> bool:
         """Whether the flat offset in `data` is the element's number in C order."""
-        return self.strides == c_strides(self.shape)
+        return self.offset == 0 and self.strides == c_strides(self.shape)
 
     @property
     def cells(self) -> NDArray[Any]:
         """All elements in one row, where they lie."""
         return self.data
+
+    def in_shape(self, kept: NDArray[Any]) -> NDArray[Any]:
+        """A copy of what is kept of each element of `data`, in the array's shape."""
+        steps = tuple(stride * kept.itemsize for stride in self.strides)
+        return as_strided(kept[self.offset :], self.shape, steps).copy()
 
     def spots(self, flat: Value, mask: Mask) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
         """The active lanes, shape (blocks, lanes), and their places in `cells` in linear order."""
@@ -102,6 +112,7 @@ class SharedArray:
     shape: tuple[int, ...]
     strides: tuple[int, ...]
     address: int  # bytes, offset in the block's shared memory
+    offset: int = 0
     all_written: bool = False
     written: bool = False
     space: Space = "shared"
@@ -160,11 +171,21 @@ AnyArray = CommonArray | LocalArray
 
 
 def index_of(array: AnyArray, flat: int) -> tuple[int, ...]:
-    """The index, by dimension, of the element that lies `flat` elements behind the first."""
-    index = [0] * len(array.shape)
-    for axis in sorted(range(len(index)), key=lambda axis: -array.strides[axis]):
-        index[axis], flat = divmod(flat, array.strides[axis]) if array.strides[axis] else (0, flat)
-    return tuple(index)
+    """The index, by dimension, of the element that lies at `flat` in the array's memory."""
+    return tuple(int(axis) for axis in axes_of(array, flat))
+
+
+def axes_of(array: AnyArray, flat: Value) -> list[Value]:
+    """The same for many elements: their index in each dimension."""
+    index: list[Value] = [0] * len(array.shape)
+    steps = [(n - 1) * s for n, s in zip(array.shape, array.strides, strict=True)]
+    left = flat - array.offset - sum(step for step in steps if step < 0)
+    for axis in sorted(range(len(index)), key=lambda axis: -abs(array.strides[axis])):
+        size, stride = array.shape[axis], array.strides[axis]
+        if size > 1 and stride:
+            index[axis], left = left // abs(stride), left % abs(stride)
+            index[axis] = index[axis] if stride > 0 else size - 1 - index[axis]
+    return index
 
 
 def c_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -185,7 +206,7 @@ def locate(
     The latter is None where none is. Lanes that are out of bounds, and inactive ones that would
     be, get element 0.
     """
-    flat: Value = np.int64(0)
+    flat: Value = np.int64(array.offset)
     bad: Value = None
     for axis, size, stride in zip(index, array.shape, array.strides, strict=True):
         inside, outside = _wrapped(axis, size)
@@ -195,7 +216,7 @@ def locate(
     if bad is None:
         return flat, None
     lanes = np.broadcast_to(bad & mask.lanes, np.broadcast_shapes(np.shape(bad), mask.lanes.shape))
-    flat = np.where(bad, 0, flat)
+    flat = np.where(bad, array.offset, flat)
     return flat, lanes if lanes.any() else None
 
 

@@ -26,6 +26,8 @@ LANES = 1024  # more than a block has threads: the step from one barrier to the 
 Keys = NDArray[np.int64]
 Lanes = NDArray[np.bool_]
 FenceScope = Literal["block", "device", "system"]
+Memory = tuple[int, int]
+"""The address and the size of a row of elements, which several arrays may share."""
 Rival = Callable[[Keys, Keys], Lanes]
 """Whether what one key did can race with what the other did, for keys of the same time."""
 
@@ -113,8 +115,9 @@ class GlobalShadows:
     threads: int
     written: frozenset[int]  # addresses
     has_barriers: bool
-    within: dict[int, ArrayShadow] = field(default_factory=dict)  # threads that a barrier may order
-    between: dict[int, ArrayShadow] = field(default_factory=dict)  # blocks, ordered by nothing
+    # between threads that a barrier may order, and between blocks, which nothing orders
+    within: dict[Memory, ArrayShadow] = field(default_factory=dict)
+    between: dict[Memory, ArrayShadow] = field(default_factory=dict)
 
     def note(self, array: GlobalArray, access: Access) -> list[Clash]:
         """Adds an access, keys being barriers * threads + thread of the launch."""
@@ -127,11 +130,12 @@ class GlobalShadows:
         return clashes
 
     def _shadow(
-        self, shadows: dict[int, ArrayShadow], array: GlobalArray, rival: Rival
+        self, shadows: dict[Memory, ArrayShadow], array: GlobalArray, rival: Rival
     ) -> ArrayShadow:
-        if array.address not in shadows:
-            shadows[array.address] = ArrayShadow(array.data.size, rival)
-        return shadows[array.address]
+        memory = array.address, array.data.size
+        if memory not in shadows:
+            shadows[memory] = ArrayShadow(array.data.size, rival)
+        return shadows[memory]
 
     def _block(self, keys: Keys) -> Keys:
         return keys % self.threads // self.block_size

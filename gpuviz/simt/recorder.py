@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.simt.cohort import Cohort, Mask, Value
-from gpuviz.simt.memory import AnyArray, GlobalArray, c_strides
+from gpuviz.simt.memory import AnyArray, GlobalArray, axes_of, c_strides
 from gpuviz.trace.columns import NO_ELEMENT, Accesses, Steps, Values, to_bits
 
 FOLLOW_ALL_BYTES = 16_000_000  # all blocks are followed while that fits, else those in `keep`
@@ -224,11 +224,8 @@ def _element(array: AnyArray, flat: Value) -> Value:
     """The element's number in C order; `flat` counts along the array's own strides."""
     if not isinstance(array, GlobalArray) or array.c_order:
         return flat
-    left, element = np.asarray(flat), np.zeros(np.shape(flat), np.int64)
-    for size, step in zip(array.shape, c_strides(array.shape), strict=True):  # Fortran's order
-        element = element + left % size * step
-        left = left // size
-    return element
+    index, steps = axes_of(array, np.asarray(flat)), c_strides(array.shape)
+    return sum((axis * step for axis, step in zip(index, steps, strict=True)), np.int64(0))
 
 
 def _of_steps(rows: Rows, ids: NDArray[np.int64]) -> Rows:

@@ -196,7 +196,7 @@ def test_only_plain_parameters_are_taken(parameters: str) -> None:
         2**70,
         -(2**64),
         np.array(["a"]),
-        np.zeros(4)[::2],
+        np.zeros(4, "u1,f4")["f1"],
         np.zeros(3, ">f4"),
         np.float32,
         np.array([None]),
