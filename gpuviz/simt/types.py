@@ -18,15 +18,23 @@ Scalar = np.dtype[Any]
 
 BOOL = np.dtype(np.bool_)
 INT8 = np.dtype(np.int8)
+UINT8 = np.dtype(np.uint8)
 UINT16 = np.dtype(np.uint16)
 INT32 = np.dtype(np.int32)
 INT64 = np.dtype(np.int64)
 UINT32 = np.dtype(np.uint32)
 UINT64 = np.dtype(np.uint64)
+FLOAT16 = np.dtype(np.float16)
 FLOAT32 = np.dtype(np.float32)
 FLOAT64 = np.dtype(np.float64)
+COMPLEX64 = np.dtype(np.complex64)
+COMPLEX128 = np.dtype(np.complex128)
 
-_FITS_FLOAT32 = {np.dtype(t) for t in (np.bool_, np.int8, np.int16, np.uint8)}
+_FITS_FLOAT32 = {np.dtype(t) for t in (np.bool_, np.int8, np.int16, np.uint8, np.float16)}
+_FITS_FLOAT16 = {BOOL, INT8, FLOAT16}
+_HALF_OPERATORS = ("Add", "Sub", "Mult", "Div")
+_UNSAFE = ((UINT16, FLOAT32), (UINT8, FLOAT16), (UINT16, COMPLEX64))
+"""Conversions that NumPy takes for safe, and Numba does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +134,7 @@ def literal_type(value: bool | int | float | complex) -> Scalar | None:
         if -(2**63) <= value < 2**63:
             return INT64
         return UINT64 if 0 <= value < 2**64 else None
-    return FLOAT64 if isinstance(value, float) else np.dtype(np.complex128)
+    return FLOAT64 if isinstance(value, float) else COMPLEX128
 
 
 def unify(one: Type, other: Type) -> Type | None:
@@ -156,7 +164,9 @@ def binary_type(operator: str, left: Scalar, right: Scalar) -> Scalar | None:
     if operator == "Pow" and (left, right) == (BOOL, INT32):
         return FLOAT32  # as Numba has it: the overload for float32 is the nearest one
     if operator == "Pow" and left.kind == "f" and _integral(right):
-        return left
+        return max(left, FLOAT32)
+    if operator in _HALF_OPERATORS and FLOAT16 in (left, right) and {left, right} <= _FITS_FLOAT16:
+        return FLOAT16
     if _integral(left, right):
         return FLOAT64 if operator == "Div" else _integer_result(left, right)
     return _float_result(left, right)
@@ -200,7 +210,7 @@ def _conversion(source: Scalar, target: Scalar) -> tuple[int, int, int]:
     """(1, 0, 0) unsafe, (0, 1, 0) safe, (0, 0, 1) a promotion, zeros for the same type."""
     if source == target:
         return (0, 0, 0)
-    if not np.can_cast(source, target) or (source == UINT16 and target == FLOAT32):
+    if not np.can_cast(source, target) or (source, target) in _UNSAFE:
         return (1, 0, 0)
     return (0, 0, 1) if source.kind == target.kind else (0, 1, 0)
 
@@ -226,13 +236,7 @@ def _integer_result(left: Scalar, right: Scalar) -> Scalar:
 
 
 def _float_result(left: Scalar, right: Scalar) -> Scalar:
-    narrow = all(
-        kind in _FITS_FLOAT32 or kind in (FLOAT32, np.dtype(np.complex64), np.dtype(np.float16))
-        for kind in (left, right)
-    )
-    complex_ = "c" in left.kind + right.kind
-    if left == right == np.dtype(np.float16):
-        return left
-    if complex_:
-        return np.dtype(np.complex64 if narrow else np.complex128)
+    narrow = {left, right} <= _FITS_FLOAT32 | {FLOAT32, COMPLEX64}
+    if "c" in left.kind + right.kind:
+        return COMPLEX64 if narrow else COMPLEX128
     return FLOAT32 if narrow else FLOAT64

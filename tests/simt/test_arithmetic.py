@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import textwrap
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from gpuviz.simt.types import binary_type
+from tests.simt.kernels import config, run
 from tests.simt.njit import both
 
 NUMBERS: dict[str, list[float]] = {
@@ -273,6 +276,67 @@ def test_numpy_functions_are_as_near_as_those_of_numba(kind: str, other: str) ->
     ]
 
     table(rows, ulps=2)
+
+
+def test_numbers_come_apart_and_together_as_in_numba() -> None:
+    rows = [
+        (kind, "b1", f"{out}OUT = {expression}")
+        for kind, out in (("f4", "SINGLE"), ("f8", "FLOAT"))
+        for expression in (
+            "math.frexp(x)[0]",
+            "math.frexp(x)[1] if math.isfinite(x) else 0",
+            "math.ldexp(x, np.int32(3))",
+            "math.nextafter(x, x)",
+            "np.fmax(x, -x)",
+            "np.fmin(x, x + 1)",
+            "np.square(x)",
+            "np.reciprocal(x)",
+            "np.negative(x)",
+            "np.add(x, x)",
+            "np.floor_divide(x, 3)",
+            "np.divmod(x, 2)[1]",
+            "np.signbit(x)",
+        )
+    ]
+    rows += [
+        (kind, kind, f"WHOLEOUT = np.{name}(x, y)")
+        for kind in ("i4", "i8")
+        for name in ("add", "bitwise_and", "bitwise_or", "less", "logical_xor", "fmax", "gcd")
+    ]
+
+    table(rows)
+
+
+def test_modf_and_remainder_are_those_of_python() -> None:
+    values = np.array([-7.75, -1.5, -0.0, 0.0, 0.875, 2.625, 1e300])
+    kernel = """
+        def kernel(x, parts, rest):
+            i = cuda.grid(1)
+            parts[i, 0], parts[i, 1] = math.modf(x[i])
+            rest[i] = math.remainder(x[i], 1.75)
+        """
+
+    done = run(kernel, config(1, 7), {"x": values, "parts": np.zeros((7, 2)), "rest": values + 0})
+
+    assert [tuple(row) for row in done.arrays["parts"]] == [math.modf(x) for x in values]
+    assert list(done.arrays["rest"]) == [math.remainder(x, 1.75) for x in values]
+
+
+@pytest.mark.parametrize("kind", ["f4", "f8"])
+def test_gamma_functions_are_those_of_c(kind: str) -> None:
+    values = np.array([-2.5, -0.5, -0.0, 0.0, 0.25, 1, 2, 7.5, 40, np.inf, np.nan], kind)
+    text = """
+        def kernel(x, gamma, lgamma):
+            i = cuda.grid(1)
+            gamma[i] = math.gamma(x[i])
+            lgamma[i] = math.lgamma(x[i])
+        """
+    arguments = {"x": values, "gamma": np.zeros(11, kind), "lgamma": np.zeros(11, kind)}
+
+    mine, theirs = both(textwrap.dedent(text), 11, arguments)
+
+    np.testing.assert_allclose(mine["gamma"], theirs["gamma"], rtol=1e-6)
+    np.testing.assert_allclose(mine["lgamma"], theirs["lgamma"], rtol=1e-6)
 
 
 def test_math_functions_of_two_numbers_are_as_near_as_those_of_numba() -> None:

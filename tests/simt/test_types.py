@@ -10,15 +10,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import types
 from numba.core.errors import NumbaError
 from numba.cuda.descriptor import cuda_target
 from numba.np.numpy_support import as_dtype, from_dtype
 
 from gpuviz.simt.lower.mathematics import MATH
-from gpuviz.simt.types import Scalar, best_overload, binary_type, range_type, unary_type, unify
+from gpuviz.simt.types import Scalar, TupleType, Type, binary_type, range_type, unary_type, unify
 
 REAL = [
-    np.dtype(kind) for kind in ["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"]
+    np.dtype(kind)
+    for kind in ["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8"]
 ]
 KINDS = [*REAL, np.dtype("c8"), np.dtype("c16")]
 WHOLE = [kind for kind in REAL if kind.kind in "biu"]
@@ -45,7 +47,7 @@ UNARY: dict[str, Callable[..., Any]] = {
 }
 
 
-def numba_type(function: Callable[..., Any], *kinds: Scalar) -> Scalar | None:
+def numba_type(function: Callable[..., Any], *kinds: Scalar) -> Type | None:
     """The result type of a call, None where Numba refuses it."""
     context = cuda_target.typing_context
     context.refresh()
@@ -53,7 +55,14 @@ def numba_type(function: Callable[..., Any], *kinds: Scalar) -> Scalar | None:
         signature = context.resolve_function_type(function, tuple(map(from_dtype, kinds)), {})
     except NumbaError:
         return None
-    return None if signature is None else as_dtype(signature.return_type)
+    return None if signature is None else own_type(signature.return_type)
+
+
+def own_type(kind: types.Type) -> Type:
+    """A type of Numba's as ours."""
+    if isinstance(kind, types.BaseTuple):
+        return TupleType(tuple(own_type(item) for item in kind))
+    return as_dtype(kind)
 
 
 @pytest.mark.parametrize("name", BINARY)
@@ -68,6 +77,8 @@ def test_operators_have_the_types_of_numba(name: str) -> None:
 @pytest.mark.parametrize("name", UNARY)
 def test_signs_have_the_types_of_numba(name: str) -> None:
     for kind in KINDS:
+        if name == "UAdd" and kind == np.float16:  # float32 in older releases of Numba
+            continue
         assert unary_type(name, kind) == numba_type(UNARY[name], kind), f"{name} {kind}"
 
 
@@ -88,12 +99,11 @@ def test_loop_variables_have_the_types_of_numba(count: int) -> None:
         assert str(call.return_type) == f"range_state_{range_type(kinds).name}", kinds
 
 
-@pytest.mark.parametrize("name", sorted(MATH.keys() - {"exp2"}))
+@pytest.mark.parametrize("name", sorted(MATH.keys() - {"exp2", "nextafter"}))
 def test_math_functions_have_the_types_of_numba(name: str) -> None:
     function = MATH[name]
     for kinds in itertools.product(REAL, repeat=len(function.overloads[0])):
-        first = best_overload(kinds, function.overloads)[0]
-        mine = function.result or (first if first.kind == "f" else np.dtype(np.float64))
+        _, mine = function.typed(kinds)
 
         assert mine == numba_type(getattr(math, name), *kinds), f"{name} of {kinds}"
 

@@ -16,9 +16,20 @@ import numpy as np
 
 from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
-from gpuviz.simt.types import BOOL, FLOAT32, FLOAT64, INT32, INT64, UINT64, Scalar, best_overload
-
-FLOAT16 = np.dtype(np.float16)
+from gpuviz.simt.types import (
+    BOOL,
+    FLOAT16,
+    FLOAT32,
+    FLOAT64,
+    INT8,
+    INT32,
+    INT64,
+    UINT64,
+    Scalar,
+    TupleType,
+    Type,
+    best_overload,
+)
 
 TYPES: dict[str, Scalar] = {
     name: np.dtype(kind)
@@ -67,37 +78,76 @@ TYPE_MODULES = ("numpy", "numba", "numba.types")
 
 Overloads = Sequence[tuple[Scalar, ...]]
 
-UNARY: Overloads = ((INT64,), (UINT64,), (FLOAT32,), (FLOAT64,))
+FLOAT: tuple[tuple[Scalar, ...], ...] = ((FLOAT32,), (FLOAT64,))
+UNARY: Overloads = ((INT64,), (UINT64,), *FLOAT)
+HALF: Overloads = (*UNARY, (FLOAT16,))
 FLOATS: Overloads = ((FLOAT32, FLOAT32), (FLOAT64, FLOAT64))
+SCALINGS: Overloads = ((FLOAT32, INT32), (FLOAT64, INT32))
 WHOLE_OR_FLOATS: Overloads = ((INT64, INT64), (UINT64, UINT64), *FLOATS)
-POWERS: Overloads = (*FLOATS, (FLOAT32, INT32), (FLOAT64, INT32))
+POWERS: Overloads = (*FLOATS, *SCALINGS)
 
 
 @dataclass(frozen=True, slots=True)
 class MathFunction:
     """One function of `math`: how NumPy computes it, and Numba's overloads of it.
 
-    The result has the float type of its first argument unless `result` says otherwise.
+    Whole numbers are computed with in float64. The result has the type that the first argument is
+    computed in; `result` says otherwise, given that type.
     """
 
     apply: Callable[..., Any]
     overloads: Overloads = UNARY
-    result: Scalar | None = None
+    result: Callable[[Scalar], Type] = lambda kind: kind
+
+    def typed(self, kinds: Sequence[Scalar]) -> tuple[tuple[Scalar, ...], Type]:
+        """What the arguments are converted to, and the type of the result."""
+        wanted = best_overload(kinds, self.overloads)
+        if wanted[0].kind != "f":
+            wanted = (FLOAT64,) * len(wanted)
+        return wanted, self.result(wanted[0])
 
 
-def _each(function: Callable[[float], float]) -> Callable[[Any], Any]:
+def _each(function: Callable[..., float]) -> Callable[..., Any]:
     """A function of Python floats for arrays: slow, but there is none in NumPy."""
-    apply = np.frompyfunc(function, 1, 1)
-    return lambda values: np.asarray(apply(values), np.float64)
+
+    def known(*values: float) -> float:
+        try:
+            return function(*values)
+        except OverflowError:
+            return math.inf
+        except ValueError:
+            return math.nan
+
+    def apply(*arrays: Any) -> Any:
+        return np.asarray(np.frompyfunc(known, len(arrays), 1)(*arrays), np.float64)
+
+    return apply
 
 
-SAME_NAME = (
-    "exp expm1 log log2 log10 log1p sqrt sin cos tan sinh cosh tanh exp2 degrees radians"
-    " fabs floor ceil trunc"
-)
+def _gamma(value: float) -> float:
+    """As C has it: infinite at 0."""
+    return math.copysign(math.inf, value) if value == 0 else math.gamma(value)
+
+
+def _log_gamma(value: float) -> float:
+    """As C has it: infinite at 0, -1, -2, ..."""
+    return math.inf if value <= 0 and value == math.floor(value) else math.lgamma(value)
+
+
+def _power(base: Any, exponent: Any) -> Any:
+    return np.power(base, exponent.astype(base.dtype))
+
+
+def _truth(kind: Scalar) -> Scalar:
+    return BOOL
+
+
+SAME_NAME = "expm1 log1p tan sinh cosh tanh degrees radians"
+SAME_NAME_AND_HALF = "exp exp2 log log2 log10 sqrt sin cos fabs floor ceil trunc"
 
 MATH: dict[str, MathFunction] = {
     **{name: MathFunction(getattr(np, name)) for name in SAME_NAME.split()},
+    **{name: MathFunction(getattr(np, name), HALF) for name in SAME_NAME_AND_HALF.split()},
     "asin": MathFunction(np.arcsin),
     "acos": MathFunction(np.arccos),
     "atan": MathFunction(np.arctan),
@@ -106,63 +156,36 @@ MATH: dict[str, MathFunction] = {
     "atanh": MathFunction(np.arctanh),
     "erf": MathFunction(_each(math.erf)),
     "erfc": MathFunction(_each(math.erfc)),
-    "pow": MathFunction(np.power, POWERS),
+    "gamma": MathFunction(_each(_gamma)),
+    "lgamma": MathFunction(_each(_log_gamma)),
+    "pow": MathFunction(_power, POWERS),
     "atan2": MathFunction(np.arctan2, WHOLE_OR_FLOATS),
     "hypot": MathFunction(np.hypot, WHOLE_OR_FLOATS),
     "copysign": MathFunction(np.copysign, FLOATS),
     "fmod": MathFunction(np.fmod, FLOATS),
-    "isnan": MathFunction(np.isnan, result=BOOL),
-    "isinf": MathFunction(np.isinf, result=BOOL),
-    "isfinite": MathFunction(np.isfinite, result=BOOL),
+    "remainder": MathFunction(_each(math.remainder), FLOATS),
+    "nextafter": MathFunction(np.nextafter, FLOATS),
+    "ldexp": MathFunction(np.ldexp, SCALINGS),
+    "frexp": MathFunction(np.frexp, FLOAT, lambda kind: TupleType((kind, INT32))),
+    "modf": MathFunction(np.modf, FLOAT[::-1], lambda kind: TupleType((kind, kind))),
+    "isnan": MathFunction(np.isnan, result=_truth),
+    "isinf": MathFunction(np.isinf, result=_truth),
+    "isfinite": MathFunction(np.isfinite, result=_truth),
 }
 
+NOT_IN_NUMBA = "bitwise_count frexp heaviside isnat matmul matvec modf vecdot vecmat"
 NUMPY = frozenset(
-    [
-        "exp",
-        "expm1",
-        "exp2",
-        "log",
-        "log2",
-        "log10",
-        "log1p",
-        "sqrt",
-        "cbrt",
-        "sin",
-        "cos",
-        "tan",
-        "sinh",
-        "cosh",
-        "tanh",
-        "arcsin",
-        "arccos",
-        "arctan",
-        "arcsinh",
-        "arccosh",
-        "arctanh",
-        "degrees",
-        "radians",
-        "deg2rad",
-        "rad2deg",
-        "fabs",
-        "floor",
-        "ceil",
-        "trunc",
-        "rint",
-        "sign",
-        "absolute",
-        "abs",
-        "arctan2",
-        "hypot",
-        "copysign",
-        "fmod",
-        "power",
-        "minimum",
-        "maximum",
-        "isnan",
-        "isinf",
-        "isfinite",
-    ]
-)
+    name for name, value in vars(np).items() if isinstance(value, np.ufunc)
+) - frozenset(NOT_IN_NUMBA.split())
+"""NumPy's functions of numbers that Numba knows on CUDA (its np/ufunc_db.py)."""
+
+_OTHERWISE: dict[tuple[np.ufunc, str], Callable[..., Any]] = {
+    (np.power, "i"): operators.integer_power,
+    (np.power, "u"): operators.integer_power,
+    (np.floor_divide, "f"): lambda one, other: np.floor(one / other),
+    (np.divmod, "f"): lambda one, other: (np.floor(one / other), np.remainder(one, other)),
+}
+"""What Numba computes in another way than NumPy does, for a kind of numbers."""
 
 CONSTANTS: dict[str, float] = {
     f"{module}.{name}": getattr(math, name)
@@ -195,41 +218,54 @@ def math_call(scope: Scope, node: ast.Call, symbol: str, arguments: list[Expr]) 
     if module == "numpy":
         return _numpy_call(scope, node, getattr(np, name), arguments, kinds)
     if any(kind.kind == "c" for kind in kinds):
-        text = "{name} does not take complex numbers."
-        scope.refuse(node, "math-complex", text, name=ast.unparse(node.func))
-    function = MATH[name]
-    wanted = best_overload(kinds, function.overloads)
-    first = wanted[0] if wanted[0].kind == "f" else FLOAT64
-    within = tuple(first if kind.kind != "f" else kind for kind in wanted)
-    return _applied(function.apply, arguments, within, function.result or first)
+        text = "{name} does not take complex numbers: cmath.{known} does."
+        scope.refuse(node, "math-complex", text, name=ast.unparse(node.func), known=name)
+    within, result = MATH[name].typed(kinds)
+    return applied(MATH[name].apply, arguments, within, result)
 
 
 def _numpy_call(
     scope: Scope, node: ast.Call, function: np.ufunc, arguments: list[Expr], kinds: list[Scalar]
 ) -> Expr:
-    """NumPy's own types, without its float16 for small whole numbers."""
-    if function is np.power and all(kind.kind in "biu" for kind in kinds):
-        scope.refuse(node, "math-arguments", "np.power of whole numbers: write a ** b.")
-    try:
-        resolved = function.resolve_dtypes((*kinds, None))
-    except TypeError:
+    """NumPy's own types, but Numba computes in float32 where NumPy would in float16."""
+    resolved = _numpy_types(function, kinds)
+    if resolved is None:
         text = "{name} is not defined for {kinds}."
         named = " and ".join(map(str, kinds))
         scope.refuse(node, "math-arguments", text, name=ast.unparse(node.func), kinds=named)
-    if FLOAT16 not in kinds:
-        resolved = tuple(FLOAT32 if kind == FLOAT16 else kind for kind in resolved)
-    return _applied(function, arguments, resolved[:-1], resolved[-1])
+    resolved = tuple(FLOAT32 if kind == FLOAT16 else kind for kind in resolved)
+    within, results = resolved[: function.nin], resolved[function.nin :]
+    apply = _OTHERWISE.get((function, within[0].kind), function)
+    result = results[0] if len(results) == 1 else TupleType(results)
+    return applied(apply, arguments, within, result)
 
 
-def _applied(
-    apply: Callable[..., Any], arguments: list[Expr], within: Sequence[Scalar], result: Scalar
+def _numpy_types(function: np.ufunc, kinds: list[Scalar]) -> tuple[Scalar, ...] | None:
+    """The types of arguments and results; truth values are numbers where they have no meaning."""
+    for tried in (kinds, [INT8 if kind == BOOL else kind for kind in kinds]):
+        try:
+            resolved: tuple[Scalar, ...] = function.resolve_dtypes(
+                (*tried, *[None] * function.nout)
+            )
+        except TypeError:
+            continue
+        return resolved
+    return None
+
+
+def applied(
+    apply: Callable[..., Any], arguments: list[Expr], within: Sequence[Scalar], result: Type
 ) -> Expr:
+    """A function of numbers, computed in the types `within` and giving `result`."""
     runs = [operators.convert(a, kind).run for a, kind in zip(arguments, within, strict=True)]
     pure = all(argument.pure for argument in arguments)
+    if isinstance(result, TupleType):
+        return Expr(result, lambda f, m: apply(*(run(f, m) for run in runs)), UNKNOWN, pure)
+    assert isinstance(result, np.dtype)
+    kind = result
     if len(runs) == 1:
         one = runs[0]
-        return Expr(result, lambda f, m: operators.cast(apply(one(f, m)), result), UNKNOWN, pure)
-    one, other = runs
+        return Expr(kind, lambda f, m: operators.cast(apply(one(f, m)), kind), UNKNOWN, pure)
     return Expr(
-        result, lambda f, m: operators.cast(apply(one(f, m), other(f, m)), result), UNKNOWN, pure
+        kind, lambda f, m: operators.cast(apply(*(run(f, m) for run in runs)), kind), UNKNOWN, pure
     )

@@ -11,7 +11,7 @@ import numpy as np
 
 from gpuviz.simt.cohort import Value
 from gpuviz.simt.lower.scope import UNKNOWN, Expr
-from gpuviz.simt.types import BOOL, Scalar
+from gpuviz.simt.types import BOOL, FLOAT16, Scalar
 
 BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -54,11 +54,18 @@ def convert(expr: Expr, kind: Scalar) -> Expr:
         scalar = cast(_value(expr), kind)
         return constant(scalar, kind)
     run = expr.run
+    if expr.type == FLOAT16:
+        return Expr(kind, lambda frame, mask: cast(run(frame, mask), kind), UNKNOWN, expr.pure)
     return Expr(kind, lambda frame, mask: run(frame, mask).astype(kind), UNKNOWN, expr.pure)
 
 
 def cast(value: Value, kind: Scalar) -> Value:
-    """A value cast as C casts: floats are cut off towards zero, integers wrap around."""
+    """A value cast as C casts: floats are cut off towards zero, integers wrap around.
+
+    A float16 is rounded to the nearest whole number: Numba's cast of it is PTX's cvt.rni.
+    """
+    if value.dtype == FLOAT16 and kind.kind in "iu":
+        return np.rint(value).astype(kind)
     return value if value.dtype == kind else value.astype(kind)
 
 
@@ -122,7 +129,7 @@ def _power(base: Expr, exponent: Expr, kind: Scalar) -> Expr:
         times = int(exponent.const)
         return Expr(kind, lambda f, m: _repeated(run(f, m), times), UNKNOWN, base.pure)
     other = convert(exponent, kind).run
-    apply = _integer_power if kind.kind in "iu" else np.power
+    apply = integer_power if kind.kind in "iu" else np.power
     pure = base.pure and exponent.pure
     return Expr(kind, lambda f, m: apply(run(f, m), other(f, m)), UNKNOWN, pure)
 
@@ -141,7 +148,7 @@ def _repeated(base: Value, times: int) -> Value:
     return result
 
 
-def _integer_power(base: Value, exponent: Value) -> Value:
+def integer_power(base: Value, exponent: Value) -> Value:
     """Integer power; with a negative exponent 1 and -1 keep their size and the rest becomes 0."""
     power = np.power(base, np.maximum(exponent, exponent.dtype.type(0)))
     odd = (exponent & exponent.dtype.type(1)) != 0
