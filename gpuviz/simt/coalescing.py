@@ -6,6 +6,9 @@ Rules: SEMANTICS.md 4; CUDA C++ Best Practices Guide 10.2.1 (32-byte sectors), P
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,26 +18,29 @@ SECTOR_BYTES = 32
 LINE_BYTES = 128
 BANK_BYTES = 4
 BANK_ROW_BYTES = 128  # all 32 banks, 4 bytes each
+PERIOD_BYTES = 128  # what lies that far away costs the same: whole lines, whole rows of banks
+
+Bytes = NDArray[np.int64]
+"""Addresses, shape (rows, lanes): a warp a row, or a half or a quarter of one."""
+
+Measure = Callable[[Bytes], NDArray[np.int64]]
+"""What rows of addresses, all lanes active, cost: shape (figures, rows)."""
 
 
 def sectors_and_lines(
-    addresses: NDArray[np.int64], lanes: NDArray[np.bool_] | None
+    addresses: Bytes, lanes: NDArray[np.bool_] | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Distinct 32-byte sectors and 128-byte lines that each warp touches.
 
     addresses: bytes, shape (rows, 32), one row a warp; lanes: the active ones, None for all. Both
     results have the shape (rows,); a row without an active lane counts 0.
     """
-    sectors = _active_only(addresses // SECTOR_BYTES, lanes)
-    if not np.all(sectors[:, 1:] >= sectors[:, :-1]):
-        sectors = np.sort(sectors, axis=1)
-    lines = sectors // (LINE_BYTES // SECTOR_BYTES)
-    active = 1 if lanes is None else lanes.any(axis=1)
-    return _changes(sectors) + active, _changes(lines) + active
+    sectors, lines = _of_active(_sectors_and_lines, addresses, lanes)
+    return sectors, lines
 
 
 def wavefronts(
-    offsets: NDArray[np.int64], itemsize: int, lanes: NDArray[np.bool_] | None
+    offsets: Bytes, itemsize: int, lanes: NDArray[np.bool_] | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Wavefronts of each warp's access to shared memory, and those it would need without conflicts.
 
@@ -44,16 +50,71 @@ def wavefronts(
     """
     unit = max(BANK_BYTES, itemsize)
     groups = 1 if unit <= BANK_BYTES else min(unit // BANK_BYTES, 4)
-    banks = BANK_ROW_BYTES // unit
-    rows = offsets.reshape(-1, WARP_SIZE // groups) // unit
+    rows = offsets.reshape(-1, WARP_SIZE // groups)
     active = None if lanes is None else lanes.reshape(rows.shape)
-    filled = _active_only(rows, active)
-    per_group = np.ones(len(rows), np.int64) if active is None else active.any(axis=1).astype(int)
-    spread = filled.max(axis=1) - filled.min(axis=1) >= banks
+    per_group = _of_active(functools.partial(_wavefronts, unit), rows, active)
+    fronts, ideal = per_group.reshape(2, -1, groups).sum(axis=2)
+    return fronts, ideal
+
+
+def _of_active(
+    measure: Measure, addresses: Bytes, lanes: NDArray[np.bool_] | None
+) -> NDArray[np.int64]:
+    """What the active lanes of each row cost, shape (2, rows); 0 where there is none.
+
+    Rows that are full and rows that are not are measured apart: the full ones are mostly alike.
+    """
+    if lanes is None:
+        return _measured(measure, addresses)
+    words = np.packbits(lanes, axis=1).view(f"<u{lanes.shape[1] // 8}")[:, 0]
+    full = words == np.iinfo(words.dtype).max
+    costs = np.zeros((2, len(addresses)), np.int64)
+    for rows, some in ((full, None), (~full & (words != 0), lanes)):
+        if rows.any():
+            filled = addresses[rows] if some is None else _filled(addresses[rows], some[rows])
+            costs[:, rows] = _measured(measure, filled)
+    return costs
+
+
+def _measured(measure: Measure, addresses: Bytes) -> NDArray[np.int64]:
+    """The costs of all rows; of rows that are shifted copies of the first, by few measurements."""
+    starts = addresses[:, :1]
+    if not np.all(addresses - starts == addresses[0] - addresses[0, 0]):
+        return measure(addresses)
+    places = starts[:, 0] % PERIOD_BYTES
+    if np.all(places == places[0]):
+        return np.broadcast_to(measure(addresses[:1]), (2, len(addresses)))
+    _, first, kind_of = np.unique(places, return_index=True, return_inverse=True)
+    return measure(addresses[first])[:, kind_of]
+
+
+def _filled(addresses: Bytes, lanes: NDArray[np.bool_]) -> Bytes:
+    """Inactive lanes take the value of the first active one: they touch nothing of their own."""
+    first = np.take_along_axis(addresses, lanes.argmax(axis=1)[:, None], axis=1)
+    filled: Bytes = np.where(lanes, addresses, first)
+    return filled
+
+
+def _sectors_and_lines(addresses: Bytes) -> NDArray[np.int64]:
+    sectors = addresses // SECTOR_BYTES
+    if not np.all(sectors[:, 1:] >= sectors[:, :-1]):
+        sectors = np.sort(sectors, axis=1)
+    return np.stack((_distinct(sectors), _distinct(sectors // (LINE_BYTES // SECTOR_BYTES))))
+
+
+def _distinct(ordered: NDArray[np.int64]) -> NDArray[np.int64]:
+    changes: NDArray[np.int64] = np.count_nonzero(ordered[:, 1:] != ordered[:, :-1], axis=1)
+    return changes + 1
+
+
+def _wavefronts(unit: int, offsets: Bytes) -> NDArray[np.int64]:
+    """Wavefronts, and the one that would do without conflicts."""
+    units, banks = offsets // unit, BANK_ROW_BYTES // unit
+    costs = np.ones((2, len(units)), np.int64)
+    spread = units.max(axis=1) - units.min(axis=1) >= banks
     if spread.any():
-        per_group[spread] = _largest_bank(filled[spread], banks) * (per_group[spread] > 0)
-    ideal = (per_group > 0).reshape(-1, groups).sum(axis=1)
-    return per_group.reshape(-1, groups).sum(axis=1), ideal
+        costs[0, spread] = _largest_bank(units[spread], banks)
+    return costs
 
 
 def _largest_bank(units: NDArray[np.int64], banks: int) -> NDArray[np.int64]:
@@ -65,17 +126,3 @@ def _largest_bank(units: NDArray[np.int64], banks: int) -> NDArray[np.int64]:
     counts = np.bincount(cell[fresh], minlength=len(ordered) * banks)
     largest: NDArray[np.int64] = counts.reshape(-1, banks).max(axis=1)
     return largest
-
-
-def _active_only(values: NDArray[np.int64], lanes: NDArray[np.bool_] | None) -> NDArray[np.int64]:
-    """Inactive lanes take the value of the first active one: they touch nothing of their own."""
-    if lanes is None:
-        return values
-    first = np.take_along_axis(values, lanes.argmax(axis=1)[:, None], axis=1)
-    filled: NDArray[np.int64] = np.where(lanes, values, first)
-    return filled
-
-
-def _changes(ordered: NDArray[np.int64]) -> NDArray[np.int64]:
-    changes: NDArray[np.int64] = np.count_nonzero(ordered[:, 1:] != ordered[:, :-1], axis=1)
-    return changes

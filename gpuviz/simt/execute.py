@@ -152,7 +152,7 @@ def _run_chunk(launch: _Launch, config: LaunchConfig, ids: NDArray[np.int64], la
     context = Context(BlockGroup(launch.machine, cohort), cohort, recorder)
     frame = launch.body.frame(context, cohort.base, launch.bound.values)
     launch.body.run(frame, cohort.base)
-    launch.machine.tally.finish(cohort)
+    context.tally.finish()
 
 
 def _snapshots(

@@ -17,7 +17,7 @@ from gpuviz.simt.local_memory import LocalArray, LocalDeclaration
 from gpuviz.simt.memory import AnyArray, CommonArray, GlobalArray, SharedArray, c_strides, locate
 from gpuviz.simt.races import GlobalShadows, RaceWatch
 from gpuviz.simt.recorder import CohortRecorder, StepIds
-from gpuviz.simt.tally import Tally
+from gpuviz.simt.tally import CohortTally, Tally
 from gpuviz.trace.source import AccessKind, ArrayInfo, Site
 
 WHILE_LIMIT = 1 << 20  # rounds of one while loop after which it is taken to be endless
@@ -149,7 +149,7 @@ class Context:
         self.machine = group.machine
         self.group = group
         self.cohort = cohort
-        self.tally = group.machine.tally
+        self.tally = CohortTally(group.machine.tally, cohort)
         self.recorder = recorder
         self._races = group.races
         self._local: dict[LocalDeclaration, LocalArray] = {}
@@ -157,7 +157,7 @@ class Context:
     def begin_step(self, frame: Frame, statement: int, mask: Mask) -> None:
         """The active lanes begin a statement."""
         self.machine.statement = statement
-        self.tally.step(statement, mask, self.cohort)
+        self.tally.step(statement, mask)
         if self.recorder is not None:
             frame.step_ids = self.recorder.step(statement, mask)
 
@@ -245,14 +245,14 @@ class Context:
         """Whole blocks reach a barrier: where a thread of the block is missing, it is a hazard."""
         base = self.cohort.base
         if mask.lane_count == base.lane_count:
-            self.tally.barriers += self.cohort.blocks
+            self.tally.barrier(self.cohort.blocks)
             self._races.barrier(None)
             return
         lanes = np.broadcast_to(mask.lanes, (self.cohort.blocks, self.cohort.lane_count))
         missing = base.lanes & ~lanes
         here = np.any(lanes, axis=1, keepdims=True).reshape(-1)
         self._races.barrier(here)
-        self.tally.barriers += int(np.count_nonzero(here & ~missing.any(axis=1)))
+        self.tally.barrier(int(np.count_nonzero(here & ~missing.any(axis=1))))
         for row in np.flatnonzero(here & missing.any(axis=1)):
             waiting, absent = (
                 int(self.cohort.thread_ids[int(part[row].argmax())]) for part in (lanes, missing)
@@ -346,7 +346,7 @@ class Context:
         values: Value,
     ) -> None:
         site = self.machine.site_row(point, array, kind)
-        self.tally.access(site, array, flat, mask, self.cohort)
+        self.tally.access(site, array, flat, mask)
         self._races.access(self.cohort, array, site, point.line, kind, flat, mask)
         if self.recorder is not None:
             self.recorder.access(frame.step_ids, site, array, flat, mask, values)
