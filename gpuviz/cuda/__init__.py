@@ -57,6 +57,7 @@ from gpuviz.cuda.intrinsics import (
     warpsize,
 )
 from gpuviz.cuda.streams import default_stream, event, event_elapsed_time, stream
+from gpuviz.simt.executed import remember_executed
 
 __all__ = [
     "activemask",
@@ -110,6 +111,9 @@ __all__ = [
     "to_device",
     "warpsize",
 ]
+
+
+remember_executed()
 
 
 def is_available() -> bool:

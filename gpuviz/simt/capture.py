@@ -5,28 +5,16 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
-import math
-import sys
-import textwrap
-from types import BuiltinFunctionType, FunctionType, ModuleType
+from collections.abc import Iterator
+from types import CodeType, FunctionType
 from typing import Any
 
 import numpy as np
 
 from gpuviz.messages import Message, NotSupportedError
+from gpuviz.simt.source_text import LAMBDA, function_tree, source_text
+from gpuviz.simt.symbols import UNKNOWN, Symbols
 from gpuviz.trace.source import Captured, FunctionSource
-
-MODULES = {
-    "numba.cuda": "cuda",
-    "gpuviz.cuda": "cuda",
-    "math": "math",
-    "numpy": "numpy",
-    "numba": "numba",
-    "numba.core.types": "numba.types",
-}
-NUMPY_TYPES = frozenset(np.sctypeDict.values())
-ARRAY_SPACES = ("shared", "local")
-CUDA_MODULES = ("numba.cuda", "gpuviz.cuda")
 
 
 def capture_kernel(kernel: object) -> tuple[FunctionSource, ...]:
@@ -53,6 +41,7 @@ class _Capture:
     def __init__(self) -> None:
         self.sources: list[FunctionSource | None] = []
         self._rows: dict[Any, int] = {}
+        self._symbols = Symbols()
 
     def function(self, function: FunctionType, is_kernel: bool) -> int:
         """The row of a function, captured once."""
@@ -61,24 +50,31 @@ class _Capture:
         row = len(self.sources)
         self._rows[function] = row
         self.sources.append(None)
-        text, first_line = _source_text(function)
-        captured = {name: self._captured(name, function) for name in _free_names(text)}
+        text, first_line = source_text(function)
         self.sources[row] = FunctionSource(
-            function.__name__,
+            "lambda" if function.__name__ == LAMBDA else function.__name__,
             inspect.getsourcefile(function) or function.__code__.co_filename,
             first_line,
             text,
             is_kernel,
-            {name: value for name, value in captured.items() if value is not None},
+            dict(self._captured(function, function_tree(text))),
         )
         return row
 
-    def _captured(self, name: str, function: FunctionType) -> Captured | None:
-        found, value = _lookup(name, function)
-        return self._describe(value) if found else None
+    def _captured(
+        self, function: FunctionType, tree: ast.FunctionDef
+    ) -> Iterator[tuple[str, Captured]]:
+        """Each name from outside, and each dotted name that begins with one."""
+        for name, paths in _outer_names(function.__code__, tree).items():
+            found, value = _lookup(name, function)
+            if found:
+                yield name, self._describe(self._symbols.of(value), value)
+                for path in paths:
+                    symbol, member = self._symbols.member(value, path)
+                    if symbol is not None or member is not None:
+                        yield ".".join([name, *path]), self._describe(symbol, member)
 
-    def _describe(self, value: Any) -> Captured:
-        symbol = symbol_of(value)
+    def _describe(self, symbol: str | None, value: Any) -> Captured:
         if symbol is not None:
             return Captured("symbol", symbol)
         inner = getattr(value, "py_func", None)
@@ -90,54 +86,7 @@ class _Capture:
             return Captured("array", copy)
         if _is_constant(value):
             return Captured("constant", value)
-        return Captured("symbol", f"unknown:{type(value).__name__}")
-
-
-def symbol_of(value: Any) -> str | None:
-    """The canonical dotted name of what kernels may use: a module, intrinsic, function or type."""
-    if isinstance(value, ModuleType):
-        return MODULES.get(value.__name__, f"unknown:module {value.__name__}")
-    for module in CUDA_MODULES:
-        name = _member_name(sys.modules.get(module), value)
-        if name is not None:
-            return f"cuda.{name}"
-    return _plain_symbol(value)
-
-
-def _plain_symbol(value: Any) -> str | None:
-    if isinstance(value, type) and value in NUMPY_TYPES:
-        return f"numpy.{np.dtype(value).name}"
-    if isinstance(value, np.ufunc):
-        return f"numpy.{value.__name__}"
-    name = getattr(value, "__name__", "")
-    if getattr(builtins, name, None) is value and name:
-        return f"builtins.{name}"
-    if isinstance(value, BuiltinFunctionType) and getattr(math, name, None) is value:
-        return f"math.{name}"
-    if type(value).__module__.startswith("numba.") and hasattr(value, "bitwidth"):
-        return f"numba.{value}"
-    if type(value).__module__.startswith("numba.") and str(value) == "bool":
-        return "numba.bool_"
-    return None
-
-
-def _member_name(module: ModuleType | None, value: Any) -> str | None:
-    """The public name under which a CUDA module holds `value`, numbers and types left out."""
-    if module is None or isinstance(value, (int, float, complex, np.generic, str, tuple)):
-        return None
-    if hasattr(value, "bitwidth"):
-        return None
-    members = {name: m for name, m in vars(module).items() if not name.startswith("_")}
-    for name, member in members.items():
-        if member is value:
-            return name
-    spaces = (name for name in ARRAY_SPACES if name in members)
-    return next((f"{n}.array" for n in spaces if _array_of(members[n]) is value), None)
-
-
-def _array_of(space: Any) -> Any:
-    """What declares arrays in a memory space: cuda.shared.array."""
-    return getattr(space, "array", space)
+        return Captured("symbol", f"{UNKNOWN}{type(value).__name__}")
 
 
 def _is_constant(value: Any) -> bool:
@@ -146,52 +95,39 @@ def _is_constant(value: Any) -> bool:
     return value is None or isinstance(value, (bool, int, float, complex, str, np.generic))
 
 
-def _source_text(function: FunctionType) -> tuple[str, int]:
-    try:
-        lines, first_line = inspect.getsourcelines(function)
-    except (OSError, TypeError):
-        template = (
-            "The source of {name} cannot be found: gpuviz reads it to run the kernel."
-            " Put the kernel into a file and import it from there."
-        )
-        message = Message("capture.no-source", template, {"name": function.__name__})
-        raise NotSupportedError(message) from None
-    return textwrap.dedent("".join(lines)), max(first_line, 1)
+def _outer_names(code: CodeType, tree: ast.FunctionDef) -> dict[str, list[list[str]]]:
+    """Names that the body reads from outside, with the paths of attributes behind each."""
+    bound, looked_up = _names_of(code)
+    found: dict[str, list[list[str]]] = {}
+    for node in (node for statement in tree.body for node in ast.walk(statement)):
+        name, path = dotted_name(node)
+        if name and (name in looked_up or name not in bound):
+            paths = found.setdefault(name, [])
+            if path:
+                paths.append(path)
+    return found
 
 
-def _free_names(text: str) -> list[str]:
-    """Names that are read and never bound inside the function, decorators left out."""
-    definition = function_tree(text)
-    given = definition.args
-    bound = {arg.arg for arg in (*given.posonlyargs, *given.args, *given.kwonlyargs)}
-    read: dict[str, None] = {}
-    for node in (node for statement in definition.body for node in ast.walk(statement)):
-        if isinstance(node, ast.Name):
-            if isinstance(node.ctx, ast.Load):
-                read[node.id] = None
-            else:
-                bound.add(node.id)
-    return [name for name in read if name not in bound]
+def dotted_name(node: ast.AST) -> tuple[str, list[str]]:
+    """("a", ["b", "c"]) for the expression a.b.c; the name is empty for other expressions."""
+    path: list[str] = []
+    while isinstance(node, ast.Attribute):
+        path.insert(0, node.attr)
+        node = node.value
+    reads = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    return (node.id, path) if reads else ("", [])  # type: ignore[attr-defined]
 
 
-def function_tree(text: str) -> ast.FunctionDef:
-    """The syntax tree of a captured function.
-
-    Raises NotSupportedError for a lambda, and where a text inside the function stands further to
-    the left than the function itself, so that it cannot be read alone.
-    """
-    try:
-        statements = ast.parse(text).body
-    except SyntaxError:
-        statements = []
-    for node in statements:
-        if isinstance(node, ast.FunctionDef):
-            return node
-    template = (
-        "A kernel or device function must be written with def, not as a lambda, and all its lines"
-        " must be indented alike."
-    )
-    raise NotSupportedError(Message("capture.lambda", template))
+def _names_of(code: CodeType) -> tuple[set[str], set[str]]:
+    """The names that a function binds, and those that it looks up; functions in it included."""
+    bound = {*code.co_varnames, *code.co_cellvars}
+    looked_up = {*code.co_names, *code.co_freevars} - set(code.co_cellvars)
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            inner_bound, inner_looked_up = _names_of(part)
+            looked_up |= inner_looked_up - bound
+            bound |= inner_bound
+    return bound, looked_up
 
 
 def _lookup(name: str, function: FunctionType) -> tuple[bool, Any]:

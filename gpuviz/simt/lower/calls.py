@@ -20,6 +20,7 @@ from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.printing import print_call
 from gpuviz.simt.lower.rows import shape_of
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Run, Scope, Symbol
+from gpuviz.simt.symbols import UNKNOWN as UNKNOWN_SYMBOL
 from gpuviz.simt.types import (
     BOOL,
     FLOAT64,
@@ -38,6 +39,7 @@ Lower = Callable[[Scope, ast.expr], Expr]
 Handler = Callable[[Scope, ast.Call, list[Expr]], Expr]
 
 AXES = "xyz"
+PLAIN_FUNCTION = f"{UNKNOWN_SYMBOL}function"  # of the host, without a decorator
 
 
 def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
@@ -67,6 +69,9 @@ def _known_call(scope: Scope, node: ast.Call, name: str, arguments: list[Expr]) 
         return _cast(scope, node, arguments, kind)
     if is_function(name):
         return math_call(scope, node, name, arguments)
+    if name == PLAIN_FUNCTION:
+        text = "{name} is a function of the host: write @cuda.jit(device=True) above it."
+        scope.refuse(node, "host-function", text, name=ast.unparse(node.func))
     scope.refuse(
         node,
         "unknown-call",

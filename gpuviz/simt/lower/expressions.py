@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gpuviz.simt.capture import dotted_name
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import conditions, operators
@@ -29,6 +30,7 @@ from gpuviz.simt.types import (
     type_name,
     unary_type,
 )
+from gpuviz.trace.source import Captured
 
 MODULES = {"numba.cuda": "cuda"}
 """Canonical names of modules that are reached through another module."""
@@ -113,18 +115,24 @@ def _constant(scope: Scope, node: ast.Constant) -> Expr:
 def _name(scope: Scope, node: ast.Name) -> Expr:
     if node.id in scope.flow.types:
         return _variable(scope, node)
-    captured = scope.program.functions[scope.row].captured.get(node.id)
+    captured = scope.captured(node.id)
     if captured is None:
         text = "{name} has no value here: assign it before this line, or pass it in."
         scope.refuse(node, "unknown-name", text, name=node.id)
+    return _outer(scope, node, captured)
+
+
+def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> Expr:
+    """What a name of the surrounding module stands for."""
+    name = ast.unparse(node)
     if captured.kind == "symbol":
         symbol = str(captured.value)
-        return geometry(symbol) or static(node.id, Symbol(symbol))
+        return geometry(symbol) or static(name, Symbol(symbol))
     if captured.kind == "function":
-        return static(node.id, FunctionRef(int(captured.value)))  # type: ignore[call-overload]
+        return static(name, FunctionRef(int(captured.value)))  # type: ignore[call-overload]
     if captured.kind == "array":
         text = "{name} is an array of the module: pass it to the kernel as an argument."
-        scope.refuse(node, "global-array", text, name=node.id)
+        scope.refuse(node, "global-array", text, name=name)
     return constant_expr(scope, node, captured.value)
 
 
@@ -193,6 +201,10 @@ def _if_exp(scope: Scope, node: ast.IfExp) -> Expr:
 
 
 def _attribute(scope: Scope, node: ast.Attribute) -> Expr:
+    name, path = dotted_name(node)
+    captured = scope.captured(".".join([name, *path])) if name not in scope.flow.types else None
+    if name and captured is not None:
+        return _outer(scope, node, captured)
     base = lower(scope, node.value)
     if isinstance(base.const, Symbol):
         symbol = f"{base.const.name}.{node.attr}"

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
-from gpuviz.simt.capture import function_tree
 from gpuviz.simt.local_memory import LocalDeclaration
 from gpuviz.simt.lower import statements
 from gpuviz.simt.lower.flow import Flow
 from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.lower.writes import written_parameters
+from gpuviz.simt.source_text import function_tree
 from gpuviz.simt.types import NONE, StaticType, Type, type_name, unify
 from gpuviz.trace.source import FunctionSource, Statement, Variable
 

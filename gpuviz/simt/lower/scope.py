@@ -12,6 +12,7 @@ from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import AccessPoint, Frame
 from gpuviz.simt.lower.flow import Flow
 from gpuviz.simt.types import StaticType, Type
+from gpuviz.trace.source import Captured
 
 if TYPE_CHECKING:
     from gpuviz.simt.lower.program import Program
@@ -92,6 +93,10 @@ class Scope:
     def temporary(self) -> int:
         """A slot of its own, for what the statement has to remember."""
         return self.slot(f".{len(self.slots)}")
+
+    def captured(self, name: str) -> Captured | None:
+        """What a name from outside, dotted or not, stood for when the function was captured."""
+        return self.program.functions[self.row].captured.get(name)
 
     def point(self, node: ast.AST) -> AccessPoint:
         """The place of an access."""

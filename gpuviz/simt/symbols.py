@@ -1,0 +1,122 @@
+"""What kernels may use, known by identity: whatever a script calls it, and wherever it keeps it."""
+
+from __future__ import annotations
+
+import builtins
+import enum
+import math
+import operator
+import sys
+from types import BuiltinFunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+CUDA_MODULES = ("numba.cuda", "gpuviz.cuda")
+MODULES = {
+    **dict.fromkeys(CUDA_MODULES, "cuda"),
+    "math": "math",
+    "numpy": "numpy",
+    "operator": "operator",
+    "numba": "numba",
+    "numba.types": "numba.types",
+    "numba.core.types": "numba.types",
+    "numba.cuda.types": "numba.types",
+}
+NAMESPACES = (
+    *("threadIdx", "blockIdx", "blockDim", "gridDim"),
+    *("shared", "local", "const", "atomic", "fp16", "cg", "libdevice"),
+)
+"""Members of cuda whose members kernels use."""
+NUMPY_TYPES = frozenset(np.sctypeDict.values())
+UNKNOWN = "unknown:"
+
+
+class Symbols:
+    """The canonical dotted names of objects: "cuda.atomic.add", "numpy.float32", "builtins.int".
+
+    It is made of what the CUDA modules hold when it is made.
+    """
+
+    def __init__(self) -> None:
+        self._cuda: dict[int, str] = {}
+        for name in CUDA_MODULES:
+            if name in sys.modules:
+                self._collect("cuda", vars(sys.modules[name]))
+
+    def of(self, value: Any) -> str | None:
+        """The name of `value`, None where it has none in a kernel."""
+        if isinstance(value, ModuleType) and value.__name__ in MODULES:
+            return MODULES[value.__name__]
+        if _is_plain(value):
+            return None
+        return self._cuda.get(id(value)) or _type_symbol(value) or _function_symbol(value)
+
+    def member(self, owner: Any, path: list[str]) -> tuple[str | None, Any]:
+        """What `owner.a.b` is for the path [a, b]: a symbol, else a value.
+
+        (None, None) where `owner` is nothing that keeps names for others: an array, a number.
+        """
+        for depth, attribute in enumerate(path):
+            symbol = self.of(owner)
+            if symbol is not None and not isinstance(owner, ModuleType):
+                return ".".join([symbol, *path[depth:]]), None
+            if not _keeps_names(owner):
+                return None, None
+            try:
+                owner = getattr(owner, attribute)
+            except AttributeError:
+                name = symbol or f"{UNKNOWN}{owner.__name__}"
+                return ".".join([name, *path[depth:]]), None
+            if symbol in ("math", "numpy") and callable(owner):
+                return self.of(owner) or f"{symbol}.{attribute}", None
+        return self.of(owner), owner
+
+    def _collect(self, prefix: str, members: dict[str, Any]) -> None:
+        for name, member in members.items():
+            if name.startswith("_") or _is_plain(member) or _type_symbol(member):
+                continue
+            symbol = f"{prefix}.{name}"
+            self._cuda.setdefault(id(member), symbol)
+            if name in NAMESPACES and prefix == "cuda":
+                self._collect(symbol, vars(member))
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, (int, float, complex, np.generic, np.ndarray, str, tuple))
+
+
+def _keeps_names(value: Any) -> bool:
+    """Whether Numba looks into it for a name: a module, an enumeration, a tuple with names."""
+    enumeration = isinstance(value, type) and issubclass(value, enum.Enum)
+    return isinstance(value, ModuleType) or enumeration or hasattr(value, "_fields")
+
+
+def _type_symbol(value: Any) -> str | None:
+    if isinstance(value, type) and value in NUMPY_TYPES:
+        return f"numpy.{np.dtype(value).name}"
+    if not _is_numba_type(value):
+        return None
+    if hasattr(value, "bitwidth"):
+        return f"numba.{value}"
+    return "numba.bool_" if str(value) == "bool" else None
+
+
+def _is_numba_type(value: Any) -> bool:
+    """Whether it is one of Numba's types; other objects of Numba may look for a GPU when asked."""
+    kinds = type(value).__mro__
+    return any(k.__name__ == "Type" and k.__module__.startswith("numba.") for k in kinds)
+
+
+def _function_symbol(value: Any) -> str | None:
+    name = getattr(value, "__name__", None)
+    if not isinstance(name, str):
+        return None
+    if isinstance(value, np.ufunc):
+        return f"numpy.{name}"
+    for module in (builtins, operator):
+        if getattr(module, name, None) is value:
+            return f"{module.__name__}.{name}"
+    if isinstance(value, BuiltinFunctionType) and getattr(math, name, None) is value:
+        return f"math.{name}"
+    return None
