@@ -4,6 +4,7 @@ Python tells of each text by an audit event (https://peps.python.org/pep-0578); 
 """
 
 from __future__ import annotations
+import __future__
 
 import sys
 from collections import deque
@@ -11,6 +12,7 @@ from types import CodeType
 
 MOST_TEXTS = 2000
 LONGEST = 200_000  # characters
+FUTURE = __future__.annotations.compiler_flag  # exec takes it over from who calls it
 
 _texts: deque[str] = deque(maxlen=MOST_TEXTS)
 _listening = False
@@ -49,18 +51,14 @@ def _command_line() -> list[str]:
 
 
 def _holds(text: str, code: CodeType) -> bool:
+    future = code.co_flags & FUTURE
     try:
-        whole = compile(text, code.co_filename, "exec", dont_inherit=True)
+        whole = compile(text, code.co_filename, "exec", future, dont_inherit=True)
     except (SyntaxError, ValueError):
         return False
-    return any(_same(part, code) for part in _parts(whole))
+    return code in _parts(whole)
 
 
 def _parts(code: CodeType) -> list[CodeType]:
     inner = [part for part in code.co_consts if isinstance(part, CodeType)]
     return [*inner, *(deeper for part in inner for deeper in _parts(part))]
-
-
-def _same(one: CodeType, other: CodeType) -> bool:
-    """Whether two codes are the same but for the future features of who compiled them."""
-    return one == other.replace(co_flags=one.co_flags)
