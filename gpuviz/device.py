@@ -149,6 +149,15 @@ def occupancy(
     )
 
 
+def resident_blocks(device: Device, threads_per_block: int, dynamic_shared: int = 0) -> int:
+    """Blocks that the whole device holds at a time, if registers do not limit them.
+
+    A kernel that syncs its grid can have no more (CUDA: cooperative launch).
+    """
+    held = occupancy(device, threads_per_block, 0, dynamic_shared=dynamic_shared)
+    return held.blocks_per_sm * device.sm_count
+
+
 def _warp_limit(device: Device, threads_per_block: int, warps: int) -> int:
     if threads_per_block > device.max_threads_per_block:
         return 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from gpuviz.cuda import cg
 from gpuviz.cuda.arrays import (
     device_array,
     device_array_like,
@@ -69,6 +70,7 @@ __all__ = [
     "blockIdx",
     "brev",
     "cbrt",
+    "cg",
     "clz",
     "default_stream",
     "device_array",

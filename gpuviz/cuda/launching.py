@@ -17,7 +17,7 @@ from gpuviz.cuda.recording import Recording, current_recording, watching
 from gpuviz.cuda.signature import Signature
 from gpuviz.device import DEFAULT_DEVICE, find_device
 from gpuviz.launch import Dim3, LaunchConfig, check_launch
-from gpuviz.messages import GpuvizError, Message, NotSupportedError, RequestRefused
+from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.simt.execute import Execution, ExecutionOptions, execute
 from gpuviz.trace.source import FunctionSource
 from gpuviz.trace.trace import Trace
@@ -72,13 +72,8 @@ def launch_configuration(given: Any) -> LaunchConfig:
             "a launch needs blocks and threads in its brackets: kernel[blocks, threads](...)."
         )
         raise RequestRefused(Message("launch.configuration", template))
-    if len(parts) == 4 and parts[3] != 0:
-        template = (
-            "dynamic shared memory ({bytes} bytes) is not known to gpuviz yet: give the shared"
-            " array its size in the kernel."
-        )
-        raise NotSupportedError(Message("launch.dynamic-shared", template, {"bytes": parts[3]}))
-    return LaunchConfig(_shape("grid", parts[0]), _shape("block", parts[1]))
+    shared = _bytes(parts[3]) if len(parts) == 4 else 0
+    return LaunchConfig(_shape("grid", parts[0]), _shape("block", parts[1]), shared)
 
 
 def _run(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -> Trace:
@@ -130,6 +125,14 @@ def _shape(what: str, given: Any) -> Dim3:
     example = "-(-n // threads), which rounds up" if _has_fraction(parts) else "4 or (16, 16)"
     values = {"what": what, "given": str(given), "example": example}
     raise RequestRefused(Message("launch.not-a-shape", template, values))
+
+
+def _bytes(given: Any) -> int:
+    """Dynamic shared memory of a block."""
+    if isinstance(given, (int, np.integer)) and not isinstance(given, bool) and given >= 0:
+        return int(given)
+    template = "{given} is no number of bytes of shared memory: give a whole number, 0 or above."
+    raise RequestRefused(Message("launch.dynamic-shared", template, {"given": str(given)}))
 
 
 def _has_fraction(parts: tuple[Any, ...]) -> bool:

@@ -161,6 +161,11 @@ class Cohort:
         block = self.config.grid.index(int(self.block_ids[row]))
         return block, self.config.block.index(int(self.thread_ids[lane]))
 
+    def first_linear(self, lanes: NDArray[np.bool_]) -> int:
+        """The first of some lanes, as a linear thread of the launch."""
+        where = np.broadcast_to(lanes, self.launch_threads.shape)
+        return int(self.launch_threads.flat[int(where.argmax())])
+
     @functools.cached_property
     def launch_threads(self) -> NDArray[np.int64]:
         """Linear thread within the launch (block * block size + thread), shape (B, L)."""

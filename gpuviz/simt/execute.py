@@ -10,10 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.device import DEFAULT_DEVICE
 from gpuviz.launch import WARP_SIZE, LaunchConfig
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
 from gpuviz.simt.binding import BoundArguments, bind
 from gpuviz.simt.cohort import Cohort
+from gpuviz.simt.cooperative import check_cooperative
 from gpuviz.simt.frame import WHILE_LIMIT, BlockGroup, Context, Machine
 from gpuviz.simt.hazards import CHECKED, HazardLog
 from gpuviz.simt.lower.nodes import Body
@@ -110,11 +112,14 @@ def _prepare(
     program = Program(functions)
     bound = bind(arguments, options.fresh)
     body = program.lower(bound.kinds)
+    if program.has_grid_sync:
+        check_cooperative(config, options.device_id or DEFAULT_DEVICE)
     tally = Tally(config, len(program.statements))
     written = bound.addresses(program.may_write())
     shadows = GlobalShadows(config.block.size, config.threads, written, program.has_barriers)
     hazards = HazardLog(config)
     machine = Machine(tally, hazards, shadows, bound.infos)
+    machine.shared.dynamic_bytes = config.dynamic_shared_bytes
     machine.while_limit, machine.print_line = options.while_limit, options.print_line
     recorder = None
     if options.record:
@@ -135,6 +140,8 @@ def _run_chunks(launch: _Launch, config: LaunchConfig, options: ExecutionOptions
     lanes = config.warps_per_block * WARP_SIZE
     local = sum(array.nbytes for array in launch.program.local_arrays) or 1
     size = max(1, min(options.chunk_lanes, LOCAL_BYTES // local) // lanes)
+    if launch.program.has_grid_sync:
+        size = config.blocks  # they wait for each other
     for first in range(0, config.blocks, size):
         last = min(first + size, config.blocks)
         _run_chunk(launch, config, np.arange(first, last), lanes)
@@ -204,7 +211,7 @@ def _trace(
         last_writer=_last_writers(launch.bound),
         inputs=inputs,
         outputs=_outputs(launch.bound),
-        shared_bytes=machine.shared_bytes,
+        shared_bytes=machine.shared.static_bytes,
         notes=_notes(recorder, left_out, machine.tally.keeps_warps),
     )
 

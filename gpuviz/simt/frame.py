@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.messages import KernelFailed, Message, NotSupportedError, SourcePlace
+from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt import atomics
 from gpuviz.simt.cohort import Cohort, Mask, Value, overlaid, pick
 from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.local_memory import LocalArray, LocalDeclaration
 from gpuviz.simt.memory import AnyArray, CommonArray, GlobalArray, SharedArray, c_strides, locate
-from gpuviz.simt.races import GlobalShadows, RaceWatch
+from gpuviz.simt.races import FenceScope, GlobalShadows, RaceWatch
 from gpuviz.simt.recorder import CohortRecorder, StepIds
+from gpuviz.simt.shared_memory import (
+    SHARED_ALIGNMENT,
+    SharedDeclaration,
+    SharedLayout,
+    SharedMemory,
+)
 from gpuviz.simt.tally import CohortTally, Tally
 from gpuviz.trace.source import AccessKind, ArrayInfo, Site
 
 WHILE_LIMIT = 1 << 20  # rounds of one while loop after which it is taken to be endless
-STATIC_SHARED_BYTES = 49152  # of a block: CUDA C++ Programming Guide 13.0, table 27 (48 KB)
-SHARED_ALIGNMENT = 16  # bytes between the starts of shared arrays: the widest access of a thread
-
-Reach = Literal["block", "grid", "system"]  # of a fence: who sees what was written before it
 
 
 class AccessPoint(NamedTuple):
@@ -43,16 +45,6 @@ class AtomicPoint(NamedTuple):
     used: bool
 
 
-class SharedDeclaration(NamedTuple):
-    """A place where a shared array is declared, in one specialisation of its function."""
-
-    point: AccessPoint
-    specialisation: int
-    name: str
-    shape: tuple[int, ...]
-    dtype: np.dtype[Any]
-
-
 @dataclass(eq=False)
 class Machine:
     """What all cohorts of one launch share."""
@@ -62,8 +54,7 @@ class Machine:
     shadows: GlobalShadows
     arrays: list[ArrayInfo] = field(default_factory=list)
     site_rows: dict[tuple[AccessPoint, int, AccessKind], int] = field(default_factory=dict)
-    shared_rows: dict[SharedDeclaration, int] = field(default_factory=dict)
-    shared_bytes: int = 0
+    shared: SharedLayout = field(default_factory=SharedLayout)
     local_rows: dict[LocalDeclaration, int] = field(default_factory=dict)
     local_bytes: int = 0
     changes: int = 0  # assignments and writes so far: a loop that makes none cannot end
@@ -85,20 +76,6 @@ class Machine:
             row = self.site_rows[key] = self.tally.new_site(site)
         return row
 
-    def shared_row(self, declared: SharedDeclaration) -> int:
-        """The row of a shared array, placed in the block's shared memory when it is met first."""
-        row = self.shared_rows.get(declared)
-        if row is None:
-            start = -(-self.shared_bytes // SHARED_ALIGNMENT) * SHARED_ALIGNMENT
-            name, shape, dtype = declared.name, declared.shape, declared.dtype
-            info = ArrayInfo(name, "shared", shape, dtype, start, initialised=False)
-            self.shared_bytes = start + info.nbytes
-            if self.shared_bytes > STATIC_SHARED_BYTES:
-                raise _too_much_shared(name, self.shared_bytes)
-            row = self.shared_rows[declared] = len(self.arrays)
-            self.arrays.append(info)
-        return row
-
     def local_row(self, declared: LocalDeclaration) -> int:
         """The row of a local array, placed in the thread's local memory when it is met first."""
         row = self.local_rows.get(declared)
@@ -111,15 +88,6 @@ class Machine:
         return row
 
 
-def _too_much_shared(name: str, needed: int) -> NotSupportedError:
-    template = (
-        "With {name} the shared arrays of a block take {needed} bytes, but a block may declare"
-        " {limit} at most: use smaller arrays, or more blocks with less in each."
-    )
-    values = {"name": name, "needed": needed, "limit": STATIC_SHARED_BYTES}
-    return NotSupportedError(Message("kernel.too-much-shared", template, values))
-
-
 class BlockGroup:
     """Whole blocks that run at the same time, and what their threads have in common."""
 
@@ -127,19 +95,7 @@ class BlockGroup:
         self.machine = machine
         self.cohort = cohort  # all threads of the blocks
         self.races = RaceWatch(cohort, machine.hazards, machine.shadows)
-        self._shared: dict[SharedDeclaration, SharedArray] = {}
-
-    def shared_array(self, declared: SharedDeclaration) -> SharedArray:
-        """A shared array of each block."""
-        if declared not in self._shared:
-            row = self.machine.shared_row(declared)
-            info = self.machine.arrays[row]
-            shape = (self.cohort.blocks, info.size)
-            data, fresh = np.zeros(shape, info.dtype), np.ones(shape, np.bool_)
-            self._shared[declared] = SharedArray(
-                info.name, row, data, fresh, info.shape, c_strides(info.shape), info.address
-            )
-        return self._shared[declared]
+        self.shared = SharedMemory(machine.shared, cohort.blocks)
 
 
 class Context:
@@ -227,7 +183,7 @@ class Context:
 
     def shared_array(self, declared: SharedDeclaration) -> SharedArray:
         """A shared array of the cohort's blocks."""
-        return self.group.shared_array(declared)
+        return self.group.shared.array(declared, self.machine.arrays)
 
     def local_array(self, declared: LocalDeclaration) -> LocalArray:
         """The local array of every thread of the cohort."""
@@ -260,11 +216,21 @@ class Context:
             block = int(self.cohort.block_ids[row])
             self.machine.hazards.divergent_barrier(block, waiting, absent, line)
 
-    def syncwarp(self, mask: Mask, partners: NDArray[np.uint32]) -> None:
-        """The active lanes wait for their partners, words of shape (rows, warps, 32)."""
+    def grid_barrier(self, mask: Mask, line: int) -> None:
+        """All blocks of the launch, which run together, reach a sync of the grid."""
+        missing = self.cohort.base.lanes & ~mask.lanes
+        if missing.any():
+            waiting, absent = map(self.cohort.first_linear, (mask.lanes, missing))
+            self.machine.hazards.divergent_grid_sync(waiting, absent, line)
+        self._races.grid_sync()
 
-    def fence(self, mask: Mask, reach: Reach) -> None:
+    def syncwarp(self, mask: Mask, words: Value) -> None:
+        """The active lanes meet those that `words` name, a uint32 for each warp or one for all."""
+        self._races.syncwarp(self.cohort, mask, words)
+
+    def fence(self, mask: Mask, scope: FenceScope) -> None:
         """What the active lanes wrote before is seen before what they write from now on."""
+        self._races.fence(self.cohort, mask, scope)
 
     def _change(
         self,

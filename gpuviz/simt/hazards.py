@@ -44,6 +44,11 @@ BARRIER = (
     " same block never comes to it. Every thread of a block must reach the same"
     " cuda.syncthreads(): take it out of the branch, or let no thread return before it."
 )
+GRID_SYNC = (
+    "Line {line}: thread {thread} of block {block} waits for the whole grid, but thread {other} of"
+    " block {other_block} never comes. Every thread of the grid must reach the same sync(): take it"
+    " out of the branch, or let no thread return before it."
+)
 RACE = (
     "Line {line}: thread {thread} of block {block} {writes} {array}[{index}] in {space} memory, and"
     " thread {other} of block {other_block} {does} in line {other_line}. Nothing orders the two:"
@@ -135,10 +140,18 @@ class HazardLog:
 
     def divergent_barrier(self, block: int, waiting: int, missing: int, line: int) -> None:
         """Thread `waiting` is at the barrier of `line`, thread `missing` of its block is not."""
-        block_at = self._config.grid.index(block)
-        thread, other = self._config.block.index(waiting), self._config.block.index(missing)
-        values = {"line": line, "thread": thread, "block": block_at, "other": other}
-        message = Message("hazard.barrier-divergence", BARRIER, _plain(values))
+        first = block * self._config.block.size
+        self._missed_barrier(BARRIER, first + waiting, first + missing, line)
+
+    def divergent_grid_sync(self, waiting: int, missing: int, line: int) -> None:
+        """Thread `waiting` of the launch is at the grid's sync of `line`, `missing` is not."""
+        self._missed_barrier(GRID_SYNC, waiting, missing, line)
+
+    def _missed_barrier(self, template: str, waiting: int, missing: int, line: int) -> None:
+        """The threads count in the launch."""
+        (block, thread), (other_block, other) = map(self._place, (waiting, missing))
+        names = {"thread": thread, "block": block, "other": other, "other_block": other_block}
+        message = Message("hazard.barrier-divergence", template, _plain({"line": line, **names}))
         hazard = Hazard(
             "barrier-divergence",
             None,
@@ -146,22 +159,23 @@ class HazardLog:
             (),
             line,
             None,
-            block_at,
+            block,
             thread,
-            block_at,
+            other_block,
             other,
             1,
             message,
         )
-        self._add((block, waiting), hazard)
+        self._add(divmod(waiting, self._config.block.size), hazard)
+
+    def _place(self, thread: int) -> tuple[Dim3, Dim3]:
+        """blockIdx and threadIdx of a thread of the launch."""
+        block, within = divmod(thread, self._config.block.size)
+        return self._config.grid.index(block), self._config.block.index(within)
 
     def race(self, race: Race) -> None:
         """Two threads access one element, one of them writing, and nothing orders them."""
-        size = self._config.block.size
-        (block, thread), (other_block, other) = (
-            (self._config.grid.index(t // size), self._config.block.index(t % size))
-            for t in (race.thread, race.other)
-        )
+        (block, thread), (other_block, other) = map(self._place, (race.thread, race.other))
         values = {
             "line": race.line,
             "other_line": race.other_line,
@@ -190,7 +204,7 @@ class HazardLog:
             race.count,
             Message("hazard.race", RACE, _plain(values)),
         )
-        self._add((race.thread // size, race.thread % size), hazard)
+        self._add(divmod(race.thread, self._config.block.size), hazard)
 
     def _access(
         self,

@@ -56,7 +56,7 @@ SCRIPTS_THAT_FAIL = {
     "fraction": (DOUBLE + "double[40 / 32, 32](x)\n", 2, ["grid is 1.25", "rounds up"]),
     "no brackets": (DOUBLE + "double(x)\n", 2, ["script.py:12", "double[blocks, threads]"]),
     "one number in brackets": (DOUBLE + "double[32](x)\n", 2, ["blocks and threads"]),
-    "dynamic shared": (DOUBLE + "double[1, 32, 0, 64](x)\n", 2, ["dynamic shared memory"]),
+    "bytes": (DOUBLE + "double[1, 32, 0, -4](x)\n", 2, ["-4 is no number of bytes"]),
     "too few arguments": (DOUBLE + "double[1, 32]()\n", 2, ["1 arguments (x), 0 are given"]),
     "by name": (DOUBLE + "double[1, 32](x=x)\n", 2, ["leave out x="]),
     "list": (DOUBLE + "double[1, 32]([1, 2])\n", 2, ["script.py:12", "argument x is"]),

@@ -218,7 +218,7 @@ def test_a_recording_remembers_a_launch_that_failed_and_forgets_a_refused_one() 
         with pytest.raises(RequestRefused):
             double[1, 2048](np.zeros(1))
         with pytest.raises(NotSupportedError):
-            double[1, 32, 0, 8]
+            double[1, 32](np.array(["a"]))
 
     assert [type(failure) for failure in recording.failures] == [KernelFailed, NotSupportedError]
 

@@ -7,10 +7,11 @@ import ast
 import numpy as np
 
 from gpuviz.simt.cohort import Mask, Value
-from gpuviz.simt.frame import Frame, SharedDeclaration
+from gpuviz.simt.frame import Frame
 from gpuviz.simt.local_memory import LOCAL_LIMIT, LocalDeclaration
 from gpuviz.simt.lower.mathematics import type_named
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope, Symbol
+from gpuviz.simt.shared_memory import SharedDeclaration
 from gpuviz.simt.types import ArrayType, Scalar
 
 Given = dict[str | None, Expr]
@@ -35,8 +36,8 @@ def declared_array(
 
 
 def _shared_array(scope: Scope, node: ast.Call, shape: tuple[int, ...], dtype: Scalar) -> Expr:
-    name = scope.name_hint or "shared"
-    declared = SharedDeclaration(scope.point(node), scope.number, name, shape, dtype)
+    name, place = scope.name_hint or "shared", scope.place(node)
+    declared = SharedDeclaration(place.line, place.column, scope.number, name, shape, dtype)
 
     def run(frame: Frame, mask: Mask) -> Value:
         return frame.context.shared_array(declared)
@@ -76,6 +77,8 @@ def _reserve(scope: Scope, node: ast.Call, declared: LocalDeclaration) -> None:
 def _static_shape(scope: Scope, node: ast.Call, space: str, given: Expr | None) -> tuple[int, ...]:
     known = given.const if given is not None else UNKNOWN
     shape = known if isinstance(known, tuple) else (known,)
+    if space == "shared" and shape == (0,):
+        return (0,)  # the launch gives the size
     if not shape or not all(_is_count(size) for size in shape):
         text = (
             "the shape of a {space} array must be known before the kernel runs: use whole numbers"

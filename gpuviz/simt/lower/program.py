@@ -41,6 +41,7 @@ class Program:
     variables: dict[tuple[int, str], LocalVariable] = field(default_factory=dict)
     atomic_targets: set[str] = field(default_factory=set)  # see written_parameters
     local_arrays: set[LocalDeclaration] = field(default_factory=set)
+    has_grid_sync: bool = False  # whether all blocks must run at the same time
     _trees: dict[int, ast.FunctionDef] = field(default_factory=dict)
     _text: dict[int, list[str]] = field(default_factory=dict)
     _global_names: dict[int, frozenset[str]] = field(default_factory=dict)

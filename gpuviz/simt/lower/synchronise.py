@@ -1,4 +1,4 @@
-"""What waits, and what orders: syncthreads_count, _and and _or, syncwarp, fences, nanosleep."""
+"""What waits, and what orders: barriers that vote, syncwarp, the grid's sync, fences, nanosleep."""
 
 from __future__ import annotations
 
@@ -11,15 +11,19 @@ from numpy.typing import NDArray
 
 from gpuviz.simt import warp
 from gpuviz.simt.cohort import Mask, Value
-from gpuviz.simt.frame import Frame, Reach
+from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.arguments import numbers
-from gpuviz.simt.lower.scope import Expr, Scope
-from gpuviz.simt.types import INT32, NONE
+from gpuviz.simt.lower.scope import Expr, Scope, Symbol, static
+from gpuviz.simt.races import FenceScope
+from gpuviz.simt.types import INT32, NONE, UINT32
 
 Handler = Callable[[Scope, ast.Call, list[Expr]], Expr]
 Decision = Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]
 """From the threads of each block that say yes, and all that came, counted."""
+
+ALL_LANES = operators.constant(warp.ALL_LANES, UINT32)
+GRID_GROUP = "cuda.cg.GridGroup"
 
 
 def _barrier_vote(decide: Decision) -> Handler:
@@ -52,21 +56,46 @@ def _syncwarp(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     if kind.kind not in "iu":
         text = "the mask of {name} must be an integer with a bit for each lane, {kind} is given."
         scope.refuse(node, "lane-mask", text, name=ast.unparse(node.func), kind=kind)
-    members = arguments[0].run if arguments else operators.constant(-1, INT32).run
+    members = operators.convert(arguments[0], UINT32) if arguments else ALL_LANES
 
     def run(frame: Frame, mask: Mask) -> None:
-        named = warp.in_warps(members(frame, mask), frame.context.cohort.lane_count)
-        frame.context.syncwarp(mask, warp.partners_of(named, mask.words))
+        words = members.run(frame, mask)
+        if np.shape(words)[-1:] in ((), (1,)):
+            frame.context.syncwarp(mask, words)
+            return
+        for word in np.unique(np.broadcast_to(words, mask.lanes.shape)[mask.lanes]):
+            meeting, _ = mask.split(words == word)
+            if meeting is not None:
+                frame.context.syncwarp(meeting, word)
 
     return Expr(NONE, run, None, pure=False)
 
 
-def _fence(reach: Reach) -> Handler:
-    """What the thread wrote before is seen, as far as the fence reaches, before what follows."""
+def _this_grid(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """(): the group of all threads; a kernel that has it needs all its blocks at the same time."""
+    numbers(scope, node, arguments, 0)
+    scope.program.has_grid_sync = True
+    return static("group of all threads", Symbol(GRID_GROUP))
+
+
+def _grid_sync(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """(): waits for all threads of the grid; its value is 0, as there is nothing to go wrong."""
+    numbers(scope, node, arguments, 0)
+    line = scope.place(node).line
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        frame.context.grid_barrier(mask, line)
+        return np.int32(0)
+
+    return Expr(INT32, run, pure=False)
+
+
+def _fence(scope_of: FenceScope) -> Handler:
+    """What the thread wrote before is seen, within the fence's scope, before what follows."""
 
     def lower(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         numbers(scope, node, arguments, 0)
-        return Expr(NONE, lambda f, m: f.context.fence(m, reach), None, pure=False)
+        return Expr(NONE, lambda f, m: f.context.fence(m, scope_of), None, pure=False)
 
     return lower
 
@@ -90,8 +119,10 @@ FUNCTIONS: dict[str, Handler] = {
     "cuda.syncthreads_and": _barrier_vote(lambda yes, came: yes == came),
     "cuda.syncthreads_or": _barrier_vote(lambda yes, came: yes != 0),
     "cuda.syncwarp": _syncwarp,
+    "cuda.cg.this_grid": _this_grid,
+    f"{GRID_GROUP}.sync": _grid_sync,
     "cuda.threadfence_block": _fence("block"),
-    "cuda.threadfence": _fence("grid"),
+    "cuda.threadfence": _fence("device"),
     "cuda.threadfence_system": _fence("system"),
     "cuda.nanosleep": _nanosleep,
 }
