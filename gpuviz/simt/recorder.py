@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.simt.cohort import Cohort, Mask, Value
-from gpuviz.simt.memory import AnyArray, GlobalArray, axes_of, c_strides
-from gpuviz.trace.columns import NO_ELEMENT, Accesses, Steps, Values, to_bits
+from gpuviz.simt.events import AccessEvent, Rows, StepEvent, ValueEvent, Warps, only
+from gpuviz.simt.memory import AnyArray
+from gpuviz.trace.columns import Accesses, Steps, Values
 
 FOLLOW_ALL_BYTES = 16_000_000  # all blocks are followed while that fits, else those in `keep`
 FOLLOW_BYTES = 64_000_000  # where even those need more, recording stops and the trace says so
+HELD_BYTES = 16_000_000  # of arrays that wait to be turned into rows
 STEP_BYTES = 20
 ACCESS_BYTES = 16 + WARP_SIZE * 16
 VALUE_BYTES = 16 + WARP_SIZE * 8
@@ -22,13 +24,8 @@ STEP_WIDTHS = (1, 1, 1, 1, 1)  # id, block, warp, statement, mask
 ACCESS_WIDTHS = (1, 1, 1, WARP_SIZE, WARP_SIZE)  # step, site, array, element, bits
 VALUE_WIDTHS = (1, 1, 1, WARP_SIZE)  # step, variable, mask, bits
 
-StepIds = NDArray[np.int64]
-"""Ids of the current step of each warp of a cohort's followed blocks, -1 for none.
-
-Shape (blocks followed when the cohort began, warps).
-"""
-
-Rows = tuple[NDArray[Any], ...]
+StepIds = int
+"""The id of the current step of a cohort's first followed warp; the others count on from there."""
 
 
 class Recorder:
@@ -44,8 +41,10 @@ class Recorder:
         self.follows_all = True
         self.cut_off = False
         self.next_step = 0
+        self.bytes = 0  # that the rows take, or will take
+        self.cohorts: list[CohortRecorder] = []  # all that were followed
+        self._held = 0  # bytes of arrays that wait to be turned into rows
         self._all_bytes = all_bytes
-        self._bytes = 0
         self._blocks = blocks
         self._steps: list[Rows] = []
         self._accesses: list[Rows] = []
@@ -63,31 +62,31 @@ class Recorder:
 
     def check_budget(self, blocks_done: int) -> None:
         """Where all blocks will not fit, goes on with the first, the last and the chosen ones."""
-        if self.follows_all and self._bytes * self._blocks > self._all_bytes * blocks_done:
+        if self.follows_all and self.bytes * self._blocks > self._all_bytes * blocks_done:
             self.follows_all = len(self.keep) == self._blocks
             if not self.follows_all:
                 self._prune()
-        if self._bytes > FOLLOW_BYTES:
+        if self.bytes > FOLLOW_BYTES:
             self.cut_off = True
 
-    def begin_steps(self, rows: Rows) -> NDArray[np.int64]:
-        """Adds steps (block, warp, statement, mask); gives their ids."""
-        count = len(rows[0])
-        ids = np.arange(self.next_step, self.next_step + count)
-        self._steps.append((ids, *rows))
-        self.next_step += count
-        self._bytes += count * STEP_BYTES
-        return ids
+    def begin_step(self, warps: int) -> int:
+        """Ids for the steps of so many warps: the first one."""
+        first = self.next_step
+        self.next_step += warps
+        return first
 
-    def add_access(self, rows: Rows) -> None:
-        """Adds rows of Accesses; their first column holds step ids."""
-        self._accesses.append(rows)
-        self._bytes += len(rows[0]) * ACCESS_BYTES
+    def add(self, steps: Rows | None, accesses: Rows | None, values: Rows | None) -> None:
+        """Adds rows of each kind; the first column of accesses and values holds step ids."""
+        kinds = ((self._steps, steps), (self._accesses, accesses), (self._values, values))
+        for kept, rows in kinds:
+            if rows is not None:
+                kept.append(rows)
 
-    def add_value(self, rows: Rows) -> None:
-        """Adds rows of Values; their first column holds step ids."""
-        self._values.append(rows)
-        self._bytes += len(rows[0]) * VALUE_BYTES
+    def hold(self, array_bytes: int) -> None:
+        """Arrays of so many bytes are kept until they are rows, which is now where it is much."""
+        self._held += array_bytes
+        if self._held > HELD_BYTES:
+            self._flush()
 
     def followed(self) -> tuple[int, ...]:
         """Linear blocks that were followed, ascending."""
@@ -95,7 +94,11 @@ class Recorder:
 
     def columns(self) -> tuple[Steps, Accesses, Values]:
         """All that was kept."""
+        self._flush()
         ids, *steps = _joined(self._steps, STEP_WIDTHS)
+        if len(self._steps) > 1:
+            order = np.argsort(ids, kind="stable")
+            ids, steps = ids[order], [column[order] for column in steps]
         access_of, *accesses = _joined(self._accesses, ACCESS_WIDTHS)
         value_of, *values = _joined(self._values, VALUE_WIDTHS)
         access_rows, value_rows = np.searchsorted(ids, access_of), np.searchsorted(ids, value_of)
@@ -108,15 +111,23 @@ class Recorder:
             Values(*_typed((value_rows, *values), value_types)),
         )
 
+    def _flush(self) -> None:
+        self._held = 0
+        for cohort in self.cohorts:
+            cohort.flush()
+
     def _prune(self) -> None:
-        """Drops the rows of blocks that are not followed any more."""
+        """Drops what is kept of blocks that are not followed any more."""
+        for cohort in self.cohorts:
+            cohort.narrow()
+        self._flush()
         ids, block, *rest = _joined(self._steps, STEP_WIDTHS)
         kept = np.isin(block, self.keep)
         ids = ids[kept]
         self._steps = [(ids, block[kept], *(column[kept] for column in rest))]
         self._accesses = [_of_steps(rows, ids) for rows in self._accesses]
         self._values = [_of_steps(rows, ids) for rows in self._values]
-        self._bytes = sum(
+        self.bytes = sum(
             len(rows[0]) * size
             for group, size in (
                 (self._steps, STEP_BYTES),
@@ -130,35 +141,35 @@ class Recorder:
 class CohortRecorder:
     """Records the followed blocks of one cohort.
 
-    The recorder may give up some of them while the cohort runs; `_places` says which of those that
-    the cohort began with are left.
+    What happens is kept as references to arrays that nobody changes any more, and becomes rows
+    when the cohort ends. The recorder may give up some blocks while the cohort runs.
     """
 
     def __init__(self, recorder: Recorder, cohort: Cohort) -> None:
         self._recorder = recorder
         self._cohort = cohort
-        self._begun = recorder.followed_rows(cohort)  # rows of the cohort
-        self._places = np.arange(len(self._begun))
-        self._rows = self._begun
-        self._first_warp = cohort.first_lane // WARP_SIZE
-        self._followed_all = recorder.follows_all
+        self._rows = recorder.followed_rows(cohort)  # of the cohort
+        self._begun = len(self._rows) * cohort.warps
+        first, places = cohort.first_lane // WARP_SIZE, np.arange(len(self._rows))
+        self._warps = Warps(cohort.block_ids[self._rows], places, first, cohort.warps)
         self._blocks_done = int(cohort.block_ids[-1]) + 1
+        self._steps: list[StepEvent] = []
+        self._accesses: list[AccessEvent] = []
+        self._values: list[ValueEvent] = []
+        recorder.cohorts.append(self)
 
     def step(self, statement: int, mask: Mask) -> StepIds:
         """Every followed warp with an active lane executes a statement."""
-        self._check_budget()
-        ids = np.full((len(self._begun), self._cohort.warps), -1, np.int64)
+        self._recorder.check_budget(self._blocks_done)
+        first = self._recorder.begin_step(self._begun)
         words = self._of_followed(mask.words)
-        row, warp = np.nonzero(words)
-        block = self._cohort.block_ids[self._rows[row]]
-        kind = np.full(len(row), statement)
-        rows = (block, warp + self._first_warp, kind, words[row, warp])
-        ids[self._places[row], warp] = self._recorder.begin_steps(rows)
-        return ids
+        if self._takes(words, STEP_BYTES):
+            self._steps.append(StepEvent(first, statement, words))
+        return first
 
     def access(
         self,
-        ids: StepIds | None,
+        step: StepIds | None,
         site: int,
         array: AnyArray,
         flat: Value,
@@ -166,66 +177,53 @@ class CohortRecorder:
         values: Value,
     ) -> None:
         """The active lanes access `flat` of `array`; `values` are what was read or written."""
-        busy, steps = self._busy(ids, mask)
-        if not len(steps):
-            return
-        lanes = self._lanes_of(mask.lanes)[busy]
-        element = np.where(lanes, self._lanes_of(_element(array, flat))[busy], NO_ELEMENT)
-        bits = to_bits(self._lanes_of(values)[busy])
-        count = len(steps)
-        rows = (steps, np.full(count, site), np.full(count, array.row), element, bits)
-        self._recorder.add_access(rows)
+        words = self._of_followed(mask.words)
+        if step is not None and self._takes(words, ACCESS_BYTES):
+            flat, values = self._of_followed(flat), self._of_followed(values)
+            self._accesses.append(AccessEvent(step, site, words, values, array, flat))
+            self._recorder.hold(flat.nbytes + values.nbytes)
 
-    def assign(self, ids: StepIds | None, variable: int, mask: Mask, values: Value) -> None:
+    def assign(self, step: StepIds | None, variable: int, mask: Mask, values: Value) -> None:
         """The active lanes assign a local variable."""
-        busy, steps = self._busy(ids, mask)
-        if not len(steps):
-            return
-        words = self._of_followed(mask.words)[busy]
-        bits = to_bits(self._lanes_of(values)[busy])
-        self._recorder.add_value((steps, np.full(len(steps), variable), words, bits))
+        words = self._of_followed(mask.words)
+        if step is not None and self._takes(words, VALUE_BYTES):
+            values = self._of_followed(values)
+            self._values.append(ValueEvent(step, variable, words, values))
+            self._recorder.hold(values.nbytes)
 
-    def _check_budget(self) -> None:
-        if self._recorder.cut_off:
-            self._keep(np.zeros(0, np.int64))
-            return
-        self._recorder.check_budget(self._blocks_done)
-        if self._followed_all and not self._recorder.follows_all:
-            self._followed_all = False
-            followed = np.isin(self._begun, self._recorder.followed_rows(self._cohort))
-            self._keep(np.flatnonzero(followed))
+    def flush(self) -> None:
+        """Turns what was kept into rows."""
+        steps = self._warps.steps(self._steps) if self._steps else None
+        accesses = self._warps.accesses(self._accesses) if self._accesses else None
+        values = self._warps.values(self._values) if self._values else None
+        self._recorder.add(steps, accesses, values)
+        self._steps, self._accesses, self._values = [], [], []
 
-    def _keep(self, places: NDArray[np.int64]) -> None:
-        self._places, self._rows = places, self._begun[places]
+    def narrow(self) -> None:
+        """Some blocks are not followed any more: what was kept of them is dropped."""
+        followed = np.isin(self._rows, self._recorder.followed_rows(self._cohort))
+        chosen = np.flatnonzero(followed)
+        self._rows, self._warps = self._rows[chosen], self._warps.only(chosen)
+        self._steps = [only(event, chosen) for event in self._steps]
+        self._accesses = [only(event, chosen) for event in self._accesses]
+        self._values = [only(event, chosen) for event in self._values]
 
-    def _busy(self, ids: StepIds | None, mask: Mask) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-        """Followed warps with an active lane, shape (followed, warps), and their steps."""
-        if ids is None or self._recorder.cut_off:
-            return np.zeros((len(self._rows), 0), np.bool_), np.zeros(0, np.int64)
-        steps = ids[self._places]
-        busy = (self._of_followed(mask.words) != 0) & (steps >= 0)
-        return busy, steps[busy]
-
-    def _of_followed(self, words: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    def _takes(self, words: NDArray[np.uint32], row_bytes: int) -> bool:
+        """Whether there is something to keep, and room for it; makes the room its own."""
+        count = int(np.count_nonzero(words))
         if words.shape[0] == 1:
-            return np.broadcast_to(words, (len(self._rows), words.shape[1]))
-        return words[self._rows]
+            count *= len(self._rows)
+        if not count or self._recorder.cut_off:
+            return False
+        self._recorder.bytes += count * row_bytes
+        return True
 
-    def _lanes_of(self, values: Value) -> NDArray[Any]:
-        """Values of the followed blocks, shape (followed, warps, 32)."""
-        shape = (len(self._rows), self._cohort.lane_count)
+    def _of_followed(self, values: Value) -> NDArray[Any]:
+        """The rows of the followed blocks, where every block has its own."""
         array = np.asarray(values)
-        if array.ndim == 2 and array.shape[0] > 1:
-            array = array[self._rows]
-        return np.broadcast_to(array, shape).reshape(len(self._rows), -1, WARP_SIZE)
-
-
-def _element(array: AnyArray, flat: Value) -> Value:
-    """The element's number in C order; `flat` counts along the array's own strides."""
-    if not isinstance(array, GlobalArray) or array.c_order:
-        return flat
-    index, steps = axes_of(array, np.asarray(flat)), c_strides(array.shape)
-    return sum((axis * step for axis, step in zip(index, steps, strict=True)), np.int64(0))
+        if array.ndim < 2 or len(array) == 1 or len(array) == len(self._rows):
+            return array
+        return array[self._rows]
 
 
 def _of_steps(rows: Rows, ids: NDArray[np.int64]) -> Rows:
@@ -236,6 +234,8 @@ def _of_steps(rows: Rows, ids: NDArray[np.int64]) -> Rows:
 def _joined(groups: list[Rows], widths: tuple[int, ...]) -> Rows:
     if not groups:
         return tuple(np.zeros((0, width)[: 1 + (width > 1)], np.int64) for width in widths)
+    if len(groups) == 1:
+        return groups[0]
     return tuple(np.concatenate(column) for column in zip(*groups, strict=True))
 
 

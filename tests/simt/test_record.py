@@ -273,6 +273,23 @@ def test_blocks_that_are_given_up_within_a_device_function_leave_whole_rows() ->
     assert rows_of(few, {0, 3, 8}) == rows_of(everything, {0, 3, 8})
 
 
+@pytest.mark.parametrize("all_bytes", [10**9, 20_000])
+@pytest.mark.parametrize("held_bytes", [0, 3_000])
+def test_what_is_kept_does_not_depend_on_when_it_becomes_rows(
+    held_bytes: int, all_bytes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = ExecutionOptions(chunk_lanes=128, follow_all_bytes=all_bytes)
+    at_once = triangle(7, options).trace
+
+    monkeypatch.setattr("gpuviz.simt.recorder.HELD_BYTES", held_bytes)
+    bit_by_bit = triangle(7, options).trace
+
+    assert bit_by_bit.followed == at_once.followed
+    assert rows_of(bit_by_bit, set(range(7))) == rows_of(at_once, set(range(7)))
+    assert at_once.steps is not None
+    assert len(at_once.steps) > 0
+
+
 def test_too_large_inputs_are_left_out_and_it_is_said() -> None:
     arguments = {"a": np.arange(8), "out": np.zeros(80)}
 
