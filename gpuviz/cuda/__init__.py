@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from gpuviz.cuda import cg
+from gpuviz.cuda import libdevice as libdevice
 from gpuviz.cuda.arrays import (
     device_array,
     device_array_like,
@@ -30,6 +31,7 @@ from gpuviz.cuda.intrinsics import (
     clz,
     eq_sync,
     ffs,
+    fma,
     grid,
     gridDim,
     gridsize,
@@ -79,6 +81,7 @@ __all__ = [
     "event",
     "event_elapsed_time",
     "ffs",
+    "fma",
     "grid",
     "gridDim",
     "gridsize",

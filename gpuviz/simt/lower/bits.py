@@ -1,4 +1,4 @@
-"""divmod, pow and round, and CUDA's functions of bits: popc, clz, ffs, brev, selp, cbrt."""
+"""divmod, pow and round, and CUDA's functions of bits: popc, clz, ffs, brev, selp, cbrt, fma."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from gpuviz.simt import bits
 from gpuviz.simt.cohort import Mask, Value, pick
+from gpuviz.simt.fma import fma
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.arguments import numbers
@@ -17,6 +19,7 @@ from gpuviz.simt.types import (
     BOOL,
     FLOAT32,
     FLOAT64,
+    INT8,
     INT64,
     UINT32,
     UINT64,
@@ -60,69 +63,49 @@ def _round(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 
 
 def _popc(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
-    return _of_bits(scope, node, arguments, np.bitwise_count)
+    kind = _whole(scope, node, arguments, narrow=True)
+    return _of_bits(arguments, INT8 if kind == BOOL else kind, np.bitwise_count)
 
 
 def _clz(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """Bits above the highest that is set."""
-    return _of_bits(scope, node, arguments, _zeros_above)
+    kind = _whole(scope, node, arguments, narrow=True)
+    return _of_bits(arguments, INT8 if kind == BOOL else kind, bits.zeros_above)
 
 
 def _ffs(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """The number of the lowest bit that is set, counting from 1; 0 where none is."""
-    return _of_bits(scope, node, arguments, _first_set, UINT32)
+    kind = _whole(scope, node, arguments, narrow=False)
+    return _of_bits(arguments, kind, bits.first_set, UINT32)
 
 
 def _brev(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
-    """The bits in the opposite order."""
+    """The bits in the opposite order: of 32 bits, but for uint64."""
+    kind = _whole(scope, node, arguments, narrow=True)
+    return _of_bits(arguments, UINT64 if kind == UINT64 else UINT32, bits.reversed_bits)
+
+
+def _whole(scope: Scope, node: ast.Call, arguments: list[Expr], narrow: bool) -> Scalar:
+    """The type of the one argument, a whole number; Numba has some functions for wide ones only."""
     (kind,) = numbers(scope, node, arguments, 1)
-    if kind not in (UINT32, UINT64):
-        text = "cuda.brev takes uint32 or uint64, {kind} is given: write np.uint32(...) around it."
-        scope.refuse(node, "bits", text, kind=kind)
-    return _of_bits(scope, node, arguments, _reversed)
+    if kind.kind not in "biu" or not (narrow or kind in WIDE):
+        text = "{name} takes whole numbers{wide}, {kind} is given."
+        wide = "" if narrow else " of 32 or 64 bits"
+        scope.refuse(node, "bits", text, name=ast.unparse(node.func), wide=wide, kind=kind)
+    return kind
 
 
 def _of_bits(
-    scope: Scope,
-    node: ast.Call,
     arguments: list[Expr],
+    kind: Scalar,
     apply: Callable[[Any], Any],
     result: Scalar | None = None,
 ) -> Expr:
-    """A function of the bits of a number of 32 or 64 bits, given to it as unsigned."""
-    (kind,) = numbers(scope, node, arguments, 1)
-    if kind not in WIDE:
-        text = "{name} takes whole numbers of 32 or 64 bits, {kind} is given."
-        scope.refuse(node, "bits", text, name=ast.unparse(node.func), kind=kind)
-    bits = np.dtype(f"u{kind.itemsize}")
-    run, given = operators.convert(arguments[0], bits).run, result or kind
+    """A function of the bits of a number converted to `kind`, given to it as unsigned."""
+    run, given = operators.convert(arguments[0], kind).run, result or kind
+    unsigned = np.dtype(f"u{kind.itemsize}")
     pure = arguments[0].pure
-    return Expr(given, lambda f, m: apply(run(f, m)).astype(given), UNKNOWN, pure)
-
-
-def _zeros_above(bits: Value) -> Any:
-    return np.uint8(8 * bits.dtype.itemsize) - np.bitwise_count(_filled(bits))
-
-
-def _filled(bits: Value) -> Any:
-    """All bits below the highest that is set, and that one."""
-    for shift in (1, 2, 4, 8, 16, 32)[: 5 + (bits.dtype.itemsize == 8)]:
-        bits = bits | (bits >> bits.dtype.type(shift))
-    return bits
-
-
-def _first_set(bits: Value) -> Any:
-    one = bits.dtype.type(1)
-    below = np.bitwise_count(~bits & (bits - one))  # zeros below the lowest that is set
-    return np.where(bits == 0, 0, below + np.uint8(1))
-
-
-def _reversed(bits: Value) -> Any:
-    result = bits ^ bits
-    for place in range(8 * bits.dtype.itemsize):
-        bit = (bits >> bits.dtype.type(place)) & bits.dtype.type(1)
-        result = (result << bits.dtype.type(1)) | bit
-    return result
+    return Expr(given, lambda f, m: apply(run(f, m).astype(unsigned)).astype(given), UNKNOWN, pure)
 
 
 def _selp(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
@@ -149,6 +132,14 @@ def _cbrt(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     return Expr(kind, lambda f, m: np.cbrt(run(f, m)), UNKNOWN, pure)
 
 
+def _fma(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """x * y + z, rounded once."""
+    kinds = _real(scope, node, arguments, 3)
+    kind = best_overload(kinds, [(FLOAT32,) * 3, (FLOAT64,) * 3])[0]
+    runs = [operators.convert(argument, kind).run for argument in arguments]
+    return Expr(kind, lambda f, m: fma(*(r(f, m) for r in runs)), UNKNOWN, _all_pure(arguments))
+
+
 def _real(scope: Scope, node: ast.Call, arguments: list[Expr], count: int) -> list[Scalar]:
     kinds = numbers(scope, node, arguments, count)
     if any(kind.kind == "c" for kind in kinds):
@@ -171,4 +162,5 @@ FUNCTIONS: dict[str, Callable[[Scope, ast.Call, list[Expr]], Expr]] = {
     "cuda.brev": _brev,
     "cuda.selp": _selp,
     "cuda.cbrt": _cbrt,
+    "cuda.fma": _fma,
 }

@@ -10,7 +10,7 @@ import numpy as np
 
 from gpuviz.simt.cohort import Cohort, Mask, Value, pick
 from gpuviz.simt.frame import Frame
-from gpuviz.simt.lower import operators, synchronise, warps
+from gpuviz.simt.lower import libdevice, operators, synchronise, warps
 from gpuviz.simt.lower.arguments import numbers
 from gpuviz.simt.lower.atomics import atomic_call, is_atomic
 from gpuviz.simt.lower.bits import FUNCTIONS
@@ -252,6 +252,7 @@ _HANDLERS: dict[str, Handler] = {
     "builtins.len": _len,
     "builtins.print": print_call,
     **FUNCTIONS,
+    **libdevice.FUNCTIONS,
     **warps.FUNCTIONS,
     **synchronise.FUNCTIONS,
 }

@@ -107,7 +107,7 @@ class MathFunction:
         return wanted, self.result(wanted[0])
 
 
-def _each(function: Callable[..., float]) -> Callable[..., Any]:
+def each(function: Callable[..., float]) -> Callable[..., Any]:
     """A function of Python floats for arrays: slow, but there is none in NumPy."""
 
     def known(*values: float) -> float:
@@ -154,16 +154,16 @@ MATH: dict[str, MathFunction] = {
     "asinh": MathFunction(np.arcsinh),
     "acosh": MathFunction(np.arccosh),
     "atanh": MathFunction(np.arctanh),
-    "erf": MathFunction(_each(math.erf)),
-    "erfc": MathFunction(_each(math.erfc)),
-    "gamma": MathFunction(_each(_gamma)),
-    "lgamma": MathFunction(_each(_log_gamma)),
+    "erf": MathFunction(each(math.erf)),
+    "erfc": MathFunction(each(math.erfc)),
+    "gamma": MathFunction(each(_gamma)),
+    "lgamma": MathFunction(each(_log_gamma)),
     "pow": MathFunction(_power, POWERS),
     "atan2": MathFunction(np.arctan2, WHOLE_OR_FLOATS),
     "hypot": MathFunction(np.hypot, WHOLE_OR_FLOATS),
     "copysign": MathFunction(np.copysign, FLOATS),
     "fmod": MathFunction(np.fmod, FLOATS),
-    "remainder": MathFunction(_each(math.remainder), FLOATS),
+    "remainder": MathFunction(each(math.remainder), FLOATS),
     "nextafter": MathFunction(np.nextafter, FLOATS),
     "ldexp": MathFunction(np.ldexp, SCALINGS),
     "frexp": MathFunction(np.frexp, FLOAT, lambda kind: TupleType((kind, INT32))),

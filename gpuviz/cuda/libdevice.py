@@ -1,0 +1,17 @@
+"""NVIDIA's libdevice for kernels: `libdevice.sinf(x)` and the like."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from gpuviz.cuda.errors import UnknownAttribute, not_known
+from gpuviz.cuda.intrinsics import Intrinsic
+from gpuviz.simt.libdevice import FUNCTIONS
+
+globals().update({name: Intrinsic(f"libdevice.{name}") for name in FUNCTIONS})
+
+
+def __getattr__(name: str) -> NoReturn:
+    if name.startswith("_"):
+        raise AttributeError(name)
+    raise UnknownAttribute(not_known(f"cuda.libdevice.{name}", FUNCTIONS))
