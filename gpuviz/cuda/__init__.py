@@ -9,14 +9,23 @@ from typing import NoReturn
 
 from gpuviz.cuda import cg
 from gpuviz.cuda import libdevice as libdevice
-from gpuviz.cuda.arrays import (
+from gpuviz.cuda.allocation import (
+    as_cuda_array,
     device_array,
     device_array_like,
+    from_cuda_array_interface,
+    managed_array,
+    mapped,
+    mapped_array,
+    mapped_array_like,
+    pinned,
     pinned_array,
     pinned_array_like,
     to_device,
 )
-from gpuviz.cuda.dispatcher import jit
+from gpuviz.cuda.args import In, InOut, Out
+from gpuviz.cuda.arrays import is_cuda_array
+from gpuviz.cuda.decorators import declare_device, jit
 from gpuviz.cuda.errors import UnknownAttribute, not_known
 from gpuviz.cuda.intrinsics import (
     activemask,
@@ -63,9 +72,13 @@ from gpuviz.cuda.streams import default_stream, event, event_elapsed_time, strea
 from gpuviz.simt.executed import remember_executed
 
 __all__ = [
+    "In",
+    "InOut",
+    "Out",
     "activemask",
     "all_sync",
     "any_sync",
+    "as_cuda_array",
     "atomic",
     "ballot_sync",
     "blockDim",
@@ -74,6 +87,7 @@ __all__ = [
     "cbrt",
     "cg",
     "clz",
+    "declare_device",
     "default_stream",
     "device_array",
     "device_array_like",
@@ -82,17 +96,24 @@ __all__ = [
     "event_elapsed_time",
     "ffs",
     "fma",
+    "from_cuda_array_interface",
     "grid",
     "gridDim",
     "gridsize",
     "is_available",
+    "is_cuda_array",
     "jit",
     "laneid",
     "lanemask_lt",
     "local",
+    "managed_array",
+    "mapped",
+    "mapped_array",
+    "mapped_array_like",
     "match_all_sync",
     "match_any_sync",
     "nanosleep",
+    "pinned",
     "pinned_array",
     "pinned_array_like",
     "popc",

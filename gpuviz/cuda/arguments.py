@@ -1,33 +1,49 @@
 """From what a script passes to a kernel to what the emulator runs on, and back.
 
 A device array is passed as it is. A host array is copied to the device and back by Numba, which the
-emulator spares, except where it could be seen: the same memory passed twice, or a read-only array.
+emulator spares, except where it could be seen: the same memory passed twice, a read-only array, a
+hint that only one way is copied.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.cuda.arrays import DeviceArray
+from gpuviz.cuda.args import ArgHint
+from gpuviz.cuda.arrays import as_device_array, is_cuda_array, undefined
 from gpuviz.cuda.signature import Signature, convert_arguments
 from gpuviz.messages import Message, RequestRefused
+
+CopyBack = Callable[[], object]
+
+
+class Extension(Protocol):
+    """What `extensions=` of @cuda.jit holds: something that turns an argument into another."""
+
+    def prepare_args(
+        self, ty: Any, val: Any, *, stream: object, retr: list[CopyBack]
+    ) -> tuple[Any, Any]:
+        """Type and value to go on with; `retr` takes what is to be called after the launch."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class BoundArguments:
-    """A kernel's arguments by parameter; `copies` are the host arrays that were copied for it.
+    """A kernel's arguments by parameter.
 
-    `fresh` has the flags of device arrays in which some elements were never written.
+    `fresh` has the flags of arrays in which some elements were never written, `copies` the host
+    arrays that were copied for the launch, with the copies; items of a tuple t are named t[0], ...
     """
 
-    by_name: dict[str, Any]
-    copies: Mapping[str, NDArray[Any]] = field(default_factory=dict)
-    fresh: Mapping[str, NDArray[np.bool_]] = field(default_factory=dict)
+    by_name: dict[str, Any] = field(default_factory=dict)
+    copies: dict[str, tuple[NDArray[Any], NDArray[Any]]] = field(default_factory=dict)
+    fresh: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
+    afterwards: list[CopyBack] = field(default_factory=list)
 
     def copy_back(self, written: Iterable[str]) -> None:
         """After the launch: the copies go back to the host, one parameter after the other.
@@ -35,53 +51,107 @@ class BoundArguments:
         Raises RequestRefused where a kernel wrote into a read-only array.
         """
         for name in self.copies.keys() & set(written):
-            if not self.copies[name].flags.writeable:
+            if not self.copies[name][0].flags.writeable:
                 template = "The kernel writes into {name}, which is read-only: pass a copy of it."
                 raise RequestRefused(Message("argument.read-only", template, {"name": name}))
-        for name, host in self.copies.items():
+        for host, copy in self.copies.values():
             if host.flags.writeable:
-                np.copyto(host, self.by_name[name])
+                np.copyto(host, copy)
+        for call in self.afterwards:
+            call()
 
 
 def bind_arguments(
-    kernel: str, names: Sequence[str], signature: Signature | None, arguments: Sequence[Any]
+    kernel: str,
+    names: Sequence[str],
+    signatures: Sequence[Signature],
+    extensions: Sequence[Extension],
+    arguments: Sequence[Any],
 ) -> BoundArguments:
     """The arguments by parameter name. Raises RequestRefused for a wrong number or type of them."""
     if len(names) != len(arguments):
         raise _wrong_count(kernel, names, len(arguments))
-    given = [a.data if isinstance(a, DeviceArray) else _plain(a) for a in arguments]
-    if signature is not None:
-        given = convert_arguments(signature, names, given)
-    hosts = {
-        name: value
-        for name, value, argument in zip(names, given, arguments, strict=True)
-        if isinstance(argument, np.ndarray)
-    }
-    copies = {name: host for name, host in hosts.items() if _needs_a_copy(name, hosts)}
-    by_name = {
-        name: value.copy(order="K") if name in copies else value
-        for name, value in zip(names, given, strict=True)
-    }
-    fresh = {
-        name: argument.fresh
-        for name, argument in zip(names, arguments, strict=True)
-        if isinstance(argument, DeviceArray) and argument.fresh is not None
-    }
-    return BoundArguments(by_name, copies, fresh)
+    bound = BoundArguments()
+    given = [_extended(argument, extensions, bound.afterwards) for argument in arguments]
+    if signatures:
+        plain = [_plain(argument) for argument in given]
+        converted = convert_arguments(signatures, names, plain)
+        given = [_kept(*pair) for pair in zip(given, converted, strict=True)]
+    hosts = [array for argument in given for array in _host_arrays(argument)]
+    for name, argument in zip(names, given, strict=True):
+        bound.by_name[name] = _bind(bound, hosts, name, argument)
+    return bound
+
+
+def _extended(argument: Any, extensions: Sequence[Extension], retr: list[CopyBack]) -> Any:
+    for extension in extensions:
+        _, argument = extension.prepare_args(None, argument, stream=0, retr=retr)
+    return argument
+
+
+def _kept(given: Any, converted: Any) -> Any:
+    """An array as it was given, with its hint; a number as the signature has it."""
+    return converted if isinstance(converted, np.generic) else given
 
 
 def _plain(argument: Any) -> Any:
-    """An array without its subclass (np.matrix, np.memmap): the same memory."""
-    return np.asarray(argument) if isinstance(argument, np.ndarray) else argument
+    """What a hint, a device array or an array's subclass (np.matrix, np.memmap) holds."""
+    value = argument.value if isinstance(argument, ArgHint) else argument
+    if is_cuda_array(value):
+        return as_device_array(value).data
+    return np.asarray(value) if isinstance(value, np.ndarray) else value
 
 
-def _needs_a_copy(name: str, hosts: Mapping[str, NDArray[Any]]) -> bool:
-    host = hosts[name]
-    others = (array for other, array in hosts.items() if other != name)
-    return not host.flags.writeable or any(np.may_share_memory(host, a) for a in others)
+def _host_arrays(argument: Any) -> list[NDArray[Any]]:
+    if isinstance(argument, tuple):
+        return [array for item in argument for array in _host_arrays(item)]
+    value = argument.value if isinstance(argument, ArgHint) else argument
+    return [np.asarray(value)] if isinstance(value, np.ndarray) else []
+
+
+def _bind(bound: BoundArguments, hosts: list[NDArray[Any]], name: str, argument: Any) -> Any:
+    if isinstance(argument, tuple):
+        items = [_bind(bound, hosts, f"{name}[{n}]", item) for n, item in enumerate(argument)]
+        return type(argument)(*items) if hasattr(argument, "_fields") else tuple(items)
+    value = argument.value if isinstance(argument, ArgHint) else argument
+    if is_cuda_array(value):
+        array = as_device_array(value)
+        if array.fresh is not None:
+            bound.fresh[name] = array.fresh
+        return array.data
+    if isinstance(value, np.ndarray):
+        hint = argument if isinstance(argument, ArgHint) else ArgHint(value)
+        return _bind_host_array(bound, hosts, name, hint)
+    return value
+
+
+def _bind_host_array(
+    bound: BoundArguments, hosts: list[NDArray[Any]], name: str, hint: ArgHint
+) -> NDArray[Any]:
+    """The host's own memory, or a copy of it where one could tell the difference."""
+    host = np.asarray(hint.value)
+    if not hint.copies_in:
+        array = undefined(np.empty_like(host))
+        bound.copies[name] = host, array.data
+        if array.fresh is not None:
+            bound.fresh[name] = array.fresh
+        return array.data
+    if not hint.copies_out:
+        return host.copy(order="K")
+    shared = sum(np.may_share_memory(host, other) for other in hosts) > 1
+    if host.flags.writeable and not shared:
+        return host
+    copy = host.copy(order="K")
+    bound.copies[name] = host, copy
+    return copy
 
 
 def _wrong_count(kernel: str, names: Sequence[str], given: int) -> RequestRefused:
     template = "{kernel} takes {needed} arguments ({names}), {given} are given."
-    values = {"kernel": kernel, "needed": len(names), "names": ", ".join(names), "given": given}
+    values: Mapping[str, object] = {
+        "kernel": kernel,
+        "needed": len(names),
+        "names": ", ".join(names),
+        "given": given,
+    }
     return RequestRefused(Message("launch.argument-count", template, values))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ctypes
+import weakref
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+from numpy.lib.array_utils import byte_bounds
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from gpuviz.cuda.errors import UnknownAttribute, not_known
-from gpuviz.messages import Message, NotSupportedError
-
-Shape = int | tuple[int, ...]
+from gpuviz.cuda.errors import BadType, UnknownAttribute, not_known
+from gpuviz.messages import Message
 
 
 class DeviceArray:
@@ -23,6 +24,7 @@ class DeviceArray:
     def __init__(self, data: NDArray[Any], fresh: NDArray[np.bool_] | None = None) -> None:
         self.data = data
         self.fresh = fresh
+        _alive.add(self)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -55,9 +57,64 @@ class DeviceArray:
         return self.data.nbytes
 
     @property
+    def alloc_size(self) -> int:
+        """Bytes that are reserved for it."""
+        return self.data.nbytes
+
+    @property
+    def flags(self) -> dict[str, bool]:
+        """How it lies in memory, by NumPy's names."""
+        contiguous = self.data.flags
+        return {"C_CONTIGUOUS": contiguous.c_contiguous, "F_CONTIGUOUS": contiguous.f_contiguous}
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """Where it lies, for other libraries: on the emulator in the host's memory."""
+        dense = self.is_c_contiguous()
+        return {
+            "shape": self.shape,
+            "strides": None if dense else self.strides,
+            "data": (self.data.__array_interface__["data"][0], False),
+            "typestr": self.dtype.str,
+            "descr": self.data.__array_interface__["descr"],
+            "stream": None,
+            "version": 3,
+        }
+
+    @property
     def T(self) -> DeviceArray:
         """The same memory with the dimensions in reverse order."""
-        return self._view(self.data.T, lambda part: part.T)
+        return self.transpose()
+
+    def transpose(self, axes: Any = None) -> DeviceArray:
+        """The same memory with the dimensions in another order."""
+        return self._view(self.data.transpose(axes), lambda part: part.transpose(axes))
+
+    def squeeze(self, axis: Any = None, stream: object = 0) -> DeviceArray:
+        """The same memory without dimensions of one element."""
+        return self._view(self.data.squeeze(axis), lambda part: part.squeeze(axis))
+
+    def view(self, dtype: DTypeLike) -> DeviceArray:
+        """The same bytes as elements of another type.
+
+        Where those have another size, all of them count as written from now on.
+        """
+        data = self.data.view(dtype)
+        if self.fresh is None or data.shape == self.data.shape:
+            return DeviceArray(data, self.fresh)
+        self.fresh[...] = False
+        return DeviceArray(data)
+
+    def split(self, section: int, stream: object = 0) -> Iterator[DeviceArray]:
+        """Parts of `section` elements one after the other; the last may be shorter."""
+        if self.ndim != 1:
+            template = "only a device array of one dimension can be split, this one has {ndim}."
+            raise BadType(Message("cuda.split", template, {"ndim": self.ndim}))
+        return (self[first : first + section] for first in range(0, self.size, section))
+
+    def bind(self, stream: object = 0) -> DeviceArray:
+        """The array for work in a stream: on the emulator it is the same."""
+        return self
 
     def is_c_contiguous(self) -> bool:
         """Whether the elements lie row by row without gaps."""
@@ -98,19 +155,33 @@ class DeviceArray:
         new = _same_memory(self.data, self.data.ravel(order))
         return self._view(new, lambda part: part.ravel(order))
 
+    def getitem(self, item: Any, stream: object = 0) -> Any:
+        """The same as array[item]."""
+        return self[item]
+
+    def setitem(self, key: Any, value: Any, stream: object = 0) -> None:
+        """The same as array[key] = value."""
+        self[key] = value
+
     def __len__(self) -> int:
         return len(self.data)
 
     def __getitem__(self, index: Any) -> Any:
         found = self.data[index]
+        if isinstance(found, np.void):  # a record stays on the device
+            index = (*index, ...) if isinstance(index, tuple) else (index, ...)
+            found = self.data[index]
         if not isinstance(found, np.ndarray):
             return found
-        return self._view(found, lambda part: part[index])
+        if found.ndim == 0 and found.dtype.names is None:
+            return found[()]
+        field = isinstance(index, str)
+        return self._view(found, lambda part: part if field else part[index])
 
     def __setitem__(self, index: Any, value: Any) -> None:
         self.data[index] = value.data if isinstance(value, DeviceArray) else value
         if self.fresh is not None:
-            self.fresh[index] = False
+            self.fresh[... if isinstance(index, str) else index] = False
 
     def _view(
         self, data: NDArray[Any], same: Callable[[NDArray[np.bool_]], NDArray[np.bool_]]
@@ -131,64 +202,76 @@ class DeviceArray:
         return f"<device array, shape {self.shape}, {self.dtype}>"
 
 
-def to_device(
-    obj: ArrayLike | DeviceArray,
-    stream: object = 0,
-    copy: bool = True,
-    to: DeviceArray | None = None,
-) -> DeviceArray:
-    """Copies a host array to the device. Raises ValueError, as Numba does, for one with gaps."""
-    if to is not None:
-        to.copy_to_device(obj)
-        return to
+_alive: weakref.WeakSet[DeviceArray] = weakref.WeakSet()
+
+
+class MappedArray(np.ndarray[Any, Any]):
+    """Host memory that kernels see without a copy: mapped or managed."""
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """Where it lies, for other libraries."""
+        return DeviceArray(np.asarray(self)).__cuda_array_interface__
+
+    def copy_to_host(self, ary: NDArray[Any] | None = None, stream: object = 0) -> NDArray[Any]:
+        """The contents as another host array, or copied into `ary`."""
+        return DeviceArray(np.asarray(self)).copy_to_host(ary)
+
+
+def is_cuda_array(obj: object) -> bool:
+    """Whether kernels take an object as memory of the device."""
+    return isinstance(obj, DeviceArray) or hasattr(obj, "__cuda_array_interface__")
+
+
+def as_device_array(obj: Any) -> DeviceArray:
+    """The device array that an object is, or that its `__cuda_array_interface__` describes.
+
+    What it is part of counts as written from now on.
+    Raises BadType for memory that is not the emulator's: it lies on a GPU.
+    """
     if isinstance(obj, DeviceArray):
         return obj
-    host = np.asarray(obj)
-    if not (host.flags.c_contiguous or host.flags.f_contiguous):
-        raise ValueError("the array is a view with gaps: copy np.ascontiguousarray(...) of it")
-    return DeviceArray(host.copy(order="K")) if copy else _undefined(np.empty_like(host))
+    if isinstance(obj, MappedArray):
+        return DeviceArray(np.asarray(obj))
+    if not is_cuda_array(obj):
+        template = "{what} has no __cuda_array_interface__: make a device array of it, to_device."
+        raise BadType(Message("cuda.no-interface", template, {"what": type(obj).__name__}))
+    return _described(obj.__cuda_array_interface__)
 
 
-def device_array(
-    shape: Shape,
-    dtype: DTypeLike = np.float64,
-    strides: tuple[int, ...] | None = None,
-    order: str = "C",
-    stream: object = 0,
-) -> DeviceArray:
-    """An array in device memory with no defined contents."""
-    data = np.empty(shape, dtype, order="F" if order == "F" else "C")
-    if strides is not None and tuple(strides) != data.strides:
-        template = "cuda.device_array with strides is not known to gpuviz yet: leave them out."
-        raise NotSupportedError(Message("cuda.strides", template))
-    return _undefined(data)
+def undefined(data: NDArray[Any]) -> DeviceArray:
+    """Device memory with all bits set: NaN or -1.
 
-
-def device_array_like(ary: NDArray[Any] | DeviceArray, stream: object = 0) -> DeviceArray:
-    """A device array of the same shape, type and order, with no defined contents."""
-    source = ary.data if isinstance(ary, DeviceArray) else np.asarray(ary)
-    return _undefined(np.empty_like(source))
-
-
-def pinned_array(
-    shape: Shape, dtype: DTypeLike = np.float64, strides: object = None, order: str = "C"
-) -> NDArray[Any]:
-    """A host array; on the emulator all host memory is alike."""
-    return np.zeros(shape, dtype, order="F" if order == "F" else "C")
-
-
-def pinned_array_like(ary: NDArray[Any]) -> NDArray[Any]:
-    """A pinned host array of the same shape and type."""
-    return np.zeros_like(ary)
-
-
-def _undefined(data: NDArray[Any]) -> DeviceArray:
-    """All bits set: NaN or -1. Zeros would make a kernel look right that relies on them."""
+    Zeros would make a kernel look right that relies on them.
+    """
     if data.dtype.kind == "b":
         data.fill(True)
     elif data.size:
         data.ravel(order="K").view(np.uint8).fill(0xFF)
-    return DeviceArray(data, np.ones_like(data, dtype=np.bool_))
+    return DeviceArray(data, np.ones_like(data, dtype=np.bool_, subok=False))
+
+
+def _described(interface: dict[str, Any]) -> DeviceArray:
+    dtype, first = np.dtype(interface["typestr"]), interface["data"][0]
+    if dtype.kind == "V" and interface.get("descr"):
+        dtype = np.dtype(interface["descr"])
+    owner = next((array for array in list(_alive) if _holds(array, first)), None)
+    if owner is None:
+        template = (
+            "the array lies in memory that is not the emulator's: copy it to the host before."
+        )
+        raise BadType(Message("cuda.foreign-memory", template))
+    if owner.fresh is not None:
+        owner.fresh[...] = False
+    memory = (ctypes.c_uint8 * (byte_bounds(owner.data)[1] - first)).from_address(first)
+    memory.owner = owner  # keeps it alive
+    shape, strides = interface["shape"], interface.get("strides")
+    return DeviceArray(np.ndarray(shape, dtype, memory, 0, strides))
+
+
+def _holds(array: DeviceArray, address: int) -> bool:
+    low, high = byte_bounds(array.data)
+    return low <= address < max(high, low + 1)
 
 
 def _same_memory(old: NDArray[Any], new: NDArray[Any]) -> NDArray[Any]:

@@ -1,46 +1,71 @@
-"""`cuda.jit`: kernels that launch on the emulator, and device functions that kernels call."""
+"""Kernels that launch on the emulator, and device functions that kernels call."""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from types import FunctionType
 from typing import Any, NoReturn
 
-from gpuviz.cuda.errors import UnknownAttribute, not_known
-from gpuviz.cuda.launching import launch, launch_configuration
+from gpuviz.cuda.arguments import Extension
+from gpuviz.cuda.configuration import launch_configuration
+from gpuviz.cuda.errors import BadValue, UnknownAttribute, not_known
+from gpuviz.cuda.launching import launch
 from gpuviz.cuda.recording import watching
-from gpuviz.cuda.signature import Signature, is_signature, read_signature
-from gpuviz.launch import LaunchConfig
-from gpuviz.messages import Message, NotSupportedError, RequestRefused
-from gpuviz.simt.capture import capture_kernel
+from gpuviz.cuda.signature import Signature
+from gpuviz.device import DEFAULT_DEVICE, find_device, resident_blocks
+from gpuviz.launch import LaunchConfig, ceil_divide
+from gpuviz.messages import Message, RequestRefused
+from gpuviz.simt.capture import Capture
 from gpuviz.trace.source import FunctionSource
 
-HARMLESS_OPTIONS = {
-    "cache",
-    "debug",
-    "fastmath",
-    "inline",
-    "launch_bounds",
-    "lineinfo",
-    "lto",
-    "max_registers",
-    "opt",
-}
-"""Options of @cuda.jit that say how to compile: no result that they allow is excluded here."""
+THREADS_OF_FORALL = 128  # of a block, where `forall` is not told
+MACHINE_CODE = (
+    "{name} shows what a compiler made of a kernel, and the emulator runs the Python source: leave"
+    " it out, or run the script on a machine with a GPU."
+)
 
 
-class Kernel:
-    """A kernel: `kernel[grid, block](arguments)` runs it on the emulator."""
+class Dispatcher:
+    """What @cuda.jit makes of a function."""
 
-    def __init__(self, function: FunctionType, signature: Signature | None = None) -> None:
-        functools.update_wrapper(self, function)
+    def __init__(self, function: FunctionType, signatures: tuple[Signature, ...] = ()) -> None:
+        functools.update_wrapper(self, function)  # type: ignore[arg-type]
         self.py_func = function
-        self.signature = signature
+        self.signatures = signatures
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name.startswith(("inspect_", "get_")):
+            raise UnknownAttribute(Message("cuda.machine-code", MACHINE_CODE, {"name": name}))
+        raise UnknownAttribute(not_known(f"kernel.{name}", dir(type(self))))
+
+
+class Kernel(Dispatcher):
+    """A kernel: `kernel[grid, block](arguments)` runs it on the emulator.
+
+    `extensions` are asked, one after the other, to turn each argument into another.
+    """
+
+    def __init__(
+        self,
+        function: FunctionType,
+        signatures: tuple[Signature, ...] = (),
+        extensions: Iterable[Extension] = (),
+    ) -> None:
+        super().__init__(function, signatures)
+        self.extensions = list(extensions)
 
     @functools.cached_property
+    def captured(self) -> Capture:
+        """The kernel's source and that of its device functions, with what their names stand for."""
+        return Capture(self.py_func)
+
+    @property
     def sources(self) -> tuple[FunctionSource, ...]:
         """The kernel's source and that of its device functions."""
-        return capture_kernel(self.py_func)
+        return self.captured.functions
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -48,30 +73,53 @@ class Kernel:
         code = self.py_func.__code__
         return code.co_varnames[: code.co_argcount]
 
+    @property
+    def specialized(self) -> bool:
+        """Whether it is compiled for the types of one signature only."""
+        return len(self.signatures) == 1
+
     def configure(
         self, griddim: Any, blockdim: Any, stream: object = 0, sharedmem: int = 0
     ) -> ConfiguredKernel:
         """The same as kernel[griddim, blockdim, stream, sharedmem]."""
         return self[griddim, blockdim, stream, sharedmem]
 
+    def forall(
+        self, ntasks: int, tpb: int = 0, stream: object = 0, sharedmem: int = 0
+    ) -> ConfiguredKernel | NoLaunch:
+        """A launch with at least `ntasks` threads along x, `tpb` in each block."""
+        if ntasks < 0:
+            template = "Can't create ForAll with negative task count: {count}."
+            raise BadValue(Message("launch.forall", template, {"count": ntasks}))
+        threads = tpb or THREADS_OF_FORALL
+        if ntasks == 0:
+            return NoLaunch()
+        return self[ceil_divide(ntasks, threads), threads, stream, sharedmem]
+
+    def specialize(self, *args: Any) -> Kernel:
+        """The kernel for arguments like these: on the emulator it is the same one."""
+        return self
+
+    def max_cooperative_grid_blocks(self, blockdim: Any, dynsmemsize: int = 0) -> int:
+        """The most blocks that a launch may have in which the whole grid is synced."""
+        config = launch_configuration((1, blockdim, 0, dynsmemsize))
+        return resident_blocks(find_device(DEFAULT_DEVICE), config.block.size, dynsmemsize)
+
+    def get_max_threads_per_block(self, signature: object = None) -> int:
+        """The most threads that a block of the emulated device may have."""
+        return find_device(DEFAULT_DEVICE).max_threads_per_block
+
     def __getitem__(self, configuration: Any) -> ConfiguredKernel:
         with watching():
             return ConfiguredKernel(self, launch_configuration(configuration))
 
     def __call__(self, *arguments: Any, **named: Any) -> NoReturn:
-        """There are no blocks and threads yet: raises RequestRefused."""
+        """There are no blocks and threads yet: raises BadValue."""
         template = (
-            "{kernel} is a kernel: say how many blocks and threads run it,"
-            " as in {kernel}[blocks, threads](...)."
+            "Kernel launch configuration was not specified: say how many blocks and threads run"
+            " {kernel}, as in {kernel}[blocks, threads](...)."
         )
-        raise RequestRefused(
-            Message("launch.no-configuration", template, {"kernel": self.__name__})
-        )
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        raise UnknownAttribute(not_known(f"kernel.{name}", ("configure",)))
+        raise BadValue(Message("launch.no-configuration", template, {"kernel": self.__name__}))
 
     def __repr__(self) -> str:
         return f"<kernel {self.__name__}, for the emulator>"
@@ -94,12 +142,15 @@ class ConfiguredKernel:
         launch(self.kernel, self.config, arguments)
 
 
-class DeviceFunction:
-    """A function that kernels call; the host cannot."""
+class NoLaunch:
+    """A launch for no work at all: nothing happens."""
 
-    def __init__(self, function: FunctionType) -> None:
-        functools.update_wrapper(self, function)
-        self.py_func = function
+    def __call__(self, *arguments: Any) -> None:
+        """Does nothing, as Numba does."""
+
+
+class DeviceFunction(Dispatcher):
+    """A function that kernels call; the host cannot."""
 
     def __call__(self, *arguments: Any, **named: Any) -> NoReturn:
         """The host cannot call it: raises RequestRefused."""
@@ -108,36 +159,3 @@ class DeviceFunction:
         )
         values = {"name": self.py_func.__name__}
         raise RequestRefused(Message("launch.device-function", template, values))
-
-
-def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
-    """`@cuda.jit`, with or without parentheses, options and a signature.
-
-    Raises NotSupportedError for options that would change results, and for what is no function.
-    """
-    unknown = [name for name in sorted(options.keys() - HARMLESS_OPTIONS) if options[name]]
-    if unknown:
-        raise _unknown_options(unknown)
-    if func_or_sig is None:
-        return functools.partial(_decorate, device, None)
-    if is_signature(func_or_sig):
-        if device:
-            raise _unknown_options(["a signature on a device function"])
-        return functools.partial(_decorate, device, read_signature(func_or_sig))
-    return _decorate(device, None, func_or_sig)
-
-
-def _decorate(device: bool, signature: Signature | None, function: Any) -> Kernel | DeviceFunction:
-    if not isinstance(function, FunctionType):
-        template = "@cuda.jit stands above a function written with def, not above {what}."
-        values = {"what": f"{function!r:.60}"}
-        raise NotSupportedError(Message("jit.not-a-function", template, values))
-    return DeviceFunction(function) if device else Kernel(function, signature)
-
-
-def _unknown_options(names: list[str]) -> NotSupportedError:
-    template = (
-        "@cuda.jit with {what} is not known to gpuviz yet: leave it out, the types follow from the"
-        " arguments."
-    )
-    return NotSupportedError(Message("jit.options", template, {"what": ", ".join(names)}))

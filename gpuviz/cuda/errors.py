@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-from gpuviz.messages import Message, NotSupportedError
+from gpuviz.messages import Message, NotSupportedError, RequestRefused
 
 NOT_KNOWN = (
     "{name} is not known to gpuviz yet.{hint} Leave it out, or run the script on a machine with a"
@@ -33,3 +33,23 @@ def not_known(name: str, near: Iterable[str] = ()) -> Message:
     close = difflib.get_close_matches(last, list(near), 1, 0.8)
     hint = f" Did you mean {owner}.{close[0]}?" if close else ""
     return Message("cuda.not-known", NOT_KNOWN, {"name": name, "hint": hint})
+
+
+class BadValue(RequestRefused, ValueError):
+    """What Numba refuses with a ValueError."""
+
+
+class BadType(RequestRefused, TypeError):
+    """What Numba refuses with a TypeError."""
+
+
+class CudaSupportError(RequestRefused, ImportError):
+    """CUDA cannot be used at all; on the emulator it always can."""
+
+
+class CudaDriverError(RequestRefused):
+    """What CUDA's driver refuses."""
+
+
+class CudaAPIError(CudaDriverError):
+    """What a call of CUDA's driver refuses: a launch beyond the limits of the device."""

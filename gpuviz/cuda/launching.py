@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import logging
-import operator
 import threading
 import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-import numpy as np
-
-from gpuviz.cuda.arguments import bind_arguments
+from gpuviz.cuda.arguments import Extension, bind_arguments
+from gpuviz.cuda.errors import CudaAPIError
+from gpuviz.cuda.failures import own_exception
 from gpuviz.cuda.recording import Recording, current_recording, watching
 from gpuviz.cuda.signature import Signature
 from gpuviz.device import DEFAULT_DEVICE, find_device
-from gpuviz.launch import Dim3, LaunchConfig, check_launch
-from gpuviz.messages import GpuvizError, Message, RequestRefused
+from gpuviz.launch import LaunchConfig, refusals
+from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused
+from gpuviz.simt.capture import Capture
 from gpuviz.simt.execute import Execution, ExecutionOptions, execute
-from gpuviz.trace.source import FunctionSource
 from gpuviz.trace.trace import Trace
 
 UNRECORDED = ExecutionOptions(record=False, snapshot_bytes=0)
@@ -35,10 +34,11 @@ class Launchable(Protocol):
     """What a launch needs of a kernel."""
 
     __name__: str
-    signature: Signature | None
+    signatures: tuple[Signature, ...]
+    extensions: list[Extension]
 
     @property
-    def sources(self) -> tuple[FunctionSource, ...]:
+    def captured(self) -> Capture:
         """The kernel's source and that of its device functions."""
         ...
 
@@ -51,35 +51,30 @@ class Launchable(Protocol):
 def launch(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -> None:
     """Runs a kernel to its end, and tells the recording that is open.
 
-    Raises RequestRefused, NotSupportedError or KernelFailed, and GpuvizError where gpuviz itself
-    fails. Where nobody records, a hazard is a HazardWarning.
+    Raises what the kernel raises, RequestRefused, NotSupportedError or KernelFailed, and
+    GpuvizError where gpuviz itself fails. Where nobody records, a hazard is a HazardWarning.
     """
-    with _one_at_a_time, watching():
-        trace = _run(kernel, config, arguments)
-        recording = current_recording()
-        if recording is not None:
-            recording.add(trace)
-            return
+    try:
+        with _one_at_a_time, watching():
+            trace = _run(kernel, config, arguments)
+            recording = current_recording()
+            if recording is not None:
+                recording.add(trace)
+                return
+    except KernelFailed as failure:
+        raise own_exception(failure, kernel.captured.exceptions) from failure
     for hazard in trace.hazards:
         warnings.warn(HazardWarning(hazard.message.text), stacklevel=3)
 
 
-def launch_configuration(given: Any) -> LaunchConfig:
-    """What stands between the brackets: (grid, block[, stream[, dynamic shared bytes]])."""
-    parts = given if isinstance(given, tuple) else (given,)
-    if not 2 <= len(parts) <= 4:
-        template = (
-            "a launch needs blocks and threads in its brackets: kernel[blocks, threads](...)."
-        )
-        raise RequestRefused(Message("launch.configuration", template))
-    shared = _bytes(parts[3]) if len(parts) == 4 else 0
-    return LaunchConfig(_shape("grid", parts[0]), _shape("block", parts[1]), shared)
-
-
 def _run(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -> Trace:
     options = _options(current_recording())
-    check_launch(config, find_device(options.device_id))
-    bound = bind_arguments(kernel.__name__, kernel.parameters, kernel.signature, arguments)
+    reasons = refusals(config, find_device(options.device_id))
+    if reasons:
+        raise CudaAPIError(reasons[0])
+    bound = bind_arguments(
+        kernel.__name__, kernel.parameters, kernel.signatures, kernel.extensions, arguments
+    )
     options = replace(options, fresh=bound.fresh)
     execution = _emulated(kernel, config, bound.by_name, options)
     bound.copy_back(execution.trace.outputs)
@@ -97,7 +92,7 @@ def _emulated(
 ) -> Execution:
     """The launch itself; what is not the fault of kernel or request is said to be ours."""
     try:
-        return execute(kernel.sources, config, by_name, options)
+        return execute(kernel.captured.functions, config, by_name, options)
     except GpuvizError:
         raise
     except MemoryError:
@@ -111,29 +106,3 @@ def _emulated(
         )
         values = {"kernel": kernel.__name__, "kind": type(error).__name__, "words": str(error)}
         raise GpuvizError(Message("launch.failed", template, values)) from error
-
-
-def _shape(what: str, given: Any) -> Dim3:
-    parts = tuple(given) if isinstance(given, (tuple, list)) else (given,)
-    try:
-        whole = [operator.index(part) for part in parts if not isinstance(part, (bool, np.bool_))]
-    except TypeError:
-        whole = []
-    if 1 <= len(parts) <= 3 and len(whole) == len(parts):
-        return Dim3(*whole)
-    template = "{what} is {given}: give one to three whole numbers, for example {example}."
-    example = "-(-n // threads), which rounds up" if _has_fraction(parts) else "4 or (16, 16)"
-    values = {"what": what, "given": str(given), "example": example}
-    raise RequestRefused(Message("launch.not-a-shape", template, values))
-
-
-def _bytes(given: Any) -> int:
-    """Dynamic shared memory of a block."""
-    if isinstance(given, (int, np.integer)) and not isinstance(given, bool) and given >= 0:
-        return int(given)
-    template = "{given} is no number of bytes of shared memory: give a whole number, 0 or above."
-    raise RequestRefused(Message("launch.dynamic-shared", template, {"given": str(given)}))
-
-
-def _has_fraction(parts: tuple[Any, ...]) -> bool:
-    return any(isinstance(part, (float, np.floating)) for part in parts)

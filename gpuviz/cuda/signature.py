@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.messages import Message, NotSupportedError, RequestRefused
+from gpuviz.cuda.errors import BadType
+from gpuviz.messages import Message, NotSupportedError
 
 VOID = ("void", "none")
 NAMES = {
@@ -58,7 +59,8 @@ class ParameterType:
         return f"{self.dtype}[{','.join(axes)}]"
 
 
-Signature = tuple[ParameterType, ...]
+Signature = tuple[ParameterType | None, ...]
+"""None stands for a type that is taken as it comes: a tuple, a record, a date."""
 
 
 def is_signature(given: object) -> bool:
@@ -66,46 +68,104 @@ def is_signature(given: object) -> bool:
     return isinstance(given, (str, tuple, list)) or _is_numba_signature(given)
 
 
-def read_signature(given: Any) -> Signature:
-    """The types of the parameters. Raises NotSupportedError for what is not known yet."""
+def read_signatures(given: Any) -> tuple[Signature, ...]:
+    """The types of the parameters, for each signature that is given.
+
+    Raises NotSupportedError for what is no signature.
+    """
     if isinstance(given, list):
-        if len(given) != 1:
-            text = "more than one signature is not known to gpuviz yet: give one, or none"
-            raise _refused(given, text)
-        return read_signature(given[0])
+        return tuple(signature for item in given for signature in read_signatures(item))
     if isinstance(given, str):
-        return _read_text(given)
+        return (_read_text(given),)
     if _is_numba_signature(given):
-        _check_void(given, str(given.return_type))
         given = given.args
-    return tuple(_from_numba(given, kind) for kind in given)
+    return (tuple(_from_numba(kind) for kind in given),)
+
+
+def check_result(given: Any) -> None:
+    """Raises BadType for a kernel's signature that promises a result."""
+    for item in given if isinstance(given, list) else [given]:
+        if isinstance(item, str) and item.endswith(")") and not item.startswith("("):
+            result = item.partition("(")[0].strip()
+        else:
+            result = str(getattr(item, "return_type", None) or VOID[0])
+        if result.rpartition(".")[2] not in VOID:
+            template = "the signature {given}: a kernel returns nothing, so begin it with void."
+            raise BadType(Message("signature.result", template, {"given": str(item)}))
 
 
 def convert_arguments(
-    signature: Signature, names: Sequence[str], arguments: Sequence[Any]
+    signatures: Sequence[Signature], names: Sequence[str], arguments: Sequence[Any]
 ) -> list[Any]:
-    """The arguments as the kernel gets them. Raises RequestRefused naming the parameter."""
+    """The arguments as the kernel gets them. Raises BadType where no signature takes them."""
+    for signature in signatures:
+        _check_count(signature, names)
+    if len(signatures) == 1:
+        return _converted_all(signatures[0], names, arguments)
+    ranked = sorted(
+        (harm, row)
+        for row, signature in enumerate(signatures)
+        if (harm := _harm(signature, arguments)) is not None
+    )
+    if not ranked:
+        template = "No matching definition for the arguments ({given}) in {signatures}."
+        shown = "; ".join(_shown(signature) for signature in signatures)
+        values = {"given": ", ".join(map(_in_words, arguments)), "signatures": shown}
+        raise BadType(Message("signature.no-match", template, values))
+    if len(ranked) > 1 and ranked[0][0] == ranked[1][0]:
+        one, other = (_shown(signatures[row]) for _, row in ranked[:2])
+        template = "Ambiguous overloading: {one} and {other} fit equally well, convert a number."
+        raise BadType(Message("signature.ambiguous", template, {"one": one, "other": other}))
+    return _converted_all(signatures[ranked[0][1]], names, arguments)
+
+
+def _check_count(signature: Signature, names: Sequence[str]) -> None:
     if len(signature) != len(names):
         template = (
             "the signature has {given} types, but the kernel has {needed} parameters ({names})."
         )
         values = {"given": len(signature), "needed": len(names), "names": ", ".join(names)}
-        raise RequestRefused(Message("signature.count", template, values))
+        raise BadType(Message("signature.count", template, values))
+
+
+def _converted_all(
+    signature: Signature, names: Sequence[str], arguments: Sequence[Any]
+) -> list[Any]:
     triples = zip(signature, names, arguments, strict=True)
     return [_converted(kind, name, argument) for kind, name, argument in triples]
+
+
+def _harm(signature: Signature, arguments: Sequence[Any]) -> int | None:
+    """How many numbers must be converted, None where an argument does not fit."""
+    harms = [_misfit(*pair) for pair in zip(signature, arguments, strict=True)]
+    return None if None in harms else sum(harm for harm in harms if harm)
+
+
+def _misfit(kind: ParameterType | None, argument: Any) -> int | None:
+    """0: the very type; more: a number that is converted without loss; None: something else."""
+    if kind is None:
+        return 0
+    if isinstance(argument, np.ndarray):
+        return 0 if _fits(kind, argument) else None
+    given = np.asarray(argument).dtype
+    if kind.ndim or given.kind == "O" or not np.can_cast(given, kind.dtype):
+        return None
+    return 0 if given == kind.dtype else 1 if given.kind == kind.dtype.kind else 2
+
+
+def _shown(signature: Signature) -> str:
+    return f"({', '.join('any' if kind is None else str(kind) for kind in signature)})"
 
 
 def _is_numba_signature(given: object) -> bool:
     return hasattr(given, "args") and hasattr(given, "return_type")
 
 
-def _from_numba(whole: Any, kind: Any) -> ParameterType:
+def _from_numba(kind: Any) -> ParameterType | None:
     """A Numba type; Numba itself is not imported for it."""
     ndim = getattr(kind, "ndim", 0)
     dtype = DTYPES.get(str(kind.dtype if ndim else kind))
-    if dtype is None:
-        raise _refused(whole, f"the type {kind} is not known to gpuviz yet")
-    return ParameterType(dtype, ndim, kind.layout if ndim else "A")
+    return None if dtype is None else ParameterType(dtype, ndim, kind.layout if ndim else "A")
 
 
 def _read_text(text: str) -> Signature:
@@ -114,16 +174,10 @@ def _read_text(text: str) -> Signature:
     except SyntaxError:
         raise _refused(text, "write it as in void(float32[:], int32)") from None
     if isinstance(tree, ast.Call) and not tree.keywords:
-        _check_void(text, ast.unparse(tree.func))
         return tuple(_read_type(text, item) for item in tree.args)
     if isinstance(tree, ast.Tuple):
         return tuple(_read_type(text, item) for item in tree.elts)
     raise _refused(text, "write it as in void(float32[:], int32)")
-
-
-def _check_void(whole: object, result: str) -> None:
-    if result.rpartition(".")[2] not in VOID:
-        raise _refused(whole, "a kernel returns nothing: begin it with void")
 
 
 def _read_type(text: str, node: ast.expr) -> ParameterType:
@@ -156,9 +210,13 @@ def _refused(given: object, why: str) -> NotSupportedError:
     )
 
 
-def _converted(kind: ParameterType, name: str, argument: Any) -> Any:
+def _converted(kind: ParameterType | None, name: str, argument: Any) -> Any:
+    if kind is None:
+        return argument
     if isinstance(argument, np.ndarray):
-        return _checked_array(kind, name, argument)
+        if not _fits(kind, argument):
+            raise _mismatch(kind, name, argument)
+        return argument
     try:
         if kind.ndim:
             raise TypeError
@@ -168,12 +226,10 @@ def _converted(kind: ParameterType, name: str, argument: Any) -> Any:
         raise _mismatch(kind, name, argument) from None
 
 
-def _checked_array(kind: ParameterType, name: str, array: NDArray[Any]) -> NDArray[Any]:
+def _fits(kind: ParameterType, array: NDArray[Any]) -> bool:
     flags = array.flags
     dense = {"A": True, "C": flags.c_contiguous, "F": flags.f_contiguous}[kind.layout]
-    if array.dtype != kind.dtype or array.ndim != kind.ndim or not dense or not kind.ndim:
-        raise _mismatch(kind, name, array)
-    return array
+    return bool(array.dtype == kind.dtype and array.ndim == kind.ndim and dense and kind.ndim)
 
 
 def _number(dtype: np.dtype[Any], value: Any) -> Any:
@@ -187,13 +243,13 @@ def _number(dtype: np.dtype[Any], value: Any) -> Any:
     return dtype.type(complex(value) if dtype.kind == "c" else float(value))
 
 
-def _mismatch(kind: ParameterType, name: str, given: Any) -> RequestRefused:
+def _mismatch(kind: ParameterType, name: str, given: Any) -> BadType:
     template = (
         "{name} is {wanted} in the signature of the kernel, but {given} is given: convert it, or"
         " correct the signature."
     )
     values = {"name": name, "wanted": str(kind), "given": _in_words(given)}
-    return RequestRefused(Message("signature.mismatch", template, values))
+    return BadType(Message("signature.mismatch", template, values))
 
 
 def _in_words(given: Any) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.simt.source_text import LAMBDA, function_tree, source_text
-from gpuviz.simt.symbols import UNKNOWN, Symbols
+from gpuviz.simt.symbols import EXCEPTION, UNKNOWN, Symbols
 from gpuviz.trace.source import Captured, FunctionSource
 
 
@@ -23,9 +23,7 @@ def capture_kernel(kernel: object) -> tuple[FunctionSource, ...]:
     `kernel` is a plain function or anything that carries one as `.py_func` (Numba's dispatchers).
     Raises NotSupportedError where the source cannot be had.
     """
-    capture = _Capture()
-    capture.function(python_function(kernel), is_kernel=True)
-    return tuple(source for source in capture.sources if source is not None)
+    return Capture(python_function(kernel)).functions
 
 
 def python_function(thing: object) -> FunctionType:
@@ -37,21 +35,29 @@ def python_function(thing: object) -> FunctionType:
     raise NotSupportedError(Message("capture.not-a-function", template, {"thing": repr(thing)}))
 
 
-class _Capture:
-    def __init__(self) -> None:
-        self.sources: list[FunctionSource | None] = []
+class Capture:
+    """A kernel with all that it reaches; `exceptions` are the classes that it may raise, by name.
+
+    Raises NotSupportedError where the source cannot be had.
+    """
+
+    def __init__(self, kernel: FunctionType) -> None:
+        self.exceptions: dict[str, type[Exception]] = {}
+        self._sources: list[FunctionSource | None] = []
         self._rows: dict[Any, int] = {}
         self._symbols = Symbols()
+        self._function(kernel, is_kernel=True)
+        self.functions = tuple(source for source in self._sources if source is not None)
 
-    def function(self, function: FunctionType, is_kernel: bool) -> int:
+    def _function(self, function: FunctionType, is_kernel: bool) -> int:
         """The row of a function, captured once."""
         if function in self._rows:
             return self._rows[function]
-        row = len(self.sources)
+        row = len(self._sources)
         self._rows[function] = row
-        self.sources.append(None)
+        self._sources.append(None)
         text, first_line = source_text(function)
-        self.sources[row] = FunctionSource(
+        self._sources[row] = FunctionSource(
             "lambda" if function.__name__ == LAMBDA else function.__name__,
             inspect.getsourcefile(function) or function.__code__.co_filename,
             first_line,
@@ -77,9 +83,12 @@ class _Capture:
     def _describe(self, symbol: str | None, value: Any) -> Captured:
         if symbol is not None:
             return Captured("symbol", symbol)
+        if isinstance(value, type) and issubclass(value, Exception):
+            self.exceptions[value.__qualname__] = value
+            return Captured("symbol", f"{EXCEPTION}{value.__qualname__}")
         inner = getattr(value, "py_func", None)
         if isinstance(inner, FunctionType):
-            return Captured("function", self.function(inner, is_kernel=False))
+            return Captured("function", self._function(inner, is_kernel=False))
         if isinstance(value, np.ndarray):
             copy = value.copy()
             copy.flags.writeable = False

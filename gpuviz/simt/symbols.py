@@ -29,7 +29,8 @@ NAMESPACES = (
 )
 """Members of cuda whose members kernels use."""
 NUMPY_TYPES = frozenset(np.sctypeDict.values())
-UNKNOWN = "unknown:"
+UNKNOWN, EXCEPTION = "unknown:", "exception:"
+"""What the names begin with of things that kernels cannot use, and of a script's own exceptions."""
 
 
 class Symbols:

@@ -15,6 +15,7 @@ from gpuviz.simt.lower.ending import RAISED, ending
 from gpuviz.simt.lower.expressions import lower, number
 from gpuviz.simt.lower.nodes import Node, Simple
 from gpuviz.simt.lower.scope import Scope, Symbol
+from gpuviz.simt.symbols import EXCEPTION
 
 ASSERTION = (
     "thread {thread} of block {block} ended the launch in line {line}: {test} does not hold there"
@@ -56,16 +57,21 @@ def _exception(scope: Scope, node: ast.Raise) -> tuple[str, str]:
     if isinstance(raised, ast.Call) and not raised.keywords and len(raised.args) <= 1:
         words = _words(scope, raised.args[0] if raised.args else None)
         raised = raised.func
-    const = lower(scope, raised).const if isinstance(raised, ast.Name) else None
-    name = const.name.removeprefix("builtins.") if isinstance(const, Symbol) else ""
-    kind = getattr(builtins, name, None)
-    if node.cause is None and isinstance(kind, type) and issubclass(kind, Exception):
+    const = lower(scope, raised).const if isinstance(raised, (ast.Name, ast.Attribute)) else None
+    symbol = const.name if isinstance(const, Symbol) else ""
+    name = symbol.removeprefix("builtins.").removeprefix(EXCEPTION)
+    if node.cause is None and (symbol.startswith(EXCEPTION) or _is_exception(name)):
         return name, words
     text = (
         'a kernel raises one of Python\'s exceptions with one text: raise ValueError("...");'
         " {text} is something else."
     )
     scope.refuse(node, "exception", text, text=ast.unparse(node))
+
+
+def _is_exception(name: str) -> bool:
+    kind = getattr(builtins, name, None)
+    return isinstance(kind, type) and issubclass(kind, Exception)
 
 
 def _words(scope: Scope, node: ast.expr | None) -> str:

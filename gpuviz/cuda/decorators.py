@@ -1,0 +1,59 @@
+"""`cuda.jit`: makes a kernel or a device function of a Python function."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from types import FunctionType
+from typing import Any, NoReturn
+
+from gpuviz.cuda.arguments import Extension
+from gpuviz.cuda.dispatcher import DeviceFunction, Dispatcher, Kernel
+from gpuviz.cuda.signature import check_result, is_signature, read_signatures
+from gpuviz.messages import Message, NotSupportedError
+
+UNKNOWN_OPTIONS = {"link", "boundscheck", "argtypes", "restype", "bind"}
+"""Options of @cuda.jit that would change what a kernel does; the others say how to compile it."""
+
+
+def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
+    """`@cuda.jit`, with or without parentheses, options and signatures.
+
+    Raises NotSupportedError for options that would change results, and for what is no function.
+    """
+    unknown = sorted(name for name in UNKNOWN_OPTIONS & options.keys() if options[name])
+    if unknown:
+        raise _unknown_options(unknown)
+    if func_or_sig is None or is_signature(func_or_sig):
+        return functools.partial(_decorate, device, func_or_sig, options.get("extensions", ()))
+    return _decorate(device, None, options.get("extensions", ()), func_or_sig)
+
+
+def declare_device(name: str, sig: Any, **options: Any) -> NoReturn:
+    """A function of foreign machine code: raises NotSupportedError."""
+    template = (
+        "{name} is declared to be machine code from elsewhere, which the emulator cannot run: write"
+        " it in Python, with @cuda.jit(device=True)."
+    )
+    raise NotSupportedError(Message("jit.declare-device", template, {"name": name}))
+
+
+def _decorate(
+    device: bool, given: Any, extensions: Sequence[Extension], function: Any
+) -> Kernel | DeviceFunction:
+    if isinstance(function, Dispatcher):
+        function = function.py_func
+    if not isinstance(function, FunctionType):
+        template = "@cuda.jit stands above a function written with def, not above {what}."
+        values = {"what": f"{function!r:.60}"}
+        raise NotSupportedError(Message("jit.not-a-function", template, values))
+    signatures = () if given is None else read_signatures(given)
+    if device:
+        return DeviceFunction(function, signatures)
+    check_result(given)
+    return Kernel(function, signatures, extensions)
+
+
+def _unknown_options(names: list[str]) -> NotSupportedError:
+    template = "@cuda.jit with {what} is not known to gpuviz: leave it out."
+    return NotSupportedError(Message("jit.options", template, {"what": ", ".join(names)}))
