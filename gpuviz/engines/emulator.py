@@ -13,7 +13,7 @@ from gpuviz.messages import Message, RequestRefused
 from gpuviz.simt.capture import capture_kernel
 from gpuviz.simt.execute import ExecutionOptions, execute
 
-SCHEDULES = ("lockstep",)
+SCHEDULES = ("lockstep", "warps", "adversarial")
 """The schedules that this emulator can run, the default first."""
 
 

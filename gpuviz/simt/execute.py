@@ -3,53 +3,27 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.device import DEFAULT_DEVICE
-from gpuviz.launch import WARP_SIZE, LaunchConfig
+from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
 from gpuviz.simt.binding import BoundArguments, bind
-from gpuviz.simt.cohort import Cohort
 from gpuviz.simt.cooperative import check_cooperative
-from gpuviz.simt.frame import WHILE_LIMIT, BlockGroup, Context, Machine
-from gpuviz.simt.hazards import CHECKED, HazardLog
-from gpuviz.simt.lower.nodes import Body
+from gpuviz.simt.hazards import CHECKED
 from gpuviz.simt.lower.program import Program
-from gpuviz.simt.races import GlobalShadows
-from gpuviz.simt.recorder import FOLLOW_ALL_BYTES, CohortRecorder, Recorder
-from gpuviz.simt.tally import Tally
+from gpuviz.simt.recorder import Recorder
+from gpuviz.simt.schedule.launch import ExecutionOptions, Launch
+from gpuviz.simt.schedule.run import run
 from gpuviz.trace.source import FunctionSource
 from gpuviz.trace.trace import Trace
 
-CHUNK_LANES = 1 << 16  # lanes that run together: arrays of that size stay in the CPU's cache
-SNAPSHOT_BYTES = 256_000_000
-LOCAL_BYTES = 256_000_000  # of the local arrays of all lanes that run together
-
-Progress = Callable[[float], None]
-
-
-@dataclass(frozen=True, slots=True)
-class ExecutionOptions:
-    """How to run and what to keep."""
-
-    schedule: str = "lockstep"
-    seed: int = 0
-    follow: tuple[int, ...] = ()
-    record: bool = True
-    snapshot_bytes: int = SNAPSHOT_BYTES
-    device_id: str = ""
-    progress: Progress | None = None
-    chunk_lanes: int = CHUNK_LANES
-    while_limit: int = WHILE_LIMIT
-    follow_all_bytes: int = FOLLOW_ALL_BYTES
-    print_line: Callable[[str], None] = print  # takes each line that the kernel prints
-    fresh: Mapping[str, NDArray[np.bool_]] = field(default_factory=dict)
-    """By array argument, of its shape and layout: where nobody wrote yet; updated in place."""
+__all__ = ["Execution", "ExecutionOptions", "execute"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +33,6 @@ class Execution:
     trace: Trace
     arrays: Mapping[str, NDArray[Any]]
     seconds: float  # wall time of execution alone
-
-
-@dataclass(eq=False)
-class _Launch:
-    program: Program
-    body: Body
-    machine: Machine
-    recorder: Recorder | None
-    bound: BoundArguments
 
 
 def execute(
@@ -83,17 +48,23 @@ def execute(
     itself fails.
     """
     options = options or ExecutionOptions()
+    program = Program(functions)
     try:
         with np.errstate(all="ignore"):
-            launch = _prepare(functions, config, arguments, options)
-            inputs, left_out = _snapshots(launch.bound.hosts, options.snapshot_bytes)
+            bound = bind(arguments, options.fresh)
+            body = program.lower(bound.kinds)
+            if program.has_grid_sync:
+                check_cooperative(config, options.device_id or DEFAULT_DEVICE)
+            launch = Launch(program, body, bound, config, options)
+            inputs, left_out = _snapshots(bound.hosts, options.snapshot_bytes)
             started = time.perf_counter()
-            _run_located(launch, config, options)
+            schedule, notes = _run_located(launch)
     except RecursionError:
         raise _too_deep(functions[0]) from None
     seconds = time.perf_counter() - started
-    trace = _trace(launch, config, options, inputs, left_out)
-    results = {name: np.asarray(host) for name, host in launch.bound.hosts.items()}
+    trace = _trace(launch, inputs, left_out)
+    trace = replace(trace, schedule=schedule, notes=(*notes, *trace.notes))
+    results = {name: np.asarray(host) for name, host in bound.hosts.items()}
     return Execution(trace, results, seconds)
 
 
@@ -103,63 +74,19 @@ def _too_deep(kernel: FunctionSource) -> NotSupportedError:
     return NotSupportedError(message, SourcePlace(kernel.file, kernel.first_line))
 
 
-def _prepare(
-    functions: tuple[FunctionSource, ...],
-    config: LaunchConfig,
-    arguments: Mapping[str, Any],
-    options: ExecutionOptions,
-) -> _Launch:
-    program = Program(functions)
-    bound = bind(arguments, options.fresh)
-    body = program.lower(bound.kinds)
-    if program.has_grid_sync:
-        check_cooperative(config, options.device_id or DEFAULT_DEVICE)
-    tally = Tally(config, len(program.statements))
-    written = bound.addresses(program.may_write())
-    shadows = GlobalShadows(config.block.size, config.threads, written, program.has_barriers)
-    hazards = HazardLog(config)
-    machine = Machine(tally, hazards, shadows, bound.infos)
-    machine.shared.dynamic_bytes = config.dynamic_shared_bytes
-    machine.while_limit, machine.print_line = options.while_limit, options.print_line
-    recorder = None
-    if options.record:
-        recorder = Recorder(config.blocks, options.follow, options.follow_all_bytes)
-    return _Launch(program, body, machine, recorder, bound)
+def _run_located(launch: Launch) -> tuple[str, tuple[Message, ...]]:
+    """Runs the launch; what is found to be unknown only while running gets its place.
 
-
-def _run_located(launch: _Launch, config: LaunchConfig, options: ExecutionOptions) -> None:
-    """Runs the chunks; what is found to be unknown only while running gets its place."""
+    Gives the schedule that it took, and what there is to say about that.
+    """
     try:
-        _run_chunks(launch, config, options)
+        return run(launch)
     except NotSupportedError as error:
         place = error.place or launch.program.statement_place(launch.machine.statement)
         raise NotSupportedError(error.message, place) from None
-
-
-def _run_chunks(launch: _Launch, config: LaunchConfig, options: ExecutionOptions) -> None:
-    lanes = config.warps_per_block * WARP_SIZE
-    local = sum(array.nbytes for array in launch.program.local_arrays) or 1
-    size = max(1, min(options.chunk_lanes, LOCAL_BYTES // local) // lanes)
-    if launch.program.has_grid_sync:
-        size = config.blocks  # they wait for each other
-    for first in range(0, config.blocks, size):
-        last = min(first + size, config.blocks)
-        _run_chunk(launch, config, np.arange(first, last), lanes)
-        if launch.recorder is not None:
-            launch.recorder.check_budget(last)
-        if options.progress is not None:
-            options.progress(last / config.blocks)
-
-
-def _run_chunk(launch: _Launch, config: LaunchConfig, ids: NDArray[np.int64], lanes: int) -> None:
-    cohort = Cohort(config, ids, 0, lanes)
-    recorder = None
-    if launch.recorder is not None and launch.recorder.follows(cohort):
-        recorder = CohortRecorder(launch.recorder, cohort)
-    context = Context(BlockGroup(launch.machine, cohort), cohort, recorder)
-    frame = launch.body.frame(context, cohort.base, launch.bound.values)
-    launch.body.run(frame, cohort.base)
-    context.tally.finish()
+    finally:
+        for line in launch.printed:
+            launch.options.print_line(line)
 
 
 def _snapshots(
@@ -178,13 +105,12 @@ def _snapshots(
 
 
 def _trace(
-    launch: _Launch,
-    config: LaunchConfig,
-    options: ExecutionOptions,
+    launch: Launch,
     inputs: Mapping[str, NDArray[Any]],
     left_out: list[str],
 ) -> Trace:
     machine, program, recorder = launch.machine, launch.program, launch.recorder
+    config, options = launch.config, launch.options
     steps, accesses, values = recorder.columns() if recorder else (None, None, None)
     return Trace(
         kernel=program.functions[0].name,

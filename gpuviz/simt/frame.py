@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +45,10 @@ class AtomicPoint(NamedTuple):
     used: bool
 
 
+Lanes = NDArray[np.bool_]
+"""Some lanes of each block: shape (blocks or 1, lanes)."""
+
+
 @dataclass(eq=False)
 class Machine:
     """What all cohorts of one launch share."""
@@ -57,12 +61,27 @@ class Machine:
     shared: SharedLayout = field(default_factory=SharedLayout)
     local_rows: dict[LocalDeclaration, int] = field(default_factory=dict)
     local_bytes: int = 0
-    changes: int = 0  # assignments and writes so far: a loop that makes none cannot end
     memory_changes: int = 0  # statements that wrote, or changed something atomically
-    atomics: int = 0  # atomic operations executed
+    reads: int = 0  # statements that read what another thread may change
     while_limit: int = WHILE_LIMIT
     print_line: Callable[[str], None] = print  # takes what kernels print
     statement: int = 0  # the one that runs
+
+    def may_change(self, array: AnyArray) -> bool:
+        """Whether threads may change what another one reads in an array."""
+        if isinstance(array, GlobalArray):
+            return array.address in self.shadows.written
+        return array.space == "shared"
+
+    def take_tables(self, other: Machine) -> None:
+        """Numbers sites and arrays as another run of the same launch did."""
+        self.arrays[:] = other.arrays
+        self.shared = other.shared
+        self.site_rows.update(other.site_rows)
+        self.local_rows.update(other.local_rows)
+        self.local_bytes = other.local_bytes
+        for entry in other.tally.sites:
+            self.tally.new_site(entry.site)
 
     def site_row(self, point: AccessPoint, array: AnyArray, kind: AccessKind) -> int:
         """The row of a site, made when it is met for the first time."""
@@ -97,6 +116,68 @@ class BlockGroup:
         self.races = RaceWatch(cohort, machine.hazards, machine.shadows)
         self.shared = SharedMemory(machine.shared, cohort.blocks)
 
+    def barrier(self, mask: Mask, line: int) -> None:
+        """Whole blocks reach a barrier: where a thread of the block is missing, it is a hazard."""
+        base, tally = self.cohort.base, self.machine.tally
+        if mask.lane_count == base.lane_count:
+            tally.barriers += self.cohort.blocks
+            self.races.barrier(None)
+            return
+        lanes = np.broadcast_to(mask.lanes, (self.cohort.blocks, self.cohort.lane_count))
+        missing = base.lanes & ~lanes
+        here = np.any(lanes, axis=1, keepdims=True).reshape(-1)
+        self.races.barrier(here)
+        tally.barriers += int(np.count_nonzero(here & ~missing.any(axis=1)))
+        for row in np.flatnonzero(here & missing.any(axis=1)):
+            waiting, absent = (
+                int(self.cohort.thread_ids[int(part[row].argmax())]) for part in (lanes, missing)
+            )
+            block = int(self.cohort.block_ids[row])
+            self.machine.hazards.divergent_barrier(block, waiting, absent, line)
+
+
+class BarrierVotes(NamedTuple):
+    """Which lanes of each block came to a barrier, and which of them said yes there."""
+
+    yes: Lanes
+    came: Lanes
+
+
+class Unit(Protocol):
+    """What takes turns with others, where not all threads go in lockstep."""
+
+    def begin_step(self) -> None:
+        """The unit is about to take a step: the others have their turn first."""
+        ...
+
+    def begin_access(self, array: AnyArray, kind: AccessKind, line: int, flat: Value) -> None:
+        """The unit is about to access elements of an array."""
+        ...
+
+    def wait_at_barrier(self, mask: Mask, line: int, says_yes: Lanes) -> BarrierVotes:
+        """Comes back when the block passes the barrier."""
+        ...
+
+    def wait_for_grid(self, mask: Mask, line: int) -> None:
+        """Comes back when all blocks have met."""
+        ...
+
+    def meet(self, mask: Mask, values: tuple[Value, ...]) -> tuple[Mask, tuple[Value, ...]]:
+        """Comes back with the lanes of the warp that met, and the values of all of them."""
+        ...
+
+    def wait_for_change(self, place: SourcePlace) -> None:
+        """The unit's loop at `place` does the same until another thread changes memory."""
+        ...
+
+
+class Standstill(Exception):
+    """Threads in lockstep wait for others that will never get their turn."""
+
+    def __init__(self, place: SourcePlace) -> None:
+        super().__init__(place)
+        self.place = place
+
 
 class Context:
     """One cohort at work: its memory, its counters, its record."""
@@ -109,9 +190,13 @@ class Context:
         self.recorder = recorder
         self._races = group.races
         self._local: dict[LocalDeclaration, LocalArray] = {}
+        self.unit: Unit | None = None  # None: in lockstep with all threads of the group
+        self.compares_stores = False  # whether a store of the same value is told from a change
 
     def begin_step(self, frame: Frame, statement: int, mask: Mask) -> None:
         """The active lanes begin a statement."""
+        if self.unit is not None:
+            self.unit.begin_step()
         self.machine.statement = statement
         self.tally.step(statement, mask)
         if self.recorder is not None:
@@ -122,6 +207,8 @@ class Context:
     ) -> Value:
         """What the active lanes read at `index`; 0 where they may not read."""
         flat, live, bad = self._locate(array, index, mask, point, writes=False)
+        if self.unit is not None:
+            self.unit.begin_access(array, "read", point.line, flat)
         values = array.gather(flat)
         if live is None:
             return np.zeros_like(values)
@@ -145,7 +232,10 @@ class Context:
         flat, live, _ = self._locate(array, index, mask, point, writes=True)
         if live is None:
             return
-        self._changed()
+        if self.unit is not None:
+            self.unit.begin_access(array, "write", point.line, flat)
+        if not self.compares_stores or self._alters(array, flat, values, live):
+            self.machine.memory_changes += 1
         array.scatter(flat, values, live)
         if isinstance(array, GlobalArray) and array.writer is not None:
             array.note_writers(flat, live, self.cohort.launch_threads)
@@ -164,10 +254,11 @@ class Context:
 
         Gives the old value that each found; where it is not used it may be anything.
         """
-        self.machine.atomics += 1
         flat, live, _ = self._locate(array, index, mask, at.point, writes=True)
         if live is None:
             return array.dtype.type(0)
+        if self.unit is not None:
+            self.unit.begin_access(array, "atomic", at.point.line, flat)
         where, spots = array.spots(flat, live)
         if array.fresh is not None:
             self._begin_defined(array, index, where, spots, at.point)
@@ -197,32 +288,37 @@ class Context:
             )
         return self._local[declared]
 
-    def whole_barrier(self, mask: Mask, line: int) -> None:
-        """Whole blocks reach a barrier: where a thread of the block is missing, it is a hazard."""
-        base = self.cohort.base
-        if mask.lane_count == base.lane_count:
-            self.tally.barrier(self.cohort.blocks)
-            self._races.barrier(None)
-            return
-        lanes = np.broadcast_to(mask.lanes, (self.cohort.blocks, self.cohort.lane_count))
-        missing = base.lanes & ~lanes
-        here = np.any(lanes, axis=1, keepdims=True).reshape(-1)
-        self._races.barrier(here)
-        self.tally.barrier(int(np.count_nonzero(here & ~missing.any(axis=1))))
-        for row in np.flatnonzero(here & missing.any(axis=1)):
-            waiting, absent = (
-                int(self.cohort.thread_ids[int(part[row].argmax())]) for part in (lanes, missing)
-            )
-            block = int(self.cohort.block_ids[row])
-            self.machine.hazards.divergent_barrier(block, waiting, absent, line)
+    def barrier(self, mask: Mask, line: int, says_yes: Lanes | None = None) -> BarrierVotes:
+        """The active lanes reach a barrier of their blocks, and some of them say yes there."""
+        yes = mask.lanes if says_yes is None else says_yes
+        if self.unit is not None:
+            return self.unit.wait_at_barrier(mask, line, yes)
+        self.group.barrier(mask, line)
+        return BarrierVotes(yes, mask.lanes)
+
+    def wait_for_others(self, place: SourcePlace) -> None:
+        """A loop goes on in the same way until another thread changes something.
+
+        Raises Standstill where no other thread gets its turn before.
+        """
+        if self.unit is None:
+            raise Standstill(place)
+        self.unit.wait_for_change(place)
 
     def grid_barrier(self, mask: Mask, line: int) -> None:
-        """All blocks of the launch, which run together, reach a sync of the grid."""
+        """The active lanes reach a sync of the grid, whose blocks all run together."""
+        if self.unit is not None:
+            self.unit.wait_for_grid(mask, line)
+            return
         missing = self.cohort.base.lanes & ~mask.lanes
         if missing.any():
             waiting, absent = map(self.cohort.first_linear, (mask.lanes, missing))
             self.machine.hazards.divergent_grid_sync(waiting, absent, line)
         self._races.grid_sync()
+
+    def meet(self, mask: Mask, *values: Value) -> tuple[Mask, tuple[Value, ...]]:
+        """The lanes of each warp that come together to here, and what each of them brings."""
+        return (mask, values) if self.unit is None else self.unit.meet(mask, values)
 
     def syncwarp(self, mask: Mask, words: Value) -> None:
         """The active lanes meet those that `words` name, a uint32 for each warp or one for all."""
@@ -248,12 +344,13 @@ class Context:
             atomics.change(at.operation, cells, spots, values)
         array.written = True
         if before.tobytes() != cells[spots].tobytes():
-            self._changed()
+            self.machine.memory_changes += 1
         return old
 
-    def _changed(self) -> None:
-        self.machine.changes += 1
-        self.machine.memory_changes += 1
+    def _alters(self, array: AnyArray, flat: Value, values: Value, live: Mask) -> bool:
+        """Whether a store puts another value into an element than it held."""
+        fresh = array.unwritten(flat, live) if array.fresh is not None else None
+        return fresh is not None or bool(np.any((array.gather(flat) != values) & live.lanes))
 
     def _begin_defined(
         self,
@@ -311,6 +408,8 @@ class Context:
         mask: Mask,
         values: Value,
     ) -> None:
+        if kind != "write" and self.machine.may_change(array):
+            self.machine.reads += 1
         site = self.machine.site_row(point, array, kind)
         self.tally.access(site, array, flat, mask)
         self._races.access(self.cohort, array, site, point.line, kind, flat, mask)

@@ -110,8 +110,7 @@ class HazardLog:
 
     def hazards(self) -> tuple[Hazard, ...]:
         """All reports, in the order of their lines."""
-        found = [entry.hazard for entry in self._found.values()]
-        return tuple(sorted(found, key=lambda hazard: (hazard.line, hazard.kind)))
+        return tuple(entry.hazard for entry in sorted(self._found.values(), key=_place))
 
     def out_of_bounds(
         self,
@@ -279,3 +278,7 @@ def _valid_range(shape: tuple[int, ...]) -> str:
 
 def _plain(values: dict[str, object]) -> dict[str, object]:
     return {name: str(v) if isinstance(v, Dim3) else v for name, v in values.items()}
+
+
+def _place(found: _Found) -> tuple[int, str, int]:
+    return found.hazard.line, found.hazard.kind, found.hazard.other_line or 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,10 @@ class Recorder:
         self._steps: list[Rows] = []
         self._accesses: list[Rows] = []
         self._values: list[Rows] = []
+
+    def choose(self, blocks: Iterable[int]) -> None:
+        """These blocks are followed too."""
+        self.keep = sorted({*self.keep, *blocks})
 
     def followed_rows(self, cohort: Cohort) -> NDArray[np.int64]:
         """Which blocks of a cohort are followed, as rows of it."""

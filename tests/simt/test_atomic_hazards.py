@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gpuviz.messages import NotSupportedError
+from gpuviz.messages import KernelFailed, NotSupportedError
 from gpuviz.simt.execute import Execution, ExecutionOptions
 from tests.simt.kernels import config, run
 
@@ -198,18 +198,20 @@ WAITING = {
 }
 
 
+@pytest.mark.parametrize("schedule", ["lockstep", "warps"])
 @pytest.mark.parametrize("lines", WAITING.values(), ids=WAITING)
-def test_a_loop_that_waits_for_other_threads_is_refused_and_not_called_endless(lines: str) -> None:
+def test_lanes_of_one_warp_that_wait_for_each_other_make_no_progress(
+    lines: str, schedule: str
+) -> None:
     text = f"def kernel(a):\n    {lines}\n"
-    options = ExecutionOptions(while_limit=500)
 
-    with pytest.raises(NotSupportedError) as refused:
-        run(text, config(2, 64), {"a": np.zeros(1, np.int32)}, options)
+    with pytest.raises(KernelFailed) as failed:
+        run(text, config(2, 64), {"a": np.zeros(1, np.int32)}, ExecutionOptions(schedule))
 
-    assert refused.value.message.code == "kernel.waits-for-threads"
-    assert refused.value.place is not None
-    assert refused.value.place.line == 1 + 1 + lines.split("while")[0].count("\n")
-    assert "not known to gpuviz yet" in refused.value.message.text
+    assert failed.value.message.code == "kernel.no-progress"
+    assert failed.value.place is not None
+    assert failed.value.place.line == 1 + 1 + lines.split("while")[0].count("\n")
+    assert f"line {failed.value.place.line}" in failed.value.message.text
 
 
 def test_a_lock_that_is_given_back_inside_the_loop_works() -> None:

@@ -118,7 +118,7 @@ def test_a_call_that_only_waits_or_orders_is_a_step_without_a_value(call: str) -
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        ("out[0] = cuda.syncthreads_count(i > 2)", "takes a whole number, bool is given"),
+        ("out[0] = cuda.syncthreads_count(i / 2)", "takes a whole number, float64 is given"),
         ("out[0] = cuda.syncthreads_and()", "takes 1 argument"),
         ("cuda.syncwarp(0.5)", "must be an integer with a bit for each lane"),
         ("cuda.threadfence(1)", "takes 0 argument"),

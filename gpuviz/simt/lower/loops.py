@@ -10,6 +10,7 @@ from gpuviz.simt.lower.expressions import number
 from gpuviz.simt.lower.flow import Flow, joined
 from gpuviz.simt.lower.iteration import iterable
 from gpuviz.simt.lower.nodes import For, Jump, Loop, Node, While
+from gpuviz.simt.lower.progress import mattering_names
 from gpuviz.simt.lower.scope import LoopScope, Scope
 from gpuviz.simt.lower.targets import loop_target
 
@@ -28,7 +29,9 @@ def while_loop(scope: Scope, node: ast.While, block: Block) -> Node:
         if test.is_const and test.const:
             behind = behind.ended()
         body = block(scope, node.body)
-        return While(statement, slot, body, [], test.run, scope.place(node)), behind
+        names = mattering_names(node)
+        slots = [row for name, row in scope.slots.items() if name in names]
+        return While(statement, slot, body, [], test.run, scope.place(node), slots), behind
 
     return _settled(scope, node, block, once)
 

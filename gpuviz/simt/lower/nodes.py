@@ -9,7 +9,7 @@ from typing import Protocol
 from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.cohort import Mask, Value, union
 from gpuviz.simt.frame import Context, Frame
-from gpuviz.simt.lower.progress import Progress, waiting
+from gpuviz.simt.lower.progress import Progress
 from gpuviz.simt.lower.scope import Run
 from gpuviz.simt.types import Type
 
@@ -84,7 +84,7 @@ class Barrier(Step):
     def run(self, frame: Frame, mask: Mask) -> Lanes:
         """Waits for the block."""
         frame.context.begin_step(frame, self.statement, mask)
-        frame.context.whole_barrier(mask, self.line)
+        frame.context.barrier(mask, self.line)
         return mask
 
 
@@ -180,14 +180,13 @@ class While(Loop):
 
     test: Run
     place: SourcePlace
+    mattering: list[int]  # slots of the variables that may decide what the loop does
 
     def run(self, frame: Frame, mask: Mask) -> Lanes:
         """Turns until no lane's condition holds."""
         broken, done = self.enter(frame), []
         live: Lanes = mask
-        rounds, changes = 0, -1
-        machine = frame.context.machine
-        progress = Progress(machine)
+        progress = Progress(frame, self.mattering)
         while live is not None:
             frame.context.begin_step(frame, self.statement, live)
             yes, no = live.split(self.test(frame, live))
@@ -196,23 +195,26 @@ class While(Loop):
                 done.append(no)
             if yes is None:
                 break
-            rounds += 1
-            stuck = changes == machine.changes or progress.stands_still(frame, yes)
-            if stuck or rounds > machine.while_limit:
-                self._endless(rounds, progress)
-            changes = machine.changes
+            self._check(progress, frame, yes)
             live = self.round(frame, yes)
+        progress.close()
         return self.leave(frame, mask, done, broken)
 
-    def _endless(self, rounds: int, progress: Progress) -> None:
-        if progress.has_atomics:
-            raise waiting(self.place, rounds)
+    def _check(self, progress: Progress, frame: Frame, live: Mask) -> None:
+        """Tells who waits; raises KernelFailed where the loop cannot end."""
+        stands = progress.stands_still(live)
+        if stands and progress.reads:
+            frame.context.wait_for_others(self.place)
+        elif stands or progress.rounds > frame.context.machine.while_limit:
+            raise self._endless(progress.rounds)
+
+    def _endless(self, rounds: int) -> KernelFailed:
         template = (
             "the while loop in line {line} does not end: after {rounds} rounds some threads are"
             " still in it. Change what its condition tests, inside the loop."
         )
         values = {"line": self.place.line, "rounds": rounds}
-        raise KernelFailed(Message("kernel.endless", template, values), self.place)
+        return KernelFailed(Message("kernel.endless", template, values), self.place)
 
 
 @dataclass(eq=False)

@@ -103,6 +103,11 @@ class Program:
         """Whether any statement that may run is a barrier."""
         return any(statement.is_barrier for statement in self.statements)
 
+    @property
+    def may_wait(self) -> bool:
+        """Whether a loop of it may wait for other threads."""
+        return any(statement.kind == "While" for statement in self.statements)
+
     def statement_row(self, function: int, node: ast.stmt) -> int:
         """The row of a statement in the trace."""
         if id(node) not in self._rows:

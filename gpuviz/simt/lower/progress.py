@@ -1,60 +1,113 @@
-"""Whether a while loop with atomics still gets on, or waits for threads that never get their turn.
+"""Whether a while loop gets on, or only waits: for other threads, or for nothing at all.
 
-All threads of a cohort take each step together. When a round of the loop leaves every variable and
-all memory as they were, and no thread has left it, all later rounds will be the same.
+Where a round leaves all memory, the lanes in the loop and the variables that matter as they were,
+the next rounds will do the same until another thread changes something. In lockstep only a few
+rounds are looked at, at twice as many rounds each time; where units take turns, every round is.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import ast
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from gpuviz.messages import Message, NotSupportedError, SourcePlace
 from gpuviz.simt.cohort import Mask
-from gpuviz.simt.frame import Frame, Machine
+from gpuviz.simt.frame import Frame
 
-WAITING = (
-    "the while loop in line {line} does not get on: after {rounds} rounds some threads are still in"
-    " it, and what they wait for comes from an atomic operation. Waiting for other threads (a lock,"
-    " a flag) is not known to gpuviz yet: here all threads take each step together, so the thread"
-    " that is waited for never gets its turn. Let each thread do its part without waiting, for"
-    " example with cuda.atomic.add."
-)
+FIRST_LOOK = 4  # rounds before the first look
+
+
+@dataclass(slots=True, eq=False)
+class Round:
+    """What a loop was like at its header."""
+
+    memory: int
+    lanes: int
+    reads: int
+    variables: list[Any]
 
 
 @dataclass(eq=False)
 class Progress:
     """Watches one run of a while loop, from its beginning."""
 
-    machine: Machine
-    atomics: int = field(init=False)
-    _state: tuple[int, int] = (-1, -1)
-    _variables: list[Any] = field(default_factory=list)
+    frame: Frame
+    slots: list[int]  # of the variables that matter
+    rounds: int = 0
+    reads: bool = False  # whether the round that was looked at read what another thread may change
+    _before: Round | None = None
 
-    def __post_init__(self) -> None:
-        self.atomics = self.machine.atomics
-
-    @property
-    def has_atomics(self) -> bool:
-        """Whether the loop has executed an atomic operation so far."""
-        return self.machine.atomics > self.atomics
-
-    def stands_still(self, frame: Frame, live: Mask) -> bool:
-        """Whether a loop with atomics is where it was a round ago; to be asked once a round."""
-        if not self.has_atomics:
+    def stands_still(self, live: Mask) -> bool:
+        """Whether the lanes in the loop only wait; to be asked once a round, at its header."""
+        self.rounds += 1
+        context = self.frame.context
+        before, self._before, context.compares_stores = self._before, None, False
+        if before is None and not self._looks_now():
             return False
-        state = self.machine.memory_changes, live.lane_count
-        same = state == self._state and _same(self._variables, frame.variables)
-        self._state, self._variables = state, list(frame.variables)
-        return same
+        now = self._round(live)
+        if before is None or context.unit is not None:
+            self._before, context.compares_stores = now, True
+        return before is not None and self._stand(before, now)
+
+    def close(self) -> None:
+        """The loop is over."""
+        self.frame.context.compares_stores = False
+
+    def _looks_now(self) -> bool:
+        return self.rounds >= FIRST_LOOK and self.rounds & (self.rounds - 1) == 0
+
+    def _round(self, live: Mask) -> Round:
+        machine = self.frame.context.machine
+        variables = [self.frame.variables[slot] for slot in self.slots]
+        return Round(machine.memory_changes, live.lane_count, machine.reads, variables)
+
+    def _stand(self, before: Round, now: Round) -> bool:
+        self.reads = now.reads > before.reads
+        same = (before.memory, before.lanes) == (now.memory, now.lanes)
+        return same and _same(before.variables, now.variables)
 
 
-def waiting(place: SourcePlace, rounds: int) -> NotSupportedError:
-    """What a student is told of a loop that waits for other threads."""
-    values = {"line": place.line, "rounds": rounds}
-    return NotSupportedError(Message("kernel.waits-for-threads", WAITING, values), place)
+def mattering_names(loop: ast.While) -> set[str]:
+    """The variables that may decide what a loop does: not those that it only counts."""
+    counted: list[tuple[str, set[str]]] = []
+    names = _names(loop.test)
+    for statement in _statements(loop.body):
+        target = _counts(statement)
+        if target is None:
+            names |= {name for part in _own(statement) for name in _names(part)}
+        else:
+            counted.append((target, _names(statement)))
+    for _ in counted:
+        for target, needed in counted:
+            names |= needed if target in names else set()
+    return names
+
+
+def _counts(statement: ast.stmt) -> str | None:
+    """The variable that a statement changes, if it does nothing else and reads no memory."""
+    if isinstance(statement, ast.AugAssign):
+        target: ast.expr = statement.target
+    elif isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0]
+    else:
+        return None
+    acts = any(isinstance(part, (ast.Call, ast.Subscript)) for part in ast.walk(statement))
+    return target.id if isinstance(target, ast.Name) and not acts else None
+
+
+def _statements(body: list[ast.stmt]) -> list[ast.stmt]:
+    return [part for top in body for part in ast.walk(top) if isinstance(part, ast.stmt)]
+
+
+def _own(statement: ast.stmt) -> list[ast.expr]:
+    """The expressions of a statement itself, without those of the statements inside it."""
+    return [part for part in ast.iter_child_nodes(statement) if isinstance(part, ast.expr)]
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
 def _same(one: Any, other: Any) -> bool:
@@ -62,8 +115,6 @@ def _same(one: Any, other: Any) -> bool:
         return True
     if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
         return len(one) == len(other) and all(map(_same, one, other))
-    if isinstance(one, Mask) and isinstance(other, Mask):
-        return np.array_equal(one.lanes, other.lanes)
     if not (
         isinstance(one, (np.ndarray, np.generic)) and isinstance(other, (np.ndarray, np.generic))
     ):

@@ -31,15 +31,15 @@ def _barrier_vote(decide: Decision) -> Handler:
 
     def lower(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         (kind,) = numbers(scope, node, arguments, 1)
-        if kind.kind not in "iu":
+        if kind.kind not in "biu":  # numba.cuda of Numba itself takes truth values too
             text = "{name} takes a whole number, {kind} is given: write int(...) around it."
             scope.refuse(node, "predicate", text, name=ast.unparse(node.func), kind=kind)
         predicate, line = operators.convert(arguments[0], INT32).run, scope.place(node).line
 
         def run(frame: Frame, mask: Mask) -> Value:
             says_yes = mask.lanes & (predicate(frame, mask) != 0)
-            frame.context.whole_barrier(mask, line)
-            return decide(_counted(says_yes), _counted(mask.lanes)).astype(INT32)
+            votes = frame.context.barrier(mask, line, says_yes)
+            return decide(_counted(votes.yes), _counted(votes.came)).astype(INT32)
 
         return Expr(INT32, run, pure=False)
 
@@ -59,7 +59,7 @@ def _syncwarp(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     members = operators.convert(arguments[0], UINT32) if arguments else ALL_LANES
 
     def run(frame: Frame, mask: Mask) -> None:
-        words = members.run(frame, mask)
+        mask, (words,) = frame.context.meet(mask, members.run(frame, mask))
         if np.shape(words)[-1:] in ((), (1,)):
             frame.context.syncwarp(mask, words)
             return

@@ -84,7 +84,6 @@ def name_target(scope: Scope, node: ast.Name, kind: Type) -> Write:
     def write(frame: Frame, mask: Mask, value: Value) -> None:
         context = frame.context
         frame.assign(slot, mask, value)
-        context.machine.changes += 1
         if context.recorder is not None:
             kept = operators.cast(value, variable.dtype)
             context.recorder.assign(frame.step_ids, variable.row, mask, kept)

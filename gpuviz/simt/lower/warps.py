@@ -123,7 +123,8 @@ def _active_mask(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     numbers(scope, node, arguments, 0)
 
     def run(frame: Frame, mask: Mask) -> Value:
-        return np.repeat(mask.words, WARP_SIZE, axis=-1)
+        met, _ = frame.context.meet(mask)
+        return np.repeat(met.words, WARP_SIZE, axis=-1)
 
     return Expr(UINT32, run, pure=False)
 
@@ -139,7 +140,8 @@ def _gathered(
 ) -> tuple[warp.Words, warp.Lanes]:
     """The partners of each lane, and the values of all lanes, warp by warp."""
     count = frame.context.cohort.lane_count
-    partners = warp.partners_of(warp.in_warps(named, count), mask.words)
+    met, (named, values) = frame.context.meet(mask, named, values)
+    partners = warp.partners_of(warp.in_warps(named, count), met.words)
     return partners, warp.in_warps(values, count)
 
 

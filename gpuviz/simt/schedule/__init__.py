@@ -1,0 +1,1 @@
+"""Who goes when: the schedules of SEMANTICS.md 3."""

@@ -1,0 +1,47 @@
+"""The schedule `lockstep`: chunks of whole blocks, one after the other, each all at once."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.launch import WARP_SIZE
+from gpuviz.simt.cohort import Cohort
+from gpuviz.simt.frame import BlockGroup, Context
+from gpuviz.simt.recorder import CohortRecorder
+from gpuviz.simt.schedule.launch import Launch
+
+LOCAL_BYTES = 256_000_000  # of the local arrays of all lanes that run together
+
+
+def run_lockstep(launch: Launch, blocks: NDArray[np.int64] | None = None) -> None:
+    """Runs all blocks, or some (linear, ascending, neighbours), to their end.
+
+    Raises Standstill where threads wait for each other.
+    """
+    config, options = launch.config, launch.options
+    lanes = config.warps_per_block * WARP_SIZE
+    local = sum(array.nbytes for array in launch.program.local_arrays) or 1
+    size = max(1, min(options.chunk_lanes, LOCAL_BYTES // local) // lanes)
+    ids = np.arange(config.blocks) if blocks is None else blocks
+    if launch.program.has_grid_sync:
+        size = len(ids)  # they wait for each other
+    for first in range(0, len(ids), size):
+        chunk = ids[first : first + size]
+        _run_chunk(launch, chunk, lanes)
+        last = int(chunk[-1]) + 1
+        if launch.recorder is not None:
+            launch.recorder.check_budget(last)
+        if options.progress is not None:
+            options.progress(last / config.blocks)
+
+
+def _run_chunk(launch: Launch, ids: NDArray[np.int64], lanes: int) -> None:
+    cohort = Cohort(launch.config, ids, 0, lanes)
+    recorder = None
+    if launch.recorder is not None and launch.recorder.follows(cohort):
+        recorder = CohortRecorder(launch.recorder, cohort)
+    context = Context(BlockGroup(launch.machine, cohort), cohort, recorder)
+    frame = launch.body.frame(context, cohort.base, launch.bound.values)
+    launch.body.run(frame, cohort.base)
+    context.tally.finish()

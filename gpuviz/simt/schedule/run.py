@@ -1,0 +1,43 @@
+"""Runs a launch by the schedule that was asked for, or by one that gets it to its end."""
+
+from __future__ import annotations
+
+from gpuviz.messages import Message
+from gpuviz.simt.frame import Standstill
+from gpuviz.simt.schedule.adversarial import run_adversarial
+from gpuviz.simt.schedule.launch import Launch
+from gpuviz.simt.schedule.lockstep import run_lockstep
+from gpuviz.simt.schedule.turns import run_warps
+
+Outcome = tuple[str, tuple[Message, ...]]
+"""The schedule by which the launch ran, and what there is to say about it."""
+
+CHANGED_OVER = (
+    "In lockstep nothing moved on: threads wait for each other in line {line}. So the warps took"
+    " turns, one step each (schedule warps)."
+)
+
+
+def run(launch: Launch) -> Outcome:
+    """Runs a launch that has begun to its end."""
+    if launch.options.schedule == "warps":
+        run_warps(launch)
+        return "warps", ()
+    if launch.options.schedule == "adversarial":
+        return "adversarial", run_adversarial(launch, _anyhow)
+    return _anyhow(launch)
+
+
+def _anyhow(launch: Launch) -> Outcome:
+    """In lockstep, or warp by warp where nothing moves on in lockstep."""
+    memory = launch.memory() if launch.program.may_wait else None
+    try:
+        run_lockstep(launch)
+    except Standstill as standstill:
+        assert memory is not None
+        memory.put_back()
+        launch.begin()
+        run_warps(launch)
+        values = {"line": standstill.place.line}
+        return "warps", (Message("launch.changed-over", CHANGED_OVER, values),)
+    return "lockstep", ()
