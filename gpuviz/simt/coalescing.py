@@ -6,8 +6,8 @@ Rules: SEMANTICS.md 4; CUDA C++ Best Practices Guide 10.2.1 (32-byte sectors), P
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,84 +18,111 @@ SECTOR_BYTES = 32
 LINE_BYTES = 128
 BANK_BYTES = 4
 BANK_ROW_BYTES = 128  # all 32 banks, 4 bytes each
+FEW_ROWS = 32  # are measured one by one: to compare them takes as long
 PERIOD_BYTES = 128  # what lies that far away costs the same: whole lines, whole rows of banks
 
-Bytes = NDArray[np.int64]
-"""Addresses, shape (rows, lanes): a warp a row, or a half or a quarter of one."""
+Elements = NDArray[np.int64]
+"""Places in units of an item's size, shape (rows, lanes): a warp a row, or a part of one."""
 
-Measure = Callable[[Bytes], NDArray[np.int64]]
-"""What rows of addresses, all lanes active, cost: shape (figures, rows)."""
+Measure = Callable[[Elements], NDArray[np.int64]]
+"""What rows of elements, all lanes active, cost: shape (2, rows)."""
+
+
+class Layout(NamedTuple):
+    """Where an array lies: bytes of an item, and the address of item 0 in bytes."""
+
+    itemsize: int
+    address: int = 0
+
+    def bytes_of(self, elements: Elements) -> NDArray[np.int64]:
+        """Their addresses."""
+        return elements * self.itemsize + self.address
 
 
 def sectors_and_lines(
-    addresses: Bytes, lanes: NDArray[np.bool_] | None
+    elements: Elements, layout: Layout, lanes: NDArray[np.bool_] | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Distinct 32-byte sectors and 128-byte lines that each warp touches.
 
-    addresses: bytes, shape (rows, 32), one row a warp; lanes: the active ones, None for all. Both
-    results have the shape (rows,); a row without an active lane counts 0.
+    elements: shape (rows, 32), one row a warp; lanes: the active ones, None for all. Both results
+    have the shape (rows,); a row without an active lane counts 0.
     """
-    sectors, lines = _of_active(_sectors_and_lines, addresses, lanes)
+
+    def measure(some: Elements) -> NDArray[np.int64]:
+        return _sectors_and_lines(layout.bytes_of(some))
+
+    sectors, lines = _of_active(measure, elements, layout, lanes)
     return sectors, lines
 
 
 def wavefronts(
-    offsets: Bytes, itemsize: int, lanes: NDArray[np.bool_] | None
+    elements: Elements, layout: Layout, lanes: NDArray[np.bool_] | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Wavefronts of each warp's access to shared memory, and those it would need without conflicts.
 
-    offsets: bytes in shared memory, shape (rows, 32). 8-byte items go by half-warps and 16-byte
-    items by quarter-warps; groups without an active lane cost nothing. Both results have the shape
-    (rows,).
+    elements: shape (rows, 32). 8-byte items go by half-warps and 16-byte items by quarter-warps;
+    groups without an active lane cost nothing. Both results have the shape (rows,).
     """
-    unit = max(BANK_BYTES, itemsize)
+    unit = max(BANK_BYTES, layout.itemsize)
     groups = 1 if unit <= BANK_BYTES else min(unit // BANK_BYTES, 4)
-    rows = offsets.reshape(-1, WARP_SIZE // groups)
+    rows = elements.reshape(-1, WARP_SIZE // groups)
     active = None if lanes is None else lanes.reshape(rows.shape)
-    per_group = _of_active(functools.partial(_wavefronts, unit), rows, active)
+
+    def measure(some: Elements) -> NDArray[np.int64]:
+        return _wavefronts(layout.bytes_of(some), unit)
+
+    per_group = _of_active(measure, rows, layout, active)
     fronts, ideal = per_group.reshape(2, -1, groups).sum(axis=2)
     return fronts, ideal
 
 
 def _of_active(
-    measure: Measure, addresses: Bytes, lanes: NDArray[np.bool_] | None
+    measure: Measure, elements: Elements, layout: Layout, lanes: NDArray[np.bool_] | None
 ) -> NDArray[np.int64]:
     """What the active lanes of each row cost, shape (2, rows); 0 where there is none.
 
     Rows that are full and rows that are not are measured apart: the full ones are mostly alike.
     """
     if lanes is None:
-        return _measured(measure, addresses)
+        return _measured(measure, elements, layout)
     words = np.packbits(lanes, axis=1).view(f"<u{lanes.shape[1] // 8}")[:, 0]
     full = words == np.iinfo(words.dtype).max
-    costs = np.zeros((2, len(addresses)), np.int64)
+    costs = np.zeros((2, len(elements)), np.int64)
     for rows, some in ((full, None), (~full & (words != 0), lanes)):
         if rows.any():
-            filled = addresses[rows] if some is None else _filled(addresses[rows], some[rows])
-            costs[:, rows] = _measured(measure, filled)
+            filled = elements[rows] if some is None else _filled(elements[rows], some[rows])
+            costs[:, rows] = _measured(measure, filled, layout)
     return costs
 
 
-def _measured(measure: Measure, addresses: Bytes) -> NDArray[np.int64]:
-    """The costs of all rows; of rows that are shifted copies of the first, by few measurements."""
-    starts = addresses[:, :1]
-    if not np.all(addresses - starts == addresses[0] - addresses[0, 0]):
-        return measure(addresses)
-    places = starts[:, 0] % PERIOD_BYTES
+def _measured(measure: Measure, elements: Elements, layout: Layout) -> NDArray[np.int64]:
+    """The costs of all rows; of rows that are shifted copies of each other, by few measurements."""
+    if len(elements) <= FEW_ROWS or not _are_shifted_copies(elements):
+        return measure(elements)
+    places = layout.bytes_of(elements[:, 0]) % PERIOD_BYTES
     if np.all(places == places[0]):
-        return np.broadcast_to(measure(addresses[:1]), (2, len(addresses)))
+        return np.broadcast_to(measure(elements[:1]), (2, len(elements)))
     _, first, kind_of = np.unique(places, return_index=True, return_inverse=True)
-    return measure(addresses[first])[:, kind_of]
+    return measure(elements[first])[:, kind_of]
 
 
-def _filled(addresses: Bytes, lanes: NDArray[np.bool_]) -> Bytes:
+def _are_shifted_copies(rows: Elements) -> bool:
+    """Whether from one row to the next all lanes move equally far."""
+    width, in_line = rows.shape[1], rows.reshape(-1)
+    moved = in_line[width:] - in_line[:-width]
+    differs = moved[1:] != moved[:-1]
+    differs[width - 1 :: width] = False  # between the last lane of a row and the first of the next
+    return not differs.any()
+
+
+def _filled(elements: Elements, lanes: NDArray[np.bool_]) -> Elements:
     """Inactive lanes take the value of the first active one: they touch nothing of their own."""
-    first = np.take_along_axis(addresses, lanes.argmax(axis=1)[:, None], axis=1)
-    filled: Bytes = np.where(lanes, addresses, first)
+    first = np.take_along_axis(elements, lanes.argmax(axis=1)[:, None], axis=1)
+    filled: Elements = np.where(lanes, elements, first)
     return filled
 
 
-def _sectors_and_lines(addresses: Bytes) -> NDArray[np.int64]:
+def _sectors_and_lines(addresses: NDArray[np.int64]) -> NDArray[np.int64]:
     sectors = addresses // SECTOR_BYTES
     if not np.all(sectors[:, 1:] >= sectors[:, :-1]):
         sectors = np.sort(sectors, axis=1)
@@ -107,7 +134,7 @@ def _distinct(ordered: NDArray[np.int64]) -> NDArray[np.int64]:
     return changes + 1
 
 
-def _wavefronts(unit: int, offsets: Bytes) -> NDArray[np.int64]:
+def _wavefronts(offsets: NDArray[np.int64], unit: int) -> NDArray[np.int64]:
     """Wavefronts, and the one that would do without conflicts."""
     units, banks = offsets // unit, BANK_ROW_BYTES // unit
     costs = np.ones((2, len(units)), np.int64)

@@ -172,13 +172,13 @@ class Cohort:
         return self.block_ids[:, None] * self.config.block.size + self.thread_ids
 
     @functools.cached_property
-    def thread_index(self) -> tuple[NDArray[np.int32], ...]:
-        """threadIdx.x, .y, .z: int32, shape (1, L) each."""
+    def thread_index(self) -> tuple[Value, ...]:
+        """threadIdx.x, .y, .z: int32, shape (1, L), scalars along axes of one thread."""
         return _coordinates(self.config.block, self.thread_ids[None, :])
 
     @functools.cached_property
     def block_index(self) -> tuple[Value, ...]:
-        """blockIdx.x, .y, .z: int32, shape (B, 1) each, scalars where there is one block."""
+        """blockIdx.x, .y, .z: int32, shape (B, 1), scalars where there is one block."""
         index = _coordinates(self.config.grid, self.block_ids[:, None])
         return tuple(axis.reshape(())[()] for axis in index) if self.blocks == 1 else index
 
@@ -198,6 +198,10 @@ class Cohort:
         )
 
 
-def _coordinates(shape: Dim3, linear: NDArray[np.int64]) -> tuple[NDArray[np.int32], ...]:
+def _coordinates(shape: Dim3, linear: NDArray[np.int64]) -> tuple[Value, ...]:
+    """int32, in linear's shape; a scalar along an axis that has one place only."""
     index = (linear % shape.x, linear // shape.x % shape.y, linear // (shape.x * shape.y))
-    return tuple(axis.astype(np.int32) for axis in index)
+    return tuple(
+        axis.astype(np.int32) if size > 1 else np.int32(0)
+        for axis, size in zip(index, shape, strict=True)
+    )

@@ -16,7 +16,7 @@ from gpuviz.simt.memory import AnyArray
 NOWHERE = np.int64(0)  # where the elements do not matter
 KNOWN_LIMIT = 1024  # costs that are remembered by what was accessed
 SMALL = 1024  # elements: so many are looked up by their values, more by being the same array
-LATEST_LIMIT = 4  # costs that are remembered by the array of indices that was used
+LATEST_LIMIT = 2  # costs that are remembered by the array of indices that was used
 
 Group = tuple[str, int, int]
 """Accesses whose elements alone decide the cost: space, item size, address within a line."""
@@ -87,12 +87,12 @@ def _cost(group: Group, flat: Value, mask: Mask) -> Cost:
     lanes = mask.lanes
     rows = max(lanes.shape[0], np.shape(flat)[0] if np.ndim(flat) == 2 else 1)
     shape, by_warp = (rows, lanes.shape[1]), (rows, lanes.shape[1] // WARP_SIZE)
-    offsets = _warps(flat * itemsize + address, shape)
+    elements, layout = _warps(flat, shape), coalescing.Layout(itemsize, address)
     active = None if mask.whole else _warps(lanes, shape)
     if space == "global":
-        sectors, lines = coalescing.sectors_and_lines(offsets, active)
+        sectors, lines = coalescing.sectors_and_lines(elements, layout, active)
         return _stacked(mask, sectors.reshape(by_warp), lines.reshape(by_warp))
-    fronts, ideal = coalescing.wavefronts(offsets, itemsize, active)
+    fronts, ideal = coalescing.wavefronts(elements, layout, active)
     return _stacked(mask, fronts.reshape(by_warp), ideal=int(ideal.sum()))
 
 

@@ -14,7 +14,8 @@ from gpuviz.simt import atomics
 from gpuviz.simt.cohort import Cohort, Mask, Value, overlaid, pick
 from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.local_memory import LocalArray, LocalDeclaration
-from gpuviz.simt.memory import AnyArray, CommonArray, GlobalArray, SharedArray, c_strides, locate
+from gpuviz.simt.locating import Locator
+from gpuviz.simt.memory import AnyArray, CommonArray, GlobalArray, SharedArray, c_strides
 from gpuviz.simt.races import FenceScope, GlobalShadows, RaceWatch
 from gpuviz.simt.recorder import CohortRecorder, StepIds
 from gpuviz.simt.shared_memory import (
@@ -57,6 +58,7 @@ class Machine:
     hazards: HazardLog
     shadows: GlobalShadows
     arrays: list[ArrayInfo] = field(default_factory=list)
+    locator: Locator = field(default_factory=Locator)
     site_rows: dict[tuple[AccessPoint, int, AccessKind], int] = field(default_factory=dict)
     shared: SharedLayout = field(default_factory=SharedLayout)
     local_rows: dict[LocalDeclaration, int] = field(default_factory=dict)
@@ -376,7 +378,7 @@ class Context:
         self, array: AnyArray, index: list[Value], mask: Mask, point: AccessPoint, writes: bool
     ) -> tuple[Value, Mask | None, NDArray[np.bool_] | None]:
         """Flat elements, the lanes that may access them, those out of bounds (None: no lane)."""
-        flat, bad = locate(array, index, mask)
+        flat, bad = self.machine.locator.find(array, index, mask)
         if bad is None:
             return flat, mask, None
         self.machine.hazards.out_of_bounds(array, index, bad, self.cohort, point.line, writes)

@@ -1,8 +1,6 @@
 """Arrays as kernels see them: global memory, and the shared memory of the blocks of a cohort.
 
-An index becomes a flat element by the array's strides; each dimension is checked on its own. As in
-Numba, -n..-1 wraps around; anything else outside is out of bounds: such a lane reads 0 and writes
-nothing.
+What an index names is found in `locating`; a lane that is out of bounds reads 0, writes nothing.
 """
 
 from __future__ import annotations
@@ -198,48 +196,9 @@ def c_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(strides)
 
 
-def locate(
-    array: AnyArray, index: list[Value], mask: Mask
-) -> tuple[Value, NDArray[np.bool_] | None]:
-    """The flat element of each lane's index, and the active lanes that are out of bounds.
-
-    The latter is None where none is. Lanes that are out of bounds, and inactive ones that would
-    be, get element 0.
-    """
-    flat: Value = np.int64(array.offset)
-    bad: Value = None
-    for axis, size, stride in zip(index, array.shape, array.strides, strict=True):
-        inside, outside = _wrapped(axis, size)
-        flat = flat + inside * stride if stride != 1 else flat + inside
-        if outside is not None:
-            bad = outside if bad is None else bad | outside
-    if bad is None:
-        return flat, None
-    lanes = np.broadcast_to(bad & mask.lanes, np.broadcast_shapes(np.shape(bad), mask.lanes.shape))
-    flat = np.where(bad, array.offset, flat)
-    return flat, lanes if lanes.any() else None
-
-
 def _spots(flat: Value, mask: Mask) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
     where = np.broadcast_to(mask.lanes, (mask.blocks, mask.lanes.shape[1]))
     return where, np.broadcast_to(flat, where.shape)[where]
-
-
-def _wrapped(axis: Value, size: int) -> tuple[Value, Value]:
-    """The index within 0..size-1 by Numba's rule, and where it is outside (None: nowhere)."""
-    if np.ndim(axis) == 0:
-        number = int(axis)
-        if -size <= number < size:
-            return np.int64(number + size if number < 0 else number), None
-        return np.int64(0), np.bool_(True)
-    lowest, highest = axis.min(), axis.max()
-    if lowest >= 0 and highest < size:
-        return axis.astype(np.int64, copy=False), None
-    outside = axis >= size  # a large uint64 is no negative number
-    axis = axis.astype(np.int64, copy=False)
-    outside = outside | (axis < -size)
-    wrapped = np.where(axis < 0, axis + size, axis)
-    return np.where(outside, 0, wrapped), outside
 
 
 def _gather_rows(data: NDArray[Any], flat: Value, rows: NDArray[np.int64]) -> Value:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from numpy.typing import NDArray
 
-from gpuviz.simt.coalescing import sectors_and_lines, wavefronts
+from gpuviz.simt.coalescing import Layout, sectors_and_lines, wavefronts
 from tests.simt.kernels import config, run
 
 ROWS = arrays.arrays(np.int64, (3, 32), elements=st.integers(0, 300))
@@ -119,7 +119,7 @@ def test_sectors_and_lines_are_distinct_places(
 ) -> None:
     addresses = elements * itemsize
 
-    sectors, lines = sectors_and_lines(addresses, lanes)
+    sectors, lines = sectors_and_lines(elements, Layout(itemsize), lanes)
 
     for row in range(3):
         touched = addresses[row][lanes[row]].tolist()
@@ -133,7 +133,7 @@ def test_wavefronts_are_the_words_of_the_busiest_bank(
 ) -> None:
     offsets = elements * itemsize
 
-    fronts, ideal = wavefronts(offsets, itemsize, lanes)
+    fronts, ideal = wavefronts(elements, Layout(itemsize), lanes)
 
     group = 32 // max(1, itemsize // 4)
     for row in range(3):
@@ -156,9 +156,8 @@ def _words(offsets: list[int], itemsize: int) -> set[int]:
 def test_no_mask_means_that_all_lanes_are_active(
     elements: NDArray[np.int64], itemsize: int
 ) -> None:
-    every = np.ones(elements.shape, np.bool_)
-    offsets = elements * itemsize
+    every, layout = np.ones(elements.shape, np.bool_), Layout(itemsize)
 
-    assert np.array_equal(sectors_and_lines(offsets, None), sectors_and_lines(offsets, every))
-    without, with_all = wavefronts(offsets, itemsize, None), wavefronts(offsets, itemsize, every)
-    assert np.array_equal(without, with_all)
+    for measure in (sectors_and_lines, wavefronts):
+        without, with_all = measure(elements, layout, None), measure(elements, layout, every)
+        assert np.array_equal(without, with_all)

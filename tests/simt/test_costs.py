@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from gpuviz.simt import costs
-from gpuviz.simt.coalescing import sectors_and_lines, wavefronts
+from gpuviz.simt import coalescing, costs
+from gpuviz.simt.coalescing import Layout, sectors_and_lines, wavefronts
 from gpuviz.simt.cohort import Mask
 from gpuviz.simt.costs import Cost, CostBook
 from gpuviz.simt.memory import GlobalArray, SharedArray
@@ -55,6 +55,7 @@ def test_a_cost_that_is_remembered_is_the_one_that_is_counted(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(costs, "SMALL", small)
         patch.setattr(costs, "KNOWN_LIMIT", 3)
+        patch.setattr(coalescing, "FEW_ROWS", 2)
         book = CostBook()
 
         for array, flat, mask in asked + asked:
@@ -79,11 +80,11 @@ def test_an_access_that_comes_again_is_not_counted_again() -> None:
 def test_rows_that_are_shifted_copies_cost_what_each_costs_by_itself(
     step: int, between: int, itemsize: int
 ) -> None:
-    addresses = (np.arange(9)[:, None] * between + np.arange(32) * step) * itemsize
+    elements, layout = np.arange(40)[:, None] * between + np.arange(32) * step, Layout(itemsize)
 
-    together = *sectors_and_lines(addresses, None), *wavefronts(addresses, itemsize, None)
+    together = *sectors_and_lines(elements, layout, None), *wavefronts(elements, layout, None)
 
-    for row in range(9):
-        alone = addresses[row : row + 1]
-        expected = *sectors_and_lines(alone, None), *wavefronts(alone, itemsize, None)
+    for row in range(40):
+        alone = elements[row : row + 1]
+        expected = *sectors_and_lines(alone, layout, None), *wavefronts(alone, layout, None)
         assert [int(figure[row]) for figure in together] == [int(f[0]) for f in expected]
