@@ -148,3 +148,12 @@ def test_a_stride_costs_the_sectors_and_lines_that_the_text_states(
 def test_a_sum_in_shared_memory_adds_once_per_block_to_the_total() -> None:
     assert counters("sum_shared").atomic_operations == 4
     assert counters("sum_atomic").atomic_operations == 1000
+
+
+@pytest.mark.parametrize("block", [1, 7, 33, 48, 256, 1024])
+def test_a_sum_by_shuffles_is_right_in_warps_of_any_length_and_adds_once_for_each(
+    block: int,
+) -> None:
+    warps = -(-1000 // block) * -(-block // 32)
+
+    assert counters("sum_shuffle", (1000,), (block,)).atomic_operations == warps

@@ -10,6 +10,7 @@ import ast
 import copy
 import dataclasses
 import inspect
+import re
 import time
 from typing import Any
 
@@ -29,7 +30,13 @@ from gpuviz.engines.thread_records import (
     wrapper_source,
 )
 from gpuviz.launch import LaunchConfig, check_launch
-from gpuviz.messages import KernelFailed, Message, RequestRefused
+from gpuviz.messages import (
+    GpuvizError,
+    KernelFailed,
+    Message,
+    NotSupportedError,
+    RequestRefused,
+)
 from gpuviz.operation import OperationInfo
 
 LARGEST_LAUNCH = 1 << 16  # threads; more take minutes
@@ -40,6 +47,7 @@ OPERATION_SECONDS = 2e-6  # of one floating-point operation and what is around i
 # (measured with numba 0.68.1, Python 3.11, one core of a 2-core x86 machine)
 
 BODY = "gpuviz_body"
+MISSING = re.compile(r"'FakeCUDAModule' object has no attribute '(\w+)'")
 RECORDING_KERNEL = "gpuviz_recording_kernel"
 
 
@@ -101,10 +109,22 @@ def _launch(
         with np.errstate(all="ignore"):  # overflow is no error on a GPU
             kernel[dimensions](*arguments.values(), values)
     except Exception as error:  # the simulator raises what the kernel raises, with thread and block
-        template = "Numba's simulator stopped {kernel} with {kind}: {words}"
-        words = {"kernel": loaded.info.kernel, "kind": type(error).__name__, "words": str(error)}
-        raise KernelFailed(Message("numba-simulator.raised", template, words)) from error
+        raise _failure(loaded.info.kernel, error) from error
     return ThreadRecords(values, tuple(MAPPING_FIELDS), config, threads_per_record=1)
+
+
+def _failure(kernel: str, error: Exception) -> GpuvizError:
+    missing = MISSING.search(str(error))
+    if missing:
+        template = (
+            "Numba's simulator has no cuda.{name}: it knows no warps. Use the engine emulator."
+        )
+        return NotSupportedError(
+            Message("numba-simulator.unknown", template, {"name": missing.group(1)})
+        )
+    template = "Numba's simulator stopped {kernel} with {kind}: {words}"
+    words = {"kernel": kernel, "kind": type(error).__name__, "words": str(error)}
+    return KernelFailed(Message("numba-simulator.raised", template, words))
 
 
 def _recording_kernel(loaded: LoadedOperation) -> Any:

@@ -24,6 +24,7 @@ TEACHING_ORDER = (
     "transpose_padded",
     "sum_atomic",
     "sum_shared",
+    "sum_shuffle",
     "histogram",
     "broken_vector_add",
     "broken_histogram",

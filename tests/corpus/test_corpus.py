@@ -17,6 +17,7 @@ from gpuviz.cli.check import summary
 from gpuviz.cuda.recording import Recording
 from gpuviz.cuda.script import ScriptOutcome, run_script
 from gpuviz.device import DEFAULT_DEVICE, find_device
+from gpuviz.operation import OperationInfo, correct_operations
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Hazard
 
@@ -83,6 +84,16 @@ def test_a_correct_script_raises_no_alarm(script: Path) -> None:
     assert [(str(failure.place), failure.message.text) for failure in outcome.failures] == []
     assert [hazard.message.text for hazard in hazards_of(outcome)] == []
     assert outcome.launches
+
+
+@pytest.mark.parametrize("info", correct_operations(), ids=lambda info: info.name)
+def test_a_kernel_of_the_gallery_run_as_a_script_raises_no_alarm(
+    info: OperationInfo, capsys: pytest.CaptureFixture[str]
+) -> None:
+    outcome = outcome_of(info.path)
+
+    assert (outcome.own_failure, outcome.failures, hazards_of(outcome)) == (None, (), [])
+    assert capsys.readouterr().out == f"{info.name} is right\n"
 
 
 @pytest.mark.parametrize("script", BROKEN, ids=lambda path: path.stem)

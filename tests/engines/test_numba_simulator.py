@@ -87,6 +87,7 @@ answers.append(answer(replace(good, operation=Path(sys.argv[2]))))
 json.dump(answers, sys.stdout)
 """
 
+WITH_SHUFFLES: Case = ("sum_shuffle", (8,), (8,))
 TOO_LARGE: tuple[Case, ...] = (
     ("vector_add", (65_537,), (256,)),
     ("matmul_tiled", (100,), (16, 16)),
@@ -116,7 +117,7 @@ def bad_kernel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def answers(bad_kernel: Path) -> dict[str, dict[str, Any]]:
-    cases = [*CASES, *TOO_LARGE]
+    cases = [*CASES, *TOO_LARGE, WITH_SHUFFLES]
     names = [*map(case_name, cases), "beyond"]
     return dict(zip(names, simulate(cases, bad_kernel), strict=True))
 
@@ -157,6 +158,15 @@ def test_what_a_kernel_raises_is_told_with_its_thread(answers: dict[str, dict[st
 
     assert answer["error"] == "KernelFailed"
     assert "beyond with IndexError: tid=[5, 0, 0]" in answer["text"]
+
+
+def test_what_the_simulator_does_not_know_is_no_mistake_of_the_kernel(
+    answers: dict[str, dict[str, Any]],
+) -> None:
+    answer = answers[case_name(WITH_SHUFFLES)]
+
+    assert answer["error"] == "NotSupportedError"
+    assert "no cuda.shfl_down_sync" in answer["text"]
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_the_gallery_stands_in_teaching_order_and_without_a_problem() -> None:
     assert names[:3] == ["vector_add", "saxpy", "matrix_add"]
     assert names[3:7] == ["sigmoid", "matmul_naive", "matmul_tiled", "neural_layer"]
     assert names[7:11] == ["copy_strided", "transpose_naive", "transpose_tiled", "transpose_padded"]
-    assert names[11:14] == ["sum_atomic", "sum_shared", "histogram"]
+    assert names[11:15] == ["sum_atomic", "sum_shared", "sum_shuffle", "histogram"]
 
 
 def test_the_kernels_that_are_wrong_on_purpose_stand_last() -> None:

@@ -21,12 +21,17 @@ BLOCKS_1D: list[tuple[int, ...]] = [(1,), (32,), (33,), (1024,)]
 SIZES_2D = [1, 5, 33]
 BLOCKS_2D: list[tuple[int, ...]] = [(1, 1), (7, 5), (32, 2), (33, 3)]
 
-WITHOUT_BARRIERS = [i.name for i in correct_operations() if "syncthreads" not in i.source]
+MEETINGS = ("syncthreads", "shfl_")  # where threads meet: the count by hand runs them one by one
+WITHOUT_MEETINGS = [
+    info.name
+    for info in correct_operations()
+    if not any(meeting in info.source for meeting in MEETINGS)
+]
 
 
 def launches() -> list[tuple[str, tuple[int, ...], tuple[int, ...]]]:
     found: list[tuple[str, tuple[int, ...], tuple[int, ...]]] = []
-    for name in WITHOUT_BARRIERS:
+    for name in WITHOUT_MEETINGS:
         info = find_operation(name)
         flat = len(info.threads) == 1
         sizes = [(n,) * len(info.size_names) for n in (SIZES_1D if flat else SIZES_2D)]
