@@ -25,6 +25,7 @@ from gpuviz.simt.shared_memory import (
     SharedMemory,
 )
 from gpuviz.simt.tally import CohortTally, Tally
+from gpuviz.simt.watch import Watch
 from gpuviz.trace.source import AccessKind, ArrayInfo, Site
 
 WHILE_LIMIT = 1 << 20  # rounds of one while loop after which it is taken to be endless
@@ -68,6 +69,7 @@ class Machine:
     while_limit: int = WHILE_LIMIT
     print_line: Callable[[str], None] = print  # takes what kernels print
     statement: int = 0  # the one that runs
+    watch: Watch | None = None
 
     def may_change(self, array: AnyArray) -> bool:
         """Whether threads may change what another one reads in an array."""
@@ -417,6 +419,8 @@ class Context:
         self._races.access(self.cohort, array, site, point.line, kind, flat, mask)
         if self.recorder is not None:
             self.recorder.access(frame.step_ids, site, array, flat, mask, values)
+        if self.machine.watch is not None:
+            self.machine.watch.note(self.cohort, array, site, flat, mask, values)
 
 
 class Frame:

@@ -1,0 +1,106 @@
+"""Runs the launch of a trace once more, from its snapshots, to see more of it (DESIGN.md 7).
+
+The emulator is deterministic: the launch does what it did. It needs nothing but the trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+from gpuviz.messages import Message, RequestRefused
+from gpuviz.simt.execute import execute
+from gpuviz.simt.lower.program import Program
+from gpuviz.simt.schedule.launch import ExecutionOptions, Progress
+from gpuviz.simt.watch import Element, Touches, Watch
+from gpuviz.trace.source import ArrayInfo
+from gpuviz.trace.trace import Trace
+
+
+def follow(trace: Trace, blocks: Sequence[int], progress: Progress | None = None) -> Trace:
+    """The same launch with every step of some more blocks (linear).
+
+    Raises RequestRefused where the trace does not hold what the launch began with.
+    """
+    return _again(trace, ExecutionOptions(follow=tuple(blocks), progress=progress))
+
+
+def watch(
+    trace: Trace, element: Element, progress: Progress | None = None
+) -> tuple[Trace, Touches]:
+    """The same launch, and who read and wrote one element; rows of sites are the new trace's.
+
+    Raises RequestRefused where the trace does not hold what the launch began with, or has no such
+    element.
+    """
+    _check_element(trace, element)
+    watching = Watch(element)
+    options = ExecutionOptions(follow=trace.followed[:64], progress=progress, watch=watching)
+    again = _again(trace, options)
+    return again, watching.touches()
+
+
+def why_not_followable(trace: Trace) -> Message | None:
+    """Why the launch of a trace cannot run again; None where it can."""
+    if trace.engine != "emulator":
+        template = "This launch ran on the engine {engine}: only the emulator can run it again."
+        return Message("replay.engine", template, {"engine": trace.engine})
+    given = [array for array in trace.arrays if array.space == "global"]
+    missing = [array.name for array in given if array.name not in trace.inputs]
+    if missing:
+        template = "What {names} held before the launch was too large to be kept."
+        return Message("replay.no-snapshot", template, {"names": ", ".join(missing)})
+    for one, other in combinations(given, 2):
+        if _share_memory(one, other):
+            template = "{one} and {other} share memory, which the trace cannot tell again."
+            return Message("replay.shared-memory", template, {"one": one.name, "other": other.name})
+    return None
+
+
+def _again(trace: Trace, options: ExecutionOptions) -> Trace:
+    reason = why_not_followable(trace)
+    if reason is not None:
+        raise RequestRefused(reason)
+    names = Program(trace.functions).parameters(0)
+    arguments = {name: _argument(trace, name) for name in names}
+    options = replace(
+        options,
+        schedule=trace.schedule,
+        seed=trace.seed,
+        device_id=trace.device_id,
+        print_line=lambda line: None,
+    )
+    again = execute(trace.functions, trace.config, arguments, options).trace
+    return replace(again, hazards=trace.hazards, times=trace.times, placement=trace.placement)
+
+
+def _check_element(trace: Trace, element: Element) -> None:
+    for array in trace.arrays:
+        if array.name == element.array and array.space != "local":
+            sizes = zip(element.index, array.shape, strict=False)
+            inside = len(element.index) == len(array.shape) and all(0 <= i < n for i, n in sizes)
+            if inside and 0 <= element.block < trace.config.blocks:
+                return
+    template = "There is no element {array}[{index}] in block {block} to be watched."
+    index = ", ".join(map(str, element.index))
+    values = {"array": element.array, "index": index, "block": element.block}
+    raise RequestRefused(Message("replay.no-element", template, values))
+
+
+def _argument(trace: Trace, name: str) -> Any:
+    """A parameter's value; what stands in a tuple t is kept as t[0], t[1], ..."""
+    if name in trace.inputs:
+        return trace.inputs[name].copy()
+    if name in trace.scalars:
+        return trace.scalars[name]
+    known = {*trace.inputs, *trace.scalars}
+    count = 0
+    while any(key == f"{name}[{count}]" or key.startswith(f"{name}[{count}][") for key in known):
+        count += 1
+    return tuple(_argument(trace, f"{name}[{row}]") for row in range(count))
+
+
+def _share_memory(one: ArrayInfo, other: ArrayInfo) -> bool:
+    return one.address < other.address + other.nbytes and other.address < one.address + one.nbytes

@@ -1,0 +1,79 @@
+"""Watches one element while a launch runs: which threads read and write it, and when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.simt.cohort import Cohort, Mask, Value
+from gpuviz.simt.memory import AnyArray, GlobalArray
+from gpuviz.trace.columns import to_bits
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An element of an array, by its index; of a shared array in one block (linear)."""
+
+    array: str
+    index: tuple[int, ...]
+    block: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Touches:
+    """The accesses to one element in the order in which they happened; n of them.
+
+    `site` is the row in Trace.sites, `thread` counts in the launch (block * block size + thread),
+    `bits` are what was read, written, or found by an atomic operation, as in Trace.accesses.
+    """
+
+    thread: NDArray[np.int64]
+    site: NDArray[np.int32]
+    bits: NDArray[np.uint64]
+
+
+@dataclass(eq=False)
+class Watch:
+    """Collects the accesses to one element."""
+
+    element: Element
+    _threads: list[NDArray[np.int64]] = field(default_factory=list)
+    _sites: list[NDArray[np.int32]] = field(default_factory=list)
+    _bits: list[NDArray[Any]] = field(default_factory=list)
+
+    def note(
+        self, cohort: Cohort, array: AnyArray, site: int, flat: Value, mask: Mask, values: Value
+    ) -> None:
+        """Active lanes access the elements `flat` of an array."""
+        if array.name != self.element.array:
+            return
+        shape = (cohort.blocks, cohort.lane_count)
+        there = np.broadcast_to((flat == self._place(array)) & mask.lanes, shape)
+        if array.space == "shared":
+            there = there & (cohort.block_ids[:, None] == self.element.block)
+        if there.any():
+            threads = cohort.launch_threads[there]
+            self._threads.append(threads)
+            self._sites.append(np.full(len(threads), site, np.int32))
+            self._bits.append(to_bits(np.broadcast_to(values, shape)[there]))
+
+    def touches(self) -> Touches:
+        """All that were noted."""
+        return Touches(
+            _joined(self._threads, np.int64),
+            _joined(self._sites, np.int32),
+            _joined(self._bits, np.uint64),
+        )
+
+    def _place(self, array: AnyArray) -> int:
+        """The element as the array counts them."""
+        start = array.offset if isinstance(array, GlobalArray) else 0
+        steps = zip(self.element.index, array.strides, strict=True)
+        return start + sum(index * stride for index, stride in steps)
+
+
+def _joined(parts: list[NDArray[Any]], dtype: Any) -> NDArray[Any]:
+    return np.concatenate(parts) if parts else np.zeros(0, dtype)

@@ -1,0 +1,120 @@
+"""A launch runs again from its trace alone, to follow other blocks or to watch one element."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gpuviz.messages import RequestRefused
+from gpuviz.simt.execute import ExecutionOptions
+from gpuviz.simt.replay import follow, watch, why_not_followable
+from gpuviz.simt.watch import Element
+from gpuviz.trace.trace import Trace
+from tests.simt.kernels import config, run
+
+KERNEL = """
+def kernel(a, pair, n, out):
+    s = cuda.shared.array(32, np.int64)
+    t = cuda.threadIdx.x
+    i = cuda.grid(1)
+    s[t] = a[i] * n + pair[0][t]
+    cuda.syncthreads()
+    cuda.atomic.add(out, (0, 1), s[31 - t])
+    out[1, i % 5] = i
+"""
+
+
+def launch(blocks: int = 6) -> Trace:
+    arguments = {
+        "a": np.arange(32 * blocks),
+        "pair": (np.arange(32), 2.5),
+        "n": 3,
+        "out": np.zeros((2, 5), np.int64),
+    }
+    options = ExecutionOptions(follow_all_bytes=1000)
+    return run(KERNEL, config(blocks, 32), arguments, options).trace
+
+
+def test_another_block_is_followed_by_running_again() -> None:
+    trace = launch()
+
+    again = follow(trace, [3])
+
+    assert trace.followed == (0, 5)
+    assert 3 in again.followed
+    assert again.counters == trace.counters
+    assert again.hazards == trace.hazards != ()
+    assert np.array_equal(again.outputs["out"], trace.outputs["out"])
+    assert again.steps is not None
+    assert set(again.steps.block.tolist()) == set(again.followed)
+
+
+def test_all_readers_and_writers_of_an_element_are_told_in_their_order() -> None:
+    trace = launch()
+
+    again, touches = watch(trace, Element("out", (1, 2)))
+
+    threads = [i for i in range(6 * 32) if i % 5 == 2]
+    assert touches.thread.tolist() == threads
+    assert touches.bits.tolist() == threads
+    assert {again.sites[row].kind for row in touches.site.tolist()} == {"write"}
+    _, counted = watch(trace, Element("out", (0, 1)))
+    assert len(counted.thread) == 6 * 32
+
+
+def test_an_element_of_shared_memory_is_watched_in_its_block() -> None:
+    again, touches = watch(launch(), Element("s", (7,), block=4))
+
+    assert touches.thread.tolist() == [4 * 32 + 7, 4 * 32 + 24]
+    assert [again.sites[row].kind for row in touches.site.tolist()] == ["write", "read"]
+    value = (4 * 32 + 7) * 3 + 7
+    assert touches.bits.tolist() == [value, value]
+
+
+@pytest.mark.parametrize(
+    "element", [Element("out", (2, 0)), Element("nothing", (0,)), Element("s", (0,), block=6)]
+)
+def test_an_element_that_is_not_there_is_refused(element: Element) -> None:
+    with pytest.raises(RequestRefused) as refused:
+        watch(launch(), element)
+
+    assert element.array in refused.value.message.text
+
+
+def test_a_trace_without_its_inputs_says_why_it_cannot_run_again() -> None:
+    trace = replace(launch(), inputs={})
+
+    reason = why_not_followable(trace)
+
+    assert reason is not None
+    assert "out" in reason.text
+    with pytest.raises(RequestRefused):
+        follow(trace, [1])
+
+
+def test_arrays_that_share_memory_cannot_be_told_again() -> None:
+    a = np.arange(64)
+    text = "def kernel(a, b):\n    a[cuda.grid(1)] = b[0]"
+
+    trace = run(text, config(1, 32), {"a": a, "b": a[32:]}).trace
+
+    reason = why_not_followable(trace)
+    assert reason is not None
+    assert "share memory" in reason.text
+
+
+@pytest.mark.parametrize("schedule", ["warps", "adversarial"])
+def test_the_order_of_a_schedule_is_the_same_again(schedule: str) -> None:
+    text = "def kernel(out):\n    out[0] += cuda.threadIdx.x"
+    trace = run(
+        text, config(1, 64), {"out": np.zeros(1, int)}, ExecutionOptions(schedule, seed=5)
+    ).trace
+
+    again = follow(trace, [0])
+
+    assert trace.steps is not None
+    assert again.steps is not None
+    assert np.array_equal(again.steps.mask, trace.steps.mask)
+    assert np.array_equal(again.outputs["out"], trace.outputs["out"])
