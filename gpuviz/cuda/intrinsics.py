@@ -88,6 +88,13 @@ atomic = Intrinsic(
     *("compare_and_swap", "cas"),
 )
 local = Intrinsic("local", "array")
+fp16 = Intrinsic(
+    "fp16",
+    *("hadd", "hsub", "hmul", "hdiv", "hfma", "hneg", "habs", "hmax", "hmin"),
+    *("heq", "hne", "hge", "hgt", "hle", "hlt", "hfloor", "hceil", "htrunc", "hrint"),
+    *("hsin", "hcos", "htanh", "hlog", "hlog2", "hlog10", "hexp", "hexp2", "hexp10"),
+    *("hsqrt", "hrsqrt", "hrcp"),
+)
 brev = Intrinsic("brev")
 cbrt = Intrinsic("cbrt")
 clz = Intrinsic("clz")

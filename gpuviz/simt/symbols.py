@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import cmath
 import enum
 import math
 import operator
@@ -16,6 +17,8 @@ CUDA_MODULES = ("numba.cuda", "gpuviz.cuda")
 MODULES = {
     **dict.fromkeys(CUDA_MODULES, "cuda"),
     "math": "math",
+    "cmath": "cmath",
+    "numba.cuda.fp16": "cuda.fp16",
     "numpy": "numpy",
     "operator": "operator",
     "numba": "numba",
@@ -69,7 +72,7 @@ class Symbols:
             except AttributeError:
                 name = symbol or f"{UNKNOWN}{owner.__name__}"
                 return ".".join([name, *path[depth:]]), None
-            if symbol in ("math", "numpy") and callable(owner):
+            if symbol in ("math", "cmath", "numpy") and callable(owner):
                 return self.of(owner) or f"{symbol}.{attribute}", None
         return self.of(owner), owner
 
@@ -118,6 +121,7 @@ def _function_symbol(value: Any) -> str | None:
     for module in (builtins, operator):
         if getattr(module, name, None) is value:
             return f"{module.__name__}.{name}"
-    if isinstance(value, BuiltinFunctionType) and getattr(math, name, None) is value:
-        return f"math.{name}"
+    for module in (math, cmath):
+        if isinstance(value, BuiltinFunctionType) and getattr(module, name, None) is value:
+            return f"{module.__name__}.{name}"
     return None

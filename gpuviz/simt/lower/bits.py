@@ -14,6 +14,7 @@ from gpuviz.simt.fma import fma
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.arguments import numbers
+from gpuviz.simt.lower.mathematics import applied
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.types import (
     BOOL,
@@ -56,10 +57,30 @@ def _pow(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 
 
 def _round(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
-    """To the nearest whole number, halves to the even one: int64."""
+    """To the nearest whole number, halves to the even one: int64. With digits: a fraction."""
+    if len(arguments) == 2:
+        return _round_to_digits(scope, node, arguments)
     kind = best_overload(_real(scope, node, arguments, 1), [(FLOAT32,), (FLOAT64,)])[0]
     run, pure = operators.convert(arguments[0], kind).run, arguments[0].pure
     return Expr(INT64, lambda f, m: np.rint(run(f, m)).astype(INT64), UNKNOWN, pure)
+
+
+def _round_to_digits(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """round(x, digits), with a number of digits that may differ between threads."""
+    number, digits = _real(scope, node, arguments, 2)
+    if digits.kind not in "iu":
+        text = "the number of digits in {name} must be a whole number."
+        scope.refuse(node, "round", text, name=ast.unparse(node.func))
+    kind = best_overload([number], [(FLOAT32,), (FLOAT64,)])[0]
+    return applied(_rounded, arguments, (kind, INT64), kind)
+
+
+def _rounded(number: Value, digits: Value) -> Value:
+    """As Numba does on CUDA: scaled, rounded and scaled back in float64."""
+    scale = np.power(10.0, np.abs(digits))
+    scaled = np.where(digits >= 0, number * scale, number / scale)
+    rounded = np.where(digits >= 0, np.rint(scaled) / scale, np.rint(scaled) * scale)
+    return np.where(np.isfinite(number) & np.isfinite(scaled), rounded, number)
 
 
 def _popc(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:

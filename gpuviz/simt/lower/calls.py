@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
-from gpuviz.simt.cohort import Cohort, Mask, Value, pick
+from gpuviz.simt.cohort import Cohort, Mask, Value
 from gpuviz.simt.frame import Frame
-from gpuviz.simt.lower import libdevice, operators, synchronise, warps
+from gpuviz.simt.lower import (
+    complex_numbers,
+    extremes,
+    half,
+    libdevice,
+    operators,
+    synchronise,
+    warps,
+)
 from gpuviz.simt.lower.arguments import numbers
 from gpuviz.simt.lower.atomics import atomic_call, is_atomic
 from gpuviz.simt.lower.bits import FUNCTIONS
@@ -19,7 +26,8 @@ from gpuviz.simt.lower.mathematics import is_function, math_call, type_named
 from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.printing import print_call
 from gpuviz.simt.lower.rows import shape_of
-from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Run, Scope, Symbol
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Run, Scope, Symbol
+from gpuviz.simt.lower.tuples import spread
 from gpuviz.simt.symbols import UNKNOWN as UNKNOWN_SYMBOL
 from gpuviz.simt.types import (
     BOOL,
@@ -45,9 +53,11 @@ PLAIN_FUNCTION = f"{UNKNOWN_SYMBOL}function"  # of the host, without a decorator
 def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
     """A call, whatever is called."""
     target = lower(scope, node.func)
-    arguments = [lower(scope, argument) for argument in node.args]
+    arguments = spread(scope, node.args, lower)
     if isinstance(target.const, FunctionRef):
         return _device_call(scope, node, target.const, arguments)
+    if isinstance(target.const, Method):
+        return _method_call(scope, node, target.const)
     name = target.const.name if isinstance(target.const, Symbol) else ""
     keywords = {word.arg: lower(scope, word.value) for word in node.keywords}
     if name in SPACES:
@@ -56,6 +66,13 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
         text = "{name} takes no argument by name in a kernel: give it by position."
         scope.refuse(node, "keyword", text, name=ast.unparse(node.func))
     return _known_call(scope, node, name, arguments)
+
+
+def _method_call(scope: Scope, node: ast.Call, method: Method) -> Expr:
+    if node.args or node.keywords:
+        text = "{name} takes no arguments."
+        scope.refuse(node, "argument-count", text, name=ast.unparse(node.func))
+    return complex_numbers.METHODS[method.name](scope, node, method.owner)
 
 
 def _known_call(scope: Scope, node: ast.Call, name: str, arguments: list[Expr]) -> Expr:
@@ -175,37 +192,6 @@ def _abs(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     return Expr(result, lambda f, m: operators.cast(np.abs(run(f, m)), result), UNKNOWN, pure)
 
 
-def _smallest(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
-    return _extreme(scope, node, arguments, np.less)
-
-
-def _largest(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
-    return _extreme(scope, node, arguments, np.greater)
-
-
-def _extreme(
-    scope: Scope, node: ast.Call, arguments: list[Expr], better: Callable[[Any, Any], Any]
-) -> Expr:
-    if len(arguments) < 2:
-        text = "{name} in a kernel compares two or more numbers."
-        scope.refuse(node, "argument-count", text, name=ast.unparse(node.func))
-    kinds = numbers(scope, node, arguments, len(arguments))
-    if any(kind.kind == "c" for kind in kinds):
-        text = "{name}: complex numbers have no order."
-        scope.refuse(node, "complex-order", text, name=ast.unparse(node.func))
-    kind = np.result_type(*kinds)
-    runs = [operators.convert(argument, kind).run for argument in arguments]
-
-    def run(frame: Frame, mask: Mask) -> Value:
-        best = runs[0](frame, mask)
-        for other in runs[1:]:
-            value = other(frame, mask)
-            best = pick(better(value, best), value, best)
-        return best
-
-    return Expr(kind, run, UNKNOWN, all(argument.pure for argument in arguments))
-
-
 def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     kind = arguments[0].type if len(arguments) == 1 else None
     if isinstance(kind, TupleType):
@@ -247,12 +233,13 @@ _HANDLERS: dict[str, Handler] = {
     "builtins.float": _to_float,
     "builtins.bool": _to_bool,
     "builtins.abs": _abs,
-    "builtins.min": _smallest,
-    "builtins.max": _largest,
     "builtins.len": _len,
     "builtins.print": print_call,
     **FUNCTIONS,
     **libdevice.FUNCTIONS,
+    **complex_numbers.FUNCTIONS,
+    **half.FUNCTIONS,
+    **extremes.FUNCTIONS,
     **warps.FUNCTIONS,
     **synchronise.FUNCTIONS,
 }

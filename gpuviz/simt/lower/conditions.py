@@ -14,26 +14,23 @@ import numpy as np
 from gpuviz.simt.cohort import Mask, Value, pick
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
+from gpuviz.simt.lower.comparing import compared
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
+from gpuviz.simt.lower.tuples import kept
 from gpuviz.simt.types import BOOL, Type, type_name, unify
 
 Lower = Callable[[Scope, ast.expr], Expr]
 
 
-def compare(scope: Scope, node: ast.Compare, number: Lower) -> Expr:
+def compare(scope: Scope, node: ast.Compare, lower: Lower) -> Expr:
     """`a < b < c ...`: an operand in the middle is evaluated once."""
-    for op in node.ops:
-        if type(op) not in operators.COMPARE:
-            text = (
-                "{operator} cannot be used in a kernel: compare numbers with <, <=, ==, !=, >, >=."
-            )
-            scope.refuse(node, "comparison", text, operator=type(op).__name__)
-    left = number(scope, node.left)
-    right, again = _kept(scope, number(scope, node.comparators[0]))
-    result = operators.compare(type(node.ops[0]), left, right)
+    left, chained = lower(scope, node.left), len(node.ops) > 1
+    right = lower(scope, node.comparators[0])
+    right, again = kept(scope, right) if chained else (right, right)
+    result = compared(scope, node, type(node.ops[0]), left, right)
     for op, operand in zip(node.ops[1:], node.comparators[1:], strict=True):
-        last, following = _kept(scope, number(scope, operand))
-        part = operators.compare(type(op), again, last)
+        last, following = kept(scope, lower(scope, operand))
+        part = compared(scope, node, type(op), again, last)
         result, again = _also(result, part, is_and=True), following
     return result
 
@@ -47,7 +44,7 @@ def bool_op(scope: Scope, node: ast.BoolOp, number: Lower) -> Expr:
         if result.type == right.type == BOOL:
             result = _also(result, right, is_and)
             continue
-        first, again = _kept(scope, result)
+        first, again = kept(scope, result)
         sides = (right, again) if is_and else (again, right)
         result = _choice(scope, node, operators.truth(first), sides, counts=False)
     return result
@@ -74,20 +71,6 @@ def _choice(
     if isinstance(kind, np.dtype):
         yes, no = operators.convert(yes, kind), operators.convert(no, kind)
     return _select(test, yes, no, kind, counts)
-
-
-def _kept(scope: Scope, expr: Expr) -> tuple[Expr, Expr]:
-    """An expression to evaluate first, and its value to use again within the statement."""
-    if expr.pure:
-        return expr, expr
-    slot, run = scope.temporary(), expr.run
-
-    def first(frame: Frame, mask: Mask) -> Value:
-        value = frame.variables[slot] = run(frame, mask)
-        return value
-
-    again = Expr(expr.type, lambda frame, mask: frame.variables[slot])
-    return Expr(expr.type, first, UNKNOWN, pure=False), again
 
 
 def _also(left: Expr, right: Expr, is_and: bool) -> Expr:

@@ -11,19 +11,20 @@ import numpy as np
 from gpuviz.simt.capture import dotted_name
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
-from gpuviz.simt.lower import conditions, operators
+from gpuviz.simt.lower import conditions, operators, tuples
 from gpuviz.simt.lower.calls import call, geometry
+from gpuviz.simt.lower.complex_numbers import METHODS, real_part
 from gpuviz.simt.lower.indexing import check_index
 from gpuviz.simt.lower.mathematics import CONSTANTS
 from gpuviz.simt.lower.rows import row_of, shape_of, whole_and_index
-from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Scope, Symbol, static
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol, static
+from gpuviz.simt.lower.tuples import concatenated, item_of, items_of, make_tuple, typed
 from gpuviz.simt.types import (
     INT64,
     ArrayType,
     RowType,
     StaticType,
     TupleType,
-    Type,
     binary_type,
     is_scalar,
     literal_type,
@@ -36,9 +37,22 @@ MODULES = {"numba.cuda": "cuda"}
 """Canonical names of modules that are reached through another module."""
 
 
-def typed(value: Value, kind: Type) -> Value:
-    """A value as the type that it has where it is read: it may be merged with a wider one."""
-    return operators.cast(value, kind) if isinstance(kind, np.dtype) else value
+OTHERWISE = "numbers, arrays, tuples, comparisons and calls"
+REFUSED: dict[type[ast.expr], tuple[str, str]] = {
+    ast.JoinedStr: ("a text that is put together", "print and its arguments"),
+    ast.List: ("a list", "a tuple, or with cuda.local.array"),
+    ast.ListComp: ("a list", "a for loop and cuda.local.array"),
+    ast.GeneratorExp: ("a generator", "a for loop"),
+    ast.Dict: ("a dictionary", "arrays"),
+    ast.DictComp: ("a dictionary", "arrays"),
+    ast.Set: ("a set", "a tuple"),
+    ast.SetComp: ("a set", "a tuple"),
+    ast.NamedExpr: ("an assignment within an expression", "an assignment of its own"),
+    ast.Starred: ("a * in front of a tuple here", "its items, one by one"),
+    ast.Lambda: ("a lambda here", "a device function, @cuda.jit(device=True)"),
+    ast.Slice: ("a slice here", "single indices"),
+}
+"""What a kernel may not write, and what to write instead."""
 
 
 def lower(scope: Scope, node: ast.expr) -> Expr:
@@ -48,19 +62,19 @@ def lower(scope: Scope, node: ast.expr) -> Expr:
     """
     handler = _HANDLERS.get(type(node))
     if handler is None:
-        scope.refuse(
-            node,
-            "unknown-expression",
-            "a kernel cannot use this kind of expression here ({kind}): write it with numbers,"
-            " arrays, comparisons and calls.",
-            kind=type(node).__name__,
-        )
+        text = "a kernel cannot use {what}: write it with {instead}."
+        what, instead = REFUSED.get(type(node), (type(node).__name__, OTHERWISE))
+        scope.refuse(node, "unknown-expression", text, what=what, instead=instead)
     return handler(scope, node)
 
 
 def number(scope: Scope, node: ast.expr) -> Expr:
     """The node as a number. Raises NotSupportedError where it is something else."""
-    expr = lower(scope, node)
+    return as_number(scope, node, lower(scope, node))
+
+
+def as_number(scope: Scope, node: ast.expr, expr: Expr) -> Expr:
+    """What a node stands for, where it is a number."""
     if not is_scalar(expr.type):
         scope.refuse(
             node,
@@ -87,15 +101,6 @@ def constant_expr(scope: Scope, node: ast.expr, value: Any) -> Expr:
             scope.refuse(node, "number-too-large", text, value=value)
         return operators.constant(value, kind)
     return static(f"a {type(value).__name__}", value)
-
-
-def make_tuple(items: list[Expr]) -> Expr:
-    """A tuple of expressions."""
-    runs = [item.run for item in items]
-    kind = TupleType(tuple(item.type for item in items))
-    const = tuple(item.const for item in items) if all(i.is_const for i in items) else UNKNOWN
-    pure = all(item.pure for item in items)
-    return Expr(kind, lambda f, m: tuple(run(f, m) for run in runs), const, pure)
 
 
 def index_of(
@@ -157,7 +162,12 @@ def _tuple(scope: Scope, node: ast.Tuple | ast.List) -> Expr:
 
 
 def _binary(scope: Scope, node: ast.BinOp) -> Expr:
-    return binary_of(scope, node, node.op, number(scope, node.left), number(scope, node.right))
+    left, right = lower(scope, node.left), lower(scope, node.right)
+    tuples_ = isinstance(left.type, TupleType) and isinstance(right.type, TupleType)
+    if tuples_ and isinstance(node.op, ast.Add):
+        return concatenated(left, right)
+    left, right = as_number(scope, node.left, left), as_number(scope, node.right, right)
+    return binary_of(scope, node, node.op, left, right)
 
 
 def binary_of(scope: Scope, node: ast.AST, op: ast.operator, left: Expr, right: Expr) -> Expr:
@@ -189,7 +199,7 @@ def _unary(scope: Scope, node: ast.UnaryOp) -> Expr:
 
 
 def _compare(scope: Scope, node: ast.Compare) -> Expr:
-    return conditions.compare(scope, node, number)
+    return conditions.compare(scope, node, lower)
 
 
 def _bool_op(scope: Scope, node: ast.BoolOp) -> Expr:
@@ -216,8 +226,12 @@ def _attribute(scope: Scope, node: ast.Attribute) -> Expr:
         return _array_attribute(scope, node, base)
     if isinstance(base.type, np.dtype) and node.attr in ("real", "imag"):
         run, name = base.run, node.attr
-        kind = np.empty(0, base.type).real.dtype
+        kind = real_part(base.type)
         return Expr(kind, lambda f, m: getattr(run(f, m), name), UNKNOWN, base.pure)
+    if isinstance(base.type, TupleType) and node.attr in base.type.names:
+        return item_of(base, base.type.names.index(node.attr))
+    if isinstance(base.type, np.dtype) and node.attr in METHODS:
+        return static(ast.unparse(node), Method(base, node.attr))
     text = "{text}: a {kind} has no {name} in a kernel."
     kind_name = type_name(base.type)
     scope.refuse(node, "attribute", text, text=ast.unparse(node), kind=kind_name, name=node.attr)
@@ -248,7 +262,7 @@ def _size(array: Value) -> np.int64:
 def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
     base = lower(scope, node.value)
     if isinstance(base.type, TupleType):
-        return _tuple_item(scope, node, base)
+        return tuples.subscript(scope, node, base, lower)
     if not isinstance(base.type, (ArrayType, RowType)):
         text = "{text} is a {kind}: only arrays and tuples have elements."
         scope.refuse(
@@ -277,24 +291,7 @@ def _index_parts(scope: Scope, node: ast.Subscript) -> list[Expr]:
     index = lower(scope, node.slice)
     if not isinstance(index.type, TupleType):
         return [index]
-    return [_item(index, position) for position in range(len(index.type.items))]
-
-
-def _tuple_item(scope: Scope, node: ast.Subscript, base: Expr) -> Expr:
-    position = lower(scope, node.slice).const
-    assert isinstance(base.type, TupleType)
-    size = len(base.type.items)
-    if not isinstance(position, (int, np.integer)) or not -size <= position < size:
-        text = "the index of a tuple must be a constant between 0 and {last}."
-        scope.refuse(node, "tuple-index", text, last=size - 1)
-    return _item(base, int(position))
-
-
-def _item(base: Expr, position: int) -> Expr:
-    assert isinstance(base.type, TupleType)
-    run, kind = base.run, base.type.items[position]
-    const = base.const[position] if isinstance(base.const, tuple) else UNKNOWN
-    return Expr(kind, lambda f, m: typed(run(f, m)[position], kind), const, base.pure)
+    return items_of(scope, index)
 
 
 def _call(scope: Scope, node: ast.Call) -> Expr:

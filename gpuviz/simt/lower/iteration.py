@@ -12,9 +12,10 @@ from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
-from gpuviz.simt.lower.expressions import lower, number, typed
+from gpuviz.simt.lower.expressions import lower, number
 from gpuviz.simt.lower.rows import whole_and_index
 from gpuviz.simt.lower.scope import Expr, Run, Scope, Symbol
+from gpuviz.simt.lower.tuples import typed
 from gpuviz.simt.types import INT64, ArrayType, RowType, TupleType, Type, range_type, type_name
 
 RANGES = ("builtins.range", "numba.prange")

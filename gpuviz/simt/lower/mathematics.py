@@ -187,9 +187,14 @@ _OTHERWISE: dict[tuple[np.ufunc, str], Callable[..., Any]] = {
 }
 """What Numba computes in another way than NumPy does, for a kind of numbers."""
 
+_CONSTANTS = {
+    "math": "pi e tau inf nan",
+    "cmath": "pi e tau inf nan",
+    "numpy": "pi e inf nan euler_gamma",
+}
 CONSTANTS: dict[str, float] = {
-    f"{module}.{name}": getattr(math, name)
-    for module, names in (("math", "pi e tau inf nan"), ("numpy", "pi e inf nan"))
+    f"{module}.{name}": getattr(np if module == "numpy" else math, name)
+    for module, names in _CONSTANTS.items()
     for name in names.split()
 }
 """Numbers that kernels may read from a module, by canonical name."""

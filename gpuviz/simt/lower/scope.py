@@ -60,6 +60,14 @@ class Expr:
         return self.const is not UNKNOWN
 
 
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method of a value: `z.conjugate`."""
+
+    owner: Expr
+    name: str
+
+
 @dataclass(slots=True)
 class LoopScope:
     """A loop being lowered: where its lanes wait that jump, and the states at those jumps."""

@@ -1,0 +1,129 @@
+"""Comparisons: numbers by their size, tuples item by item, None and functions by what they are."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gpuviz.simt.cohort import Mask, Value
+from gpuviz.simt.frame import Frame
+from gpuviz.simt.lower import operators
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
+from gpuviz.simt.types import BOOL, NONE, StaticType, TupleType, Type, type_name
+
+Operator = type[ast.cmpop]
+Relation = Callable[[Any, Any], Any]
+"""Whether it holds, for the values of both sides."""
+
+EQUAL: tuple[Operator, ...] = (ast.Eq, ast.NotEq)
+NAMES: dict[Operator, str] = {
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.In: "in",
+    ast.NotIn: "not in",
+}
+
+
+def compared(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
+    """`left op right`. Raises NotSupportedError where Numba has no such comparison."""
+    if op in (ast.Is, ast.IsNot):
+        return _identity(scope, node, op, left, right)
+    if op in (ast.In, ast.NotIn):
+        return _membership(scope, node, op, left, right)
+    if NONE in (left.type, right.type) and op in EQUAL:
+        return operators.constant((left.type == right.type) is (op is ast.Eq), BOOL)
+    if isinstance(left.type, np.dtype) and isinstance(right.type, np.dtype):
+        _relation_or_refuse(scope, node, op, left.type, right.type)
+        return operators.compare(op, left, right)
+    relation = _relation_or_refuse(scope, node, op, left.type, right.type)
+    return _related(relation, left, right)
+
+
+def _identity(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
+    """`is` asks of None; what is static is known before the kernel runs."""
+    if not (isinstance(left.type, StaticType) or isinstance(right.type, StaticType)):
+        text = "'{operator}' asks whether something is None: compare numbers with == or !=."
+        scope.refuse(node, "identity", text, operator=NAMES[op])
+    same = left.type == right.type and left.const == right.const
+    return operators.constant(same is (op is ast.Is), BOOL)
+
+
+def _membership(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
+    """`number in (1, 2, 3)`: one of the items is equal."""
+    kind = right.type
+    if not isinstance(kind, TupleType) or len(set(kind.items)) > 1:
+        text = (
+            "'{operator}' looks into a tuple of items of one type, such as x in (1, 2, 3); {text}"
+            " is a {kind}."
+        )
+        values = {"text": ast.unparse(node.comparators[-1]), "kind": type_name(kind)}
+        scope.refuse(node, "membership", text, operator=NAMES[op], **values)
+    equals = [_relation_or_refuse(scope, node, ast.Eq, left.type, item) for item in kind.items]
+    wanted = op is ast.In
+
+    def relation(value: Value, items: Value) -> Value:
+        found: Value = np.bool_(False)
+        for equal, item in zip(equals, items, strict=True):
+            found = found | equal(value, item)
+        return found if wanted else ~found
+
+    return _related(relation, left, right)
+
+
+def _related(relation: Relation, left: Expr, right: Expr) -> Expr:
+    one, other = left.run, right.run
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        return relation(one(frame, mask), other(frame, mask))
+
+    return Expr(BOOL, run, UNKNOWN, left.pure and right.pure)
+
+
+def _relation_or_refuse(
+    scope: Scope, node: ast.Compare, op: Operator, left: Type, right: Type
+) -> Relation:
+    relation = _relation(op, left, right)
+    if relation is None:
+        text = "{operator} is not defined between a {left} and a {right}."
+        kinds = {"left": type_name(left), "right": type_name(right)}
+        scope.refuse(node, "comparison", text, operator=NAMES[op], **kinds)
+    return relation
+
+
+def _relation(op: Operator, left: Type, right: Type) -> Relation | None:
+    """How values of two types are compared, None where they cannot be."""
+    if isinstance(left, np.dtype) and isinstance(right, np.dtype):
+        ordered = op not in EQUAL and "c" in left.kind + right.kind
+        return None if ordered else operators.COMPARE[op]
+    if isinstance(left, TupleType) and isinstance(right, TupleType):
+        return _tuple_relation(op, left, right)
+    return None
+
+
+def _tuple_relation(op: Operator, left: TupleType, right: TupleType) -> Relation | None:
+    """The first items that differ decide; where none does, the lengths."""
+    pairs = list(zip(left.items, right.items, strict=False))
+    parts = [(_relation(ast.Eq, *pair), _relation(op, *pair)) for pair in pairs]
+    if any(equal is None or part is None for equal, part in parts):
+        return None
+    lengths = np.bool_(operators.COMPARE[op](len(left.items), len(right.items)))
+
+    def relation(one: Value, other: Value) -> Value:
+        result: Value = lengths
+        for row, (equal, part) in reversed(list(enumerate(parts))):
+            assert equal is not None
+            assert part is not None
+            same = equal(one[row], other[row])
+            result = np.where(same, result, part(one[row], other[row]))
+        return result
+
+    return relation
