@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from gpuviz.cuda import cg
 from gpuviz.cuda import libdevice as libdevice
+from gpuviz.cuda import random as random
 from gpuviz.cuda.allocation import (
     as_cuda_array,
     device_array,

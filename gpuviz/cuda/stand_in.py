@@ -15,6 +15,7 @@ from gpuviz.cuda.errors import UnknownModule, not_known
 
 NAME = "numba.cuda"
 OWN_NAME = gpuviz.cuda.__name__
+SUBMODULES = ("cg", "libdevice", "random")
 ABSENT = object()
 
 
@@ -31,6 +32,7 @@ def standing_in() -> Iterator[None]:
     finder = _NothingBelow()
     _remove(modules)
     sys.modules[NAME] = gpuviz.cuda
+    sys.modules.update({f"{NAME}.{name}": getattr(gpuviz.cuda, name) for name in SUBMODULES})
     numba.cuda = gpuviz.cuda  # type: ignore[attr-defined]
     sys.meta_path.insert(0, finder)
     try:
@@ -43,7 +45,7 @@ def standing_in() -> Iterator[None]:
 
 
 class _NothingBelow(MetaPathFinder):
-    """Says so when a module below `numba.cuda` is imported: there is none yet."""
+    """Says so when a module below `numba.cuda` is imported that is not there."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None

@@ -106,9 +106,9 @@ UNKNOWN_NAMES = {
     "attribute": ("x = cuda.gpus", "cuda.gpus", ":2:5: "),
     "attribute, nearly right": ("cuda.syncthread()", "cuda.syncthreads?", ":2:1: "),
     "name": ("from numba.cuda import reduce", "cuda.reduce", ":2:1: "),
-    "module": ("import numba.cuda.random", "cuda.random", ":2:1: "),
-    "name in a module": ("from numba.cuda.random import seed", "cuda.random", ":2:1: "),
-    "module as a name": ("from numba.cuda import random", "cuda.random", ":2:1: "),
+    "module": ("import numba.cuda.cudadrv", "cuda.cudadrv", ":2:1: "),
+    "name in a module": ("from numba.cuda.cudadrv import seed", "cuda.cudadrv", ":2:1: "),
+    "module as a name": ("from numba.cuda import cudadrv", "cuda.cudadrv", ":2:1: "),
     "deep module": ("import numba.cuda.cudadrv.driver", "cuda.cudadrv", ":2:1: "),
     "module of Numba and of ours": ("import numba.cuda.dispatcher", "cuda.dispatcher", ":2:1: "),
     "target": (
