@@ -20,6 +20,7 @@ from gpuviz.simt.lower.program import Program
 from gpuviz.simt.recorder import Recorder
 from gpuviz.simt.schedule.launch import ExecutionOptions, Launch
 from gpuviz.simt.schedule.run import run
+from gpuviz.simt.watch import Touches
 from gpuviz.trace.source import FunctionSource
 from gpuviz.trace.trace import Trace
 
@@ -33,6 +34,7 @@ class Execution:
     trace: Trace
     arrays: Mapping[str, NDArray[Any]]
     seconds: float  # wall time of execution alone
+    touches: Touches | None = None  # of the element that was to be watched
 
 
 def execute(
@@ -65,7 +67,8 @@ def execute(
     trace = _trace(launch, inputs, left_out)
     trace = replace(trace, schedule=schedule, notes=(*notes, *trace.notes))
     results = {name: np.asarray(host) for name, host in bound.hosts.items()}
-    return Execution(trace, results, seconds)
+    watch = launch.machine.watch
+    return Execution(trace, results, seconds, None if watch is None else watch.touches())
 
 
 def _too_deep(kernel: FunctionSource) -> NotSupportedError:

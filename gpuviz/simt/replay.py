@@ -11,10 +11,10 @@ from itertools import combinations
 from typing import Any
 
 from gpuviz.messages import Message, RequestRefused
-from gpuviz.simt.execute import execute
+from gpuviz.simt.execute import Execution, execute
 from gpuviz.simt.lower.program import Program
 from gpuviz.simt.schedule.launch import ExecutionOptions, Progress
-from gpuviz.simt.watch import Element, Touches, Watch
+from gpuviz.simt.watch import Element, Touches
 from gpuviz.trace.source import ArrayInfo
 from gpuviz.trace.trace import Trace
 
@@ -24,7 +24,7 @@ def follow(trace: Trace, blocks: Sequence[int], progress: Progress | None = None
 
     Raises RequestRefused where the trace does not hold what the launch began with.
     """
-    return _again(trace, ExecutionOptions(follow=tuple(blocks), progress=progress))
+    return _again(trace, ExecutionOptions(follow=tuple(blocks), progress=progress)).trace
 
 
 def watch(
@@ -36,10 +36,10 @@ def watch(
     element.
     """
     _check_element(trace, element)
-    watching = Watch(element)
-    options = ExecutionOptions(follow=trace.followed[:64], progress=progress, watch=watching)
+    options = ExecutionOptions(follow=trace.followed[:64], progress=progress, watch=element)
     again = _again(trace, options)
-    return again, watching.touches()
+    assert again.touches is not None
+    return again.trace, again.touches
 
 
 def why_not_followable(trace: Trace) -> Message | None:
@@ -59,7 +59,7 @@ def why_not_followable(trace: Trace) -> Message | None:
     return None
 
 
-def _again(trace: Trace, options: ExecutionOptions) -> Trace:
+def _again(trace: Trace, options: ExecutionOptions) -> Execution:
     reason = why_not_followable(trace)
     if reason is not None:
         raise RequestRefused(reason)
@@ -72,8 +72,11 @@ def _again(trace: Trace, options: ExecutionOptions) -> Trace:
         device_id=trace.device_id,
         print_line=lambda line: None,
     )
-    again = execute(trace.functions, trace.config, arguments, options).trace
-    return replace(again, hazards=trace.hazards, times=trace.times, placement=trace.placement)
+    again = execute(trace.functions, trace.config, arguments, options)
+    known = replace(
+        again.trace, hazards=trace.hazards, times=trace.times, placement=trace.placement
+    )
+    return replace(again, trace=known)
 
 
 def _check_element(trace: Trace, element: Element) -> None:

@@ -112,8 +112,9 @@ def test_the_order_of_a_schedule_is_the_same_again(schedule: str) -> None:
         text, config(1, 64), {"out": np.zeros(1, int)}, ExecutionOptions(schedule, seed=5)
     ).trace
 
-    again = follow(trace, [0])
+    again, touches = watch(trace, Element("out", (0,)))
 
+    assert len(touches.thread) == 2 * 64
     assert trace.steps is not None
     assert again.steps is not None
     assert np.array_equal(again.steps.mask, trace.steps.mask)

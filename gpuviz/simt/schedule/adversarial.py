@@ -137,6 +137,7 @@ class _Search:
         for entry in kept.machine.tally.sites[len(sites.sites) :]:
             sites.new_site(entry.site)
         self._first.machine.arrays[:] = kept.machine.arrays
+        self._first.machine.watch = kept.machine.watch
         launch.machine, launch.recorder, launch.printed = (
             self._first.machine,
             kept.recorder,

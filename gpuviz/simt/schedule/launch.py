@@ -19,7 +19,7 @@ from gpuviz.simt.memory import GlobalArray
 from gpuviz.simt.races import GlobalShadows
 from gpuviz.simt.recorder import FOLLOW_ALL_BYTES, Recorder
 from gpuviz.simt.tally import Tally
-from gpuviz.simt.watch import Watch
+from gpuviz.simt.watch import Element, Watch
 
 CHUNK_LANES = 1 << 16  # lanes that run together: arrays of that size stay in the CPU's cache
 SNAPSHOT_BYTES = 256_000_000
@@ -42,7 +42,7 @@ class ExecutionOptions:
     while_limit: int = WHILE_LIMIT
     follow_all_bytes: int = FOLLOW_ALL_BYTES
     print_line: Callable[[str], None] = print  # takes each line that the kernel prints
-    watch: Watch | None = None  # is told of the accesses to one element
+    watch: Element | None = None  # whose readers and writers are wanted
     fresh: Mapping[str, NDArray[np.bool_]] = field(default_factory=dict)
     """By array argument, of its shape and layout: where nobody wrote yet; updated in place."""
 
@@ -77,7 +77,7 @@ class Launch:
         self.machine = Machine(tally, HazardLog(config), shadows, list(self.bound.infos))
         self.machine.shared.dynamic_bytes = config.dynamic_shared_bytes
         self.machine.while_limit = options.while_limit
-        self.machine.watch = options.watch
+        self.machine.watch = None if options.watch is None else Watch(options.watch)
         self.printed = []
         self.machine.print_line = self.printed.append
         self.recorder = None
