@@ -8,10 +8,11 @@ import numpy as np
 
 from gpuviz.simt import atomics
 from gpuviz.simt.cohort import Mask, Value
-from gpuviz.simt.frame import AtomicPoint, Frame
+from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.indexing import check_index
 from gpuviz.simt.lower.scope import Expr, Run, Scope
+from gpuviz.simt.machine import AtomicPoint
 from gpuviz.simt.types import ArrayType, TupleType, Type, castable, type_name
 
 NAMESPACE = "cuda.atomic."

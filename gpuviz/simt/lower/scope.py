@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
 from gpuviz.simt.cohort import Mask, Value
-from gpuviz.simt.frame import AccessPoint, Frame
+from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower.flow import Flow
+from gpuviz.simt.machine import AccessPoint
 from gpuviz.simt.types import StaticType, Type
 from gpuviz.trace.source import Captured
 

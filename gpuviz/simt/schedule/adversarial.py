@@ -16,7 +16,8 @@ import numpy as np
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
 from gpuviz.simt.cohort import Mask, Value
-from gpuviz.simt.frame import BlockGroup, Context, Machine
+from gpuviz.simt.frame import Context
+from gpuviz.simt.machine import BlockGroup, Machine
 from gpuviz.simt.memory import AnyArray
 from gpuviz.simt.recorder import Recorder
 from gpuviz.simt.schedule.launch import Launch, Memory

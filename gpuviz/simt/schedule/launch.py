@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from gpuviz.launch import LaunchConfig
 from gpuviz.simt.binding import BoundArguments
-from gpuviz.simt.frame import WHILE_LIMIT, Machine
 from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.program import Program
+from gpuviz.simt.machine import WHILE_LIMIT, Machine
 from gpuviz.simt.memory import GlobalArray
 from gpuviz.simt.races import GlobalShadows
 from gpuviz.simt.recorder import FOLLOW_ALL_BYTES, Recorder

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.simt.cohort import Cohort
-from gpuviz.simt.frame import BlockGroup, Context
+from gpuviz.simt.frame import Context
+from gpuviz.simt.machine import BlockGroup
 from gpuviz.simt.recorder import CohortRecorder
 from gpuviz.simt.schedule.launch import Launch
 

@@ -16,7 +16,8 @@ from greenlet import getcurrent, greenlet
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.cohort import Cohort, Mask, Value
-from gpuviz.simt.frame import BarrierVotes, BlockGroup, Context, Lanes
+from gpuviz.simt.frame import Context
+from gpuviz.simt.machine import BarrierVotes, BlockGroup, Lanes
 from gpuviz.simt.memory import AnyArray
 from gpuviz.simt.recorder import CohortRecorder
 from gpuviz.simt.schedule.launch import Launch

@@ -1,0 +1,180 @@
+"""What the cohorts of a launch have in common: its tables, its blocks, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.messages import SourcePlace
+from gpuviz.simt.cohort import Cohort, Mask, Value
+from gpuviz.simt.hazards import HazardLog
+from gpuviz.simt.local_memory import LocalDeclaration
+from gpuviz.simt.locating import Locator
+from gpuviz.simt.memory import AnyArray, GlobalArray
+from gpuviz.simt.races import GlobalShadows, RaceWatch
+from gpuviz.simt.shared_memory import (
+    SHARED_ALIGNMENT,
+    SharedLayout,
+    SharedMemory,
+)
+from gpuviz.simt.tally import Tally
+from gpuviz.simt.watch import Watch
+from gpuviz.trace.source import AccessKind, ArrayInfo, Site
+
+WHILE_LIMIT = 1 << 20  # rounds of one while loop after which it is taken to be endless
+
+
+class AccessPoint(NamedTuple):
+    """A place in the source where memory is read or written."""
+
+    statement: int
+    line: int
+    column: int
+
+
+class AtomicPoint(NamedTuple):
+    """A place in the source where an atomic operation stands; `used`: whether its value is."""
+
+    point: AccessPoint
+    operation: str
+    used: bool
+
+
+Lanes = NDArray[np.bool_]
+"""Some lanes of each block: shape (blocks or 1, lanes)."""
+
+
+@dataclass(eq=False)
+class Machine:
+    """What all cohorts of one launch share."""
+
+    tally: Tally
+    hazards: HazardLog
+    shadows: GlobalShadows
+    arrays: list[ArrayInfo] = field(default_factory=list)
+    locator: Locator = field(default_factory=Locator)
+    site_rows: dict[tuple[AccessPoint, int, AccessKind], int] = field(default_factory=dict)
+    shared: SharedLayout = field(default_factory=SharedLayout)
+    local_rows: dict[LocalDeclaration, int] = field(default_factory=dict)
+    local_bytes: int = 0
+    memory_changes: int = 0  # statements that wrote, or changed something atomically
+    reads: int = 0  # statements that read what another thread may change
+    while_limit: int = WHILE_LIMIT
+    print_line: Callable[[str], None] = print  # takes what kernels print
+    statement: int = 0  # the one that runs
+    watch: Watch | None = None
+
+    def may_change(self, array: AnyArray) -> bool:
+        """Whether threads may change what another one reads in an array."""
+        if isinstance(array, GlobalArray):
+            return array.address in self.shadows.written
+        return array.space == "shared"
+
+    def take_tables(self, other: Machine) -> None:
+        """Numbers sites and arrays as another run of the same launch did."""
+        self.arrays[:] = other.arrays
+        self.shared = other.shared
+        self.site_rows.update(other.site_rows)
+        self.local_rows.update(other.local_rows)
+        self.local_bytes = other.local_bytes
+        for entry in other.tally.sites:
+            self.tally.new_site(entry.site)
+
+    def site_row(self, point: AccessPoint, array: AnyArray, kind: AccessKind) -> int:
+        """The row of a site, made when it is met for the first time."""
+        key = (point, array.row, kind)
+        row = self.site_rows.get(key)
+        if row is None:
+            size = array.dtype.itemsize
+            site = Site(
+                point.statement, point.line, point.column, array.name, array.space, kind, size
+            )
+            row = self.site_rows[key] = self.tally.new_site(site)
+        return row
+
+    def local_row(self, declared: LocalDeclaration) -> int:
+        """The row of a local array, placed in the thread's local memory when it is met first."""
+        row = self.local_rows.get(declared)
+        if row is None:
+            start = -(-self.local_bytes // SHARED_ALIGNMENT) * SHARED_ALIGNMENT
+            name, shape, dtype = declared.name, declared.shape, declared.dtype
+            row = self.local_rows[declared] = len(self.arrays)
+            self.arrays.append(ArrayInfo(name, "local", shape, dtype, start, initialised=False))
+            self.local_bytes = start + declared.nbytes
+        return row
+
+
+class BlockGroup:
+    """Whole blocks that run at the same time, and what their threads have in common."""
+
+    def __init__(self, machine: Machine, cohort: Cohort) -> None:
+        self.machine = machine
+        self.cohort = cohort  # all threads of the blocks
+        self.races = RaceWatch(cohort, machine.hazards, machine.shadows)
+        self.shared = SharedMemory(machine.shared, cohort.blocks)
+
+    def barrier(self, mask: Mask, line: int) -> None:
+        """Whole blocks reach a barrier: where a thread of the block is missing, it is a hazard."""
+        base, tally = self.cohort.base, self.machine.tally
+        if mask.lane_count == base.lane_count:
+            tally.barriers += self.cohort.blocks
+            self.races.barrier(None)
+            return
+        lanes = np.broadcast_to(mask.lanes, (self.cohort.blocks, self.cohort.lane_count))
+        missing = base.lanes & ~lanes
+        here = np.any(lanes, axis=1, keepdims=True).reshape(-1)
+        self.races.barrier(here)
+        tally.barriers += int(np.count_nonzero(here & ~missing.any(axis=1)))
+        for row in np.flatnonzero(here & missing.any(axis=1)):
+            waiting, absent = (
+                int(self.cohort.thread_ids[int(part[row].argmax())]) for part in (lanes, missing)
+            )
+            block = int(self.cohort.block_ids[row])
+            self.machine.hazards.divergent_barrier(block, waiting, absent, line)
+
+
+class BarrierVotes(NamedTuple):
+    """Which lanes of each block came to a barrier, and which of them said yes there."""
+
+    yes: Lanes
+    came: Lanes
+
+
+class Unit(Protocol):
+    """What takes turns with others, where not all threads go in lockstep."""
+
+    def begin_step(self) -> None:
+        """The unit is about to take a step: the others have their turn first."""
+        ...
+
+    def begin_access(self, array: AnyArray, kind: AccessKind, line: int, flat: Value) -> None:
+        """The unit is about to access elements of an array."""
+        ...
+
+    def wait_at_barrier(self, mask: Mask, line: int, says_yes: Lanes) -> BarrierVotes:
+        """Comes back when the block passes the barrier."""
+        ...
+
+    def wait_for_grid(self, mask: Mask, line: int) -> None:
+        """Comes back when all blocks have met."""
+        ...
+
+    def meet(self, mask: Mask, values: tuple[Value, ...]) -> tuple[Mask, tuple[Value, ...]]:
+        """Comes back with the lanes of the warp that met, and the values of all of them."""
+        ...
+
+    def wait_for_change(self, place: SourcePlace) -> None:
+        """The unit's loop at `place` does the same until another thread changes memory."""
+        ...
+
+
+class Standstill(Exception):
+    """Threads in lockstep wait for others that will never get their turn."""
+
+    def __init__(self, place: SourcePlace) -> None:
+        super().__init__(place)
+        self.place = place
