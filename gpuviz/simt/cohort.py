@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE, Dim3, LaunchConfig
-from gpuviz.messages import Message, NotSupportedError
 
 Value = Any
 """A NumPy scalar or an array that broadcasts to (blocks, lanes)."""
@@ -89,6 +88,16 @@ class Mask:
         return int(np.count_nonzero(some)) * (self.blocks if rows == 1 else 1)
 
 
+class Mergeable:
+    """An array, or a part of one: what a name may stand for that is no number."""
+
+    __slots__ = ()
+
+    def merged(self, condition: Value, other: Any) -> Any:
+        """This one in the lanes where the condition holds, else the other one."""
+        raise NotImplementedError
+
+
 def pick(condition: Value, yes: Value, no: Value) -> Value:
     """`yes` in the lanes where the condition holds, else `no`; item by item for tuples.
 
@@ -98,12 +107,8 @@ def pick(condition: Value, yes: Value, no: Value) -> Value:
         return yes
     if isinstance(yes, tuple):
         return tuple(pick(condition, y, n) for y, n in zip(yes, no, strict=True))
-    if not isinstance(yes, (np.ndarray, np.generic)):
-        template = (
-            "threads of one launch would use different arrays under one name: access each array"
-            " inside its own branch."
-        )
-        raise NotSupportedError(Message("kernel.array-per-thread", template))
+    if isinstance(yes, Mergeable):
+        return yes.merged(condition, no)
     return np.where(condition, yes, no)
 
 

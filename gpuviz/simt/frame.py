@@ -20,13 +20,21 @@ from gpuviz.simt.machine import (
     Standstill,
     Unit,
 )
-from gpuviz.simt.memory import AnyArray, CommonArray, GlobalArray, SharedArray, c_strides
+from gpuviz.simt.memory import (
+    AnyArray,
+    CommonArray,
+    Elements,
+    GlobalArray,
+    SharedArray,
+    c_strides,
+)
 from gpuviz.simt.races import FenceScope
 from gpuviz.simt.recorder import CohortRecorder, StepIds
 from gpuviz.simt.shared_memory import (
     SharedDeclaration,
 )
 from gpuviz.simt.tally import CohortTally
+from gpuviz.simt.views import View
 from gpuviz.trace.source import AccessKind
 
 
@@ -54,17 +62,18 @@ class Context:
             frame.step_ids = self.recorder.step(statement, mask)
 
     def load(
-        self, frame: Frame, point: AccessPoint, array: AnyArray, index: list[Value], mask: Mask
+        self, frame: Frame, point: AccessPoint, elements: Elements, index: list[Value], mask: Mask
     ) -> Value:
         """What the active lanes read at `index`; 0 where they may not read."""
-        flat, live, bad = self._locate(array, index, mask, point, writes=False)
+        flat, live, bad = self._locate(elements, index, mask, point, writes=False)
+        array: AnyArray = elements.root
         if self.unit is not None:
             self.unit.begin_access(array, "read", point.line, flat)
         values = array.gather(flat)
         if live is None:
             return np.zeros_like(values)
         if array.fresh is not None:
-            values = self._defined(array, index, flat, live, point, values)
+            values = self._defined(elements, index, flat, live, point, values)
         if bad is not None:
             values = np.where(bad, values.dtype.type(0), values)
         self._note(frame, point, array, "read", flat, live, values)
@@ -74,15 +83,16 @@ class Context:
         self,
         frame: Frame,
         point: AccessPoint,
-        array: AnyArray,
+        elements: Elements,
         index: list[Value],
         mask: Mask,
         values: Value,
     ) -> None:
         """The active lanes write `values`, of the array's dtype, where they may."""
-        flat, live, _ = self._locate(array, index, mask, point, writes=True)
+        flat, live, _ = self._locate(elements, index, mask, point, writes=True)
         if live is None:
             return
+        array: AnyArray = elements.root
         if self.unit is not None:
             self.unit.begin_access(array, "write", point.line, flat)
         if not self.compares_stores or self._alters(array, flat, values, live):
@@ -96,7 +106,7 @@ class Context:
         self,
         frame: Frame,
         at: AtomicPoint,
-        array: CommonArray,
+        elements: CommonArray | View,
         index: list[Value],
         mask: Mask,
         operands: tuple[Value, ...],
@@ -105,14 +115,15 @@ class Context:
 
         Gives the old value that each found; where it is not used it may be anything.
         """
-        flat, live, _ = self._locate(array, index, mask, at.point, writes=True)
+        flat, live, _ = self._locate(elements, index, mask, at.point, writes=True)
+        array: CommonArray = elements.root
         if live is None:
             return array.dtype.type(0)
         if self.unit is not None:
             self.unit.begin_access(array, "atomic", at.point.line, flat)
         where, spots = array.spots(flat, live)
         if array.fresh is not None:
-            self._begin_defined(array, index, where, spots, at.point)
+            self._begin_defined(elements, index, where, spots, at.point)
         values = tuple(np.broadcast_to(operand, where.shape)[where] for operand in operands)
         old = self._change(at, array, spots, values)
         found = np.zeros(where.shape, array.dtype)
@@ -205,13 +216,14 @@ class Context:
 
     def _begin_defined(
         self,
-        array: CommonArray,
+        elements: CommonArray | View,
         index: list[Value],
         where: NDArray[np.bool_],
         spots: NDArray[np.int64],
         point: AccessPoint,
     ) -> None:
         """Elements that nobody wrote begin as 0; the first lane on each has read it too early."""
+        array: CommonArray = elements.root
         assert array.fresh is not None
         fresh = array.fresh.reshape(-1)
         early = np.flatnonzero(fresh[spots])
@@ -219,12 +231,12 @@ class Context:
             first = early[np.unique(spots[early], return_index=True)[1]]
             lanes = np.zeros(where.shape, np.bool_)
             lanes.reshape(-1)[np.flatnonzero(where)[first]] = True
-            self.machine.hazards.uninitialised(array, index, lanes, self.cohort, point.line)
+            self.machine.hazards.uninitialised(elements, index, lanes, self.cohort, point.line)
             array.cells[spots[early]] = 0
             fresh[spots[early]] = False
 
     def _locate(
-        self, array: AnyArray, index: list[Value], mask: Mask, point: AccessPoint, writes: bool
+        self, array: Elements, index: list[Value], mask: Mask, point: AccessPoint, writes: bool
     ) -> tuple[Value, Mask | None, NDArray[np.bool_] | None]:
         """Flat elements, the lanes that may access them, those out of bounds (None: no lane)."""
         flat, bad = self.machine.locator.find(array, index, mask)
@@ -236,17 +248,17 @@ class Context:
 
     def _defined(
         self,
-        array: AnyArray,
+        elements: Elements,
         index: list[Value],
         flat: Value,
         mask: Mask,
         point: AccessPoint,
         values: Value,
     ) -> Value:
-        unwritten = array.unwritten(flat, mask)
+        unwritten = elements.root.unwritten(flat, mask)
         if unwritten is None:
             return values
-        self.machine.hazards.uninitialised(array, index, unwritten, self.cohort, point.line)
+        self.machine.hazards.uninitialised(elements, index, unwritten, self.cohort, point.line)
         return np.where(unwritten, values.dtype.type(0), values)
 
     def _note(

@@ -5,6 +5,7 @@ What is one, and which example is the first, is defined in SEMANTICS.md 5.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.simt.cohort import Cohort, Value
-from gpuviz.simt.memory import AnyArray
+from gpuviz.simt.memory import AnyArray, Elements, index_of
 from gpuviz.trace.source import AccessKind
 from gpuviz.trace.trace import Hazard, HazardKind
 
@@ -28,6 +29,11 @@ CHECKED: tuple[HazardKind, ...] = (
 OUT_OF_BOUNDS = (
     "Line {line}: thread {thread} of block {block} {does} {array}[{index}], but {array} has the"
     " shape {shape}: {range}. Guard the access with an if, or correct the index."
+)
+OUTSIDE_A_PART = (
+    "Line {line}: thread {thread} of block {block} {does} element [{own}] of a part of {array}, but"
+    " that part has the shape {shape}: {range}. Guard the access with an if, or correct the index"
+    " or the slice."
 )
 UNINITIALISED = (
     "Line {line}: thread {thread} of block {block} reads {array}[{index}] in {space} memory before"
@@ -101,6 +107,16 @@ class _Found:
     hazard: Hazard
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """An element: by the array's own index, and by that of the part of it that was indexed."""
+
+    index: tuple[int, ...]
+    own: tuple[int, ...]
+    shape: tuple[int, ...]  # of what says best why the index is wrong
+    of_a_part: bool  # whether that is a part of the array, not the array
+
+
 class HazardLog:
     """The hazards of one launch, as they are found."""
 
@@ -114,7 +130,7 @@ class HazardLog:
 
     def out_of_bounds(
         self,
-        array: AnyArray,
+        array: Elements,
         index: list[Value],
         lanes: NDArray[np.bool_],
         cohort: Cohort,
@@ -127,14 +143,14 @@ class HazardLog:
 
     def uninitialised(
         self,
-        array: AnyArray,
+        array: Elements,
         index: list[Value],
         lanes: NDArray[np.bool_],
         cohort: Cohort,
         line: int,
     ) -> None:
         """Lanes that read an element which nobody wrote."""
-        words = UNINITIALISED_LOCAL if array.space == "local" else UNINITIALISED
+        words = UNINITIALISED_LOCAL if array.root.space == "local" else UNINITIALISED
         self._access("uninitialized", words, array, index, lanes, cohort, line, "reads")
 
     def divergent_barrier(self, block: int, waiting: int, missing: int, line: int) -> None:
@@ -209,7 +225,7 @@ class HazardLog:
         self,
         kind: HazardKind,
         template: str,
-        array: AnyArray,
+        elements: Elements,
         index: list[Value],
         lanes: NDArray[np.bool_],
         cohort: Cohort,
@@ -217,36 +233,40 @@ class HazardLog:
         does: str,
     ) -> None:
         where = np.broadcast_to(lanes, (cohort.blocks, cohort.lane_count))
-        row, lane = np.unravel_index(int(where.argmax()), where.shape)
-        block, thread = int(cohort.block_ids[row]), int(cohort.thread_ids[lane])
-        numbers = tuple(int(np.broadcast_to(axis, where.shape)[row, lane]) for axis in index)
+        lane = int(where.argmax())
+        block = int(cohort.block_ids[lane // cohort.lane_count])
+        thread = int(cohort.thread_ids[lane % cohort.lane_count])
+        place = _place_in(elements, index, lambda value: _of_lane(value, where.shape, lane))
         block_at, thread_at = self._config.grid.index(block), self._config.block.index(thread)
+        array: AnyArray = elements.root
         values = {
             "line": line,
             "thread": thread_at,
             "block": block_at,
             "does": does,
             "array": array.name,
-            "index": ", ".join(map(str, numbers)),
-            "shape": "(" + ", ".join(map(str, array.shape)) + ")",
-            "range": _valid_range(array.shape),
+            "index": ", ".join(map(str, place.index)),
+            "own": ", ".join(map(str, place.own)),
+            "shape": "(" + ", ".join(map(str, place.shape)) + ")",
+            "range": _valid_range(place.shape),
             "space": array.space,
         }
-        message = Message(f"hazard.{kind}", template, _plain(values))
-        count = int(np.count_nonzero(where))
+        code = f"hazard.{kind}"
+        if kind == "out-of-bounds" and place.of_a_part:
+            code, template = "hazard.outside-a-part", OUTSIDE_A_PART
         hazard = Hazard(
             kind,
             array.space,
             array.name,
-            numbers,
+            place.index,
             line,
             None,
             block_at,
             thread_at,
             None,
             None,
-            count,
-            message,
+            int(np.count_nonzero(where)),
+            Message(code, template, _plain(values)),
         )
         self._add((block, thread), hazard)
 
@@ -259,6 +279,24 @@ class HazardLog:
         first = known if known.order <= order else _Found(order, hazard)
         count = known.hazard.count + hazard.count
         self._found[key] = _Found(first.order, replace(first.hazard, count=count))
+
+
+def _place_in(elements: Elements, index: list[Value], of_lane: Callable[[Value], int]) -> _Place:
+    """Where one lane's index points to."""
+    array: AnyArray = elements.root
+    own, shape = tuple(map(of_lane, index)), tuple(map(of_lane, elements.shape))
+    known = elements.in_array(index)
+    if known is not None:
+        named = tuple(map(of_lane, known))
+        inside = all(-n <= k < n for k, n in zip(named, array.shape, strict=True))
+        return _Place(named, own, shape, True) if inside else _Place(named, own, array.shape, False)
+    steps = map(of_lane, elements.strides)
+    flat = of_lane(elements.offset) + sum(k * n for k, n in zip(own, steps, strict=True))
+    return _Place(index_of(array, flat), own, shape, True)
+
+
+def _of_lane(value: Value, shape: tuple[int, ...], lane: int) -> int:
+    return int(np.broadcast_to(value, shape)[np.unravel_index(lane, shape)])
 
 
 def _repair(race: Race, in_one_block: bool) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.simt.cohort import Mask, Value
+from gpuviz.simt.views import WholeArray
 from gpuviz.trace.source import Space
 
 LOCAL_LIMIT = 524288  # bytes of a thread: CUDA C++ Programming Guide 13.0, table 27 (512 KB)
@@ -31,7 +32,7 @@ class LocalDeclaration(NamedTuple):
 
 
 @dataclass(eq=False)
-class LocalArray:
+class LocalArray(WholeArray):
     """A local array of every thread of a cohort.
 
     `data` and `fresh` have the shape (elements, blocks, lanes): one element of all threads lies

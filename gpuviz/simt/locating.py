@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.simt.cohort import Mask, Value
-from gpuviz.simt.memory import AnyArray
+from gpuviz.simt.memory import Elements
+from gpuviz.simt.views import identity
 
 SMALL = 1024  # elements: what was found is remembered up to that size, of larger only the last
 KNOWN_LIMIT = 256  # of the small ones
@@ -20,8 +21,8 @@ UNSIGNED: dict[np.dtype[Any], np.dtype[Any]] = {
     np.dtype(f"{kind}{size}"): np.dtype(f"u{size}") for kind in "iu" for size in (1, 2, 4, 8)
 }
 
-Known = tuple[Sequence[Value], Value]
-"""An index, kept so that its arrays stay what they are, and the elements that it names."""
+Known = tuple[Sequence[object], Value]
+"""What was indexed, and how, kept so that arrays stay what they are; the elements of that."""
 
 
 class Locator:
@@ -36,24 +37,24 @@ class Locator:
         self._last: dict[tuple[object, ...], Known] = {}
 
     def find(
-        self, array: AnyArray, index: Sequence[Value], mask: Mask
+        self, elements: Elements, index: Sequence[Value], mask: Mask
     ) -> tuple[Value, NDArray[np.bool_] | None]:
         """The flat element of each lane's index, and the active lanes that are out of bounds.
 
         The latter is None where none is. Lanes that are out of bounds, and inactive ones that
         would be, get the array's first element.
         """
-        key = (array.shape, array.strides, array.offset, *map(_identity, index))
+        key = (elements.layout, *map(identity, index))
         known = self._small.get(key) or self._last.get(key)
-        if known is not None:
+        if known is not None and elements.outside is None:
             return known[1], None
-        flat, bad = _locate(array, index)
+        flat, bad = _locate(elements, index)
         if bad is None:
-            self._remember(key, (index, flat))
+            self._remember(key, ((elements, *index), flat))
             return flat, None
         shape = np.broadcast_shapes(np.shape(bad), mask.lanes.shape)
         lanes = np.broadcast_to(bad & mask.lanes, shape)
-        return np.where(bad, array.offset, flat), lanes if lanes.any() else None
+        return np.where(bad, elements.root.offset, flat), lanes if lanes.any() else None
 
     def _remember(self, key: tuple[object, ...], known: Known) -> None:
         if known[1].size > SMALL:
@@ -64,27 +65,26 @@ class Locator:
         self._small[key] = known
 
 
-def _identity(axis: Value) -> object:
-    return (id(axis),) if isinstance(axis, np.ndarray) else axis
-
-
-def _locate(array: AnyArray, index: Sequence[Value]) -> tuple[Value, Value | None]:
+def _locate(elements: Elements, index: Sequence[Value]) -> tuple[Value, Value | None]:
     """Elements, and where the index is outside (None: nowhere)."""
     flat: Value = None
-    bad: Value = None
-    for axis, size, stride in zip(index, array.shape, array.strides, strict=True):
-        inside, outside = _wrapped(axis, size)
-        part = inside if stride == 1 else inside * stride
+    bad: Value = elements.outside
+    for axis, size, stride in zip(index, elements.shape, elements.strides, strict=True):
+        inside, outside = wrapped(axis, size)
+        part = inside if isinstance(stride, int) and stride == 1 else inside * stride
         flat = part if flat is None else flat + part
         if outside is not None:
             bad = outside if bad is None else bad | outside
+    offset: Value = elements.offset
     if flat is None:
-        return np.int64(array.offset), bad
-    return flat if array.offset == 0 else flat + array.offset, bad
+        return offset if isinstance(offset, np.ndarray) else np.int64(offset), bad
+    return flat if isinstance(offset, int) and offset == 0 else flat + offset, bad
 
 
-def _wrapped(axis: Value, size: int) -> tuple[Value, Value | None]:
+def wrapped(axis: Value, size: Value) -> tuple[Value, Value | None]:
     """The index within 0..size-1, and where it is outside (None: nowhere)."""
+    if isinstance(size, np.ndarray):
+        return _wrapped_by_lane(axis, size)
     if not isinstance(axis, np.ndarray):
         number = int(axis)
         if -size <= number < size:
@@ -93,8 +93,12 @@ def _wrapped(axis: Value, size: int) -> tuple[Value, Value | None]:
     unsigned = axis.view(UNSIGNED[axis.dtype])  # there negative numbers are large ones
     if np.maximum.reduce(unsigned, axis=None) < size:
         return axis.astype(np.int64, copy=False), None
+    return _wrapped_by_lane(axis, size)
+
+
+def _wrapped_by_lane(axis: Value, size: Value) -> tuple[Value, Value]:
     outside = axis >= size  # a large uint64 is no negative number
     axis = axis.astype(np.int64, copy=False)
     outside = outside | (axis < -size)
-    wrapped = np.where(axis < 0, axis + size, axis)
-    return np.where(outside, 0, wrapped), outside
+    inside = np.where(axis < 0, axis + size, axis)
+    return np.where(outside, 0, inside), outside

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.local_memory import LocalArray
+from gpuviz.simt.views import View, WholeArray
 from gpuviz.trace.source import Space
 
 ADDRESS_STEP = 256  # bytes; allocations start on such a boundary (Best Practices Guide 10.2.1)
@@ -21,7 +22,7 @@ LAST_WRITER_LIMIT = 1 << 22  # elements; larger arrays keep no last writer
 
 
 @dataclass(eq=False)
-class GlobalArray:
+class GlobalArray(WholeArray):
     """An array in global memory: its elements are some of those of `data`, a flat buffer.
 
     Its first element is number `offset`, strides count in elements; other arrays may share `data`.
@@ -100,7 +101,7 @@ class GlobalArray:
 
 
 @dataclass(eq=False)
-class SharedArray:
+class SharedArray(WholeArray):
     """A shared array of every block of a cohort; `data` and `fresh`: (blocks, elements)."""
 
     name: str
@@ -166,6 +167,9 @@ CommonArray = GlobalArray | SharedArray
 """What threads have in common: only there do atomics make sense."""
 
 AnyArray = CommonArray | LocalArray
+
+Elements = AnyArray | View
+"""What has elements: an array, or a part of one."""
 
 
 def index_of(array: AnyArray, flat: int) -> tuple[int, ...]:

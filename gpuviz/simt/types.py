@@ -39,35 +39,12 @@ _UNSAFE = ((UINT16, FLOAT32), (UINT8, FLOAT16), (UINT16, COMPLEX64))
 
 @dataclass(frozen=True, slots=True)
 class ArrayType:
-    """An array in device memory."""
+    """An array in device memory, or a part of one."""
 
     dtype: Scalar
     ndim: int
     space: Space
     writable: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class RowType:
-    """What is left of an array where its first `given` indices are given."""
-
-    array: ArrayType
-    given: int
-
-    @property
-    def ndim(self) -> int:
-        """Indices that are still to be given."""
-        return self.array.ndim - self.given
-
-    @property
-    def dtype(self) -> Scalar:
-        """Of one element."""
-        return self.array.dtype
-
-    @property
-    def writable(self) -> bool:
-        """Whether its elements can be written."""
-        return self.array.writable
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +62,7 @@ class StaticType:
     what: str
 
 
-Type = Scalar | ArrayType | RowType | TupleType | StaticType
+Type = Scalar | ArrayType | TupleType | StaticType
 
 NONE = StaticType("None")
 
@@ -106,8 +83,6 @@ def holds_local(kind: Type) -> bool:
     """Whether it is a local array, or a tuple with one in it."""
     if isinstance(kind, TupleType):
         return any(holds_local(item) for item in kind.items)
-    if isinstance(kind, RowType):
-        return holds_local(kind.array)
     return isinstance(kind, ArrayType) and kind.space == "local"
 
 
@@ -116,8 +91,6 @@ def type_name(kind: Type) -> str:
     if isinstance(kind, ArrayType):
         access = "" if kind.writable else "read-only "
         return f"{access}{kind.ndim}D array of {kind.dtype}"
-    if isinstance(kind, RowType):
-        return f"{kind.ndim}D part of a {type_name(kind.array)}"
     if isinstance(kind, TupleType):
         return f"tuple of {len(kind.items)}"
     return kind.what if isinstance(kind, StaticType) else str(kind)

@@ -162,13 +162,13 @@ def test_threads_that_write_one_row_race() -> None:
 @pytest.mark.parametrize(
     ("body", "code"),
     [
-        ("m[i] = 1", "kernel.index-count"),
-        ("m[i] += 1", "kernel.index-count"),
+        ("m[i] = out[i:]\n    m[i] = m", "kernel.part-value"),
+        ("m[i] += 1", "kernel.part-change"),
         ("row = m[i]\n    row[0, 1] = 1", "kernel.index-count"),
-        ("x = m[i] + 1", "kernel.not-a-number"),
+        ("x = m[i] + 1", "kernel.array-expression"),
         ("out[i] = m[i]", "kernel.not-a-number"),
         ("row = m[0.5]", "kernel.index-type"),
-        ("row = m[i]\n    row[0] = m[1:2]", "kernel.slice"),
+        ("row = m[i]\n    row[0] = m[1:2]", "kernel.not-a-number"),
         ("row = m[i]\n    row[1.5] = 1", "kernel.index-type"),
         ("row = m if i else m[i]", "kernel.two-types"),
         ("print(m[i])", "kernel.print-item"),

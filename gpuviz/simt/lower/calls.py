@@ -19,13 +19,13 @@ from gpuviz.simt.lower import (
     warps,
 )
 from gpuviz.simt.lower.arguments import numbers
+from gpuviz.simt.lower.array_attributes import length_of
 from gpuviz.simt.lower.atomics import atomic_call, is_atomic
 from gpuviz.simt.lower.bits import FUNCTIONS
 from gpuviz.simt.lower.declarations import SPACES, declared_array
 from gpuviz.simt.lower.mathematics import is_function, math_call, type_named
 from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.printing import print_call
-from gpuviz.simt.lower.rows import shape_of
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Run, Scope, Symbol
 from gpuviz.simt.lower.tuples import spread
 from gpuviz.simt.symbols import UNKNOWN as UNKNOWN_SYMBOL
@@ -37,7 +37,6 @@ from gpuviz.simt.types import (
     INT64,
     NONE,
     ArrayType,
-    RowType,
     Scalar,
     TupleType,
     castable,
@@ -196,10 +195,9 @@ def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     kind = arguments[0].type if len(arguments) == 1 else None
     if isinstance(kind, TupleType):
         return operators.constant(len(kind.items), INT64)
-    if not isinstance(kind, (ArrayType, RowType)):
+    if not isinstance(kind, ArrayType) or kind.ndim == 0:
         scope.refuse(node, "length", "len() needs an array or a tuple.")
-    run = arguments[0].run
-    return Expr(INT64, lambda f, m: np.int64(shape_of(run(f, m))[0]))
+    return length_of(arguments[0])
 
 
 def _device_call(scope: Scope, node: ast.Call, target: FunctionRef, arguments: list[Expr]) -> Expr:

@@ -12,17 +12,16 @@ from gpuviz.simt.capture import dotted_name
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import conditions, operators, tuples
+from gpuviz.simt.lower.array_attributes import array_attribute
 from gpuviz.simt.lower.calls import call, geometry
 from gpuviz.simt.lower.complex_numbers import METHODS, real_part
-from gpuviz.simt.lower.indexing import check_index
+from gpuviz.simt.lower.indexing import indices_of
 from gpuviz.simt.lower.mathematics import CONSTANTS
-from gpuviz.simt.lower.rows import row_of, shape_of, whole_and_index
+from gpuviz.simt.lower.parts import part_of
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol, static
-from gpuviz.simt.lower.tuples import concatenated, item_of, items_of, make_tuple, typed
+from gpuviz.simt.lower.tuples import concatenated, item_of, make_tuple, typed
 from gpuviz.simt.types import (
-    INT64,
     ArrayType,
-    RowType,
     StaticType,
     TupleType,
     binary_type,
@@ -75,6 +74,13 @@ def number(scope: Scope, node: ast.expr) -> Expr:
 
 def as_number(scope: Scope, node: ast.expr, expr: Expr) -> Expr:
     """What a node stands for, where it is a number."""
+    if isinstance(expr.type, ArrayType):
+        text = (
+            "{text} is a {kind}, but a number is needed here: a kernel computes with single"
+            " elements, such as {text}[i]; write a loop where a thread has to do several."
+        )
+        kind = type_name(expr.type)
+        scope.refuse(node, "array-expression", text, text=ast.unparse(node), kind=kind)
     if not is_scalar(expr.type):
         scope.refuse(
             node,
@@ -101,16 +107,6 @@ def constant_expr(scope: Scope, node: ast.expr, value: Any) -> Expr:
             scope.refuse(node, "number-too-large", text, value=value)
         return operators.constant(value, kind)
     return static(f"a {type(value).__name__}", value)
-
-
-def index_of(
-    scope: Scope, node: ast.Subscript, array: ArrayType | RowType, row: bool = False
-) -> list[Expr]:
-    """The index of each dimension, as whole numbers; with `row`, of the first ones at least."""
-    parts = _index_parts(scope, node)
-    needed = len(parts) if row and 0 < len(parts) < array.ndim else array.ndim
-    check_index(scope, node, [part.type for part in parts], needed)
-    return parts
 
 
 def _constant(scope: Scope, node: ast.Constant) -> Expr:
@@ -222,8 +218,8 @@ def _attribute(scope: Scope, node: ast.Attribute) -> Expr:
         if symbol in CONSTANTS:
             return constant_expr(scope, node, CONSTANTS[symbol])
         return geometry(symbol) or static(ast.unparse(node), Symbol(symbol))
-    if isinstance(base.type, (ArrayType, RowType)):
-        return _array_attribute(scope, node, base)
+    if isinstance(base.type, ArrayType):
+        return array_attribute(scope, node, base)
     if isinstance(base.type, np.dtype) and node.attr in ("real", "imag"):
         run, name = base.run, node.attr
         kind = real_part(base.type)
@@ -237,61 +233,25 @@ def _attribute(scope: Scope, node: ast.Attribute) -> Expr:
     scope.refuse(node, "attribute", text, text=ast.unparse(node), kind=kind_name, name=node.attr)
 
 
-def _array_attribute(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
-    array, run = base.type, base.run
-    assert isinstance(array, (ArrayType, RowType))
-    if node.attr == "ndim":
-        return operators.constant(array.ndim, INT64)
-    if node.attr == "size":
-        return Expr(INT64, lambda f, m: _size(run(f, m)))
-    if node.attr == "shape":
-        kind = TupleType((INT64,) * array.ndim)
-        return Expr(kind, lambda f, m: tuple(np.int64(n) for n in shape_of(run(f, m))))
-    if node.attr == "itemsize":
-        return operators.constant(array.dtype.itemsize, INT64)
-    text = (
-        "arrays in a kernel have shape, size, ndim and itemsize; {name} is not known to gpuviz yet."
-    )
-    scope.refuse(node, "array-attribute", text, name=node.attr)
-
-
-def _size(array: Value) -> np.int64:
-    return np.int64(np.prod(shape_of(array), dtype=np.int64))
-
-
 def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
     base = lower(scope, node.value)
     if isinstance(base.type, TupleType):
         return tuples.subscript(scope, node, base, lower)
-    if not isinstance(base.type, (ArrayType, RowType)):
+    if not isinstance(base.type, ArrayType):
         text = "{text} is a {kind}: only arrays and tuples have elements."
         scope.refuse(
             node, "not-indexable", text, text=ast.unparse(node.value), kind=type_name(base.type)
         )
-    parts = index_of(scope, node, base.type, row=True)
-    if len(parts) < base.type.ndim:
-        return row_of(base, parts)
-    index = [part.run for part in parts]
+    indices = indices_of(scope, node, base.type, lower)
+    if indices.ndim:
+        return part_of(base, indices)
     array, point = base.run, scope.point(node)
 
     def run(frame: Frame, mask: Mask) -> Value:
-        whole, leading = whole_and_index(array(frame, mask))
-        values = [*leading, *(part(frame, mask) for part in index)]
-        return frame.context.load(frame, point, whole, values, mask)
+        elements = array(frame, mask)
+        return frame.context.load(frame, point, elements, indices.evaluate(frame, mask), mask)
 
     return Expr(base.type.dtype, run, UNKNOWN, pure=False)
-
-
-def _index_parts(scope: Scope, node: ast.Subscript) -> list[Expr]:
-    if any(isinstance(part, ast.Slice) for part in ast.walk(node.slice)):
-        text = "slices of arrays are not known to gpuviz yet ({text}): index single elements."
-        scope.refuse(node, "slice", text, text=ast.unparse(node))
-    if isinstance(node.slice, ast.Tuple):
-        return [lower(scope, item) for item in node.slice.elts]
-    index = lower(scope, node.slice)
-    if not isinstance(index.type, TupleType):
-        return [index]
-    return items_of(scope, index)
 
 
 def _call(scope: Scope, node: ast.Call) -> Expr:

@@ -12,10 +12,10 @@ from gpuviz.simt.cohort import Mask, Value, pick
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.arguments import numbers
-from gpuviz.simt.lower.rows import shape_of, whole_and_index
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.lower.tuples import items_of
-from gpuviz.simt.types import INT64, ArrayType, RowType, Scalar, TupleType, binary_type
+from gpuviz.simt.slicing import elements_of
+from gpuviz.simt.types import INT64, ArrayType, Scalar, TupleType, binary_type
 
 Fold = Callable[[Any, Any], Any]
 """What becomes of the result so far and the next number."""
@@ -99,21 +99,23 @@ def _over_elements(
     place, point = base.run, scope.point(node.args[0])
 
     def run(frame: Frame, mask: Mask) -> Value:
-        value = place(frame, mask)
-        array, leading = whole_and_index(value)
+        array = place(frame, mask)
         result = None if start is None else start(frame, mask)
-        for turn in range(shape_of(value)[0]):
-            index = [*leading, np.int64(turn)]
-            element = frame.context.load(frame, point, array, index, mask)
-            result = element if result is None else fold(result, operators.cast(element, kind))
+        for index, lanes in elements_of(array, mask):
+            element = frame.context.load(frame, point, array, index, lanes)
+            if result is None:
+                result = element
+            else:
+                folded = fold(result, operators.cast(element, kind))
+                result = folded if lanes is mask else pick(lanes.lanes, folded, result)
         return kind.type(0) if result is None else result
 
     return Expr(kind, run, UNKNOWN, pure=False)
 
 
-def _array(argument: Expr) -> ArrayType | RowType | None:
+def _array(argument: Expr) -> ArrayType | None:
     kind = argument.type
-    return kind if isinstance(kind, (ArrayType, RowType)) and kind.ndim == 1 else None
+    return kind if isinstance(kind, ArrayType) and kind.ndim == 1 else None
 
 
 def _items(scope: Scope, node: ast.Call, arguments: list[Expr]) -> list[Expr]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,10 +13,10 @@ from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.expressions import lower, number
-from gpuviz.simt.lower.rows import whole_and_index
 from gpuviz.simt.lower.scope import Expr, Run, Scope, Symbol
 from gpuviz.simt.lower.tuples import typed
-from gpuviz.simt.types import INT64, ArrayType, RowType, TupleType, Type, range_type, type_name
+from gpuviz.simt.slicing import part
+from gpuviz.simt.types import INT64, ArrayType, TupleType, Type, range_type, type_name
 
 RANGES = ("builtins.range", "numba.prange")
 
@@ -46,9 +46,9 @@ def iterable(scope: Scope, node: ast.expr) -> Iterable:
     expr = lower(scope, node)
     if isinstance(expr.type, TupleType):
         return _tuple(scope, node, expr, expr.type)
-    if isinstance(expr.type, (ArrayType, RowType)) and expr.type.ndim == 1:
+    if isinstance(expr.type, ArrayType) and expr.type.ndim > 0:
         return _array(scope, node, expr, expr.type)
-    text = "a for loop in a kernel runs over range(...), a tuple or a 1D array; {text} is a {kind}."
+    text = "a for loop in a kernel runs over range(...), a tuple or an array; {text} is a {kind}."
     scope.refuse(node, "loop-range", text, text=ast.unparse(node), kind=type_name(expr.type))
 
 
@@ -116,19 +116,22 @@ def _tuple(scope: Scope, node: ast.expr, expr: Expr, kind: TupleType) -> Iterabl
     return Iterable(item, begin)
 
 
-def _array(scope: Scope, node: ast.expr, expr: Expr, kind: ArrayType | RowType) -> Iterable:
-    """Each turn's header reads the next element."""
+def _array(scope: Scope, node: ast.expr, expr: Expr, kind: ArrayType) -> Iterable:
+    """Each turn's header reads the next element, or takes the next row."""
     run, point = expr.run, scope.point(node)
 
     def begin(frame: Frame, mask: Mask) -> tuple[Value, Item]:
-        array, leading = whole_and_index(run(frame, mask))
+        array = run(frame, mask)
 
-        def item(turn: int, lanes: Mask) -> Value:
-            return frame.context.load(frame, point, array, [*leading, np.int64(turn)], lanes)
+        def element(turn: int, lanes: Mask) -> Value:
+            return frame.context.load(frame, point, array, [np.int64(turn)], lanes)
 
-        return np.int64(array.shape[-1]), item
+        def row(turn: int, lanes: Mask) -> Value:
+            return part(array, [np.int64(turn)])
 
-    return Iterable(kind.dtype, begin)
+        return array.shape[0], element if kind.ndim == 1 else row
+
+    return Iterable(kind.dtype if kind.ndim == 1 else replace(kind, ndim=kind.ndim - 1), begin)
 
 
 def _enumerate(scope: Scope, node: ast.Call) -> Iterable:

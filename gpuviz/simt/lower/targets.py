@@ -10,13 +10,14 @@ import numpy as np
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
-from gpuviz.simt.lower.expressions import binary_of, index_of, lower, number
+from gpuviz.simt.lower.expressions import binary_of, lower, number
+from gpuviz.simt.lower.indexing import Indices, indices_of
 from gpuviz.simt.lower.nodes import Node, Simple
-from gpuviz.simt.lower.rows import whole_and_index
+from gpuviz.simt.lower.part_stores import part_store
+from gpuviz.simt.lower.parts import part_of
 from gpuviz.simt.lower.scope import Expr, Run, Scope
 from gpuviz.simt.types import (
     ArrayType,
-    RowType,
     Scalar,
     StaticType,
     TupleType,
@@ -122,16 +123,13 @@ def _keep_static(scope: Scope, node: ast.Assign, value: Expr) -> Run:
 def _augmented_element(scope: Scope, node: ast.AugAssign, target: ast.Subscript) -> Node:
     """`x[i] += v` is a load and a store of the same element."""
     base, kind = _array(scope, target)
-    point, array = scope.point(target), base.run
-    base_slot, slots = scope.temporary(), [scope.temporary() for _ in range(kind.ndim)]
-    index = [part.run for part in index_of(scope, target, kind)]
+    point, array, indices = scope.point(target), base.run, _element(scope, target, kind)
+    slot = scope.temporary()
 
     def load(frame: Frame, mask: Mask) -> Value:
-        whole, leading = frame.variables[base_slot] = whole_and_index(array(frame, mask))
-        for slot, part in zip(slots, index, strict=True):
-            frame.variables[slot] = part(frame, mask)
-        values = [*leading, *(frame.variables[slot] for slot in slots)]
-        return frame.context.load(frame, point, whole, values, mask)
+        elements, index = array(frame, mask), indices.evaluate(frame, mask)
+        frame.variables[slot] = elements, index
+        return frame.context.load(frame, point, elements, index, mask)
 
     old = Expr(kind.dtype, load, pure=False)
     result = binary_of(scope, node, node.op, old, number(scope, node.value))
@@ -141,11 +139,18 @@ def _augmented_element(scope: Scope, node: ast.AugAssign, target: ast.Subscript)
 
     def work(frame: Frame, mask: Mask) -> None:
         fresh = run(frame, mask)
-        whole, leading = frame.variables[base_slot]
-        values = [*leading, *(frame.variables[slot] for slot in slots)]
-        frame.context.store(frame, point, whole, values, mask, fresh)
+        elements, index = frame.variables[slot]
+        frame.context.store(frame, point, elements, index, mask, fresh)
 
     return Simple(scope.statement, work)
+
+
+def _element(scope: Scope, node: ast.Subscript, array: ArrayType) -> Indices:
+    indices = indices_of(scope, node, array, lower)
+    if indices.ndim:
+        text = "{text} is a part of an array: change its elements one by one, in a loop."
+        scope.refuse(node, "part-change", text, text=ast.unparse(node))
+    return indices
 
 
 def _target(scope: Scope, node: ast.expr, kind: Type) -> Write:
@@ -160,20 +165,29 @@ def _target(scope: Scope, node: ast.expr, kind: Type) -> Write:
 
 def _element_target(scope: Scope, node: ast.Subscript, kind: Type) -> Write:
     base, array_type = _array(scope, node)
+    if isinstance(kind, np.dtype):
+        _check_cast(scope, node, kind, array_type)
+    indices = indices_of(scope, node, array_type, lower)
+    if indices.ndim:
+        return _part_target(scope, node, part_of(base, indices), kind)
     if not isinstance(kind, np.dtype):
         text = "a {kind} cannot be stored in one element of an array."
         scope.refuse(node, "not-a-number", text, kind=type_name(kind))
-    _check_cast(scope, node, kind, array_type)
-    index = [part.run for part in index_of(scope, node, array_type)]
     array, point, dtype = base.run, scope.point(node), array_type.dtype
 
     def write(frame: Frame, mask: Mask, value: Value) -> None:
-        whole, leading = whole_and_index(array(frame, mask))
-        values = [*leading, *(part(frame, mask) for part in index)]
-        fresh = operators.cast(value, dtype)
-        frame.context.store(frame, point, whole, values, mask, fresh)
+        elements, index = array(frame, mask), indices.evaluate(frame, mask)
+        frame.context.store(frame, point, elements, index, mask, operators.cast(value, dtype))
 
     return write
+
+
+def _part_target(scope: Scope, node: ast.Subscript, part: Expr, kind: Type) -> Write:
+    assert isinstance(part.type, ArrayType)
+    if isinstance(kind, ArrayType):
+        _check_cast(scope, node, kind.dtype, part.type)
+    store, run = part_store(scope, node, part.type, kind), part.run
+    return lambda frame, mask, value: store(frame, mask, run(frame, mask), value)
 
 
 def _unpack_target(scope: Scope, node: ast.Tuple | ast.List, kind: Type) -> Write:
@@ -189,9 +203,9 @@ def _unpack_target(scope: Scope, node: ast.Tuple | ast.List, kind: Type) -> Writ
     return write
 
 
-def _array(scope: Scope, node: ast.Subscript) -> tuple[Expr, ArrayType | RowType]:
+def _array(scope: Scope, node: ast.Subscript) -> tuple[Expr, ArrayType]:
     base = lower(scope, node.value)
-    if not isinstance(base.type, (ArrayType, RowType)):
+    if not isinstance(base.type, ArrayType):
         text = "{text} is a {kind}: only elements of arrays can be assigned."
         kind = type_name(base.type)
         scope.refuse(node, "not-indexable", text, text=ast.unparse(node.value), kind=kind)
@@ -201,7 +215,7 @@ def _array(scope: Scope, node: ast.Subscript) -> tuple[Expr, ArrayType | RowType
     return base, base.type
 
 
-def _check_cast(scope: Scope, node: ast.AST, kind: Scalar, array: ArrayType | RowType) -> None:
+def _check_cast(scope: Scope, node: ast.AST, kind: Scalar, array: ArrayType) -> None:
     if not castable(kind, array.dtype):
         text = "a {kind} number cannot be stored in an array of {dtype}: take .real or abs() of it."
         scope.refuse(node, "complex-element", text, kind=kind, dtype=array.dtype)

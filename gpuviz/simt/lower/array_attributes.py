@@ -1,0 +1,78 @@
+"""What arrays know of themselves in a kernel: shape, size, strides, T and the like."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from gpuviz.simt.cohort import Value
+from gpuviz.simt.lower import operators
+from gpuviz.simt.lower.scope import Expr, Scope, Symbol, static
+from gpuviz.simt.memory import Elements
+from gpuviz.simt.types import INT64, ArrayType, TupleType
+from gpuviz.simt.views import transposed
+
+
+def array_attribute(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    """`a.shape` and the like. Raises NotSupportedError for what arrays do not have."""
+    assert isinstance(base.type, ArrayType)
+    handler = _HANDLERS.get(node.attr)
+    if handler is not None:
+        return handler(base, base.type)
+    text = (
+        "arrays in a kernel have {known}; {name} is not known to gpuviz: write a loop over the"
+        " elements."
+    )
+    scope.refuse(node, "array-attribute", text, name=node.attr, known=", ".join(_HANDLERS))
+
+
+def length_of(base: Expr) -> Expr:
+    """len(a)."""
+    run = base.run
+    return Expr(INT64, lambda f, m: _int64(run(f, m).shape[0]))
+
+
+def _int64(number: Value) -> Value:
+    return np.int64(number) if np.ndim(number) == 0 else number
+
+
+def _size(array: Elements) -> Value:
+    size: Value = np.int64(1)
+    for along in array.shape:
+        size = size * along
+    return _int64(size)
+
+
+def _shape(base: Expr, array: ArrayType) -> Expr:
+    run, kind = base.run, TupleType((INT64,) * array.ndim)
+    return Expr(kind, lambda f, m: tuple(_int64(n) for n in run(f, m).shape))
+
+
+def _strides(base: Expr, array: ArrayType) -> Expr:
+    run, kind, size = base.run, TupleType((INT64,) * array.ndim), array.dtype.itemsize
+    return Expr(kind, lambda f, m: tuple(_int64(n * size) for n in run(f, m).strides))
+
+
+def _nbytes(base: Expr, array: ArrayType) -> Expr:
+    run, itemsize = base.run, array.dtype.itemsize
+    return Expr(INT64, lambda f, m: _size(run(f, m)) * itemsize)
+
+
+def _turned(base: Expr, array: ArrayType) -> Expr:
+    run = base.run
+    return Expr(replace(array), lambda f, m: transposed(run(f, m).view()), pure=False)
+
+
+_HANDLERS: dict[str, Callable[[Expr, ArrayType], Expr]] = {
+    "shape": _shape,
+    "size": lambda base, array: Expr(INT64, lambda f, m: _size(base.run(f, m))),
+    "ndim": lambda base, array: operators.constant(array.ndim, INT64),
+    "strides": _strides,
+    "itemsize": lambda base, array: operators.constant(array.dtype.itemsize, INT64),
+    "nbytes": _nbytes,
+    "T": _turned,
+    "dtype": lambda base, array: static("a type", Symbol(f"numpy.{array.dtype.name}")),
+}

@@ -1,0 +1,410 @@
+"""Slices of arrays: what Numba computes with them, under their array's own name and address."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpuviz.launch import Dim3
+from gpuviz.messages import KernelFailed, NotSupportedError
+from gpuviz.simt.execute import Execution
+from tests.simt.kernels import config, run
+from tests.simt.njit import both
+from tests.simt.test_arithmetic import assert_same
+
+THREADS = 24
+
+BODIES = {
+    "a slice for each thread": """
+        v = a[i : i + 5]
+        for k in range(len(v)):
+            out[i] = out[i] * 2 + v[k]
+        """,
+    "bounds that are clipped": """
+        v = a[i - 12 : i * 3 - 20]
+        w = a[-i : 1000]
+        out[i] = len(v) * 1000 + len(w)
+        for k in range(v.size):
+            out[i] += v[k] * (k + 1)
+        """,
+    "missing bounds": """
+        out[i] = a[i:][0] + a[: i + 1][i] * 10 + a[:][i] * 100
+        """,
+    "steps, forwards and backwards": """
+        v = a[i::3]
+        w = a[i::-2]
+        u = a[: i + 2 : -1]
+        out[i] = len(v) * 10000 + len(w) * 100 + len(u)
+        out[i] += v[0] + w[-1] + u[0]
+        """,
+    "a step of each thread's own": """
+        step = i % 5 - 2
+        if step == 0:
+            step = 1
+        v = a[2:20:step]
+        w = a[::step]
+        u = a[i:i:step]
+        out[i] = len(v) * 10000 + len(w) * 100 + len(u)
+        for k in range(len(w)):
+            out[i] += w[k] * k
+        """,
+    "rows and columns": """
+        row = m[i % 6, :]
+        column = m[:, i % 4]
+        out[i] = row[1] * 100 + column[2] + row.shape[0] * 10000 + column.size
+        """,
+    "a part of a row": """
+        v = m[i % 6, 1 : i % 4]
+        out[i] = len(v)
+        for x in v:
+            out[i] = out[i] * 3 + x
+        """,
+    "a block of a matrix": """
+        v = m[i % 3 :: 2, ::-1]
+        out[i] = v.shape[0] * 10 + v.shape[1] + v.ndim * 1000
+        for y in range(v.shape[0]):
+            for x in range(v.shape[1]):
+                out[i] += v[y, x] * (x + 1)
+        """,
+    "an ellipsis": """
+        v = t[..., i % 5]
+        w = t[i % 3, ...]
+        u = t[:, ...]
+        x = t[..., 1:, 2]
+        out[i] = v[2, 1] + w[1, 4] * 10 + u[0, 1, 2] * 100 + x[1, 0] + v.ndim + w.ndim
+        """,
+    "a new axis": """
+        v = a[None, i:]
+        w = m[:, np.newaxis, i % 4]
+        out[i] = v.shape[0] * 100 + v[0, 1] + w.shape[1] + w[3, 0] + v.ndim + w.ndim
+        """,
+    "views of views": """
+        v = a[2:30]
+        w = v[i::2]
+        u = w[::-1][1:]
+        out[i] = len(u) * 100 + u[0]
+        row = t[i % 3][1][1:4][::-1]
+        out[i] += row[0] * 1000 + row[2]
+        """,
+    "written through a view": """
+        v = a[i : i + 1]
+        v[0] = i * 2
+        v[-1] += 1
+        if i < 6:
+            w = m[:, ::-1][i]
+            w[0] = 7
+        out[i] = v[0]
+        """,
+    "a transposed matrix": """
+        v = m.T
+        out[i] = v[i % 4, i % 6] + v.shape[0] * 100 + v.T.shape[0] * 1000
+        w = t.T[i % 5]
+        out[i] += w[1, 2] + t[1:].T.shape[2] * 10000
+        """,
+    "shapes, strides and sizes": """
+        v = m[i % 2 :: 2, 1 : 1 + i % 3]
+        out[i] = v.shape[0] * 100000 + v.size * 1000 + v.strides[0] + v.strides[1] * 10
+        out[i] += v.itemsize + v.nbytes + m.strides[0] + a.nbytes
+        """,
+    "another view on each way": """
+        v = a[0:4]
+        if i % 3 == 0:
+            v = a[i : i + 2]
+        w = v if i % 2 else a[3::5]
+        for k in range(i % 4):
+            v = v[1:]
+        out[i] = len(v) * 100 + len(w) * 10
+        for x in v:
+            out[i] += x
+        for x in w:
+            out[i] += x * 2
+        """,
+    "a whole array or a part of it": """
+        v = a
+        if i % 2:
+            v = a[5 : 5 + i]
+        out[i] = len(v) + v[0] + v[-1]
+        """,
+    "loops over views": """
+        for x in a[i : i + 3]:
+            out[i] = out[i] / 2 + x
+        for k, x in enumerate(a[: i % 5]):
+            out[i] += k * x
+        for x, y in zip(a[:i], m[i % 6, 1:]):
+            out[i] += x * y
+        """,
+    "loops over rows": """
+        for row in m:
+            out[i] = out[i] / 2 + row[i % 4]
+        for layer in t[:, :, 1:3]:
+            for pair in layer:
+                out[i] += pair[0] - pair[1]
+        """,
+    "a local array": """
+        s = cuda.local.array(8, np.int64)
+        for k in range(8):
+            s[k] = k * i
+        v = s[i % 4 :]
+        w = s[::-1]
+        v[0] = 100
+        w[0] += 5
+        out[i] = v[len(v) - 1] + w[2] + s[i % 4]
+        """,
+    "a view under the name of its own array": """
+        v = a[i:]
+        v = v[1:3]
+        v = v[::-1]
+        out[i] = v[0] * 100 + v[1]
+        """,
+    "negative and large indices of a view": """
+        v = a[3 : 9 + i]
+        out[i] = v[-1] + v[-len(v)] * 10 + v[np.uint64(2)] * 100
+        """,
+    "its number as type": """
+        s = cuda.local.array(2, a.dtype)
+        s[0] = 2.75
+        out[i] = s[0]
+        """,
+}
+
+STORES = {
+    "a number into a slice": "a[i * 2 : i * 2 + 2] = i + 0.5",
+    "a number into a row": "m[i % 6] = 3",
+    "a number into a column": "m[:, i % 4] = i % 4",
+    "a number into everything": "if i == 0:\n        a[:] = 7\n        m[...] = 8",
+    "one slice into another": "a[i * 2 : i * 2 + 2] = b[i : i + 2]",
+    "backwards": "if i == 0:\n        a[10:20] = a[20:10:-1]",
+    "onto itself": "if i == 0:\n        a[1:20] = a[0:19]",
+    "a row into a row": "if i < 3:\n        m[i] = m[i + 3]",
+    "a row into all rows": "if i == 0:\n        m[1:, :] = m[0]",
+    "a row into a column": "if i == 0:\n        m[:4, 1] = m[5]",
+    "one element into many": "if i < 6:\n        m[i, 1:] = b[i : i + 1]",
+    "slices of any length": "a[i * 2 : i * 2 + i % 3] = b[: i % 3]",
+    "other types": "a[i * 2 : i * 2 + 2] = t[0, 0, 1:3]",
+    "several names at once": "v = w = a[i * 2 : i * 2 + 2]\n    v[:] = i\n    out[i] = w[1]",
+    "a tuple": "a[i * 2 : i * 2 + 2] = (i, 5)",
+    "nothing": "a[i:i] = 5\n    a[5:2] = b[3:3]",
+}
+
+WITH_DEVICE = """
+@cuda.jit(device=True)
+def middle(v, k):
+    return v[k:-k]
+
+@cuda.jit(device=True)
+def total(v):
+    s = 0.0
+    for x in v:
+        s += x
+    return s
+
+@cuda.jit(device=True)
+def clear(v):
+    v[:] = 0
+
+def kernel(out, a, b, m, t):
+    i = cuda.grid(1)
+    out[i] = total(middle(a[i : i + 9], i % 4)) + total(m[:, i % 4]) + total(t[i % 3, 1, ::2])
+    clear(b[i * 2 : i * 2 + i % 2])
+"""
+
+
+def arguments() -> dict[str, Any]:
+    rng = np.random.default_rng(13)
+    return {
+        "out": np.zeros(THREADS),
+        "a": rng.integers(-9, 9, 60).astype(np.int32),
+        "b": rng.integers(-9, 9, 60).astype(np.float64),
+        "m": rng.integers(-9, 9, (6, 4)).astype(np.float32),
+        "t": rng.integers(-9, 9, (3, 2, 5)).astype(np.int16),
+    }
+
+
+def text_of(body: str) -> str:
+    lines = body.replace("\n        ", "\n    ") if body.startswith("\n") else f"    {body}\n"
+    return f"def kernel(out, a, b, m, t):\n    i = cuda.grid(1)\n{lines}"
+
+
+@pytest.mark.parametrize("title", BODIES)
+def test_they_hold_what_numba_holds(title: str) -> None:
+    mine, theirs = both(text_of(BODIES[title]), THREADS, arguments())
+
+    for name, want in theirs.items():
+        assert_same(mine[name], want)
+
+
+@pytest.mark.parametrize("title", STORES)
+def test_all_elements_of_a_slice_are_assigned_as_numba_assigns_them(title: str) -> None:
+    threads = 1 if title in ("a number into a row", "a number into a column") else THREADS
+
+    mine, theirs = both(text_of(STORES[title]), threads, arguments())
+
+    for name, want in theirs.items():
+        assert_same(mine[name], want)
+
+
+def test_functions_take_and_return_them() -> None:
+    mine, theirs = both(WITH_DEVICE, THREADS, arguments())
+
+    for name in ("out", "b"):
+        assert_same(mine[name], theirs[name])
+
+
+def launched(body: str, threads: int = 32, **arrays: Any) -> Execution:
+    names = ", ".join(arrays)
+    text = f"def kernel({names}):\n    i = cuda.grid(1)\n    {body}\n"
+    return run(text, config(1, threads), arrays)
+
+
+def test_accesses_are_those_of_the_array_itself() -> None:
+    through = launched("v = a[i:][::2]\n    out[i] = v[1]", out=np.zeros(32), a=np.arange(64.0))
+    direct = launched("v = i\n    out[i] = a[v + 2]", out=np.zeros(32), a=np.arange(64.0))
+
+    assert through.trace.counters == direct.trace.counters
+    assert [s.array for s in through.trace.sites] == ["a", "out"]
+    mine, theirs = through.trace.accesses, direct.trace.accesses
+    assert mine is not None
+    assert theirs is not None
+    assert np.array_equal(mine.element, theirs.element)
+
+
+def test_each_element_of_an_assigned_slice_is_a_store_of_its_own() -> None:
+    sliced = launched("a[i * 4 : i * 4 + i % 4] = i", a=np.zeros(128, np.float32))
+    looped = launched(
+        "for k in range(i % 4):\n        a[i * 4 + k] = i", a=np.zeros(128, np.float32)
+    )
+
+    mine, theirs = sliced.trace.counters, looped.trace.counters
+    assert mine is not None
+    assert theirs is not None
+    assert mine.global_store_requests == theirs.global_store_requests == 3
+    assert mine.global_store_sectors == theirs.global_store_sectors
+    assert mine.global_store_lines == theirs.global_store_lines
+
+
+def test_shared_memory_is_sliced_in_every_block_for_itself() -> None:
+    text = """
+    def kernel(out):
+        s = cuda.shared.array(64, np.int32)
+        t = cuda.threadIdx.x
+        low, high = s[:32], s[32:]
+        low[t] = t + cuda.blockIdx.x
+        high[::-1][t] = 2 * t
+        cuda.syncthreads()
+        pair = s[t :: 32]
+        out[cuda.grid(1)] = pair[0] * 1000 + pair[1]
+    """
+
+    done = run(text, config(3, 32), {"out": np.zeros(96, np.int64)})
+
+    t, block = np.tile(np.arange(32), 3), np.repeat(np.arange(3), 32)
+    assert done.trace.hazards == ()
+    assert done.arrays["out"].tolist() == ((t + block) * 1000 + 2 * (31 - t)).tolist()
+    assert {s.array for s in done.trace.sites if s.space == "shared"} == {"s"}
+
+
+def test_atomics_change_the_array_behind_a_view() -> None:
+    body = "v = a[4::2]\n    cuda.atomic.add(v, i % 3, 1)\n    cuda.atomic.max(m[1], 0, i)"
+
+    done = launched(body, a=np.zeros(16, np.int32), m=np.zeros((2, 3), np.int64))
+
+    assert done.arrays["a"][4:10].tolist() == [11, 0, 11, 0, 10, 0]
+    assert done.arrays["m"].tolist() == [[0, 0, 0], [31, 0, 0]]
+
+
+OUTSIDE = {
+    "behind the part, within the array": ("v = a[4:8]\n    x = v[i]", (8,), 4, "(4): valid"),
+    "behind the array": ("v = a[60:]\n    x = v[i]", (64,), 4, "a has the shape (64)"),
+    "before the part": ("v = a[8:12]\n    x = v[-1 - i]", (7,), 4, "part of a"),
+    "a step": ("v = a[2:30:4]\n    x = v[i]", (30,), 7, "(7): valid"),
+    "a column": ("v = m[:, 1]\n    x = v[i]", (4, 1), 4, "m has the shape (4, 8)"),
+    "no element": ("v = a[9:9]\n    v[i] = 1", (9,), 0, "it has no elements"),
+    "another part for each": ("v = a[i : i + i]\n    v[4] = 1", (4,), 0, "it has no elements"),
+}
+
+
+@pytest.mark.parametrize("title", OUTSIDE)
+def test_what_lies_outside_a_part_is_named_by_the_array(title: str) -> None:
+    body, index, thread, words = OUTSIDE[title]
+
+    done = launched(body, 8, a=np.zeros(64), m=np.zeros((4, 8)))
+
+    hazard = done.trace.hazards[0]
+    assert (hazard.kind, hazard.index) == ("out-of-bounds", index)
+    assert hazard.array == ("m" if "m[" in body else "a")
+    assert hazard.thread == Dim3(thread, 0, 0)
+    assert words in hazard.message.text
+
+
+def test_a_read_of_a_part_that_nobody_wrote_names_the_arrays_element() -> None:
+    text = """
+    def kernel(out):
+        s = cuda.shared.array((4, 8), np.int32)
+        v = s[1:, ::2]
+        v[0, 0] = 1
+        out[0] = v[0, 0] + v[2, 1]
+    """
+
+    done = run(text, config(1, 1), {"out": np.zeros(1)})
+
+    (hazard,) = done.trace.hazards
+    assert (hazard.kind, hazard.array, hazard.index) == ("uninitialized", "s", (3, 2))
+
+
+def test_threads_race_through_different_views_of_one_array() -> None:
+    body = "v = a[i:]\n    w = a[::-1]\n    v[0] = i\n    x = w[i]"
+
+    done = launched(body, 8, a=np.zeros(8))
+
+    (hazard,) = done.trace.hazards
+    assert (hazard.kind, hazard.array, hazard.index) == ("race", "a", (0,))
+    assert (hazard.line, hazard.other_line) == (5, 6)
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ("v = a[0.5:2]", "kernel.index-type"),
+        ("v = m[1, 2, 3:]", "kernel.index-count"),
+        ("v = m[..., 1, ...]", "kernel.index-count"),
+        ("a[1:3] += 1", "kernel.part-change"),
+        ("a[1:3] = m", "kernel.part-value"),
+        ("x = a[1:3] + 1", "kernel.array-expression"),
+        ("x = a + a", "kernel.array-expression"),
+        ("x = -a", "kernel.array-expression"),
+        ("if a > 1:\n        pass", "kernel.comparison"),
+        ("x = a[a]", "kernel.index-type"),
+        ("v = a[i:] if i else m", "kernel.two-types"),
+        ("x = a.sum()", "kernel.array-attribute"),
+    ],
+)
+def test_what_is_no_slice_is_refused_in_words(body: str, code: str) -> None:
+    with pytest.raises(NotSupportedError) as refused:
+        launched(body, a=np.zeros(8), m=np.zeros((4, 8)))
+
+    assert refused.value.message.code == code
+    assert refused.value.place is not None
+    assert refused.value.place.line == 3
+
+
+@pytest.mark.parametrize("arrays", ["a if i % 2 else b", "a[1:] if i % 2 else b[1:]"])
+def test_parts_of_different_arrays_under_one_name_are_refused(arrays: str) -> None:
+    with pytest.raises(NotSupportedError) as refused:
+        launched(f"v = {arrays}\n    v[0] = 1", a=np.zeros(8), b=np.zeros(8))
+
+    assert refused.value.message.code == "kernel.array-per-thread"
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [("v = a[::i]", "kernel.zero-step"), ("a[:i] = m[0]", "kernel.part-shape")],
+)
+def test_a_slice_that_cannot_be_taken_ends_the_kernel(body: str, code: str) -> None:
+    with pytest.raises(KernelFailed) as failed:
+        launched(body, a=np.zeros(64), m=np.zeros((4, 8)))
+
+    assert failed.value.message.code == code
+    assert failed.value.place is not None
+    assert failed.value.place.line == 3
