@@ -13,9 +13,10 @@ import numpy as np
 
 from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.cohort import Mask, Value
-from gpuviz.simt.frame import AccessPoint, Frame
+from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.scope import Scope
+from gpuviz.simt.machine import AccessPoint
 from gpuviz.simt.memory import Elements
 from gpuviz.simt.slicing import elements_of
 from gpuviz.simt.types import ArrayType, Scalar, TupleType, Type, type_name
