@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.cuda.args import ArgHint
-from gpuviz.cuda.arrays import as_device_array, is_cuda_array, undefined
+from gpuviz.cuda.arrays import DeviceArray, as_device_array, is_cuda_array, undefined
 from gpuviz.cuda.signature import Signature, convert_arguments
 from gpuviz.messages import Message, RequestRefused
 
@@ -90,8 +90,14 @@ def _extended(argument: Any, extensions: Sequence[Extension], retr: list[CopyBac
 
 
 def _kept(given: Any, converted: Any) -> Any:
-    """An array as it was given, with its hint; a number as the signature has it."""
-    return converted if isinstance(converted, np.generic) else given
+    """An array as it was given, with its hint; what the signature changes as it has it."""
+    if isinstance(converted, np.generic):
+        return converted
+    if not isinstance(converted, np.ndarray) or converted.dtype == _plain(given).dtype:
+        return given
+    if isinstance(given, DeviceArray):
+        return DeviceArray(converted, given.fresh)
+    return type(given)(converted) if isinstance(given, ArgHint) else converted
 
 
 def _plain(argument: Any) -> Any:

@@ -214,9 +214,10 @@ def _converted(kind: ParameterType | None, name: str, argument: Any) -> Any:
     if kind is None:
         return argument
     if isinstance(argument, np.ndarray):
-        if not _fits(kind, argument):
+        seen = _other_sign(kind, argument)
+        if not _fits(kind, seen):
             raise _mismatch(kind, name, argument)
-        return argument
+        return seen
     try:
         if kind.ndim:
             raise TypeError
@@ -224,6 +225,13 @@ def _converted(kind: ParameterType | None, name: str, argument: Any) -> Any:
             return _number(kind.dtype, argument)
     except (TypeError, ValueError, OverflowError):
         raise _mismatch(kind, name, argument) from None
+
+
+def _other_sign(kind: ParameterType, array: NDArray[Any]) -> NDArray[Any]:
+    """The array with its whole numbers read as signed or not, as the signature says."""
+    given, wanted = array.dtype, kind.dtype
+    whole = given.kind in "iu" and wanted.kind in "iu" and given.itemsize == wanted.itemsize
+    return array.view(wanted) if whole else array
 
 
 def _fits(kind: ParameterType, array: NDArray[Any]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 import pytest
 
@@ -31,6 +33,18 @@ def count(change, counter, amount):
 
 def kernel(out):
     count(cuda.atomic.OPERATION, out, 3)
+"""
+TILED = """
+@cuda.jit(device=True)
+def turned(out, shape):
+    x, y = cuda.threadIdx.x, cuda.threadIdx.y
+    tile = cuda.shared.array(shape, np.int32)
+    tile[x, y] = x * shape[1] + y
+    cuda.syncthreads()
+    out[x, y] = tile[shape[0] - 1 - x, y]
+
+def kernel(out):
+    turned(out, (2, 3))
 """
 STAGED = """
 @cuda.jit(device=True)
@@ -69,3 +83,21 @@ def test_a_device_function_is_given_the_size_and_type_of_a_shared_array() -> Non
     run(STAGED, config(1, 4), {"out": out}, THREADS=4)
 
     np.testing.assert_array_equal(out, [1, 1, 0, 0])
+
+
+def test_a_device_function_is_given_the_shape_of_a_tile() -> None:
+    out = np.zeros((2, 3), np.int64)
+
+    run(TILED, config(1, (2, 3)), {"out": out})
+
+    np.testing.assert_array_equal(out, [[3, 4, 5], [0, 1, 2]])
+
+
+@pytest.mark.parametrize("name", ["add", "floordiv", "mod", "lshift", "xor", "iadd", "lt", "ne"])
+def test_a_function_of_the_operator_module_is_its_operator(name: str) -> None:
+    function, out = getattr(operator, name), np.zeros(8, np.int64)
+    text = "def kernel(out):\n    i = cuda.grid(1)\n    out[i] = f(i, 3)\n"
+
+    run(text, config(1, 8), {"out": out}, f=function)
+
+    assert out.tolist() == [int(function(i, 3)) for i in range(8)]

@@ -25,6 +25,7 @@ from gpuviz.simt.lower.bits import FUNCTIONS
 from gpuviz.simt.lower.declarations import SPACES, declared_array
 from gpuviz.simt.lower.mathematics import is_function, math_call, type_named
 from gpuviz.simt.lower.nodes import Body
+from gpuviz.simt.lower.operator_calls import as_operator
 from gpuviz.simt.lower.printing import print_call
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Run, Scope, Symbol
 from gpuviz.simt.lower.tuples import spread
@@ -52,12 +53,15 @@ PLAIN_FUNCTION = f"{UNKNOWN_SYMBOL}function"  # of the host, without a decorator
 def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
     """A call, whatever is called."""
     target = lower(scope, node.func)
+    name = target.const.name if isinstance(target.const, Symbol) else ""
+    meant = as_operator(name, node)
+    if meant is not None:
+        return lower(scope, meant)
     arguments = spread(scope, node.args, lower)
     if isinstance(target.const, FunctionRef):
         return _device_call(scope, node, target.const, arguments)
     if isinstance(target.const, Method):
         return _method_call(scope, node, target.const)
-    name = target.const.name if isinstance(target.const, Symbol) else ""
     keywords = {word.arg: lower(scope, word.value) for word in node.keywords}
     if name in SPACES:
         return declared_array(scope, node, SPACES[name], arguments, keywords)
@@ -231,6 +235,7 @@ _HANDLERS: dict[str, Handler] = {
     "builtins.float": _to_float,
     "builtins.bool": _to_bool,
     "builtins.abs": _abs,
+    "operator.abs": _abs,
     "builtins.len": _len,
     "builtins.print": print_call,
     **FUNCTIONS,

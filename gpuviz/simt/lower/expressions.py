@@ -141,8 +141,8 @@ def _variable(scope: Scope, node: ast.Name) -> Expr:
     slot, kind, sure = scope.slot(node.id), scope.flow.types[node.id], node.id in scope.flow.sure
     if isinstance(kind, StaticType):
         return static(node.id, scope.statics[node.id])
-    if node.id in scope.literals and isinstance(kind, np.dtype):
-        return operators.constant(scope.literals[node.id], kind)
+    if node.id in scope.literals:
+        return constant_expr(scope, node, scope.literals[node.id])
     place, name = scope.place(node), node.id
 
     def run(frame: Frame, mask: Mask) -> Value:

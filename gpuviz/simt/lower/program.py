@@ -213,8 +213,14 @@ class Program:
 
 def _known(argument: Expr) -> Any:
     """What a device function may rely on, as in Numba: functions, types and whole numbers."""
-    literal = isinstance(argument.const, (int, np.integer))
-    return argument.const if literal or isinstance(argument.type, StaticType) else UNKNOWN
+    known = _is_literal(argument.const) or isinstance(argument.type, StaticType)
+    return argument.const if known else UNKNOWN
+
+
+def _is_literal(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(_is_literal(item) for item in value)
+    return isinstance(value, (int, np.integer))
 
 
 def _rebinds(tree: ast.FunctionDef, name: str) -> bool:
