@@ -27,7 +27,25 @@ from gpuviz.cuda.allocation import (
 from gpuviz.cuda.args import In, InOut, Out
 from gpuviz.cuda.arrays import is_cuda_array
 from gpuviz.cuda.decorators import declare_device, jit
+from gpuviz.cuda.devices import (
+    close,
+    current_context,
+    defer_cleanup,
+    detect,
+    get_current_device,
+    gpus,
+    is_available,
+    is_float16_supported,
+    is_supported_version,
+    list_devices,
+    profile_start,
+    profile_stop,
+    profiling,
+    require_context,
+    select_device,
+)
 from gpuviz.cuda.errors import UnknownAttribute, not_known
+from gpuviz.cuda.generalized import guvectorize
 from gpuviz.cuda.intrinsics import (
     activemask,
     all_sync,
@@ -70,13 +88,23 @@ from gpuviz.cuda.intrinsics import (
     threadIdx,
     warpsize,
 )
-from gpuviz.cuda.streams import default_stream, event, event_elapsed_time, stream
+from gpuviz.cuda.reduction import Reduce
+from gpuviz.cuda.streams import (
+    default_stream,
+    event,
+    event_elapsed_time,
+    external_stream,
+    stream,
+    synchronize,
+)
+from gpuviz.cuda.vectorizing import vectorize
 from gpuviz.simt.executed import remember_executed
 
 __all__ = [
     "In",
     "InOut",
     "Out",
+    "Reduce",
     "activemask",
     "all_sync",
     "any_sync",
@@ -88,26 +116,38 @@ __all__ = [
     "brev",
     "cbrt",
     "cg",
+    "close",
     "clz",
+    "current_context",
     "declare_device",
     "default_stream",
+    "defer_cleanup",
+    "detect",
     "device_array",
     "device_array_like",
     "eq_sync",
     "event",
     "event_elapsed_time",
+    "external_stream",
     "ffs",
     "fma",
     "fp16",
     "from_cuda_array_interface",
+    "get_current_device",
+    "gpus",
     "grid",
     "gridDim",
     "gridsize",
+    "guvectorize",
     "is_available",
     "is_cuda_array",
+    "is_float16_supported",
+    "is_supported_version",
     "jit",
     "laneid",
     "lanemask_lt",
+    "legacy_default_stream",
+    "list_devices",
     "local",
     "managed_array",
     "mapped",
@@ -116,10 +156,17 @@ __all__ = [
     "match_all_sync",
     "match_any_sync",
     "nanosleep",
+    "per_thread_default_stream",
     "pinned",
     "pinned_array",
     "pinned_array_like",
     "popc",
+    "profile_start",
+    "profile_stop",
+    "profiling",
+    "reduce",
+    "require_context",
+    "select_device",
     "selp",
     "shared",
     "shfl_down_sync",
@@ -138,20 +185,14 @@ __all__ = [
     "threadfence_block",
     "threadfence_system",
     "to_device",
+    "vectorize",
     "warpsize",
 ]
 
 
+reduce = Reduce
+legacy_default_stream = per_thread_default_stream = default_stream
 remember_executed()
-
-
-def is_available() -> bool:
-    """Whether kernels can be launched: always, on the emulator."""
-    return True
-
-
-def synchronize() -> None:
-    """Waits for all launches; on the emulator they are done when they return."""
 
 
 def __getattr__(name: str) -> NoReturn:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from gpuviz.cuda.args import ArgHint
 from gpuviz.cuda.arrays import DeviceArray, as_device_array, is_cuda_array, undefined
+from gpuviz.cuda.host_watch import Memory
 from gpuviz.cuda.signature import Signature, convert_arguments
 from gpuviz.messages import Message, RequestRefused
 
@@ -37,13 +38,16 @@ class BoundArguments:
     """A kernel's arguments by parameter.
 
     `fresh` has the flags of arrays in which some elements were never written, `copies` the host
-    arrays that were copied for the launch, with the copies; items of a tuple t are named t[0], ...
+    arrays that were copied for the launch, with the copies, `memories` those of device arrays;
+    items of a tuple t are named t[0], t[1], ...
     """
 
     by_name: dict[str, Any] = field(default_factory=dict)
     copies: dict[str, tuple[NDArray[Any], NDArray[Any]]] = field(default_factory=dict)
     fresh: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
+    memories: dict[str, Memory] = field(default_factory=dict)
     afterwards: list[CopyBack] = field(default_factory=list)
+    host_arrays: list[NDArray[Any]] = field(default_factory=list)
 
     def copy_back(self, written: Iterable[str]) -> None:
         """After the launch: the copies go back to the host, one parameter after the other.
@@ -77,9 +81,9 @@ def bind_arguments(
         plain = [_plain(argument) for argument in given]
         converted = convert_arguments(signatures, names, plain)
         given = [_kept(*pair) for pair in zip(given, converted, strict=True)]
-    hosts = [array for argument in given for array in _host_arrays(argument)]
+    bound.host_arrays.extend(array for argument in given for array in _host_arrays(argument))
     for name, argument in zip(names, given, strict=True):
-        bound.by_name[name] = _bind(bound, hosts, name, argument)
+        bound.by_name[name] = _bind(bound, name, argument)
     return bound
 
 
@@ -96,7 +100,7 @@ def _kept(given: Any, converted: Any) -> Any:
     if not isinstance(converted, np.ndarray) or converted.dtype == _plain(given).dtype:
         return given
     if isinstance(given, DeviceArray):
-        return DeviceArray(converted, given.fresh)
+        return DeviceArray(converted, given.fresh, given.memory)
     return type(given)(converted) if isinstance(given, ArgHint) else converted
 
 
@@ -115,25 +119,24 @@ def _host_arrays(argument: Any) -> list[NDArray[Any]]:
     return [np.asarray(value)] if isinstance(value, np.ndarray) else []
 
 
-def _bind(bound: BoundArguments, hosts: list[NDArray[Any]], name: str, argument: Any) -> Any:
+def _bind(bound: BoundArguments, name: str, argument: Any) -> Any:
     if isinstance(argument, tuple):
-        items = [_bind(bound, hosts, f"{name}[{n}]", item) for n, item in enumerate(argument)]
+        items = [_bind(bound, f"{name}[{n}]", item) for n, item in enumerate(argument)]
         return type(argument)(*items) if hasattr(argument, "_fields") else tuple(items)
     value = argument.value if isinstance(argument, ArgHint) else argument
     if is_cuda_array(value):
         array = as_device_array(value)
+        bound.memories[name] = array.memory
         if array.fresh is not None:
             bound.fresh[name] = array.fresh
         return array.data
     if isinstance(value, np.ndarray):
         hint = argument if isinstance(argument, ArgHint) else ArgHint(value)
-        return _bind_host_array(bound, hosts, name, hint)
+        return _bind_host_array(bound, name, hint)
     return value
 
 
-def _bind_host_array(
-    bound: BoundArguments, hosts: list[NDArray[Any]], name: str, hint: ArgHint
-) -> NDArray[Any]:
+def _bind_host_array(bound: BoundArguments, name: str, hint: ArgHint) -> NDArray[Any]:
     """The host's own memory, or a copy of it where one could tell the difference."""
     host = np.asarray(hint.value)
     if not hint.copies_in:
@@ -144,7 +147,7 @@ def _bind_host_array(
         return array.data
     if not hint.copies_out:
         return host.copy(order="K")
-    shared = sum(np.may_share_memory(host, other) for other in hosts) > 1
+    shared = sum(np.may_share_memory(host, other) for other in bound.host_arrays) > 1
     if host.flags.writeable and not shared:
         return host
     copy = host.copy(order="K")

@@ -12,6 +12,8 @@ from numpy.lib.array_utils import byte_bounds
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from gpuviz.cuda.errors import BadType, UnknownAttribute, not_known
+from gpuviz.cuda.host_watch import Memory
+from gpuviz.cuda.recording import host_watch
 from gpuviz.messages import Message
 
 
@@ -19,11 +21,18 @@ class DeviceArray:
     """An array in device memory. Only copies show the host what is in it.
 
     `fresh` has the shape of `data` and is true where nobody wrote yet; None: all was written.
+    `memory` is what all views of the same memory share.
     """
 
-    def __init__(self, data: NDArray[Any], fresh: NDArray[np.bool_] | None = None) -> None:
+    def __init__(
+        self,
+        data: NDArray[Any],
+        fresh: NDArray[np.bool_] | None = None,
+        memory: Memory | None = None,
+    ) -> None:
         self.data = data
         self.fresh = fresh
+        self.memory = memory or Memory()
         _alive.add(self)
 
     @property
@@ -101,9 +110,9 @@ class DeviceArray:
         """
         data = self.data.view(dtype)
         if self.fresh is None or data.shape == self.data.shape:
-            return DeviceArray(data, self.fresh)
+            return DeviceArray(data, self.fresh, self.memory)
         self.fresh[...] = False
-        return DeviceArray(data)
+        return DeviceArray(data, None, self.memory)
 
     def split(self, section: int, stream: object = 0) -> Iterator[DeviceArray]:
         """Parts of `section` elements one after the other; the last may be shorter."""
@@ -129,6 +138,7 @@ class DeviceArray:
 
         Raises TypeError or ValueError, as Numba does, for an `ary` that is not laid out alike.
         """
+        self._seen()
         if ary is None:
             return self.data.copy(order="K")
         _check_alike(self.data, ary)
@@ -138,6 +148,8 @@ class DeviceArray:
     def copy_to_device(self, ary: ArrayLike | DeviceArray, stream: object = 0) -> None:
         """Overwrites the contents with those of a host or device array laid out alike."""
         source = ary.data if isinstance(ary, DeviceArray) else np.asarray(ary)
+        if isinstance(ary, DeviceArray):
+            ary.memory.written = None
         if self.fresh is not None:
             self.fresh[...] = False
         if source.size:
@@ -171,9 +183,8 @@ class DeviceArray:
         if isinstance(found, np.void):  # a record stays on the device
             index = (*index, ...) if isinstance(index, tuple) else (index, ...)
             found = self.data[index]
-        if not isinstance(found, np.ndarray):
-            return found
-        if found.ndim == 0 and found.dtype.names is None:
+        if not isinstance(found, np.ndarray) or (found.ndim == 0 and found.dtype.names is None):
+            self._seen()
             return found[()]
         field = isinstance(index, str)
         return self._view(found, lambda part: part if field else part[index])
@@ -183,13 +194,19 @@ class DeviceArray:
         if self.fresh is not None:
             self.fresh[... if isinstance(index, str) else index] = False
 
+    def _seen(self) -> None:
+        """The host waits for all work, and looks at the contents."""
+        self.memory.written = None
+        host_watch().synchronised()
+
     def _view(
         self, data: NDArray[Any], same: Callable[[NDArray[np.bool_]], NDArray[np.bool_]]
     ) -> DeviceArray:
         """Other eyes on the same memory; `same` looks at the flags of it alike."""
-        return DeviceArray(data, None if self.fresh is None else same(self.fresh))
+        return DeviceArray(data, None if self.fresh is None else same(self.fresh), self.memory)
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        self._seen()
         return self.data.astype(dtype or self.dtype)
 
     def __getattr__(self, name: str) -> Any:
@@ -239,6 +256,11 @@ def as_device_array(obj: Any) -> DeviceArray:
     return _described(obj.__cuda_array_interface__)
 
 
+def bytes_in_use() -> int:
+    """Bytes of device memory, what several arrays share counted once."""
+    return sum({id(array.memory): array.nbytes for array in list(_alive)}.values())
+
+
 def undefined(data: NDArray[Any]) -> DeviceArray:
     """Device memory with all bits set: NaN or -1.
 
@@ -266,7 +288,7 @@ def _described(interface: dict[str, Any]) -> DeviceArray:
     memory = (ctypes.c_uint8 * (byte_bounds(owner.data)[1] - first)).from_address(first)
     memory.owner = owner  # keeps it alive
     shape, strides = interface["shape"], interface.get("strides")
-    return DeviceArray(np.ndarray(shape, dtype, memory, 0, strides))
+    return DeviceArray(np.ndarray(shape, dtype, memory, 0, strides), None, owner.memory)
 
 
 def _holds(array: DeviceArray, address: int) -> bool:

@@ -9,14 +9,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from gpuviz.cuda.arguments import Extension, bind_arguments
+from gpuviz.cuda.arguments import BoundArguments, Extension, bind_arguments
 from gpuviz.cuda.errors import CudaAPIError
 from gpuviz.cuda.failures import own_exception
-from gpuviz.cuda.recording import Recording, current_recording, watching
+from gpuviz.cuda.recording import (
+    Recording,
+    current_recording,
+    emulated_device,
+    host_watch,
+    watching,
+)
 from gpuviz.cuda.signature import Signature
-from gpuviz.device import DEFAULT_DEVICE, find_device
+from gpuviz.device import DEFAULT_DEVICE
 from gpuviz.launch import LaunchConfig, refusals
-from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused
+from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused, SourcePlace
 from gpuviz.simt.capture import Capture
 from gpuviz.simt.execute import Execution, ExecutionOptions, execute
 from gpuviz.trace.trace import Trace
@@ -69,16 +75,29 @@ def launch(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -
 
 def _run(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -> Trace:
     options = _options(current_recording())
-    reasons = refusals(config, find_device(options.device_id))
+    reasons = refusals(config, emulated_device())
     if reasons:
         raise CudaAPIError(reasons[0])
     bound = bind_arguments(
         kernel.__name__, kernel.parameters, kernel.signatures, kernel.extensions, arguments
     )
     options = replace(options, fresh=bound.fresh)
-    execution = _emulated(kernel, config, bound.by_name, options)
-    bound.copy_back(execution.trace.outputs)
-    return execution.trace
+    trace = _emulated(kernel, config, bound.by_name, options).trace
+    bound.copy_back(trace.outputs)
+    _tell_host(bound, trace)
+    return trace
+
+
+def _tell_host(bound: BoundArguments, trace: Trace) -> None:
+    """What the launch means for what the host does afterwards."""
+    watch, source = host_watch(), trace.functions[0]
+    wrong = any(hazard.kind == "out-of-bounds" for hazard in trace.hazards)
+    watch.launched(trace.kernel, waited=bool(bound.host_arrays), wrong=wrong)
+    for name, memory in bound.memories.items():
+        memory.written = None
+        if name in trace.outputs:
+            place = SourcePlace(source.file, source.first_line)
+            watch.wrote(memory, trace.kernel, name, place)
 
 
 def _options(recording: Recording | None) -> ExecutionOptions:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from gpuviz.cuda.host_watch import HostWatch
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
 from gpuviz.messages import GpuvizError, RequestRefused
 from gpuviz.simt.execute import ExecutionOptions
@@ -31,6 +32,7 @@ class Recording:
     keep: Callable[[Trace], Trace] = unchanged
     launches: list[Trace] = field(default_factory=list)
     failures: list[GpuvizError] = field(default_factory=list)
+    host: HostWatch = field(default_factory=HostWatch)
 
     def add(self, trace: Trace) -> None:
         """Takes a launch that has ended."""
@@ -57,6 +59,18 @@ def open_recording(recording: Recording | None = None) -> Iterator[Recording]:
 def current_recording() -> Recording | None:
     """The recording that was opened last, None where nobody listens."""
     return _open[-1] if _open else None
+
+
+def emulated_device() -> Device:
+    """The GPU whose limits count now."""
+    recording = current_recording()
+    return find_device(DEFAULT_DEVICE) if recording is None else recording.device
+
+
+def host_watch() -> HostWatch:
+    """Takes what the host does; where nobody listens, nobody will ask for it."""
+    recording = current_recording()
+    return HostWatch() if recording is None else recording.host
 
 
 @contextmanager

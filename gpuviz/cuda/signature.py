@@ -82,6 +82,22 @@ def read_signatures(given: Any) -> tuple[Signature, ...]:
     return (tuple(_from_numba(kind) for kind in given),)
 
 
+def number_signature(given: Any) -> tuple[tuple[np.dtype[Any], ...], np.dtype[Any]]:
+    """The types of arguments and result of a function of numbers, "float32(float32, int32)".
+
+    Raises NotSupportedError for what is no such signature.
+    """
+    (signature,) = read_signatures(given)
+    if isinstance(given, str):
+        result = DTYPES.get(given.partition("(")[0].strip().rpartition(".")[2])
+    else:
+        result = DTYPES.get(str(getattr(given, "return_type", None)))
+    kinds = tuple(kind.dtype for kind in signature if kind is not None and not kind.ndim)
+    if result is None or len(kinds) != len(signature):
+        raise _refused(given, "write it with numbers only, as in float32(float32, int32)")
+    return kinds, result
+
+
 def check_result(given: Any) -> None:
     """Raises BadType for a kernel's signature that promises a result."""
     for item in given if isinstance(given, list) else [given]:

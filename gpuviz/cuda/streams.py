@@ -1,44 +1,72 @@
 """Streams and events on the emulator, where whatever is asked for is done when the call returns.
 
-That is one of the orders that streams allow. Events can be recorded and waited for, but no time
-passes between them: the emulator has no GPU clock, and the time that it needs itself says nothing
-about a GPU.
+That is one of the orders that streams allow. The time between two events is the wall time that the
+emulator itself took: it says nothing about a GPU, and the recording notes so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NoReturn
+from typing import Any
 
-from gpuviz.messages import Message, NotSupportedError
+from gpuviz.cuda.errors import CudaAPIError
+from gpuviz.cuda.recording import host_watch
+from gpuviz.messages import Message
 
-NO_CLOCK = (
-    "The emulator has no GPU clock, so there is no time between two events: leave the timing out to"
-    " have the kernels checked, and measure on a machine with a GPU."
+EMULATOR_TIME = (
+    "The script takes the time between two events: here that is the time of the emulator, not of a"
+    " GPU. Measure on a machine with a GPU."
 )
 
 
 class Stream:
     """A queue of work that is always empty."""
 
+    handle = 0
+
     def synchronize(self) -> None:
         """Waits for the work of this stream: it is done."""
+        synchronize()
 
     @contextmanager
     def auto_synchronize(self) -> Iterator[Stream]:
         """Synchronises at the end of the `with`."""
         yield self
+        self.synchronize()
+
+    def add_callback(self, callback: Callable[[Stream, int, Any], object], arg: Any = None) -> None:
+        """Calls `callback(stream, 0, arg)` when all work so far is done: at once."""
+        callback(self, 0, arg)
+
+    def async_done(self, loop: asyncio.AbstractEventLoop | None = None) -> asyncio.Future[Stream]:
+        """Something to await until all work so far is done."""
+        future: asyncio.Future[Stream] = (loop or asyncio.get_running_loop()).create_future()
+        future.set_result(self)
+        return future
+
+    def __int__(self) -> int:
+        return self.handle
+
+    def __bool__(self) -> bool:
+        return True
 
 
 class Event:
     """A mark in a stream."""
 
+    def __init__(self) -> None:
+        self._seconds: float | None = None
+
     def record(self, stream: object = 0) -> None:
         """Marks the work that was asked for so far."""
+        self._seconds = time.perf_counter()
 
     def synchronize(self) -> None:
         """Waits until the mark is reached: it is."""
+        synchronize()
 
     def wait(self, stream: object = 0) -> None:
         """Lets a stream wait for the mark: it is reached."""
@@ -47,9 +75,16 @@ class Event:
         """Whether the mark is reached."""
         return True
 
-    def elapsed_time(self, evtend: Event) -> NoReturn:
-        """There is none: raises NotSupportedError."""
-        event_elapsed_time(self, evtend)
+    def elapsed_time(self, evtend: Event) -> float:
+        """Milliseconds of wall time from this mark to another.
+
+        Raises CudaAPIError where one of them was not recorded.
+        """
+        if self._seconds is None or evtend._seconds is None:
+            template = "there is no time between two events of which one was never recorded."
+            raise CudaAPIError(Message("event.not-recorded", template))
+        host_watch().note(Message("note.emulator-time", EMULATOR_TIME))
+        return 1000 * (evtend._seconds - self._seconds)
 
 
 def stream() -> Stream:
@@ -62,11 +97,21 @@ def default_stream() -> Stream:
     return Stream()
 
 
+def external_stream(ptr: int) -> Stream:
+    """A stream of another library: on the emulator it is one like the others."""
+    return Stream()
+
+
 def event(timing: bool = True) -> Event:
     """A new event."""
     return Event()
 
 
-def event_elapsed_time(evtstart: Event, evtend: Event) -> NoReturn:
-    """There is no time between events here: raises NotSupportedError."""
-    raise NotSupportedError(Message("cuda.no-clock", NO_CLOCK))
+def event_elapsed_time(evtstart: Event, evtend: Event) -> float:
+    """Milliseconds of wall time between two events."""
+    return evtstart.elapsed_time(evtend)
+
+
+def synchronize() -> None:
+    """Waits for all launches; on the emulator they are done when they return."""
+    host_watch().synchronised()

@@ -251,7 +251,7 @@ def test_numba_has_every_name_that_the_drop_in_offers() -> None:
 
     names = set(cuda.__all__) - set(dir(real))
 
-    assert names == set()
+    assert names == {"vectorize", "guvectorize"}  # which are names of numba-cuda's
 
 
 def test_the_drop_in_offers_all_of_numbas_atomics() -> None:
