@@ -26,7 +26,11 @@ SCRIPTS_THAT_FAIL = {
     "hazard": (BEYOND, 1, []),
     "hazard, then an error": (BEYOND + "1 / 0\n", 1, ["ZeroDivisionError"]),
     "hazard, then an exit": (BEYOND + "raise SystemExit(5)\n", 1, ["exit code 5"]),
-    "hazard, then an unknown name": (BEYOND + "cuda.gpus\n", 1, ["cuda.gpus is not known"]),
+    "hazard, then an unknown name": (
+        BEYOND + "cuda.open_ipc_array\n",
+        1,
+        ["cuda.open_ipc_array is not known"],
+    ),
     "endless kernel": (ENDLESS, 1, ["script.py:7", "does not end"]),
     "endless kernel, caught": (
         ENDLESS.replace("wait[1", "try: wait[1") + "except Exception: pass\n",
@@ -82,7 +86,7 @@ SCRIPTS_THAT_FAIL = {
     "event times": (
         DOUBLE + RUN_DOUBLE + "cuda.event_elapsed_time(cuda.event(), cuda.event())\n",
         2,
-        ["script.py:14", "no GPU clock"],
+        ["script.py:14", "never recorded"],
     ),
     "no function": (DOUBLE + "cuda.jit(len)\n", 2, ["script.py:12", "built-in function len"]),
     "option": (DOUBLE + "cuda.jit(link=['a.cu'])\n", 2, ["@cuda.jit with link is not known"]),
@@ -103,9 +107,9 @@ def test_what_goes_wrong_has_its_exit_code_and_its_words(
 
 
 UNKNOWN_NAMES = {
-    "attribute": ("x = cuda.gpus", "cuda.gpus", ":2:5: "),
+    "attribute": ("x = cuda.open_ipc_array", "cuda.open_ipc_array", ":2:5: "),
     "attribute, nearly right": ("cuda.syncthread()", "cuda.syncthreads?", ":2:1: "),
-    "name": ("from numba.cuda import reduce", "cuda.reduce", ":2:1: "),
+    "name": ("from numba.cuda import open_ipc_array", "cuda.open_ipc_array", ":2:1: "),
     "module": ("import numba.cuda.cudadrv", "cuda.cudadrv", ":2:1: "),
     "name in a module": ("from numba.cuda.cudadrv import seed", "cuda.cudadrv", ":2:1: "),
     "module as a name": ("from numba.cuda import cudadrv", "cuda.cudadrv", ":2:1: "),

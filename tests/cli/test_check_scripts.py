@@ -206,10 +206,10 @@ def test_a_script_without_a_mistake_gives_0(check: Check, text: str) -> None:
 def test_a_script_may_have_something_else_for_what_is_not_there(check: Check) -> None:
     fallback = """
         try:
-            from numba.cuda import reduce
+            from numba.cuda import open_ipc_array
         except ImportError:
-            reduce = None
-        assert not hasattr(cuda, "gpus") and getattr(cuda, "gpus", 7) == 7
+            open_ipc_array = None
+        assert not hasattr(cuda, "open_ipc_array") and getattr(cuda, "open_ipc_array", 7) == 7
         """
 
     found = check(DOUBLE + dedent(fallback) + RUN_DOUBLE)
