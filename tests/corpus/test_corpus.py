@@ -1,4 +1,4 @@
-"""Scripts as students write them: no alarm on the correct ones, the exact one on the broken ones.
+"""Scripts as students write them, in every schedule: no false alarm, and each mistake found.
 
 A broken script says in EXPECTED what has to be found. Its lines are named by comments, `# <- name`.
 """
@@ -25,11 +25,12 @@ FOLDER = Path(__file__).parent
 CORRECT = sorted((FOLDER / "correct").glob("*.py"))
 BROKEN = sorted((FOLDER / "broken").glob("*.py"))
 MARK = re.compile(r"# <- (\w+)")
+SCHEDULES = ("lockstep", "warps", "adversarial")
 KINDS = {"out-of-bounds", "race", "uninitialized", "barrier-divergence"}
 
 
-def outcome_of(script: Path) -> ScriptOutcome:
-    options = ExecutionOptions(record=False, snapshot_bytes=0)
+def outcome_of(script: Path, schedule: str = "lockstep") -> ScriptOutcome:
+    options = ExecutionOptions(schedule=schedule, record=False, snapshot_bytes=0)
     return run_script(script, [], Recording(find_device(DEFAULT_DEVICE), options, summary))
 
 
@@ -76,9 +77,10 @@ def is_as_expected(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
     return all(agrees(found[name], value) for name, value in wanted.items())
 
 
+@pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize("script", CORRECT, ids=lambda path: path.stem)
-def test_a_correct_script_raises_no_alarm(script: Path) -> None:
-    outcome = outcome_of(script)
+def test_a_correct_script_raises_no_alarm(script: Path, schedule: str) -> None:
+    outcome = outcome_of(script, schedule)
 
     assert outcome.own_failure is None, outcome.own_failure
     assert [(str(failure.place), failure.message.text) for failure in outcome.failures] == []
@@ -96,9 +98,12 @@ def test_a_kernel_of_the_gallery_run_as_a_script_raises_no_alarm(
     assert capsys.readouterr().out == f"{info.name} is right\n"
 
 
+@pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize("script", BROKEN, ids=lambda path: path.stem)
-def test_a_broken_script_shows_what_is_wrong_with_it_and_nothing_else(script: Path) -> None:
-    outcome = outcome_of(script)
+def test_a_broken_script_shows_what_is_wrong_with_it_and_nothing_else(
+    script: Path, schedule: str
+) -> None:
+    outcome = outcome_of(script, schedule)
     wanted = expected_of(script)
     hazards = hazards_of(outcome)
     found = [facts(hazard) for hazard in hazards]
