@@ -103,7 +103,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    order: tuple[int, int]  # linear block, linear thread: the first example is the lowest
+    order: tuple[int, ...]  # linear block and thread, of a race the other: the lowest is kept
     hazard: Hazard
 
 
@@ -219,7 +219,7 @@ class HazardLog:
             race.count,
             Message("hazard.race", RACE, _plain(values)),
         )
-        self._add(divmod(race.thread, self._config.block.size), hazard)
+        self._add((*divmod(race.thread, self._config.block.size), race.other), hazard)
 
     def _access(
         self,
@@ -270,7 +270,7 @@ class HazardLog:
         )
         self._add((block, thread), hazard)
 
-    def _add(self, order: tuple[int, int], hazard: Hazard) -> None:
+    def _add(self, order: tuple[int, ...], hazard: Hazard) -> None:
         key = (hazard.kind, hazard.space, hazard.array, hazard.line, hazard.other_line)
         known = self._found.get(key)
         if known is None:

@@ -15,7 +15,8 @@ from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.local_memory import LocalDeclaration
 from gpuviz.simt.locating import Locator
 from gpuviz.simt.memory import AnyArray, GlobalArray
-from gpuviz.simt.races import GlobalShadows, RaceWatch
+from gpuviz.simt.race_books import LaunchRecords
+from gpuviz.simt.races import RaceWatch
 from gpuviz.simt.shared_memory import (
     SHARED_ALIGNMENT,
     SharedLayout,
@@ -54,7 +55,7 @@ class Machine:
 
     tally: Tally
     hazards: HazardLog
-    shadows: GlobalShadows
+    records: LaunchRecords
     arrays: list[ArrayInfo] = field(default_factory=list)
     locator: Locator = field(default_factory=Locator)
     site_rows: dict[tuple[AccessPoint, int, AccessKind], int] = field(default_factory=dict)
@@ -71,7 +72,7 @@ class Machine:
     def may_change(self, array: AnyArray) -> bool:
         """Whether threads may change what another one reads in an array."""
         if isinstance(array, GlobalArray):
-            return array.address in self.shadows.written
+            return array.address in self.records.regions
         return array.space == "shared"
 
     def take_tables(self, other: Machine) -> None:
@@ -114,7 +115,7 @@ class BlockGroup:
     def __init__(self, machine: Machine, cohort: Cohort) -> None:
         self.machine = machine
         self.cohort = cohort  # all threads of the blocks
-        self.races = RaceWatch(cohort, machine.hazards, machine.shadows)
+        self.races = RaceWatch(cohort, machine.hazards, machine.records)
         self.shared = SharedMemory(machine.shared, cohort.blocks)
 
     def barrier(self, mask: Mask, line: int) -> None:

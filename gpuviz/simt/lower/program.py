@@ -42,6 +42,8 @@ class Program:
     atomic_targets: set[str] = field(default_factory=set)  # see written_parameters
     local_arrays: set[LocalDeclaration] = field(default_factory=set)
     has_grid_sync: bool = False  # whether all blocks must run at the same time
+    has_barriers: bool = False
+    has_finer_order: bool = False  # whether a syncwarp or a fence orders threads
     _trees: dict[int, ast.FunctionDef] = field(default_factory=dict)
     _text: dict[int, list[str]] = field(default_factory=dict)
     _global_names: dict[int, frozenset[str]] = field(default_factory=dict)
@@ -97,11 +99,6 @@ class Program:
         """The kernel's array parameters that the launch may write; known once it is lowered."""
         trees = [self._tree(row) for row in range(len(self.functions))]
         return written_parameters(trees[0], trees[1:], self.atomic_targets)
-
-    @property
-    def has_barriers(self) -> bool:
-        """Whether any statement that may run is a barrier."""
-        return any(statement.is_barrier for statement in self.statements)
 
     @property
     def may_wait(self) -> bool:

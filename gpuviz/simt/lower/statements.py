@@ -43,6 +43,7 @@ def _statement(scope: Scope, node: ast.stmt) -> Node:
 
 def _expression(scope: Scope, node: ast.Expr) -> Node:
     if _is_barrier(scope, node.value):
+        scope.program.has_barriers = True
         return Barrier(scope.statement, scope.place(node).line)
     scope.discarded = node.value
     return Simple(scope.statement, lower(scope, node.value).run)

@@ -34,6 +34,7 @@ def _barrier_vote(decide: Decision) -> Handler:
         if kind.kind not in "biu":  # numba.cuda of Numba itself takes truth values too
             text = "{name} takes a whole number, {kind} is given: write int(...) around it."
             scope.refuse(node, "predicate", text, name=ast.unparse(node.func), kind=kind)
+        scope.program.has_barriers = True
         predicate, line = operators.convert(arguments[0], INT32).run, scope.place(node).line
 
         def run(frame: Frame, mask: Mask) -> Value:
@@ -56,6 +57,7 @@ def _syncwarp(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     if kind.kind not in "iu":
         text = "the mask of {name} must be an integer with a bit for each lane, {kind} is given."
         scope.refuse(node, "lane-mask", text, name=ast.unparse(node.func), kind=kind)
+    scope.program.has_finer_order = True
     members = operators.convert(arguments[0], UINT32) if arguments else ALL_LANES
 
     def run(frame: Frame, mask: Mask) -> None:
@@ -95,6 +97,7 @@ def _fence(scope_of: FenceScope) -> Handler:
 
     def lower(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         numbers(scope, node, arguments, 0)
+        scope.program.has_finer_order = True
         return Expr(NONE, lambda f, m: f.context.fence(m, scope_of), None, pure=False)
 
     return lower

@@ -16,8 +16,9 @@ from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.program import Program
 from gpuviz.simt.machine import WHILE_LIMIT, Machine
 from gpuviz.simt.memory import GlobalArray
-from gpuviz.simt.races import GlobalShadows
+from gpuviz.simt.race_books import LaunchRecords
 from gpuviz.simt.recorder import FOLLOW_ALL_BYTES, Recorder
+from gpuviz.simt.regions import regions
 from gpuviz.simt.tally import Tally
 from gpuviz.simt.watch import Element, Watch
 
@@ -72,9 +73,9 @@ class Launch:
         """A new run: nothing is counted, found, recorded or printed yet."""
         program, config, options = self.program, self.config, self.options
         tally = Tally(config, len(program.statements))
-        size, threads = config.block.size, config.threads
-        shadows = GlobalShadows(size, threads, self.written, program.has_barriers)
-        self.machine = Machine(tally, HazardLog(config), shadows, list(self.bound.infos))
+        watched = regions(self.bound.arrays.values(), self.written)
+        records = LaunchRecords(config, watched, program.has_barriers, program.has_finer_order)
+        self.machine = Machine(tally, HazardLog(config), records, list(self.bound.infos))
         self.machine.shared.dynamic_bytes = config.dynamic_shared_bytes
         self.machine.while_limit = options.while_limit
         self.machine.watch = None if options.watch is None else Watch(options.watch)

@@ -1,0 +1,188 @@
+"""The books in which races are looked for: what has been accessed, and what orders it.
+
+Most kernels order their threads by barriers alone: BarrierBook is quick. OrderBook also knows
+syncwarp, fences and what atomics tell after them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.launch import LaunchConfig
+from gpuviz.simt.clocks import GroupClocks
+from gpuviz.simt.cohort import Cohort
+from gpuviz.simt.histories import ArrayHistory, Pairs
+from gpuviz.simt.ordering import LaunchOrder, Memory
+from gpuviz.simt.regions import Region
+from gpuviz.simt.shadows import (
+    ArrayShadow,
+    Clash,
+    Touch,
+    between_blocks,
+    between_threads,
+    within_blocks,
+)
+
+Flags = NDArray[np.bool_]
+Numbers = NDArray[np.int64]
+
+LAST_SMALL = np.iinfo(np.int32).max
+
+
+@dataclass(eq=False)
+class LaunchRecords:
+    """What was done in global memory so far, by the threads of the whole launch."""
+
+    config: LaunchConfig
+    regions: dict[int, Region]  # of the arrays that may be written, by address
+    has_barriers: bool = False
+    has_finer_order: bool = False  # syncwarp or fences
+    shadows: dict[int, ArrayShadow] = field(default_factory=dict)  # by where the region starts
+    histories: dict[int, ArrayHistory] = field(default_factory=dict)
+    order: LaunchOrder = field(default_factory=LaunchOrder)
+    grid_syncs: int = 0
+
+    def book(self, group: Cohort) -> Book:
+        """The book for blocks that run at the same time."""
+        return OrderBook(group, self) if self.has_finer_order else BarrierBook(group, self)
+
+    def shadow(self, region: Region) -> ArrayShadow:
+        """What was done in a region, where barriers alone order: between blocks if there are any.
+
+        Ranks without barriers are small.
+        """
+        if region.start not in self.shadows:
+            threads, size = self.config.threads, self.config.block.size
+            scale = between_blocks(threads, size) if self.has_barriers else between_threads(threads)
+            kind = np.int32 if threads <= LAST_SMALL else np.int64
+            self.shadows[region.start] = ArrayShadow(region.size, scale, kind)
+        return self.shadows[region.start]
+
+    def history(self, region: Region) -> ArrayHistory:
+        """What was done in a region, and when."""
+        if region.start not in self.histories:
+            self.histories[region.start] = ArrayHistory(region.size, self.config.threads)
+        return self.histories[region.start]
+
+    def grid_sync(self) -> None:
+        """All threads of the launch have met: nothing of before can race any more."""
+        self.grid_syncs += 1
+        self.shadows.clear()
+        self.histories.clear()
+        self.order.grid_sync()
+
+
+class Book(Protocol):
+    """What has been accessed by blocks that run at the same time, and what orders it."""
+
+    def barrier(self, blocks: Flags | None) -> None:
+        """The threads of these blocks (None: of all) have met."""
+
+    def part_ways(self) -> None:
+        """The first block stood for all in shared memory; from now on each has its record."""
+
+    def in_shared(self, memory: int, size: int, touch: Touch) -> list[Clash]:
+        """The races of an access to shared memory; `size` counts the units of all blocks."""
+
+    def in_global(self, region: Region, touch: Touch) -> list[Clash]:
+        """The races of an access to global memory."""
+
+
+class BarrierBook:
+    """Threads of a block are ordered by its barriers, blocks by nothing."""
+
+    def __init__(self, group: Cohort, records: LaunchRecords) -> None:
+        self._group = group
+        self._records = records
+        self._passed = np.zeros(group.blocks, np.int64)  # barriers, by block
+        self._alike = True  # whether all blocks have passed as many
+        self._shared: dict[int, ArrayShadow] = {}
+        self._within: dict[int, ArrayShadow] = {}
+
+    def barrier(self, blocks: Flags | None) -> None:
+        """The threads of these blocks (None: of all) have met."""
+        self._alike &= blocks is None
+        self._passed[slice(None) if blocks is None else blocks] += 1
+
+    def part_ways(self) -> None:
+        """The first block stood for all in shared memory; from now on each has its record."""
+        further = _further_threads(self._group)
+        self._shared = {a: shadow.repeated(further) for a, shadow in self._shared.items()}
+
+    def in_shared(self, memory: int, size: int, touch: Touch) -> list[Clash]:
+        """The races of an access to shared memory; `size` counts the units of all blocks."""
+        if memory not in self._shared:
+            scale = between_threads(self._group.config.threads)
+            self._shared[memory] = ArrayShadow(size, scale, np.int64)
+        return self._shared[memory].note(touch, self._passed_by(touch))
+
+    def in_global(self, region: Region, touch: Touch) -> list[Clash]:
+        """The races of an access to global memory."""
+        between = self._records.shadow(region).note(touch, 0)
+        if not self._records.has_barriers:
+            return between
+        if region.start not in self._within:
+            config = self._group.config
+            scale = within_blocks(config.threads, config.block.size)
+            self._within[region.start] = ArrayShadow(region.size, scale, np.int64)
+        return between + self._within[region.start].note(touch, self._passed_by(touch))
+
+    def _passed_by(self, touch: Touch) -> Any:
+        """Barriers that the block of each thread has passed, or the number for all."""
+        passed = self._passed + self._records.grid_syncs
+        if self._alike:
+            return int(passed[0])
+        blocks = touch.threads // self._group.config.block.size
+        return passed[np.searchsorted(self._group.block_ids, blocks)]
+
+
+class OrderBook:
+    """Threads are ordered by barriers, by syncwarp, and by fences with atomics."""
+
+    def __init__(self, group: Cohort, records: LaunchRecords) -> None:
+        self._group = group
+        self._records = records
+        self._shared: dict[int, ArrayHistory] = {}
+        self.clocks = GroupClocks(group, records.order)
+
+    def barrier(self, blocks: Flags | None) -> None:
+        """The threads of these blocks (None: of all) have met."""
+        self.clocks.barrier(blocks)
+        if blocks is None:
+            self._shared.clear()  # all of it is over for all
+
+    def part_ways(self) -> None:
+        """The first block stood for all in shared memory; from now on each has its record."""
+        further = _further_threads(self._group)
+        self._shared = {a: history.repeated(further) for a, history in self._shared.items()}
+
+    def in_shared(self, memory: int, size: int, touch: Touch) -> list[Clash]:
+        """The races of an access to shared memory; `size` counts the units of all blocks."""
+        if memory not in self._shared:
+            self._shared[memory] = ArrayHistory(size, self._group.config.threads)
+        return self._note(self._shared[memory], Memory("shared", memory), touch)
+
+    def in_global(self, region: Region, touch: Touch) -> list[Clash]:
+        """The races of an access to global memory."""
+        return self._note(self._records.history(region), Memory("global", region.start), touch)
+
+    def _note(self, history: ArrayHistory, memory: Memory, touch: Touch) -> list[Clash]:
+        times, exchange = self.clocks.times(touch), self.clocks.exchange
+
+        def ordered(touch: Touch, pairs: Pairs) -> Flags:
+            return self.clocks.met(touch, pairs) | exchange.known(memory, touch, pairs)
+
+        clashes = history.note(touch, times, ordered)
+        if touch.site.kind == "atomic" and exchange.matters:
+            exchange.atomics(memory, touch, times)
+        return clashes
+
+
+def _further_threads(group: Cohort) -> Numbers:
+    """How much higher the threads of each block are numbered than those of the first."""
+    further: Numbers = (group.block_ids - group.block_ids[0]) * group.config.block.size
+    return further

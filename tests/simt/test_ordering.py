@@ -1,0 +1,121 @@
+"""What orders threads, against an oracle that keeps sets of accesses (race_oracle.py)."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuviz.simt.races import FenceScope
+from tests.simt.race_oracle import SIZE, Event, Oracle, Played, Site
+
+BLOCKS, BLOCK_SIZE = 2, 36  # a whole warp and four lanes in each block
+LANES = (0, 1, 2, 8, 31, 32, 35)  # those that take part
+THREADS = [block * BLOCK_SIZE + lane for block in range(BLOCKS) for lane in LANES]
+SITES = [
+    Site(1, "write", "global"),
+    Site(2, "read", "global"),
+    Site(3, "atomic", "global"),
+    Site(4, "write", "shared"),
+    Site(5, "read", "shared"),
+    Site(6, "atomic", "shared"),
+    Site(7, "atomic", "global"),
+]
+
+SCOPES: tuple[FenceScope, ...] = ("block", "device", "system")
+
+
+@st.composite
+def accesses(draw: st.DrawFn, sites: list[Site]) -> Event:
+    threads = draw(st.lists(st.sampled_from(THREADS), min_size=1, max_size=4, unique=True))
+    if draw(st.integers(0, 3)) == 0:
+        threads = list(range(BLOCKS * BLOCK_SIZE))
+    element = st.integers(0, SIZE - 1)
+    alike = draw(st.booleans())
+    elements = [draw(element)] * len(threads) if alike or len(threads) > 4 else None
+    elements = elements or [draw(element) for _ in threads]
+    return Event("access", tuple(sorted(threads)), tuple(elements), draw(st.sampled_from(sites)))
+
+
+@st.composite
+def barriers(draw: st.DrawFn) -> Event:
+    blocks = draw(st.sampled_from([(0,), (1,), (0, 1)]))
+    threads = [b * BLOCK_SIZE + lane for b in blocks for lane in range(BLOCK_SIZE)]
+    return Event("barrier", tuple(threads))
+
+
+@st.composite
+def syncwarps(draw: st.DrawFn) -> Event:
+    words = st.sampled_from([0xFFFFFFFF, 0x7, 0x3, 0x102, 0x80000001, 0xFFFF, 0x106])
+    threads = range(BLOCKS * BLOCK_SIZE)
+    chosen = draw(st.sampled_from([tuple(threads), tuple(THREADS), tuple(THREADS[:5])]))
+    return Event("syncwarp", chosen, word=draw(words))
+
+
+@st.composite
+def fences(draw: st.DrawFn) -> Event:
+    threads = draw(st.lists(st.sampled_from(THREADS), min_size=1, max_size=3, unique=True))
+    return Event("fence", tuple(sorted(threads)), scope=draw(st.sampled_from(SCOPES)))
+
+
+@st.composite
+def handovers(draw: st.DrawFn) -> list[Event]:
+    """One thread writes, fences and changes a word; another one changes the word and reads."""
+    one, other = draw(st.lists(st.sampled_from(THREADS), min_size=2, max_size=2, unique=True))
+    element, word = (draw(st.integers(0, SIZE - 1)),), (draw(st.integers(0, SIZE - 1)),)
+    space = draw(st.sampled_from(["global", "shared"]))
+    write, read, atomic = (s for s in SITES[:6] if s.space == space)
+    events = [
+        Event("access", (one,), element, write),
+        Event("fence", (one,), scope=draw(st.sampled_from(SCOPES))),
+        Event("access", (one,), word, atomic),
+        Event("access", (other,), word, atomic),
+        Event("access", (other,), element, read),
+    ]
+    left_out = draw(st.sampled_from([None, None, None, 1, 2, 3]))
+    return [event for row, event in enumerate(events) if row != left_out]
+
+
+def single(events: st.SearchStrategy[Event]) -> st.SearchStrategy[list[Event]]:
+    return events.map(lambda event: [event])
+
+
+GRID_SYNC = st.just(Event("grid_sync"))
+PLAIN = st.one_of(single(accesses(SITES)), single(accesses(SITES)), single(barriers()))
+FINER = st.one_of(
+    single(accesses(SITES)),
+    single(accesses(SITES)),
+    single(syncwarps()),
+    single(fences()),
+    single(fences()),
+    handovers(),
+    handovers(),
+    single(barriers()),
+    single(GRID_SYNC),
+)
+
+
+def check(parts: list[list[Event]], finer: bool, together: bool) -> None:
+    oracle = Oracle(BLOCK_SIZE, BLOCKS * BLOCK_SIZE)
+    played = Played(BLOCKS, BLOCK_SIZE, finer, together)
+    for part in parts:
+        for event in part:
+            oracle.play(event)
+            played.play(event)
+
+    assert played.reports() == oracle.reports()
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(st.lists(FINER, min_size=2, max_size=12), st.booleans())
+def test_races_of_kernels_with_fences_and_syncwarp_are_those_of_the_oracle(
+    parts: list[list[Event]], together: bool
+) -> None:
+    check(parts, finer=True, together=together)
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(st.lists(PLAIN, min_size=2, max_size=12), st.booleans(), st.booleans())
+def test_races_of_kernels_with_barriers_alone_are_those_of_the_oracle(
+    parts: list[list[Event]], finer: bool, together: bool
+) -> None:
+    check(parts, finer=finer, together=together)
