@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gpuviz.device import DEFAULT_DEVICE
 from gpuviz.launch import LaunchConfig
-from gpuviz.messages import Message, NotSupportedError, SourcePlace
+from gpuviz.messages import Message, NotSupportedError, RequestRefused, SourcePlace
 from gpuviz.simt.binding import BoundArguments, bind
 from gpuviz.simt.cooperative import check_cooperative
 from gpuviz.simt.hazards import CHECKED
@@ -23,6 +23,8 @@ from gpuviz.simt.schedule.run import run
 from gpuviz.simt.watch import Touches
 from gpuviz.trace.source import FunctionSource
 from gpuviz.trace.trace import Trace
+
+MOST_THREADS = 1 << 33  # a minute or more, even where they have nothing to do
 
 __all__ = ["Execution", "ExecutionOptions", "execute"]
 
@@ -50,6 +52,7 @@ def execute(
     itself fails.
     """
     options = options or ExecutionOptions()
+    _check_size(functions[0], config)
     program = Program(functions)
     try:
         with np.errstate(all="ignore"):
@@ -69,6 +72,16 @@ def execute(
     results = {name: np.asarray(host) for name, host in bound.hosts.items()}
     watch = launch.machine.watch
     return Execution(trace, results, seconds, None if watch is None else watch.touches())
+
+
+def _check_size(kernel: FunctionSource, config: LaunchConfig) -> None:
+    if config.threads > MOST_THREADS:
+        template = (
+            "{kernel} is launched with {threads} threads: the emulator would take hours for them,"
+            " {most} are the most that it runs. Use fewer blocks, and let each thread do more."
+        )
+        values = {"kernel": kernel.name, "threads": config.threads, "most": MOST_THREADS}
+        raise RequestRefused(Message("launch.too-many-threads", template, values))
 
 
 def _too_deep(kernel: FunctionSource) -> NotSupportedError:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpuviz.messages import KernelFailed, NotSupportedError
+from gpuviz.messages import KernelFailed, NotSupportedError, RequestRefused
 from gpuviz.simt.execute import ExecutionOptions
 from tests.simt.kernels import config, run
 
@@ -322,3 +322,10 @@ def test_a_kernel_with_the_wrong_number_of_arguments_is_refused() -> None:
         run("def kernel(a, b):\n    pass\n", config(1, 1), {"a": 1})
 
     assert "2 arguments" in refused.value.message.text
+
+
+def test_a_launch_that_would_take_hours_is_refused() -> None:
+    with pytest.raises(RequestRefused) as refused:
+        run("def kernel(a):\n    a[0] = 1", config(2**31 - 1, 1024), {"a": np.zeros(1)})
+
+    assert "2199023254528 threads" in refused.value.message.text
