@@ -88,6 +88,7 @@ atomic = Intrinsic(
     *("compare_and_swap", "cas"),
 )
 local = Intrinsic("local", "array")
+const = Intrinsic("const", "array_like")
 fp16 = Intrinsic(
     "fp16",
     *("hadd", "hsub", "hmul", "hdiv", "hfma", "hneg", "habs", "hmax", "hmin"),

@@ -12,15 +12,12 @@ from numpy.typing import NDArray
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.simt.memory import GlobalArray
 from gpuviz.simt.placing import place
-from gpuviz.simt.types import ArrayType, TupleType, Type, literal_type
+from gpuviz.simt.types import ArrayType, TupleType, Type, is_number_type, literal_type
 from gpuviz.trace.source import ArrayInfo
 
 Fresh = Mapping[str, NDArray[np.bool_]]
 Bound = tuple[Type, Any]
 """The type of an argument, and its value while the kernel runs."""
-
-SIZES = {"b": (1,), "i": (1, 2, 4, 8), "u": (1, 2, 4, 8), "f": (2, 4, 8), "c": (8, 16)}
-"""Bytes of the number types that kernels know, by NumPy's kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,20 +116,16 @@ def _arrays(name: str, value: Any) -> Iterator[tuple[str, NDArray[Any]]]:
 
 
 def _check_array(name: str, value: NDArray[Any]) -> None:
-    if not _is_number_type(value.dtype):
+    if not is_number_type(value.dtype):
         template = "argument {name} has the type {dtype}: arrays of numbers are known so far."
         values = {"name": name, "dtype": value.dtype}
         raise NotSupportedError(Message("argument.dtype", template, values))
 
 
-def _is_number_type(dtype: np.dtype[Any]) -> bool:
-    return dtype.isnative and dtype.itemsize in SIZES.get(dtype.kind, ())
-
-
 def _number(value: Any) -> Any:
     """A number as a NumPy scalar of the type that Numba gives it, None for anything else."""
     kind = None
-    if isinstance(value, np.generic) and _is_number_type(value.dtype):
+    if isinstance(value, np.generic) and is_number_type(value.dtype):
         kind = value.dtype
     elif isinstance(value, (bool, int, float, complex)):
         kind = literal_type(value)

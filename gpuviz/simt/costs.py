@@ -45,7 +45,7 @@ class CostBook:
 
     def access(self, array: AnyArray, flat: Value, mask: Mask) -> Cost:
         """Of a read or write of the elements `flat` by the active lanes."""
-        if array.space == "local":
+        if array.space in ("local", "constant"):
             return self._by_values(("local", 0, 0), NOWHERE, mask)
         address = array.address % coalescing.PERIOD_BYTES
         group = (array.space, array.dtype.itemsize, address)

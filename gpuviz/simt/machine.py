@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from gpuviz.messages import SourcePlace
 from gpuviz.simt.cohort import Cohort, Mask, Value
+from gpuviz.simt.constant_memory import ConstantMemory
 from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.local_memory import LocalDeclaration
 from gpuviz.simt.locating import Locator
@@ -60,6 +61,7 @@ class Machine:
     locator: Locator = field(default_factory=Locator)
     site_rows: dict[tuple[AccessPoint, int, AccessKind], int] = field(default_factory=dict)
     shared: SharedLayout = field(default_factory=SharedLayout)
+    constants: ConstantMemory = field(default_factory=ConstantMemory)
     local_rows: dict[LocalDeclaration, int] = field(default_factory=dict)
     local_bytes: int = 0
     memory_changes: int = 0  # statements that wrote, or changed something atomically
@@ -72,13 +74,14 @@ class Machine:
     def may_change(self, array: AnyArray) -> bool:
         """Whether threads may change what another one reads in an array."""
         if isinstance(array, GlobalArray):
-            return array.address in self.records.regions
+            return self.records.watches(array)
         return array.space == "shared"
 
     def take_tables(self, other: Machine) -> None:
         """Numbers sites and arrays as another run of the same launch did."""
         self.arrays[:] = other.arrays
         self.shared = other.shared
+        self.constants = other.constants
         self.site_rows.update(other.site_rows)
         self.local_rows.update(other.local_rows)
         self.local_bytes = other.local_bytes

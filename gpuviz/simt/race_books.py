@@ -16,6 +16,7 @@ from gpuviz.launch import LaunchConfig
 from gpuviz.simt.clocks import GroupClocks
 from gpuviz.simt.cohort import Cohort
 from gpuviz.simt.histories import ArrayHistory, Pairs
+from gpuviz.simt.memory import GlobalArray
 from gpuviz.simt.ordering import LaunchOrder, Memory
 from gpuviz.simt.regions import Region
 from gpuviz.simt.shadows import (
@@ -45,6 +46,10 @@ class LaunchRecords:
     histories: dict[int, ArrayHistory] = field(default_factory=dict)
     order: LaunchOrder = field(default_factory=LaunchOrder)
     grid_syncs: int = 0
+
+    def watches(self, array: GlobalArray) -> bool:
+        """Whether the launch may write where an array lies; constant memory it may not."""
+        return array.space == "global" and array.address in self.regions
 
     def book(self, group: Cohort) -> Book:
         """The book for blocks that run at the same time."""

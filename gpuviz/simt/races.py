@@ -76,7 +76,7 @@ class RaceWatch:
         at = SiteAt(site, line, kind)
         if isinstance(array, SharedArray):
             self._shared_access(cohort, array, at, flat, mask)
-        elif isinstance(array, GlobalArray) and array.address in self._records.regions:
+        elif isinstance(array, GlobalArray) and self._records.watches(array):
             region = self._records.regions[array.address]
             elements = _picked(flat, mask, cohort.blocks)
             threads = _picked(cohort.launch_threads, mask, cohort.blocks)

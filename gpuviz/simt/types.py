@@ -30,6 +30,8 @@ FLOAT64 = np.dtype(np.float64)
 COMPLEX64 = np.dtype(np.complex64)
 COMPLEX128 = np.dtype(np.complex128)
 
+_SIZES = {"b": (1,), "i": (1, 2, 4, 8), "u": (1, 2, 4, 8), "f": (2, 4, 8), "c": (8, 16)}
+"""Bytes of the number types that kernels know, by NumPy's kind."""
 _FITS_FLOAT32 = {np.dtype(t) for t in (np.bool_, np.int8, np.int16, np.uint8, np.float16)}
 _FITS_FLOAT16 = {BOOL, INT8, FLOAT16}
 _HALF_OPERATORS = ("Add", "Sub", "Mult", "Div")
@@ -65,6 +67,11 @@ class StaticType:
 Type = Scalar | ArrayType | TupleType | StaticType
 
 NONE = StaticType("None")
+
+
+def is_number_type(dtype: np.dtype[Any]) -> bool:
+    """Whether kernels know numbers of this type."""
+    return dtype.isnative and dtype.itemsize in _SIZES.get(dtype.kind, ())
 
 
 def is_scalar(kind: object) -> bool:

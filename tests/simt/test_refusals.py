@@ -104,7 +104,6 @@ REFUSED = {
     "loop over nothing": ("for v in range():\n        pass", "kernel.range-arguments"),
     "loop with two names": ("for v, w in range(3):\n        pass", "kernel.unpack"),
     "loop into an element": ("for a[0] in range(3):\n        pass", "kernel.loop-target"),
-    "module's array": ("x = TABLE[0]", "kernel.global-array"),
     "module's variable": ("global TILE\n    TILE = 3", "kernel.global-variable"),
     "recursion": ("again(3)", "kernel.recursion"),
     "wrong number of arguments": ("again(3, 4)", "kernel.argument-count"),

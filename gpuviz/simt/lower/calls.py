@@ -22,6 +22,7 @@ from gpuviz.simt.lower.arguments import numbers
 from gpuviz.simt.lower.array_attributes import length_of
 from gpuviz.simt.lower.atomics import atomic_call, is_atomic
 from gpuviz.simt.lower.bits import FUNCTIONS
+from gpuviz.simt.lower.constants import array_like
 from gpuviz.simt.lower.declarations import SPACES, declared_array
 from gpuviz.simt.lower.mathematics import is_function, math_call, type_named
 from gpuviz.simt.lower.nodes import Body
@@ -237,6 +238,7 @@ _HANDLERS: dict[str, Handler] = {
     "builtins.abs": _abs,
     "operator.abs": _abs,
     "builtins.len": _len,
+    "cuda.const.array_like": array_like,
     "builtins.print": print_call,
     **FUNCTIONS,
     **libdevice.FUNCTIONS,

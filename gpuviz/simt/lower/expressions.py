@@ -15,6 +15,7 @@ from gpuviz.simt.lower import conditions, operators, tuples
 from gpuviz.simt.lower.array_attributes import array_attribute
 from gpuviz.simt.lower.calls import call, geometry
 from gpuviz.simt.lower.complex_numbers import METHODS, real_part
+from gpuviz.simt.lower.constants import constant_array
 from gpuviz.simt.lower.indexing import indices_of
 from gpuviz.simt.lower.mathematics import CONSTANTS
 from gpuviz.simt.lower.parts import part_of
@@ -131,9 +132,8 @@ def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> 
         return geometry(symbol) or static(name, Symbol(symbol))
     if captured.kind == "function":
         return static(name, FunctionRef(int(captured.value)))  # type: ignore[call-overload]
-    if captured.kind == "array":
-        text = "{name} is an array of the module: pass it to the kernel as an argument."
-        scope.refuse(node, "global-array", text, name=name)
+    if isinstance(captured.value, np.ndarray):
+        return constant_array(scope, node, captured.value)
     return constant_expr(scope, node, captured.value)
 
 
