@@ -1,15 +1,16 @@
 """A drop-in for `numba.cuda` on the emulator: `from gpuviz import cuda` runs kernels on any CPU.
 
-It offers what the gallery needs so far; for a name that is missing it says so.
+For a name of Numba's that it does not have it says so, in words.
 """
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Any
 
 from gpuviz.cuda import cg
 from gpuviz.cuda import libdevice as libdevice
 from gpuviz.cuda import random as random
+from gpuviz.cuda import types as types
 from gpuviz.cuda.allocation import (
     as_cuda_array,
     device_array,
@@ -44,7 +45,7 @@ from gpuviz.cuda.devices import (
     require_context,
     select_device,
 )
-from gpuviz.cuda.errors import UnknownAttribute, not_known
+from gpuviz.cuda.errors import MACHINE_CODE, UnknownAttribute, not_known
 from gpuviz.cuda.generalized import guvectorize
 from gpuviz.cuda.intrinsics import (
     activemask,
@@ -99,6 +100,7 @@ from gpuviz.cuda.streams import (
     synchronize,
 )
 from gpuviz.cuda.vectorizing import vectorize
+from gpuviz.messages import Message
 from gpuviz.simt.executed import remember_executed
 
 __all__ = [
@@ -197,7 +199,11 @@ legacy_default_stream = per_thread_default_stream = default_stream
 remember_executed()
 
 
-def __getattr__(name: str) -> NoReturn:
+def __getattr__(name: str) -> Any:
     if name.startswith("_"):
         raise AttributeError(name)
+    if name in types.NAMES:
+        return getattr(types, name)
+    if name.startswith("compile"):
+        raise UnknownAttribute(Message("cuda.machine-code", MACHINE_CODE, {"name": f"cuda.{name}"}))
     raise UnknownAttribute(not_known(f"cuda.{name}", __all__))

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from gpuviz.cuda.arguments import Extension
 from gpuviz.cuda.configuration import launch_configuration
-from gpuviz.cuda.errors import BadValue, UnknownAttribute, not_known
+from gpuviz.cuda.errors import MACHINE_CODE, BadValue, UnknownAttribute, not_known
 from gpuviz.cuda.launching import launch
 from gpuviz.cuda.recording import watching
 from gpuviz.cuda.signature import Signature
@@ -20,10 +20,6 @@ from gpuviz.simt.capture import Capture
 from gpuviz.trace.source import FunctionSource
 
 THREADS_OF_FORALL = 128  # of a block, where `forall` is not told
-MACHINE_CODE = (
-    "{name} shows what a compiler made of a kernel, and the emulator runs the Python source: leave"
-    " it out, or run the script on a machine with a GPU."
-)
 
 
 class Dispatcher:

@@ -12,6 +12,11 @@ NOT_KNOWN = (
     " GPU."
 )
 
+MACHINE_CODE = (
+    "{name} shows what a compiler made of a kernel, and the emulator runs the Python source: leave"
+    " it out, or run the script on a machine with a GPU."
+)
+
 
 class UnknownAttribute(NotSupportedError, AttributeError):
     """A name that `numba.cuda` or one of its objects has, and the drop-in does not have yet.

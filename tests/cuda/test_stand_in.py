@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import gpuviz.cuda
@@ -73,7 +74,7 @@ def test_one_inside_another_changes_nothing() -> None:
         assert importlib.import_module("numba.cuda") is gpuviz.cuda
 
 
-@pytest.mark.parametrize("name", ["numba.cuda.cudadrv", "numba.cuda.arrays", "gpuviz.cuda.cudadrv"])
+@pytest.mark.parametrize("name", ["numba.cuda.kernels", "numba.cuda.arrays", "gpuviz.cuda.kernels"])
 def test_a_module_below_that_is_not_there_says_so(name: str) -> None:
     with standing_in(), pytest.raises(UnknownModule) as raised:
         importlib.import_module(name)
@@ -84,3 +85,37 @@ def test_a_module_below_that_is_not_there_says_so(name: str) -> None:
 def test_modules_of_the_drop_in_itself_can_still_be_imported() -> None:
     with standing_in():
         assert importlib.import_module("gpuviz.cuda.arrays") is sys.modules["gpuviz.cuda.arrays"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from numba.cuda.cudadrv.driver import CudaAPIError as found",
+        "from numba.cuda.cudadrv.devicearray import is_cuda_ndarray as found",
+        "from numba.cuda.random import create_xoroshiro128p_states as found",
+        "from numba.cuda.api import to_device as found",
+        "from numba.cuda import cg, libdevice, types, float32 as found",
+        "import numba.cuda.cudadrv.error as found",
+        "import numba; found = numba.cuda.cudadrv.devices.gpus",
+    ],
+)
+def test_modules_that_scripts_import_are_there(line: str) -> None:
+    space: dict[str, object] = {}
+
+    with standing_in():
+        exec(line, space)
+
+    assert space["found"]
+
+
+def test_the_targets_of_vectorize_are_told_apart() -> None:
+    import numba
+
+    before = numba.vectorize
+    with standing_in():
+        for_gpu = numba.vectorize(["int32(int32)"], target="cuda")(lambda a: a + 1)
+        for_cpu = numba.vectorize(["int32(int32)"])(lambda a: a + 2)
+
+    assert numba.vectorize is before
+    assert type(for_gpu).__module__.startswith("gpuviz.")
+    assert (for_gpu(np.int32(3)), for_cpu(np.int32(3))) == (4, 5)
