@@ -15,7 +15,7 @@ from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message, NotSupportedError, RequestRefused, SourcePlace
 from gpuviz.simt.binding import BoundArguments, bind
 from gpuviz.simt.cooperative import check_cooperative
-from gpuviz.simt.hazards import CHECKED
+from gpuviz.simt.hazards import BOUNDS_ONLY, CHECKED
 from gpuviz.simt.lower.program import Program
 from gpuviz.simt.recorder import Recorder
 from gpuviz.simt.schedule.launch import ExecutionOptions, Launch
@@ -141,15 +141,15 @@ def _trace(
         arrays=tuple(machine.arrays),
         variables=program.variable_table(),
         scalars=launch.bound.scalars,
-        counters=machine.tally.counters(),
-        warp_counters=machine.tally.warp_counters(),
-        thread_active=machine.tally.thread_active,
+        counters=machine.tally.counters() if options.checks else None,
+        warp_counters=machine.tally.warp_counters() if options.checks else None,
+        thread_active=machine.tally.thread_active if options.checks else None,
         followed=recorder.followed() if recorder else (),
         steps=steps,
         accesses=accesses,
         values=values,
         hazards=machine.hazards.hazards(),
-        hazard_kinds_checked=CHECKED,
+        hazard_kinds_checked=CHECKED if options.checks else BOUNDS_ONLY,
         last_writer=_last_writers(launch.bound),
         inputs=inputs,
         outputs=_outputs(launch.bound),

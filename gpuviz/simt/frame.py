@@ -57,7 +57,8 @@ class Context:
         if self.unit is not None:
             self.unit.begin_step()
         self.machine.statement = statement
-        self.tally.step(statement, mask)
+        if self.machine.checks:
+            self.tally.step(statement, mask)
         if self.recorder is not None:
             frame.step_ids = self.recorder.step(statement, mask)
 
@@ -72,7 +73,7 @@ class Context:
         values = array.gather(flat)
         if live is None:
             return np.zeros_like(values)
-        if array.fresh is not None:
+        if array.fresh is not None and self.machine.checks:
             values = self._defined(elements, index, flat, live, point, values)
         if bad is not None:
             values = np.where(bad, values.dtype.type(0), values)
@@ -274,8 +275,9 @@ class Context:
         if kind != "write" and self.machine.may_change(array):
             self.machine.reads += 1
         site = self.machine.site_row(point, array, kind)
-        self.tally.access(site, array, flat, mask)
-        self._races.access(self.cohort, array, site, point.line, kind, flat, mask)
+        if self.machine.checks:
+            self.tally.access(site, array, flat, mask)
+            self._races.access(self.cohort, array, site, point.line, kind, flat, mask)
         if self.recorder is not None:
             self.recorder.access(frame.step_ids, site, array, flat, mask, values)
         if self.machine.watch is not None:

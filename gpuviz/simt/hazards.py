@@ -26,6 +26,9 @@ CHECKED: tuple[HazardKind, ...] = (
 )
 """The kinds that the emulator looks for."""
 
+BOUNDS_ONLY: tuple[HazardKind, ...] = ("out-of-bounds", "barrier-divergence")
+"""The kinds that it finds anyway, where it is asked not to look."""
+
 OUT_OF_BOUNDS = (
     "Line {line}: thread {thread} of block {block} {does} {array}[{index}], but {array} has the"
     " shape {shape}: {range}. Guard the access with an if, or correct the index."

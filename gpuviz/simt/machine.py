@@ -66,6 +66,7 @@ class Machine:
     local_bytes: int = 0
     memory_changes: int = 0  # statements that wrote, or changed something atomically
     reads: int = 0  # statements that read what another thread may change
+    checks: bool = True  # whether to count, and to look for hazards other than out of bounds
     while_limit: int = WHILE_LIMIT
     print_line: Callable[[str], None] = print  # takes what kernels print
     statement: int = 0  # the one that runs

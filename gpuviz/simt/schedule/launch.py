@@ -36,6 +36,7 @@ class ExecutionOptions:
     seed: int = 0
     follow: tuple[int, ...] = ()
     record: bool = True
+    checks: bool = True  # without, nothing is counted and of all hazards only bounds are kept
     snapshot_bytes: int = SNAPSHOT_BYTES
     device_id: str = ""
     progress: Progress | None = None
@@ -79,6 +80,7 @@ class Launch:
         self.machine.shared.dynamic_bytes = config.dynamic_shared_bytes
         self.machine.while_limit = options.while_limit
         self.machine.watch = None if options.watch is None else Watch(options.watch)
+        self.machine.checks = options.checks
         self.printed = []
         self.machine.print_line = self.printed.append
         self.recorder = None
