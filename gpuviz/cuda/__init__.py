@@ -100,6 +100,7 @@ from gpuviz.cuda.streams import (
     synchronize,
 )
 from gpuviz.cuda.vectorizing import vectorize
+from gpuviz.cuda.vectors import VECTORS
 from gpuviz.messages import Message
 from gpuviz.simt.executed import remember_executed
 
@@ -196,6 +197,8 @@ __all__ = [
 
 reduce = Reduce
 legacy_default_stream = per_thread_default_stream = default_stream
+globals().update(VECTORS)
+__all__ += sorted(VECTORS)
 remember_executed()
 
 

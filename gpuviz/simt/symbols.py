@@ -31,6 +31,7 @@ NAMESPACES = (
     *("shared", "local", "const", "atomic", "fp16", "cg", "libdevice"),
 )
 """Members of cuda whose members kernels use."""
+SIMULATED_VECTORS = "numba.cuda.simulator.vector_types"
 NUMPY_TYPES = frozenset(np.sctypeDict.values())
 UNKNOWN, EXCEPTION = "unknown:", "exception:"
 """What the names begin with of things that kernels cannot use, and of a script's own exceptions."""
@@ -99,6 +100,8 @@ def _keeps_names(value: Any) -> bool:
 def _type_symbol(value: Any) -> str | None:
     if isinstance(value, type) and value in NUMPY_TYPES:
         return f"numpy.{np.dtype(value).name}"
+    if isinstance(value, type) and value.__module__ == SIMULATED_VECTORS:
+        return f"cuda.{value.__name__}"
     if not _is_numba_type(value):
         return None
     if hasattr(value, "bitwidth"):

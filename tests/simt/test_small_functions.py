@@ -149,3 +149,13 @@ def kernel(out, x):
     assert done.trace.counters is not None
     assert done.trace.counters.divergent_branches == 0
     assert done.trace.counters.global_load_requests == 4
+
+
+@pytest.mark.parametrize("kind", ["i1", "u1", "i4", "u8"])
+def test_a_whole_number_counts_its_own_bits(kind: str) -> None:
+    x = np.array([0, 1, 77, 127], kind) * np.array(-1).astype(kind)
+    text = "def kernel(out, x):\n    i = cuda.grid(1)\n    out[i] = x[i].bit_count()\n"
+
+    done = run(text, config(1, 4), {"out": np.zeros(4), "x": x})
+
+    assert done.arrays["out"].tolist() == [bits_of(value).count("1") for value in x]

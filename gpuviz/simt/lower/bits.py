@@ -28,6 +28,7 @@ from gpuviz.simt.types import (
     TupleType,
     best_overload,
     binary_type,
+    type_name,
 )
 
 WIDE = tuple(np.dtype(kind) for kind in (np.int32, np.uint32, np.int64, np.uint64))
@@ -86,6 +87,15 @@ def _rounded(number: Value, digits: Value) -> Value:
 def _popc(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     kind = _whole(scope, node, arguments, narrow=True)
     return _of_bits(arguments, INT8 if kind == BOOL else kind, np.bitwise_count)
+
+
+def bit_count(scope: Scope, node: ast.Call, number: Expr) -> Expr:
+    """`n.bit_count()`: how many bits are set; on CUDA it is cuda.popc(n)."""
+    kind = number.type
+    if not isinstance(kind, np.dtype) or kind.kind not in "iu":
+        text = "{name}: only whole numbers have bits to count, {kind} is given."
+        scope.refuse(node, "bits", text, name=ast.unparse(node.func), kind=type_name(kind))
+    return _of_bits([number], kind, np.bitwise_count)
 
 
 def _clz(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:

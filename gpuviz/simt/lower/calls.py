@@ -16,6 +16,7 @@ from gpuviz.simt.lower import (
     libdevice,
     operators,
     synchronise,
+    vectors,
     warps,
 )
 from gpuviz.simt.lower.arguments import numbers
@@ -25,6 +26,7 @@ from gpuviz.simt.lower.bits import FUNCTIONS
 from gpuviz.simt.lower.constants import array_like
 from gpuviz.simt.lower.declarations import SPACES, declared_array
 from gpuviz.simt.lower.mathematics import is_function, math_call, type_named
+from gpuviz.simt.lower.methods import METHODS
 from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.operator_calls import as_operator
 from gpuviz.simt.lower.printing import print_call
@@ -76,7 +78,7 @@ def _method_call(scope: Scope, node: ast.Call, method: Method) -> Expr:
     if node.args or node.keywords:
         text = "{name} takes no arguments."
         scope.refuse(node, "argument-count", text, name=ast.unparse(node.func))
-    return complex_numbers.METHODS[method.name](scope, node, method.owner)
+    return METHODS[method.name](scope, node, method.owner)
 
 
 def _known_call(scope: Scope, node: ast.Call, name: str, arguments: list[Expr]) -> Expr:
@@ -245,6 +247,7 @@ _HANDLERS: dict[str, Handler] = {
     **complex_numbers.FUNCTIONS,
     **half.FUNCTIONS,
     **extremes.FUNCTIONS,
+    **vectors.FUNCTIONS,
     **warps.FUNCTIONS,
     **synchronise.FUNCTIONS,
 }

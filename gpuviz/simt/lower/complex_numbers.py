@@ -141,5 +141,4 @@ FUNCTIONS: dict[str, Handler] = {
     "cmath.rect": _rect,
 }
 
-METHODS: dict[str, Callable[[Scope, ast.Call, Expr], Expr]] = {"conjugate": conjugate}
 """Methods of numbers."""

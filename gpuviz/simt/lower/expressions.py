@@ -14,10 +14,11 @@ from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import conditions, operators, tuples
 from gpuviz.simt.lower.array_attributes import array_attribute
 from gpuviz.simt.lower.calls import call, geometry
-from gpuviz.simt.lower.complex_numbers import METHODS, real_part
+from gpuviz.simt.lower.complex_numbers import real_part
 from gpuviz.simt.lower.constants import constant_array
 from gpuviz.simt.lower.indexing import indices_of
 from gpuviz.simt.lower.mathematics import CONSTANTS
+from gpuviz.simt.lower.methods import METHODS
 from gpuviz.simt.lower.parts import part_of
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol, static
 from gpuviz.simt.lower.tuples import concatenated, item_of, make_tuple, typed

@@ -1,0 +1,10 @@
+"""CUDA's vector types, by both of their names: cuda.float32x4 is cuda.float4."""
+
+from __future__ import annotations
+
+from gpuviz.cuda.intrinsics import Intrinsic
+from gpuviz.simt.vector_types import OTHER_NAMES, VECTOR_TYPES
+
+_MADE = {name: Intrinsic(name) for name in VECTOR_TYPES}
+
+VECTORS: dict[str, Intrinsic] = {**_MADE, **{n: _MADE[same] for n, same in OTHER_NAMES.items()}}
