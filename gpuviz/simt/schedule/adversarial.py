@@ -1,8 +1,9 @@
 """The schedule `adversarial`: for each race, an order in which it changes the result.
 
 The launch runs once and finds its races. Then, for each race, it runs again: one of the two threads
-is a unit of its own, runs ahead of the others and is held back where it accesses the element, until
-no other thread can move. What it does comes last then, also within a statement or a warp.
+is a unit of its own, runs ahead of the others and is held back where it accesses the array, until
+no other thread can move. What it does comes last then, also within a statement or a warp. Where
+that changes nothing (it may write what was there before), lanes beside it are held back with it.
 """
 
 from __future__ import annotations
@@ -43,15 +44,22 @@ HARMLESS = (
     "Lines {line} and {other_line}: in no order that was tried does the race on {array} change a"
     " value."
 )
+Place = tuple[int, int]
+"""A block of the grid and a thread of the block, both linear."""
+
 DOES: dict[AccessKind, str] = {"read": "reads", "write": "writes", "atomic": "changes"}
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A thread (linear block, linear thread) that is held back at its accesses in one line."""
+    """Lanes that are held back at their accesses to an array in one line.
+
+    `thread` is one of them; it counts in its block, and the block in the grid.
+    """
 
     block: int
     thread: int
+    lanes: int  # of the thread's warp, as bits
     line: int
     kind: AccessKind
     array: str
@@ -68,18 +76,25 @@ class Found:
 
 
 class HeldUnit(TurnUnit):
-    """One thread: it runs ahead to where it accesses an array, and is held back there."""
+    """Lanes of one warp: they run ahead to where they access an array, and are held back there."""
 
     hurries = True
 
     def __init__(self, launch: Launch, context: Context, lanes: Mask, hold: Hold) -> None:
         super().__init__(launch, context, lanes)
+        self.updates = False  # whether it was held between load and store of the same elements
         self._hold = hold
+        self._read: Value = None
 
     def begin_access(self, array: AnyArray, kind: AccessKind, line: int, flat: Value) -> None:
         """Waits until nobody else can go on."""
         hold = self._hold
-        if (array.name, kind, line) == (hold.array, hold.kind, hold.line):
+        if (array.name, line) != (hold.array, hold.line):
+            return
+        if kind == "read":
+            self._read = flat
+        if kind == hold.kind:
+            self.updates |= kind == "write" and np.array_equal(self._read, flat)
             self.state = State.HELD
             self.pause()
 
@@ -111,6 +126,7 @@ class _Search:
         self._by_turns = by_turns
         self._first = _found(launch)
         self._kept: Found | None = None
+        self._held: _HeldBlocks
 
     def look(self, race: Hazard) -> tuple[Message, ...]:
         """Tries the orders of one race; what there is to say about it."""
@@ -146,35 +162,42 @@ class _Search:
         )
 
     def _failing(self, race: Hazard) -> Hold | None:
-        """The way to hold a thread back that gives another result; the launch has run so."""
-        ours, theirs = self._holds(race)
-        if race.line == race.other_line and self._changes(ours[-1], race):
-            self._changes(ours[0], race)  # held between its load and its store: an update is lost
-            return ours[0]
-        for hold in (*ours, *theirs):
+        """The way to hold lanes back that gives another result; the launch has run so."""
+        update = None  # held between the load and the store of one element
+        for hold in self._holds(race):
             if self._changes(hold, race):
+                if update is not None and hold.kind == "read":
+                    self._changes(update, race)  # lockstep loses updates in the same way
+                    return update
                 return hold
+            if self._held.updates:
+                update = hold
         return None
 
-    def _holds(self, race: Hazard) -> tuple[list[Hold], list[Hold]]:
+    def _holds(self, race: Hazard) -> list[Hold]:
         """Ways to hold back the first thread, and the other."""
-        assert race.array is not None
         assert race.other_line is not None
         assert race.other_block is not None
         assert race.other_thread is not None
         grid, block = self._launch.config.grid, self._launch.config.block
-        sides = (
-            (race.block, race.thread, race.line),
-            (race.other_block, race.other_thread, race.other_line),
-        )
-        ours, theirs = (
-            [
-                Hold(grid.linear(b), block.linear(t), line, kind, race.array)
-                for kind in self._kinds(line, race.array)
-            ]
-            for b, t, line in sides
-        )
-        return ours, theirs
+        one = grid.linear(race.block), block.linear(race.thread)
+        other = grid.linear(race.other_block), block.linear(race.other_thread)
+        return [
+            *self._of_thread(race, one, other, race.line),
+            *self._of_thread(race, other, one, race.other_line),
+        ]
+
+    def _of_thread(self, race: Hazard, one: Place, other: Place, line: int) -> list[Hold]:
+        """Thread `one` by itself, then with the lanes that stand to `other` as it does."""
+        assert race.array is not None
+        kinds = self._kinds(line, race.array)
+        block, thread = one
+        lane_sets = [1 << thread % WARP_SIZE, *_beside(one, other)]
+        return [
+            Hold(block, thread, lanes, line, kind, race.array)
+            for lanes in lane_sets
+            for kind in kinds
+        ]
 
     def _kinds(self, line: int, array: str) -> list[AccessKind]:
         """How a line accesses an array, writing before reading."""
@@ -192,7 +215,7 @@ class _Search:
         blocks = {hold.block, *self._blocks(race)}
         if launch.recorder is not None:
             launch.recorder.choose(blocks)
-        held = _HeldBlocks(launch, hold, np.random.default_rng(launch.options.seed))
+        held = self._held = _HeldBlocks(launch, hold, np.random.default_rng(launch.options.seed))
         if self._by_turns:
             held.run_all()
         else:
@@ -211,6 +234,12 @@ class _HeldBlocks:
         self._launch = launch
         self._hold = hold
         self._chance = chance
+        self._unit: HeldUnit | None = None
+
+    @property
+    def updates(self) -> bool:
+        """Whether the held lanes waited between load and store of the same elements."""
+        return self._unit is not None and self._unit.updates
 
     def run_all(self) -> None:
         """All blocks take turns."""
@@ -239,18 +268,32 @@ class _HeldBlocks:
         return BlockTurns(group, sorted(units, key=lambda unit: not unit.hurries))
 
     def _of_warp(self, group: BlockGroup, block: int, warp: int) -> list[TurnUnit]:
-        """A warp as one unit, or, where the held thread is in it, that thread and the others."""
+        """A warp as one unit, or, where lanes of it are held, those and the others."""
         launch, hold = self._launch, self._hold
         context = warp_context(launch, group, warp)
         base = context.cohort.base
         if (hold.block, hold.thread // WARP_SIZE) != (block, warp):
             return [TurnUnit(launch, context, base)]
-        alone = np.arange(WARP_SIZE)[None, :] == hold.thread % WARP_SIZE
-        units: list[TurnUnit] = [HeldUnit(launch, context, Mask(alone, 1), hold)]
-        others = Mask(base.lanes & ~alone, 1)
+        held = base.lanes & (hold.lanes >> np.arange(WARP_SIZE) & 1).astype(np.bool_)
+        self._unit = HeldUnit(launch, context, Mask(held, 1), hold)
+        units: list[TurnUnit] = [self._unit]
+        others = Mask(base.lanes & ~held, 1)
         if others.lane_count:
             units.append(TurnUnit(launch, warp_context(launch, group, warp), others))
         return units
+
+
+def _beside(one: Place, other: Place) -> list[int]:
+    """Lanes of a thread's warp, as bits: all, or halves of them where the other is in it too."""
+    (block, thread), (other_block, other_thread) = one, other
+    if (block, thread // WARP_SIZE) != (other_block, other_thread // WARP_SIZE):
+        return [(1 << WARP_SIZE) - 1]
+    differing = thread ^ other_thread
+    bits = {differing & -differing, 1 << differing.bit_length() - 1}  # the lowest and the highest
+    return [
+        sum(1 << lane for lane in range(WARP_SIZE) if lane & bit == thread & bit)
+        for bit in sorted(bits)
+    ]
 
 
 def _found(launch: Launch) -> Found:

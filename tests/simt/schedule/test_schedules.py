@@ -104,6 +104,34 @@ def test_lanes_that_write_one_element_come_in_another_order() -> None:
     assert launch(text, 1, 32, "adversarial", out=np.zeros(1, int)).arrays["out"][0] != 31
 
 
+SAME_AT_FIRST = {
+    "between warps": ("s[63 - t]", 64, ""),
+    "between lanes": ("s[31 - t]", 32, ""),
+    "beside a syncwarp of the others": (
+        "s[31 - t]",
+        32,
+        "if t < 16:\n        cuda.syncwarp(65535)",
+    ),
+}
+
+
+@pytest.mark.parametrize("title", SAME_AT_FIRST)
+def test_a_race_shows_also_where_the_first_thread_writes_what_was_there(title: str) -> None:
+    element, threads, between = SAME_AT_FIRST[title]
+    text = f"""
+def kernel(x):
+    s = cuda.shared.array({threads}, np.int64)
+    t = cuda.threadIdx.x
+    s[t] = x[t]
+    {between}
+    x[t] = {element}
+"""
+    done = launch(text, 1, threads, "adversarial", x=np.arange(threads))
+
+    assert done.arrays["x"].tolist() != list(range(threads))[::-1]
+    assert "race.order" in [note.code for note in done.trace.notes]
+
+
 def test_a_race_that_cannot_change_a_value_is_reported_without_an_order() -> None:
     done = launch(
         "def kernel(out):\n    out[0] = 7", 2, 32, "adversarial", out=np.zeros(1, np.int64)
