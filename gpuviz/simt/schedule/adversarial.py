@@ -8,33 +8,21 @@ that changes nothing (it may write what was there before), lanes beside it are h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
-from gpuviz.simt.cohort import Mask, Value
-from gpuviz.simt.frame import Context
-from gpuviz.simt.machine import BlockGroup, Machine
-from gpuviz.simt.memory import AnyArray
+from gpuviz.simt.machine import Machine
 from gpuviz.simt.recorder import Recorder
+from gpuviz.simt.schedule.holding import HeldBlocks, Hold
 from gpuviz.simt.schedule.launch import Launch, Memory
-from gpuviz.simt.schedule.lockstep import run_lockstep
-from gpuviz.simt.schedule.turns import (
-    BlockTurns,
-    State,
-    Turns,
-    TurnUnit,
-    block_group,
-    warp_context,
-)
 from gpuviz.trace.source import AccessKind
 from gpuviz.trace.trace import Hazard
 
-MOST_RACES = 8  # that are looked at; each may need four runs
+MOST_RACES = 8  # that are looked at; each may need a dozen runs
 
 KEPT = (
     "Line {line}: the order that was run holds thread {thread} of block {block} back before it"
@@ -51,21 +39,6 @@ DOES: dict[AccessKind, str] = {"read": "reads", "write": "writes", "atomic": "ch
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
-    """Lanes that are held back at their accesses to an array in one line.
-
-    `thread` is one of them; it counts in its block, and the block in the grid.
-    """
-
-    block: int
-    thread: int
-    lanes: int  # of the thread's warp, as bits
-    line: int
-    kind: AccessKind
-    array: str
-
-
-@dataclass(frozen=True, slots=True)
 class Found:
     """What a run came to: what it counted and found, recorded, printed and left in memory."""
 
@@ -73,30 +46,6 @@ class Found:
     recorder: Recorder | None
     printed: list[str]
     memory: Memory
-
-
-class HeldUnit(TurnUnit):
-    """Lanes of one warp: they run ahead to where they access an array, and are held back there."""
-
-    hurries = True
-
-    def __init__(self, launch: Launch, context: Context, lanes: Mask, hold: Hold) -> None:
-        super().__init__(launch, context, lanes)
-        self.updates = False  # whether it was held between load and store of the same elements
-        self._hold = hold
-        self._read: Value = None
-
-    def begin_access(self, array: AnyArray, kind: AccessKind, line: int, flat: Value) -> None:
-        """Waits until nobody else can go on."""
-        hold = self._hold
-        if (array.name, line) != (hold.array, hold.line):
-            return
-        if kind == "read":
-            self._read = flat
-        if kind == hold.kind:
-            self.updates |= kind == "write" and np.array_equal(self._read, flat)
-            self.state = State.HELD
-            self.pause()
 
 
 def run_adversarial(
@@ -126,7 +75,7 @@ class _Search:
         self._by_turns = by_turns
         self._first = _found(launch)
         self._kept: Found | None = None
-        self._held: _HeldBlocks
+        self._held: HeldBlocks
 
     def look(self, race: Hazard) -> tuple[Message, ...]:
         """Tries the orders of one race; what there is to say about it."""
@@ -215,7 +164,7 @@ class _Search:
         blocks = {hold.block, *self._blocks(race)}
         if launch.recorder is not None:
             launch.recorder.choose(blocks)
-        held = self._held = _HeldBlocks(launch, hold, np.random.default_rng(launch.options.seed))
+        held = self._held = HeldBlocks(launch, hold, np.random.default_rng(launch.options.seed))
         if self._by_turns:
             held.run_all()
         else:
@@ -225,62 +174,6 @@ class _Search:
     def _blocks(self, race: Hazard) -> set[int]:
         grid = self._launch.config.grid
         return {grid.linear(b) for b in (race.block, race.other_block) if b is not None}
-
-
-class _HeldBlocks:
-    """Blocks whose units take turns, in an order that chance decides, one thread being held."""
-
-    def __init__(self, launch: Launch, hold: Hold, chance: np.random.Generator) -> None:
-        self._launch = launch
-        self._hold = hold
-        self._chance = chance
-        self._unit: HeldUnit | None = None
-
-    @property
-    def updates(self) -> bool:
-        """Whether the held lanes waited between load and store of the same elements."""
-        return self._unit is not None and self._unit.updates
-
-    def run_all(self) -> None:
-        """All blocks take turns."""
-        self._take_turns(range(self._launch.config.blocks))
-
-    def run_among_lockstep(self, blocks: list[int]) -> None:
-        """These blocks take turns; those before them and behind them run in lockstep."""
-        launch, start = self._launch, 0
-        bounds = [*blocks, launch.config.blocks]
-        if bounds[0] > 0:
-            run_lockstep(launch, np.arange(0, bounds[0]))
-        self._take_turns(blocks)
-        for start, stop in pairwise(bounds):
-            if start + 1 < stop:
-                run_lockstep(launch, np.arange(start + 1, stop))
-
-    def _take_turns(self, blocks: Sequence[int]) -> None:
-        first = sorted(blocks, key=lambda block: block != self._hold.block)
-        Turns(self._launch, map(self._units, first)).run()
-
-    def _units(self, block: int) -> BlockTurns:
-        """The units of a block, the held one first."""
-        group = block_group(self._launch, block)
-        warps = self._chance.permutation(self._launch.config.warps_per_block).tolist()
-        units = [unit for warp in warps for unit in self._of_warp(group, block, warp)]
-        return BlockTurns(group, sorted(units, key=lambda unit: not unit.hurries))
-
-    def _of_warp(self, group: BlockGroup, block: int, warp: int) -> list[TurnUnit]:
-        """A warp as one unit, or, where lanes of it are held, those and the others."""
-        launch, hold = self._launch, self._hold
-        context = warp_context(launch, group, warp)
-        base = context.cohort.base
-        if (hold.block, hold.thread // WARP_SIZE) != (block, warp):
-            return [TurnUnit(launch, context, base)]
-        held = base.lanes & (hold.lanes >> np.arange(WARP_SIZE) & 1).astype(np.bool_)
-        self._unit = HeldUnit(launch, context, Mask(held, 1), hold)
-        units: list[TurnUnit] = [self._unit]
-        others = Mask(base.lanes & ~held, 1)
-        if others.lane_count:
-            units.append(TurnUnit(launch, warp_context(launch, group, warp), others))
-        return units
 
 
 def _beside(one: Place, other: Place) -> list[int]:
