@@ -16,6 +16,7 @@ from gpuviz.simt.cohort import Cohort, Mask, Value
 from gpuviz.simt.exchange import Exchange
 from gpuviz.simt.histories import Pairs
 from gpuviz.simt.ordering import LaunchOrder
+from gpuviz.simt.places import Places
 from gpuviz.simt.shadows import Touch
 from gpuviz.simt.warp_clocks import WarpClocks
 
@@ -33,37 +34,37 @@ class GroupClocks:
 
     def __init__(self, group: Cohort, order: LaunchOrder) -> None:
         self._order = order
-        self._group = group
-        self._places = np.arange(group.blocks * group.lane_count).reshape(group.blocks, -1)
+        self._places = Places(group)
         self._block_met = np.zeros(group.blocks, np.int64)
         self._warps: WarpClocks | None = None
-        self.exchange = Exchange(group, order)
+        self.exchange = Exchange(self._places, order)
 
     def barrier(self, blocks: Flags | None) -> None:
         """The threads of these blocks (None: of all) have met."""
         rows = slice(None) if blocks is None else blocks
         self._block_met[rows] = self._order.tick()
-        self.exchange.meet(self._places[rows])
+        if self.exchange.matters:
+            self.exchange.meet(list(self._places.by_block[rows]))
 
     def syncwarp(self, cohort: Cohort, mask: Mask, words: Value) -> None:
         """The active lanes that `words` names, broadcasting to (blocks, warps), have met."""
-        places = self._places.reshape(-1, WARP_SIZE)
+        places = self._places.by_warp
         if self._warps is None:
-            lanes = np.broadcast_to(self._group.base.lanes, self._places.shape)
-            self._warps = WarpClocks(lanes.reshape(places.shape))
+            self._warps = WarpClocks(self._places.warp_exists)
         named = np.asarray(words).astype(np.uint32) & mask.words
-        warps = self._part(cohort)[:, ::WARP_SIZE] // WARP_SIZE
+        warps = self._places.of_cohort(cohort)[:, ::WARP_SIZE] // WARP_SIZE
         members = np.zeros(places.shape, np.bool_)
         members[warps] = np.broadcast_to(named, warps.shape)[..., None] & LANE_BITS != 0
         self._warps.meet(members, self._order.tick())
-        some = np.flatnonzero(members.any(axis=1))
-        self.exchange.meet(places[warp][members[warp]] for warp in some)
+        if self.exchange.matters:
+            some = np.flatnonzero(members.any(axis=1))
+            self.exchange.meet([places[warp][members[warp]] for warp in some])
 
     def fence(self, cohort: Cohort, mask: Mask, scope: FenceScope) -> None:
         """The active lanes have passed a fence."""
-        part = self._part(cohort)
+        part = self._places.of_cohort(cohort)
         places = part[np.broadcast_to(mask.lanes, part.shape)]
-        block_met = self._block_met[places // self._group.lane_count]
+        block_met = self._block_met[places // self._places.lanes]
         warp_met = None if self._warps is None else self._warps.known(places)
         time = self._order.tick()
         self.exchange.fence(places, scope != "block", time, block_met, warp_met)
@@ -77,18 +78,13 @@ class GroupClocks:
 
     def met(self, touch: Touch, pairs: Pairs) -> Flags:
         """Which of the other accesses are over, as the lanes have met since."""
-        size, lanes = self._group.config.block.size, self._group.lane_count
-        blocks, own = np.divmod(touch.threads[pairs.rows], size)
-        rows, other = np.searchsorted(self._group.block_ids, blocks), pairs.others % size
-        met = self._block_met[rows]
+        size, threads = self._places.block_size, touch.threads[pairs.rows]
+        places, other = self._places.of_threads(threads), pairs.others % size
+        met = self._block_met[places // self._places.lanes]
         if self._warps is not None:
-            by_warp = self._warps.met(rows * lanes + own, other % WARP_SIZE)
-            met = np.where(own // WARP_SIZE == other // WARP_SIZE, np.maximum(met, by_warp), met)
-        met = np.where(blocks == pairs.others // size, met, 0)
+            by_warp = self._warps.met(places, other % WARP_SIZE)
+            near = threads % size // WARP_SIZE == other // WARP_SIZE
+            met = np.where(near, np.maximum(met, by_warp), met)
+        met = np.where(threads // size == pairs.others // size, met, 0)
         over: Flags = pairs.times < np.maximum(met, self._order.met)
         return over
-
-    def _part(self, cohort: Cohort) -> Numbers:
-        """The places of a cohort's lanes, shape (blocks, lanes)."""
-        rows = np.searchsorted(self._group.block_ids, cohort.block_ids)
-        return self._places[rows, cohort.first_lane : cohort.first_lane + cohort.lane_count]

@@ -1,45 +1,106 @@
-"""What each thread of some blocks knew when it passed its last fence."""
+"""What each thread may pass on: what was known at its last fence, or at those of the others it met.
+
+A fence makes what its thread knows visible. Whoever meets the thread behind it, at a barrier or a
+syncwarp, may pass it on with an atomic operation of its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
+from gpuviz.simt.ordering import Clock, joined
+from gpuviz.simt.places import Places
 
 Numbers = NDArray[np.int64]
 Times = NDArray[np.int64]
 
 
-class Fences:
-    """The last fence of each thread, by its place in the blocks."""
+@dataclass(frozen=True, slots=True)
+class Visible:
+    """What can be passed on: until when each subject is known, and what had been acquired."""
 
-    def __init__(self, places: int) -> None:
-        self.time = np.zeros(places, np.int64)  # 0: it has passed none
-        self.clock = np.zeros(places, np.int64)  # the row of what it had acquired
-        self._block_met = np.zeros(places, np.int64)
+    until: dict[int, int] = field(default_factory=dict)
+    clock: Clock = field(default_factory=dict)
+
+
+class Fences:
+    """The last fences of threads, of some scope; `clocks` has what was acquired, by row."""
+
+    def __init__(self, places: Places, clocks: list[Clock]) -> None:
+        self._places = places
+        self._clocks = clocks
+        size = places.by_block.size
+        self._time = np.zeros(size, np.int64)  # 0: it has passed none
+        self._clock = np.zeros(size, np.int64)
+        self._block_met = np.zeros(size, np.int64)
         self._warp_met: Times | None = None  # [places, 32]
+        self._shared: list[Visible] = [Visible()]  # by what has met
+        self._share = np.zeros(size, np.int64)  # row in _shared; 0: its own fence is later
 
     def passed(
         self, places: Numbers, time: int, clock: Numbers, block_met: Times, warp_met: Times | None
     ) -> None:
         """Some threads have passed a fence; what they know, [n] each, warp_met [n, 32]."""
-        self.time[places], self.clock[places] = time, clock
-        self._block_met[places] = block_met
+        self._time[places], self._clock[places] = time, clock
+        self._block_met[places], self._share[places] = block_met, 0
         if warp_met is not None:
             if self._warp_met is None:
-                self._warp_met = np.zeros((len(self.time), WARP_SIZE), np.int64)
+                self._warp_met = np.zeros((len(self._time), WARP_SIZE), np.int64)
             self._warp_met[places] = warp_met
 
-    def block_met(self, place: int) -> int:
-        """Until when the thread at a place knew what its block did."""
-        return int(self._block_met[place])
+    def meet(self, groups: Iterable[Numbers]) -> None:
+        """The places in each group may pass on from now what the others in it may."""
+        for places in map(self._places.with_threads, groups):
+            shares = self._share[places]
+            own = places[(shares == 0) & (self._time[places] > 0)]
+            rows = np.unique(shares)
+            if len(own) or len(rows) > 1:
+                parts = [self._shared[row] for row in rows]
+                self._share[places] = len(self._shared)
+                self._shared.append(_together([*parts, self._of_own(own)]))
 
-    def lanes_met(self, place: int) -> Iterator[tuple[int, int]]:
-        """Places in the thread's warp, and until when it knew them, if longer than its block."""
-        if self._warp_met is not None:
-            times, first = self._warp_met[place], place // WARP_SIZE * WARP_SIZE
-            for lane in np.flatnonzero(times > self._block_met[place]).tolist():
-                yield first + lane, int(times[lane])
+    def may_pass_on(self, places: Numbers) -> NDArray[np.bool_]:
+        """Which threads may pass on anything."""
+        known: NDArray[np.bool_] = (self._time[places] > 0) | (self._share[places] > 0)
+        return known
+
+    def version(self, place: int) -> tuple[int, int]:
+        """Changes with what the thread may pass on."""
+        return int(self._time[place]), int(self._share[place])
+
+    def visible(self, place: int) -> Visible:
+        """What the thread may pass on."""
+        share = int(self._share[place])
+        return self._shared[share] if share else self._of_own(np.array([place]))
+
+    def _of_own(self, places: Numbers) -> Visible:
+        """What was known at the fences of some threads of a block; they have passed one each."""
+        until: dict[int, int] = {}
+        if not len(places):
+            return Visible(until)
+        times, block = self._time[places], self._places.block_subject(int(places[0]))
+        until[block] = int(self._block_met[places].max())
+        if len(places) == self._places.block_size:
+            until[block] = max(until[block], int(times.min()))
+        later = times > until[block]
+        for place, time in zip(places[later].tolist(), times[later].tolist(), strict=True):
+            until[self._places.thread(place)] = time
+        for place in places.tolist() if self._warp_met is not None else []:
+            self._add_lanes(until, place)
+        return Visible(until, joined(self._clocks[row] for row in np.unique(self._clock[places])))
+
+    def _add_lanes(self, until: dict[int, int], place: int) -> None:
+        assert self._warp_met is not None
+        first = place // WARP_SIZE * WARP_SIZE
+        for lane in np.flatnonzero(self._warp_met[place]).tolist():
+            thread = self._places.thread(first + lane)
+            until[thread] = max(until.get(thread, 0), int(self._warp_met[place, lane]))
+
+
+def _together(parts: list[Visible]) -> Visible:
+    return Visible(joined(part.until for part in parts), joined(part.clock for part in parts))

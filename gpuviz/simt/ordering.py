@@ -64,7 +64,8 @@ class Releases:
     untils: list[int] = field(default_factory=list)
     times: list[int] = field(default_factory=list)  # of the release, never falling
     clocks: list[tuple[int, Clock]] = field(default_factory=list)  # time of release, all so far
-    fences: dict[int, int] = field(default_factory=dict)  # by thread: the last that was released
+    versions: dict[int, tuple[int, int]] = field(default_factory=dict)  # released by each thread
+    began: dict[int, int] = field(default_factory=dict)  # when each thread released first
     newest: int = 0  # when it was last changed by a thread that has passed a fence
     _table: _Table | None = None
 

@@ -97,13 +97,22 @@ class Oracle:
                 union = set().union(*(self._known[thread] for thread in group))
                 for thread in group:
                     self._known[thread] = set(union)
+                if event.what != "grid_sync":
+                    self._share_fences(group)
 
-    def reports(self) -> set[Pair]:
+    def lowest(self) -> set[Pair]:
         """The lowest pair of each two lines."""
         lowest: dict[tuple[int, int], Pair] = {}
         for pair in sorted(self.pairs):
             lowest.setdefault(pair[:2], pair)
         return set(lowest.values())
+
+    def _share_fences(self, group: list[int]) -> None:
+        """What was visible behind the fence of one, all who meet it may pass on."""
+        for scope in ("block", "grid"):
+            fenced = [self._fenced[scope, t] for t in group if (scope, t) in self._fenced]
+            for thread in group if fenced else []:
+                self._fenced[scope, thread] = set().union(*fenced)
 
     def _groups(self, event: Event) -> list[list[int]]:
         if event.what == "grid_sync":

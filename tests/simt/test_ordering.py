@@ -80,7 +80,9 @@ def single(events: st.SearchStrategy[Event]) -> st.SearchStrategy[list[Event]]:
 
 
 GRID_SYNC = st.just(Event("grid_sync"))
-PLAIN = st.one_of(single(accesses(SITES)), single(accesses(SITES)), single(barriers()))
+PLAIN = st.one_of(
+    single(accesses(SITES)), single(accesses(SITES)), single(barriers()), single(GRID_SYNC)
+)
 FINER = st.one_of(
     single(accesses(SITES)),
     single(accesses(SITES)),
@@ -94,15 +96,14 @@ FINER = st.one_of(
 )
 
 
-def check(parts: list[list[Event]], finer: bool, together: bool) -> None:
+def play(parts: list[list[Event]], finer: bool, together: bool) -> tuple[Oracle, Played]:
     oracle = Oracle(BLOCK_SIZE, BLOCKS * BLOCK_SIZE)
     played = Played(BLOCKS, BLOCK_SIZE, finer, together)
     for part in parts:
         for event in part:
             oracle.play(event)
             played.play(event)
-
-    assert played.reports() == oracle.reports()
+    return oracle, played
 
 
 @settings(max_examples=200, deadline=None, derandomize=True)
@@ -110,12 +111,17 @@ def check(parts: list[list[Event]], finer: bool, together: bool) -> None:
 def test_races_of_kernels_with_fences_and_syncwarp_are_those_of_the_oracle(
     parts: list[list[Event]], together: bool
 ) -> None:
-    check(parts, finer=True, together=together)
+    oracle, played = play(parts, finer=True, together=together)
+
+    assert played.reports() == oracle.lowest()
 
 
 @settings(max_examples=100, deadline=None, derandomize=True)
-@given(st.lists(PLAIN, min_size=2, max_size=12), st.booleans(), st.booleans())
+@given(st.lists(PLAIN, min_size=2, max_size=12), st.booleans())
 def test_races_of_kernels_with_barriers_alone_are_those_of_the_oracle(
-    parts: list[list[Event]], finer: bool, together: bool
+    parts: list[list[Event]], together: bool
 ) -> None:
-    check(parts, finer=finer, together=together)
+    oracle, played = play(parts, finer=False, together=together)
+
+    assert {pair[:2] for pair in played.reports()} == {pair[:2] for pair in oracle.pairs}
+    assert played.reports() <= oracle.pairs
