@@ -15,6 +15,7 @@ from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.simt.cohort import Cohort, Value
 from gpuviz.simt.memory import AnyArray, Elements, index_of
+from gpuviz.simt.race_words import Race, repair
 from gpuviz.trace.source import AccessKind
 from gpuviz.trace.trace import Hazard, HazardKind
 
@@ -63,45 +64,12 @@ RACE = (
     " thread {other} of block {other_block} {does} in line {other_line}. Nothing orders the two:"
     " either may come first. {repair}"
 )
-REPAIR_IN_BLOCK = (
-    "Put cuda.syncthreads() between them, where every thread of the block passes, or let each"
-    " element be touched by one thread only."
-)
-REPAIR_IN_STATEMENT = (
-    "Several threads change one element in one statement: use an atomic operation such as"
-    " cuda.atomic.add, or give each thread an element of its own."
-)
-REPAIR_BETWEEN_BLOCKS = (
-    "No barrier reaches across blocks: use an atomic operation, give each block elements of its"
-    " own, or launch twice."
-)
-
-
-REPAIR_ATOMIC = (
-    "An atomic operation is safe only against other atomic ones: make both accesses atomic,"
-    " {or_else}."
-)
 FIRST_DOES: dict[AccessKind, str] = {"write": "writes", "atomic": "atomically changes"}
 OTHER_DOES: dict[AccessKind, str] = {
     "read": "reads it",
     "write": "writes it",
     "atomic": "changes it atomically",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Race:
-    """Two threads (linear in the launch) and one element: what a race report is made of."""
-
-    array: AnyArray
-    index: tuple[int, ...]
-    line: int  # of a write
-    kind: AccessKind  # "write" or "atomic"
-    other_line: int
-    other_kind: AccessKind
-    thread: int
-    other: int
-    count: int  # accesses that were found to race
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +174,7 @@ class HazardLog:
             "space": race.array.space,
             "writes": FIRST_DOES[race.kind],
             "does": OTHER_DOES[race.other_kind],
-            "repair": _repair(race, block == other_block),
+            "repair": repair(race, self._config.block.size),
         }
         hazard = Hazard(
             "race",
@@ -300,15 +268,6 @@ def _place_in(elements: Elements, index: list[Value], of_lane: Callable[[Value],
 
 def _of_lane(value: Value, shape: tuple[int, ...], lane: int) -> int:
     return int(np.broadcast_to(value, shape)[np.unravel_index(lane, shape)])
-
-
-def _repair(race: Race, in_one_block: bool) -> str:
-    if "atomic" in (race.kind, race.other_kind):
-        or_else = "or put cuda.syncthreads() between them" if in_one_block else "or launch twice"
-        return REPAIR_ATOMIC.format(or_else=or_else)
-    if race.line == race.other_line:
-        return REPAIR_IN_STATEMENT
-    return REPAIR_IN_BLOCK if in_one_block else REPAIR_BETWEEN_BLOCKS
 
 
 def _valid_range(shape: tuple[int, ...]) -> str:

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from gpuviz.simt.clocks import FenceScope
 from gpuviz.simt.cohort import Cohort, Mask, Value
-from gpuviz.simt.hazards import HazardLog, Race
+from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.memory import AnyArray, CommonArray, GlobalArray, SharedArray, index_of
 from gpuviz.simt.race_books import LaunchRecords, OrderBook
+from gpuviz.simt.race_words import Race
 from gpuviz.simt.regions import Region
 from gpuviz.simt.shadows import Clash, SiteAt, Touch
 from gpuviz.simt.shared_memory import SHARED_ALIGNMENT, STATIC_SHARED_BYTES
@@ -74,6 +75,7 @@ class RaceWatch:
     ) -> None:
         """The active lanes of a cohort in the group access the elements `flat` of `array`."""
         at = SiteAt(site, line, kind)
+        self._records.has_atomics |= kind == "atomic"
         if isinstance(array, SharedArray):
             self._shared_access(cohort, array, at, flat, mask)
         elif isinstance(array, GlobalArray) and self._records.watches(array):
@@ -139,6 +141,7 @@ class RaceWatch:
                 int(threads[first]),
                 int(others[first]),
                 lanes * times,
+                self._records.has_atomics,
             )
             self._hazards.race(race)
 

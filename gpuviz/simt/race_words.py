@@ -1,0 +1,78 @@
+"""What is said of a race: how it can be repaired, in a student's words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpuviz.launch import WARP_SIZE
+from gpuviz.simt.memory import AnyArray
+from gpuviz.trace.source import AccessKind
+
+IN_WARP = (
+    "The threads of a warp need not be in step either: put cuda.syncwarp() between them, or"
+    " cuda.syncthreads() where every thread of the block passes, or let each element be touched by"
+    " one thread only."
+)
+IN_BLOCK = (
+    "Put cuda.syncthreads() between them, where every thread of the block passes, or let each"
+    " element be touched by one thread only."
+)
+IN_STATEMENT = (
+    "Several threads change one element in one statement: use an atomic operation such as"
+    " cuda.atomic.add, or give each thread an element of its own."
+)
+BETWEEN_BLOCKS = (
+    "No barrier reaches across blocks: use an atomic operation, give each block elements of its"
+    " own, or launch twice."
+)
+ATOMIC_IN_BLOCK = (
+    "An atomic operation is safe only against other atomic ones: make both accesses atomic, or put"
+    " cuda.syncthreads() between them."
+)
+ATOMIC_BETWEEN_BLOCKS = (
+    "An atomic operation is safe only against other atomic ones: make both accesses atomic, or"
+    " launch twice."
+)
+FENCE = (
+    " If an atomic operation (a ticket, a lock, a flag) tells the one thread that the other is"
+    " done, it orders them only with a fence: put cuda.threadfence() between the write and that"
+    " operation."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """Two threads (linear in the launch) and one element: what a race report is made of."""
+
+    array: AnyArray
+    index: tuple[int, ...]
+    line: int  # of a write
+    kind: AccessKind  # "write" or "atomic"
+    other_line: int
+    other_kind: AccessKind
+    thread: int
+    other: int
+    count: int  # accesses that were found to race
+    among_atomics: bool  # whether the launch has atomics, which might tell of each other
+
+
+def repair(race: Race, block_size: int) -> str:
+    """What helps."""
+    if "atomic" in (race.kind, race.other_kind):
+        return ATOMIC_IN_BLOCK if _together(race, block_size) else ATOMIC_BETWEEN_BLOCKS
+    told = race.among_atomics and race.array.space == "global"
+    return _for_plain(race, block_size) + (FENCE if told else "")
+
+
+def _for_plain(race: Race, block_size: int) -> str:
+    if race.line == race.other_line:
+        return IN_STATEMENT
+    if not _together(race, block_size):
+        return BETWEEN_BLOCKS
+    warp, other = (t % block_size // WARP_SIZE for t in (race.thread, race.other))
+    return IN_WARP if warp == other else IN_BLOCK
+
+
+def _together(race: Race, block_size: int) -> bool:
+    """Whether the threads are of one block."""
+    return race.thread // block_size == race.other // block_size
