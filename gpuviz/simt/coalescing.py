@@ -6,6 +6,7 @@ Rules: SEMANTICS.md 4; CUDA C++ Best Practices Guide 10.2.1 (32-byte sectors), P
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -18,14 +19,15 @@ SECTOR_BYTES = 32
 LINE_BYTES = 128
 BANK_BYTES = 4
 BANK_ROW_BYTES = 128  # all 32 banks, 4 bytes each
+PATTERNS = 1024  # costs of one row that are remembered
 FEW_ROWS = 32  # are measured one by one: to compare them takes as long
 PERIOD_BYTES = 128  # what lies that far away costs the same: whole lines, whole rows of banks
 
 Elements = NDArray[np.int64]
 """Places in units of an item's size, shape (rows, lanes): a warp a row, or a part of one."""
 
-Measure = Callable[[Elements], NDArray[np.int64]]
-"""What rows of elements, all lanes active, cost: shape (2, rows)."""
+Measure = Callable[[NDArray[np.int64]], NDArray[np.int64]]
+"""What rows of addresses in bytes, all lanes active, cost: shape (2, rows)."""
 
 
 class Layout(NamedTuple):
@@ -47,11 +49,7 @@ def sectors_and_lines(
     elements: shape (rows, 32), one row a warp; lanes: the active ones, None for all. Both results
     have the shape (rows,); a row without an active lane counts 0.
     """
-
-    def measure(some: Elements) -> NDArray[np.int64]:
-        return _sectors_and_lines(layout.bytes_of(some))
-
-    sectors, lines = _of_active(measure, elements, layout, lanes)
+    sectors, lines = _of_active(_sectors_and_lines, elements, layout, lanes)
     return sectors, lines
 
 
@@ -67,11 +65,7 @@ def wavefronts(
     groups = 1 if unit <= BANK_BYTES else min(unit // BANK_BYTES, 4)
     rows = elements.reshape(-1, WARP_SIZE // groups)
     active = None if lanes is None else lanes.reshape(rows.shape)
-
-    def measure(some: Elements) -> NDArray[np.int64]:
-        return _wavefronts(layout.bytes_of(some), unit)
-
-    per_group = _of_active(measure, rows, layout, active)
+    per_group = _of_active(_by_banks(unit), rows, layout, active)
     fronts, ideal = per_group.reshape(2, -1, groups).sum(axis=2)
     return fronts, ideal
 
@@ -98,12 +92,25 @@ def _of_active(
 def _measured(measure: Measure, elements: Elements, layout: Layout) -> NDArray[np.int64]:
     """The costs of all rows; of rows that are shifted copies of each other, by few measurements."""
     if len(elements) <= FEW_ROWS or not _are_shifted_copies(elements):
-        return measure(elements)
+        return measure(layout.bytes_of(elements))
+    pattern = ((elements[0] - elements[0, 0]) * layout.itemsize).tobytes()
     places = layout.bytes_of(elements[:, 0]) % PERIOD_BYTES
-    if np.all(places == places[0]):
-        return np.broadcast_to(measure(elements[:1]), (2, len(elements)))
-    _, first, kind_of = np.unique(places, return_index=True, return_inverse=True)
-    return measure(elements[first])[:, kind_of]
+    costs = np.zeros((2, PERIOD_BYTES), np.int64)
+    for place in np.flatnonzero(np.bincount(places)).tolist():
+        costs[:, place] = _of_pattern(measure, pattern, place)
+    return costs[:, places]
+
+
+@functools.lru_cache(PATTERNS)
+def _of_pattern(measure: Measure, pattern: bytes, place: int) -> tuple[int, int]:
+    """The costs of one row whose first lane lies at `place`, and all so far from it, in bytes."""
+    one, other = measure(np.frombuffer(pattern, np.int64)[None, :] + place)[:, 0].tolist()
+    return one, other
+
+
+@functools.cache
+def _by_banks(unit: int) -> Measure:
+    return functools.partial(_wavefronts, unit=unit)
 
 
 def _are_shifted_copies(rows: Elements) -> bool:
@@ -134,7 +141,7 @@ def _distinct(ordered: NDArray[np.int64]) -> NDArray[np.int64]:
     return changes + 1
 
 
-def _wavefronts(offsets: NDArray[np.int64], unit: int) -> NDArray[np.int64]:
+def _wavefronts(offsets: NDArray[np.int64], *, unit: int) -> NDArray[np.int64]:
     """Wavefronts, and the one that would do without conflicts."""
     units, banks = offsets // unit, BANK_ROW_BYTES // unit
     costs = np.ones((2, len(units)), np.int64)
