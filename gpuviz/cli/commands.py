@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import gpuviz
-from gpuviz.cli import app, check, devices, run, show_list
+from gpuviz.cli import app, check, devices, run, show_list, trace
 from gpuviz.cli.parser import Parser
 from gpuviz.messages import Message, RequestRefused
 
@@ -34,14 +34,14 @@ COMMANDS = (
     Command(
         "check",
         "Run a Numba CUDA script unchanged on the emulator and say what is wrong in its kernels",
-        check.add_check_arguments,
-        check.run_check,
+        check.add_arguments,
+        check.run,
     ),
     Command(
         "trace",
-        "Run a Numba CUDA script unchanged on the emulator and record each launch",
-        check.add_trace_arguments,
-        check.run_trace,
+        "Run a Numba CUDA script unchanged on the emulator, record each launch and show one",
+        trace.add_arguments,
+        trace.run,
     ),
     Command(
         "devices",

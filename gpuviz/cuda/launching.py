@@ -22,9 +22,9 @@ from gpuviz.cuda.recording import (
 from gpuviz.cuda.signature import Signature
 from gpuviz.device import DEFAULT_DEVICE
 from gpuviz.launch import LaunchConfig, refusals
-from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused, SourcePlace
+from gpuviz.messages import GpuvizError, Message, RequestRefused, SourcePlace
 from gpuviz.simt.capture import Capture
-from gpuviz.simt.execute import Execution, ExecutionOptions, execute
+from gpuviz.simt.execute import Execution, ExecutionOptions, LaunchFailed, execute
 from gpuviz.trace.trace import Trace
 
 UNRECORDED = ExecutionOptions(record=False, snapshot_bytes=0)
@@ -63,14 +63,20 @@ def launch(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -
     try:
         with _one_at_a_time, watching():
             trace = _run(kernel, config, arguments)
-            recording = current_recording()
-            if recording is not None:
-                recording.add(trace)
-                return
-    except KernelFailed as failure:
+    except LaunchFailed as failure:
+        _tell(failure.trace)
         raise own_exception(failure, kernel.captured.exceptions) from failure
+    _tell(trace)
+
+
+def _tell(trace: Trace) -> None:
+    """Tells who listens of a launch, and warns of its hazards where nobody does."""
+    recording = current_recording()
+    if recording is not None:
+        recording.add(trace)
+        return
     for hazard in trace.hazards:
-        warnings.warn(HazardWarning(hazard.message.text), stacklevel=3)
+        warnings.warn(HazardWarning(hazard.message.text), stacklevel=4)
 
 
 def _run(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -> Trace:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from gpuviz.cuda.host_watch import HostWatch
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
@@ -24,19 +25,32 @@ class Recording:
     """The launches that happened while it was open, in order.
 
     `keep` gives what is to be kept of each trace, so that a thousand launches need not fill the
-    memory. `failures` are launches that did not come to an end, even where the script went on.
+    memory. In `folder` lie the sources whose names traces keep with their place in it; of others
+    only the name is kept. `failures` are launches that did not come to an end, even where the
+    script went on. `host` follows what happens around the launches.
     """
 
     device: Device
     options: ExecutionOptions = field(default_factory=ExecutionOptions)
     keep: Callable[[Trace], Trace] = unchanged
+    folder: Path = field(default_factory=Path.cwd)
     launches: list[Trace] = field(default_factory=list)
     failures: list[GpuvizError] = field(default_factory=list)
     host: HostWatch = field(default_factory=HostWatch)
 
     def add(self, trace: Trace) -> None:
         """Takes a launch that has ended."""
-        self.launches.append(self.keep(trace))
+        functions = tuple(
+            replace(source, file=_kept_name(source.file, self.folder)) for source in trace.functions
+        )
+        self.launches.append(self.keep(replace(trace, functions=functions)))
+
+
+def _kept_name(file: str, folder: Path) -> str:
+    if file.startswith("<"):
+        return file
+    path, root = Path(file).resolve(), folder.resolve()
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
 
 
 _open: list[Recording] = []

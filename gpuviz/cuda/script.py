@@ -12,9 +12,11 @@ from pathlib import Path
 from types import ModuleType
 
 from gpuviz.cuda.blame import lies_beside, own_traceback, place_in_script
+from gpuviz.cuda.clocks import clocks_watched
+from gpuviz.cuda.host_watch import Note
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.stand_in import standing_in
-from gpuviz.messages import GpuvizError, Message, RequestRefused
+from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused
 from gpuviz.trace import Trace
 
 
@@ -24,11 +26,13 @@ class ScriptOutcome:
 
     `failures` are gpuviz's sentences: what it does not know, refuses, or finds wrong in a kernel.
     `own_failure` is what Python would print for the script's own mistake, None without one.
+    `notes` are mistakes of the host.
     """
 
     launches: tuple[Trace, ...]
     failures: tuple[GpuvizError, ...] = ()
     own_failure: str | None = None
+    notes: tuple[Note, ...] = ()
 
 
 def run_script(path: Path, arguments: list[str], recording: Recording) -> ScriptOutcome:
@@ -40,12 +44,20 @@ def run_script(path: Path, arguments: list[str], recording: Recording) -> Script
     """
     source = _source(path)
     script = Path(os.path.abspath(path))
-    with open_recording(recording), standing_in(), _as_main(path, script, arguments) as module:
+    recording.folder = script.parent
+    with (
+        open_recording(recording),
+        standing_in(),
+        clocks_watched(lambda file: lies_beside(file, script), recording.host.clock_read),
+        _as_main(path, script, arguments) as module,
+    ):
         own_failure = _run(source, script, module, recording)
+    recording.host.ended()
     for failure in recording.failures:
         failure.place = failure.place or place_in_script(failure, script)
     failures = tuple(dict.fromkeys(recording.failures))
-    return ScriptOutcome(tuple(recording.launches), failures, own_failure)
+    notes = tuple(recording.host.notes)
+    return ScriptOutcome(tuple(recording.launches), failures, own_failure, notes)
 
 
 def _source(path: Path) -> bytes:
@@ -75,6 +87,8 @@ def _run(source: bytes, script: Path, module: ModuleType, recording: Recording) 
     except SystemExit as leaving:
         return _left(leaving, recording)
     except BaseException as error:  # the script's own mistake, whatever it is
+        if isinstance(error.__cause__, KernelFailed):  # which the recording knows already
+            return None
         return own_traceback(error, script)
     return None
 

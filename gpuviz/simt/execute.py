@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gpuviz.device import DEFAULT_DEVICE
 from gpuviz.launch import LaunchConfig
-from gpuviz.messages import Message, NotSupportedError, RequestRefused, SourcePlace
+from gpuviz.messages import KernelFailed, Message, NotSupportedError, RequestRefused, SourcePlace
 from gpuviz.simt.binding import BoundArguments, bind
 from gpuviz.simt.cooperative import check_cooperative
 from gpuviz.simt.hazards import BOUNDS_ONLY, CHECKED
@@ -26,7 +26,7 @@ from gpuviz.trace.trace import Trace
 
 MOST_THREADS = 1 << 33  # a minute or more, even where they have nothing to do
 
-__all__ = ["Execution", "ExecutionOptions", "execute"]
+__all__ = ["Execution", "ExecutionOptions", "LaunchFailed", "execute"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,14 @@ class Execution:
     touches: Touches | None = None  # of the element that was to be watched
 
 
+class LaunchFailed(KernelFailed):
+    """The kernel ended the launch; `trace` is what happened until then."""
+
+    def __init__(self, message: Message, place: SourcePlace | None, trace: Trace) -> None:
+        super().__init__(message, place)
+        self.trace = trace
+
+
 def execute(
     functions: tuple[FunctionSource, ...],
     config: LaunchConfig,
@@ -48,7 +56,7 @@ def execute(
     """Runs the kernel `functions[0]` with `arguments` by parameter name, in the kernel's order.
 
     Arrays are written in place, as on a device that shares its memory with the host.
-    Raises NotSupportedError for what the emulator does not know, KernelFailed where the kernel
+    Raises NotSupportedError for what the emulator does not know, LaunchFailed where the kernel
     itself fails.
     """
     options = options or ExecutionOptions()
@@ -64,6 +72,9 @@ def execute(
             inputs, left_out = _snapshots(bound.hosts, options.snapshot_bytes)
             started = time.perf_counter()
             schedule, notes = _run_located(launch)
+    except KernelFailed as failure:
+        trace = _trace(launch, inputs, left_out)
+        raise LaunchFailed(failure.message, failure.place, trace) from None
     except RecursionError:
         raise _too_deep(functions[0]) from None
     seconds = time.perf_counter() - started

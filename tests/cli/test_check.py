@@ -277,7 +277,6 @@ def test_trace_keeps_each_launch_as_a_file_that_can_be_followed(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["trace", "s.py"], "--out DIR"),
         (["trace", "--out", "nowhere", "s.py"], "nowhere does not exist"),
         (["check", "nowhere.py"], "There is no file nowhere.py"),
         (["check", "."], "There is no file ."),

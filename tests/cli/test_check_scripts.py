@@ -268,7 +268,7 @@ def test_a_helper_beside_the_script_may_hold_the_kernel(
     found = check(script, options=("--json",))
 
     assert (found.code, found.err) == (0, "")
-    assert found.launches[0]["file"] == str(tmp_path / "helper_with_a_kernel.py")
+    assert found.launches[0]["file"] == "helper_with_a_kernel.py"
     assert "helper_with_a_kernel" not in sys.modules
 
 

@@ -12,6 +12,7 @@ from gpuviz import cuda
 from gpuviz.cuda.launching import HazardWarning
 from gpuviz.cuda.recording import open_recording
 from gpuviz.messages import KernelFailed, NotSupportedError, RequestRefused
+from gpuviz.simt.execute import LaunchFailed
 
 
 @cuda.jit
@@ -220,7 +221,8 @@ def test_a_recording_remembers_a_launch_that_failed_and_forgets_a_refused_one() 
         with pytest.raises(NotSupportedError):
             double[1, 32](np.array(["a"]))
 
-    assert [type(failure) for failure in recording.failures] == [KernelFailed, NotSupportedError]
+    assert [type(failure) for failure in recording.failures] == [LaunchFailed, NotSupportedError]
+    assert [trace.kernel for trace in recording.launches] == ["endless"]
 
 
 @pytest.mark.parametrize(

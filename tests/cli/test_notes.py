@@ -1,0 +1,115 @@
+"""Mistakes of the host: what `check` notes about a script around its launches."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.checking import BEYOND, DOUBLE, RUN_DOUBLE, Check
+
+TIMED = DOUBLE + (
+    "import time\n"
+    "d = cuda.to_device(x)\n"
+    "start = time.perf_counter()\n"
+    "double[2, 32](d)\n"
+    "SYNCHRONISE\n"
+    "print(time.perf_counter() - start)\n"
+    "d.copy_to_host()\n"
+)
+KEPT = DOUBLE + "d = cuda.to_device(x)\ndouble[2, 32](d)\n"
+
+
+@pytest.fixture
+def check(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> Check:
+    return Check(tmp_path, capfd)
+
+
+@pytest.mark.parametrize(
+    ("text", "notes"),
+    [
+        (TIMED.replace("SYNCHRONISE", "pass"), ["script.py:17:1: a time is read after the launch"]),
+        (TIMED.replace("SYNCHRONISE", "cuda.synchronize()"), []),
+        (TIMED.replace("SYNCHRONISE", "cuda.stream().synchronize()"), []),
+        (TIMED.replace("SYNCHRONISE", "d[0]"), []),
+        (TIMED.replace("SYNCHRONISE", "double[2, 32](x)"), []),
+        (
+            TIMED.replace("import time", "from time import perf_counter as now; import time")
+            .replace("time.perf_counter() - s", "now() - s")
+            .replace("SYNCHRONISE", "pass"),
+            ["a time is read after the launch"],
+        ),
+        (DOUBLE + "import time; time.time()\n" + RUN_DOUBLE + "time.time()\n", []),
+        (KEPT, ["double writes into its argument x, a device array that nobody looks at"]),
+        (KEPT + "d.copy_to_host()\n", []),
+        (KEPT + "d[3:5].copy_to_host()\n", []),
+        (
+            KEPT + "double[2, 32](d)\nother = cuda.device_array(40, x.dtype)\n"
+            "other.copy_to_device(d)\n",
+            [],
+        ),
+        (
+            BEYOND.replace("(x)\n", "(cuda.to_device(x))\n"),
+            ["the script ends without cuda.synchronize()", "nobody looks at"],
+        ),
+        (BEYOND.replace("(x)\n", "(cuda.to_device(x))\ncuda.synchronize()\n"), ["nobody looks at"]),
+        (
+            DOUBLE
+            + "a, b = cuda.event(), cuda.event()\na.record()\n"
+            + RUN_DOUBLE
+            + "b.record()\na.elapsed_time(b)\n",
+            ["here that is the time of the emulator"],
+        ),
+    ],
+)
+def test_mistakes_of_the_host_are_noted(check: Check, text: str, notes: list[str]) -> None:
+    found = check(text, options=("--json",))
+
+    noted = json.loads(found.out)["notes"]
+    assert len(noted) == len(notes)
+    assert [words for words, note in zip(notes, noted, strict=True) if words not in note] == []
+
+
+def test_notes_are_printed_behind_the_launches(check: Check) -> None:
+    found = check(KEPT)
+
+    assert found.code == 0
+    assert found.out.splitlines()[-1].startswith("Note: ")
+
+
+def test_the_clocks_are_as_before_when_the_script_is_over(check: Check) -> None:
+    import time
+    import timeit
+
+    clocks = time.perf_counter, time.time, timeit.default_timer
+
+    check(DOUBLE + RUN_DOUBLE)
+
+    assert (time.perf_counter, time.time, timeit.default_timer) == clocks
+
+
+def test_what_was_found_before_a_kernel_failed_is_reported_too(check: Check) -> None:
+    text = DOUBLE.replace("i < x.size", "i <= x.size") + (
+        "@cuda.jit\n"
+        "def beyond_and_fail(x):\n"
+        "    x[cuda.grid(1) + 32] = 1\n"
+        "    if cuda.grid(1) == 7:\n"
+        "        raise ValueError('seven')\n"
+        "double[2, 32](x)\n"
+        "beyond_and_fail[1, 32](x)\n"
+    )
+
+    found = check(text, options=("--json",))
+
+    assert found.code == 1
+    assert [launch["kernel"] for launch in found.launches] == ["double", "beyond_and_fail"]
+    assert [launch["hazards"][0]["index"] for launch in found.launches] == [[40], [40]]
+    assert "ended the launch in line" in found.err
+    assert "Traceback" not in found.err
+
+
+def test_traces_name_files_from_the_folder_of_the_script(check: Check) -> None:
+    found = check(DOUBLE + RUN_DOUBLE, options=("--json",))
+
+    assert found.launches[0]["file"] == "script.py"
