@@ -129,11 +129,6 @@ def identity(value: Value) -> object:
     return (id(value),) if isinstance(value, np.ndarray) else value
 
 
-def transposed(view: View) -> View:
-    """The same elements with the axes in reverse order."""
-    return View(view.array, view.offset, view.axes[::-1], view.fixed, view.outside)
-
-
 def _merged(condition: Value, one: View, other: View) -> View:
     """Raises NotSupportedError, without a place, where the lanes would have different arrays."""
     if one.array is not other.array:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
 from gpuviz.simt.cohort import Value
 from gpuviz.simt.lower import operators
-from gpuviz.simt.lower.scope import Expr, Scope, Symbol, static
+from gpuviz.simt.lower.array_methods import METHODS
+from gpuviz.simt.lower.scope import Expr, Method, Scope, Symbol, static
 from gpuviz.simt.memory import Elements
+from gpuviz.simt.reshaping import size_of, transposed
 from gpuviz.simt.types import INT64, ArrayType, TupleType
-from gpuviz.simt.views import transposed
 
 
 def array_attribute(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
@@ -22,11 +22,15 @@ def array_attribute(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
     handler = _HANDLERS.get(node.attr)
     if handler is not None:
         return handler(base, base.type)
+    if node.attr in METHODS:
+        return static(ast.unparse(node), Method(base, node.attr))
     text = (
         "arrays in a kernel have {known}; {name} is not known to gpuviz: write a loop over the"
         " elements."
     )
-    scope.refuse(node, "array-attribute", text, name=node.attr, known=", ".join(_HANDLERS))
+    scope.refuse(
+        node, "array-attribute", text, name=node.attr, known=", ".join((*_HANDLERS, *METHODS))
+    )
 
 
 def length_of(base: Expr) -> Expr:
@@ -40,10 +44,7 @@ def _int64(number: Value) -> Value:
 
 
 def _size(array: Elements) -> Value:
-    size: Value = np.int64(1)
-    for along in array.shape:
-        size = size * along
-    return _int64(size)
+    return size_of(array.shape)
 
 
 def _shape(base: Expr, array: ArrayType) -> Expr:
@@ -62,8 +63,8 @@ def _nbytes(base: Expr, array: ArrayType) -> Expr:
 
 
 def _turned(base: Expr, array: ArrayType) -> Expr:
-    run = base.run
-    return Expr(replace(array), lambda f, m: transposed(run(f, m).view()), pure=False)
+    run, order = base.run, range(array.ndim)[::-1]
+    return Expr(array, lambda f, m: transposed(run(f, m).view(), order), pure=False)
 
 
 _HANDLERS: dict[str, Callable[[Expr, ArrayType], Expr]] = {

@@ -10,6 +10,7 @@ import numpy as np
 from gpuviz.simt.cohort import Cohort, Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import (
+    array_methods,
     complex_numbers,
     extremes,
     half,
@@ -64,7 +65,7 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
     if isinstance(target.const, FunctionRef):
         return _device_call(scope, node, target.const, arguments)
     if isinstance(target.const, Method):
-        return _method_call(scope, node, target.const)
+        return _method_call(scope, node, target.const, arguments)
     keywords = {word.arg: lower(scope, word.value) for word in node.keywords}
     if name in SPACES:
         return declared_array(scope, node, SPACES[name], arguments, keywords)
@@ -74,10 +75,13 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
     return _known_call(scope, node, name, arguments)
 
 
-def _method_call(scope: Scope, node: ast.Call, method: Method) -> Expr:
+def _method_call(scope: Scope, node: ast.Call, method: Method, arguments: list[Expr]) -> Expr:
+    if isinstance(method.owner.type, ArrayType) and not node.keywords:
+        return array_methods.METHODS[method.name](scope, node, [method.owner, *arguments])
     if node.args or node.keywords:
-        text = "{name} takes no arguments."
-        scope.refuse(node, "argument-count", text, name=ast.unparse(node.func))
+        text = "{name} takes no {kind}."
+        kind = "arguments by name" if isinstance(method.owner.type, ArrayType) else "arguments"
+        scope.refuse(node, "argument-count", text, name=ast.unparse(node.func), kind=kind)
     return METHODS[method.name](scope, node, method.owner)
 
 
@@ -248,6 +252,7 @@ _HANDLERS: dict[str, Handler] = {
     **half.FUNCTIONS,
     **extremes.FUNCTIONS,
     **vectors.FUNCTIONS,
+    **array_methods.FUNCTIONS,
     **warps.FUNCTIONS,
     **synchronise.FUNCTIONS,
 }

@@ -1,0 +1,159 @@
+"""What arrays can do in a kernel: reshape, ravel and transpose, which copy nothing, and item."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NoReturn
+
+import numpy as np
+
+from gpuviz.messages import KernelFailed, Message, SourcePlace
+from gpuviz.simt.cohort import Mask, Value
+from gpuviz.simt.frame import Frame
+from gpuviz.simt.lower.scope import Expr, Run, Scope
+from gpuviz.simt.lower.tuples import items_of
+from gpuviz.simt.reshaping import completed, reshaped, side_by_side, size_of, transposed
+from gpuviz.simt.types import ArrayType, TupleType, type_name
+from gpuviz.simt.views import View
+
+Method = Callable[[Scope, ast.Call, list[Expr]], Expr]
+"""Takes the array as the first of the arguments."""
+
+
+def _array(scope: Scope, node: ast.Call, arguments: list[Expr]) -> ArrayType:
+    kind = arguments[0].type if arguments else None
+    if not isinstance(kind, ArrayType):
+        text = "{name} takes an array{instead}."
+        instead = "" if kind is None else f"; this is a {type_name(kind)}"
+        scope.refuse(node, "no-array", text, name=ast.unparse(node.func), instead=instead)
+    return kind
+
+
+def _numbers(scope: Scope, node: ast.Call, given: list[Expr]) -> list[Expr]:
+    """Whole numbers, given one by one or as one tuple."""
+    if len(given) == 1 and isinstance(given[0].type, TupleType):
+        given = items_of(scope, given[0])
+    for number in given:
+        if not isinstance(number.type, np.dtype) or number.type.kind not in "iu":
+            text = "{name} takes whole numbers; this is a {kind}."
+            name = ast.unparse(node.func)
+            scope.refuse(node, "shape", text, name=name, kind=type_name(number.type))
+    return given
+
+
+def _reshape(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """a.reshape(2, 3), a.reshape((2, 3)); one size may be -1."""
+    array = _array(scope, node, arguments)
+    sizes = [size.run for size in _numbers(scope, node, arguments[1:])]
+    if not sizes:
+        _refuse_arguments(scope, node, "the new shape")
+    return _in_shape(scope, node, arguments[0], replace(array, ndim=len(sizes)), sizes)
+
+
+def _ravel(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """a.ravel(): all elements in one dimension."""
+    array = _array(scope, node, arguments)
+    if len(arguments) > 1:
+        _refuse_arguments(scope, node, "nothing else")
+    return _in_shape(
+        scope, node, arguments[0], replace(array, ndim=1), [lambda frame, mask: np.int64(-1)]
+    )
+
+
+def _in_shape(scope: Scope, node: ast.Call, base: Expr, kind: ArrayType, sizes: list[Run]) -> Expr:
+    run, place = base.run, scope.place(node)
+
+    def look(frame: Frame, mask: Mask) -> Value:
+        view: View = run(frame, mask).view()
+        shape = completed([size(frame, mask) for size in sizes], size_of(view.shape))
+        _check(frame, mask, side_by_side(view), GAPS, place)
+        _check(frame, mask, size_of(shape) == size_of(view.shape), OTHER_SIZE, place)
+        return reshaped(view, shape)
+
+    return Expr(kind, look, pure=False)
+
+
+GAPS = (
+    "line {line}: thread {thread} of block {block} gives another shape to elements that do not lie"
+    " side by side, row by row: this needs a copy, which kernels cannot make. Index them as they"
+    " are."
+)
+OTHER_SIZE = (
+    "line {line}: thread {thread} of block {block} gives an array a shape for another number of"
+    " elements: the product of its sizes must stay the same."
+)
+
+
+def _check(frame: Frame, mask: Mask, holds: Value, template: str, place: SourcePlace) -> None:
+    """Raises KernelFailed where something does not hold for an active lane."""
+    wrong = mask.lanes & ~np.asarray(holds)
+    if wrong.any():
+        block, thread = frame.context.cohort.first_thread(wrong)
+        values = {"line": place.line, "thread": str(thread), "block": str(block)}
+        raise KernelFailed(Message("kernel.reshape", template, values), place)
+
+
+def _transpose(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """a.transpose(), a.transpose(1, 0), np.transpose(a, (1, 0))."""
+    array = _array(scope, node, arguments)
+    given = _numbers(scope, node, arguments[1:])
+    order = [int(axis.const) if axis.is_const else -1 for axis in given]
+    order = [axis % array.ndim for axis in order] if given else list(range(array.ndim))[::-1]
+    if sorted(order) != list(range(array.ndim)):
+        _refuse_arguments(scope, node, f"the numbers 0 to {array.ndim - 1} in their new order")
+    run = arguments[0].run
+    return Expr(array, lambda f, m: transposed(run(f, m).view(), order), pure=False)
+
+
+def _item(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """a.item(): the only element."""
+    array = _array(scope, node, arguments)
+    if len(arguments) > 1:
+        _refuse_arguments(scope, node, "nothing: index the element with a[i]")
+    run, point, place = arguments[0].run, scope.point(node), scope.place(node)
+    index: list[Value] = [np.int64(0)] * array.ndim
+
+    def read(frame: Frame, mask: Mask) -> Value:
+        elements = run(frame, mask)
+        _check(frame, mask, size_of(elements.shape) == 1, NOT_ONE, place)
+        return frame.context.load(frame, point, elements, index, mask)
+
+    return Expr(array.dtype, read, pure=False)
+
+
+NOT_ONE = (
+    "line {line}: thread {thread} of block {block} calls item() of an array that has not exactly"
+    " one element: index the element with a[i]."
+)
+
+
+def _refuse_copy(scope: Scope, node: ast.Call, arguments: list[Expr]) -> NoReturn:
+    text = (
+        "{name} makes a copy, and a kernel cannot make new arrays: use ravel() or a slice, which"
+        " look at the same elements, or copy them into a cuda.local.array in a loop."
+    )
+    scope.refuse(node, "array-copy", text, name=ast.unparse(node.func))
+
+
+def _refuse_arguments(scope: Scope, node: ast.Call, what: str) -> NoReturn:
+    text = "{name} takes {what}."
+    scope.refuse(node, "argument-count", text, name=ast.unparse(node.func), what=what)
+
+
+METHODS: dict[str, Method] = {
+    "reshape": _reshape,
+    "ravel": _ravel,
+    "transpose": _transpose,
+    "item": _item,
+    "copy": _refuse_copy,
+    "flatten": _refuse_copy,
+}
+
+FUNCTIONS: dict[str, Method] = {
+    "numpy.reshape": _reshape,
+    "numpy.ravel": _ravel,
+    "numpy.transpose": _transpose,
+}
+"""By canonical name; `np.reshape(a, shape)` is `a.reshape(shape)`."""

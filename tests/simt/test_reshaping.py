@@ -1,0 +1,106 @@
+"""reshape, ravel, transpose: other eyes on the same elements, as Numba sees them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpuviz.messages import KernelFailed, NotSupportedError
+from tests.simt.kernels import config, run
+from tests.simt.njit import both
+from tests.simt.test_arithmetic import assert_same
+
+BODIES = {
+    "a matrix from a row": "m = a.reshape((6, 4))\n    out[i] = m[i % 6, i % 4] + m.shape[0] * 100",
+    "sizes one by one": "m = a.reshape(2, 3, 4)\n    out[i] = m[1, i % 3, -1] * 10 + m.ndim",
+    "the rest": "m = a.reshape((3, -1))\n    out[i] = m[i % 3, 7] + m.shape[1] * 100",
+    "a row from a matrix": "r = t.ravel()\n    out[i] = r[i] + len(r) * 100",
+    "a part of a row": """m = a[i % 4 : i % 4 + 6].reshape((2, 3))
+    out[i] = m[1, 2] * 10 + m[0, 1]""",
+    "rows of a matrix": "m = t[1:3].reshape((2, 4))\n    out[i] = m[i % 2, i % 4]",
+    "functions of numpy": """r = np.ravel(t)
+    m = np.transpose(np.reshape(a, (6, 4)))
+    out[i] = r[i] + m[i % 4, i % 6] * 100""",
+    "another order of the axes": """u = t.transpose(2, 0, 1)
+    w = t.transpose()
+    out[i] = u[i % 2, i % 3, 1] + w[1, i % 2, i % 3] * 100 + u.shape[0]""",
+    "written through": "if i == 0:\n        a.reshape((4, 6))[1] = 5\n        t.T[0, 1, 2] = 7",
+    "one element": "out[i] = a[i : i + 1].item() + t[1, 1, 1:].item()",
+    "a local array": """s = cuda.local.array((2, 3), np.int64)
+    r = s.reshape(6)
+    for k in range(6):
+        r[k] = k * i
+    out[i] = s[1, 2] + s[0][1]""",
+}
+
+
+def arguments() -> dict[str, Any]:
+    return {
+        "out": np.zeros(12),
+        "a": np.arange(24, dtype=np.int32) * 3 % 17,
+        "t": (np.arange(12) * 5 % 11).reshape(3, 2, 2),
+    }
+
+
+def text_of(body: str) -> str:
+    return f"def kernel(out, a, t):\n    i = cuda.grid(1)\n    {body}\n"
+
+
+@pytest.mark.parametrize("title", BODIES)
+def test_they_hold_what_numba_holds(title: str) -> None:
+    mine, theirs = both(text_of(BODIES[title]), 12, arguments())
+
+    for name, want in theirs.items():
+        assert_same(mine[name], want)
+
+
+def test_accesses_and_hazards_are_those_of_the_array_itself() -> None:
+    body = "m = a.reshape((4, 6))\n    m[i % 2, 1] = i\n    out[i] = m[i % 5, 0]"
+
+    done = run(text_of(body), config(1, 12), arguments())
+
+    race, outside = done.trace.hazards
+    assert (race.kind, race.array, race.index) == ("race", "a", (1,))
+    assert (outside.kind, outside.array, outside.index) == ("out-of-bounds", "a", (24,))
+    assert "[4, 0] of a part of a" in outside.message.text
+    assert "(4, 6)" in outside.message.text
+
+
+@pytest.mark.parametrize(
+    ("body", "word"),
+    [
+        ("m = a.reshape((5, 5))", "number of elements"),
+        ("m = a.reshape((-1, 5))", "number of elements"),
+        ("m = a[::2].reshape((3, 4))", "side by side"),
+        ("m = t.T.ravel()", "side by side"),
+        ("x = a.item()", "exactly one element"),
+    ],
+)
+def test_what_needs_a_copy_or_does_not_fit_ends_the_kernel(body: str, word: str) -> None:
+    with pytest.raises(KernelFailed) as failed:
+        run(text_of(body), config(1, 12), arguments())
+
+    assert word in failed.value.message.text
+    assert "thread (0, 0, 0)" in failed.value.message.text
+    assert failed.value.place is not None
+    assert failed.value.place.line == 3
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ("m = a.reshape()", "kernel.argument-count"),
+        ("m = a.reshape(2.5, 2)", "kernel.shape"),
+        ("m = a.reshape(shape=(2, 12))", "kernel.argument-count"),
+        ("m = t.transpose(0, 1)", "kernel.argument-count"),
+        ("m = a.flatten()", "kernel.array-copy"),
+        ("m = np.ravel(3)", "kernel.no-array"),
+    ],
+)
+def test_what_numba_refuses_is_refused_in_words(body: str, code: str) -> None:
+    with pytest.raises(NotSupportedError) as refused:
+        run(text_of(body), config(1, 12), arguments())
+
+    assert refused.value.message.code == code
