@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from gpuviz.cuda.errors import BadType
 from gpuviz.messages import Message, NotSupportedError
+from gpuviz.simt.number_types import element_type
 
 VOID = ("void", "none")
 NAMES = {
@@ -180,7 +181,8 @@ def _is_numba_signature(given: object) -> bool:
 def _from_numba(kind: Any) -> ParameterType | None:
     """A Numba type; Numba itself is not imported for it."""
     ndim = getattr(kind, "ndim", 0)
-    dtype = DTYPES.get(str(kind.dtype if ndim else kind))
+    element = kind.dtype if ndim else kind
+    dtype = DTYPES.get(str(element)) or element_type(element)
     return None if dtype is None else ParameterType(dtype, ndim, kind.layout if ndim else "A")
 
 
@@ -234,6 +236,8 @@ def _converted(kind: ParameterType | None, name: str, argument: Any) -> Any:
         if not _fits(kind, seen):
             raise _mismatch(kind, name, argument)
         return seen
+    if isinstance(argument, np.void) and argument.dtype == kind.dtype and not kind.ndim:
+        return argument
     try:
         if kind.ndim:
             raise TypeError

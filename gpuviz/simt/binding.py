@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.simt.memory import GlobalArray
 from gpuviz.simt.placing import place
+from gpuviz.simt.records import field_array, field_info, fields_of
 from gpuviz.simt.types import ArrayType, TupleType, Type, is_number_type, literal_type
 from gpuviz.trace.source import ArrayInfo
 
@@ -25,7 +26,8 @@ class BoundArguments:
     """The arguments by position, and the arrays among them by name.
 
     What stands in a tuple t is named t[0], t[0][1], ...; `hosts` holds the arrays that were passed,
-    `parameters` the parameter that each came with, `scalars` the numbers as they were passed.
+    `parameters` the parameter that each came with, `scalars` the numbers as they were passed,
+    `records` single records, whose copy is in `hosts`.
     """
 
     kinds: list[Type] = field(default_factory=list)
@@ -35,6 +37,7 @@ class BoundArguments:
     hosts: dict[str, NDArray[Any]] = field(default_factory=dict)
     parameters: dict[str, str] = field(default_factory=dict)
     scalars: dict[str, Any] = field(default_factory=dict)
+    records: dict[str, np.void] = field(default_factory=dict)
 
     def addresses(self, names: set[str]) -> frozenset[int]:
         """Where the arrays lie that came with some parameters."""
@@ -42,12 +45,20 @@ class BoundArguments:
 
     def written(self) -> list[str]:
         """The arrays that the kernel wrote into, be it through another one."""
-        changed = [array.data for array in self.arrays.values() if array.written]
+        changed = [array.data for array in self.arrays.values() if array.was_written]
         return [
             name
             for name, array in self.arrays.items()
             if any(np.may_share_memory(array.data, data) for data in changed)
         ]
+
+    def finish(self) -> None:
+        """Behind the launch: records go back, and what fields were written is known of records."""
+        for name, record in self.records.items():
+            for part in record.dtype.names or () if self.arrays[name].was_written else ():
+                record[part] = self.hosts[name][part]
+        for array in self.arrays.values():
+            array.settle()
 
 
 def bind(arguments: Mapping[str, Any], fresh: Fresh) -> BoundArguments:
@@ -56,7 +67,7 @@ def bind(arguments: Mapping[str, Any], fresh: Fresh) -> BoundArguments:
     `fresh` tells, by array and in its shape, where nobody wrote yet.
     """
     arrays = {n: a for name, value in arguments.items() for n, a in _arrays(name, value)}
-    binder = _Binder(place(arrays, fresh), fresh)
+    binder = _Binder(arrays, place(arrays, fresh), fresh)
     for name, value in arguments.items():
         binder.parameter = name
         kind, value = binder.bind(name, value)
@@ -67,6 +78,7 @@ def bind(arguments: Mapping[str, Any], fresh: Fresh) -> BoundArguments:
 
 @dataclass(eq=False)
 class _Binder:
+    hosts: Mapping[str, NDArray[Any]]
     placed: Mapping[str, GlobalArray]
     fresh: Fresh
     bound: BoundArguments = field(default_factory=BoundArguments)
@@ -87,12 +99,26 @@ class _Binder:
         """An array where it lies."""
         bound, array, set_before = self.bound, self.placed[name], name not in self.fresh
         first = array.address + array.offset * value.itemsize
-        bound.infos.append(
-            ArrayInfo(name, "global", value.shape, value.dtype, first, initialised=set_before)
-        )
+        info = ArrayInfo(name, "global", value.shape, value.dtype, first, set_before)
+        self._add_rows(array, info)
         bound.arrays[name], bound.hosts[name] = array, value
         bound.parameters[name] = self.parameter
         return ArrayType(value.dtype, value.ndim, "global", value.flags.writeable), array
+
+    def _add_rows(self, array: GlobalArray, info: ArrayInfo) -> None:
+        """A row in the trace's arrays; an array of records has one more for each of its fields."""
+        infos = self.bound.infos
+        array.row = len(infos)
+        infos.append(info)
+        for field_ in fields_of(info.dtype):
+            part = field_array(array, field_, len(infos))
+            assert isinstance(part, GlobalArray)
+            self._add_rows(part, field_info(array, field_, info))
+
+    def _record(self, name: str, value: np.void) -> Bound:
+        """A record is an array without dimensions: copied to the device, and back at the end."""
+        self.bound.records[name] = value
+        return self._array(name, self.hosts[name])
 
     def _tuple(self, name: str, value: tuple[Any, ...]) -> Bound:
         items = [self.bind(f"{name}[{row}]", item) for row, item in enumerate(value)]
@@ -102,6 +128,7 @@ class _Binder:
     _KINDS: tuple[tuple[type, Callable[[_Binder, str, Any], Bound]], ...] = (
         (np.ndarray, _array),
         (tuple, _tuple),
+        (np.void, _record),
     )
 
 
@@ -113,13 +140,25 @@ def _arrays(name: str, value: Any) -> Iterator[tuple[str, NDArray[Any]]]:
     elif isinstance(value, np.ndarray):
         _check_array(name, value)
         yield name, value
+    elif isinstance(value, np.void):
+        yield from _arrays(name, np.array(value))
 
 
 def _check_array(name: str, value: NDArray[Any]) -> None:
-    if not is_number_type(value.dtype):
-        template = "argument {name} has the type {dtype}: arrays of numbers are known so far."
+    if not _is_known(value.dtype):
+        template = (
+            "argument {name} has the type {dtype}: kernels take arrays of numbers, and of records"
+            " of numbers."
+        )
         values = {"name": name, "dtype": value.dtype}
         raise NotSupportedError(Message("argument.dtype", template, values))
+
+
+def _is_known(dtype: np.dtype[Any]) -> bool:
+    """Whether kernels know a type of elements: numbers, and records of them."""
+    if dtype.names:
+        return all(_is_known(part.dtype) for part in fields_of(dtype))
+    return is_number_type(dtype)
 
 
 def _number(value: Any) -> Any:

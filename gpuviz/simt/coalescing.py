@@ -31,14 +31,15 @@ Measure = Callable[[NDArray[np.int64]], NDArray[np.int64]]
 
 
 class Layout(NamedTuple):
-    """Where an array lies: bytes of an item, and the address of item 0 in bytes."""
+    """Where an array lies: bytes of an item, the address of item 0, bytes between two places."""
 
     itemsize: int
     address: int = 0
+    step: int = 0  # 0: the items lie side by side
 
     def bytes_of(self, elements: Elements) -> NDArray[np.int64]:
         """Their addresses."""
-        return elements * self.itemsize + self.address
+        return elements * (self.step or self.itemsize) + self.address
 
 
 def sectors_and_lines(

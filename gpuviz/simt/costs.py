@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from gpuviz.launch import WARP_SIZE
 from gpuviz.simt import coalescing
 from gpuviz.simt.cohort import Mask, Value
+from gpuviz.simt.local_memory import LocalArray
 from gpuviz.simt.memory import AnyArray
 
 NOWHERE = np.int64(0)  # where the elements do not matter
@@ -18,8 +19,11 @@ KNOWN_LIMIT = 1024  # costs that are remembered by what was accessed
 SMALL = 1024  # elements: so many are looked up by their values, more by being the same array
 LATEST_LIMIT = 2  # costs that are remembered by the array of indices that was used
 
-Group = tuple[str, int, int]
-"""Accesses whose elements alone decide the cost: space, item size, address within a line."""
+Group = tuple[str, int, int, int]
+"""Accesses whose elements alone decide the cost.
+
+Space, item size, bytes from one element to the next, address within a line.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,17 +49,17 @@ class CostBook:
 
     def access(self, array: AnyArray, flat: Value, mask: Mask) -> Cost:
         """Of a read or write of the elements `flat` by the active lanes."""
-        if array.space in ("local", "constant"):
-            return self._by_values(("local", 0, 0), NOWHERE, mask)
+        if isinstance(array, LocalArray) or array.space == "constant":
+            return self._by_values(("local", 0, 0, 0), NOWHERE, mask)
         address = array.address % coalescing.PERIOD_BYTES
-        group = (array.space, array.dtype.itemsize, address)
+        group = (array.space, array.dtype.itemsize, array.unit, address)
         if np.size(flat) <= SMALL and mask.lanes.size <= SMALL:
             return self._by_values(group, flat, mask)
         return self._by_array(group, flat, mask)
 
     def atomic(self, mask: Mask) -> Cost:
         """Of an atomic operation of the active lanes."""
-        return self._by_array(("atomic", 0, 0), NOWHERE, mask)
+        return self._by_array(("atomic", 0, 0, 0), NOWHERE, mask)
 
     def _by_values(self, group: Group, flat: Value, mask: Mask) -> Cost:
         shape, lanes = np.shape(flat), mask.lanes.shape
@@ -79,7 +83,7 @@ class CostBook:
 
 
 def _cost(group: Group, flat: Value, mask: Mask) -> Cost:
-    space, itemsize, address = group
+    space, itemsize, unit, address = group
     if space == "local":
         return _stacked(mask, np.zeros((1, 1), np.uint32))
     if space == "atomic":
@@ -87,7 +91,7 @@ def _cost(group: Group, flat: Value, mask: Mask) -> Cost:
     lanes = mask.lanes
     rows = max(lanes.shape[0], np.shape(flat)[0] if np.ndim(flat) == 2 else 1)
     shape, by_warp = (rows, lanes.shape[1]), (rows, lanes.shape[1] // WARP_SIZE)
-    elements, layout = _warps(flat, shape), coalescing.Layout(itemsize, address)
+    elements, layout = _warps(flat, shape), coalescing.Layout(itemsize, address, unit)
     active = None if mask.whole else _warps(lanes, shape)
     if space == "global":
         sectors, lines = coalescing.sectors_and_lines(elements, layout, active)

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.simt.cohort import Value
-from gpuviz.simt.memory import AnyArray, GlobalArray, axes_of, c_strides
+from gpuviz.simt.local_memory import LocalArray
+from gpuviz.simt.memory import AnyArray, axes_of, c_strides
 from gpuviz.trace.columns import NO_ELEMENT, to_bits
 
 Rows = tuple[NDArray[Any], ...]
@@ -150,7 +151,7 @@ def _lanes(words: NDArray[np.uint32]) -> NDArray[np.bool_]:
 
 def _element(array: AnyArray, flat: Value) -> NDArray[Any]:
     """The element's number in C order; `flat` counts along the array's own strides."""
-    if not isinstance(array, GlobalArray) or array.c_order:
+    if isinstance(array, LocalArray) or array.c_order:
         return np.asarray(flat)
     index, steps = axes_of(array, np.asarray(flat)), c_strides(array.shape)
     element = sum((axis * step for axis, step in zip(index, steps, strict=True)), np.int64(0))

@@ -78,6 +78,7 @@ def execute(
     except RecursionError:
         raise _too_deep(functions[0]) from None
     seconds = time.perf_counter() - started
+    bound.finish()
     trace = _trace(launch, inputs, left_out)
     trace = replace(trace, schedule=schedule, notes=(*notes, *trace.notes))
     results = {name: np.asarray(host) for name, host in bound.hosts.items()}

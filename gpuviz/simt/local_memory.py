@@ -48,6 +48,7 @@ class LocalArray(WholeArray):
     address: int  # bytes, offset in the thread's local memory
     offset: int = 0
     space: Space = "local"
+    parts: dict[str, LocalArray] = field(default_factory=dict)  # fields that were met
     own: NDArray[np.int64] = field(init=False)  # [blocks, lanes] where element 0 lies
 
     def __post_init__(self) -> None:
@@ -62,6 +63,8 @@ class LocalArray(WholeArray):
     def forget(self, mask: Mask) -> None:
         """A new call of the function: what its lanes had in the array is gone."""
         np.logical_or(self.fresh, mask.lanes, out=self.fresh)
+        for part in self.parts.values():
+            part.forget(mask)
 
     def gather(self, flat: Value) -> Value:
         """The values of the elements `flat` of each thread's own copy."""

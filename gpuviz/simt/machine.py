@@ -18,6 +18,7 @@ from gpuviz.simt.locating import Locator
 from gpuviz.simt.memory import AnyArray, GlobalArray
 from gpuviz.simt.race_books import LaunchRecords
 from gpuviz.simt.races import RaceWatch
+from gpuviz.simt.records import Field, field_info
 from gpuviz.simt.shared_memory import (
     SHARED_ALIGNMENT,
     SharedLayout,
@@ -63,6 +64,7 @@ class Machine:
     shared: SharedLayout = field(default_factory=SharedLayout)
     constants: ConstantMemory = field(default_factory=ConstantMemory)
     local_rows: dict[LocalDeclaration, int] = field(default_factory=dict)
+    field_rows: dict[tuple[int, str], int] = field(default_factory=dict)
     local_bytes: int = 0
     memory_changes: int = 0  # statements that wrote, or changed something atomically
     reads: int = 0  # statements that read what another thread may change
@@ -85,6 +87,7 @@ class Machine:
         self.constants = other.constants
         self.site_rows.update(other.site_rows)
         self.local_rows.update(other.local_rows)
+        self.field_rows.update(other.field_rows)
         self.local_bytes = other.local_bytes
         for entry in other.tally.sites:
             self.tally.new_site(entry.site)
@@ -100,6 +103,16 @@ class Machine:
             )
             row = self.site_rows[key] = self.tally.new_site(site)
         return row
+
+    def field_row(self, array: AnyArray, field: Field) -> int:
+        """The row of a field of an array of records; parts of complex numbers have none."""
+        if array.dtype.names is None:
+            return array.row
+        key = array.row, field.name
+        if key not in self.field_rows:
+            self.field_rows[key] = len(self.arrays)
+            self.arrays.append(field_info(array, field, self.arrays[array.row]))
+        return self.field_rows[key]
 
     def local_row(self, declared: LocalDeclaration) -> int:
         """The row of a local array, placed in the thread's local memory when it is met first."""

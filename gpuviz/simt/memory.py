@@ -39,6 +39,26 @@ class GlobalArray(WholeArray):
     writer: NDArray[np.int64] | None = None
     fresh: NDArray[np.bool_] | None = None  # elements that nobody wrote yet; None: there are none
     space: Space = "global"
+    step: int = 0  # bytes from one place in `data` to the next where that is not an element's size
+    whole: GlobalArray | None = None  # the array of records of which it is a field
+    parts: dict[str, GlobalArray] = field(default_factory=dict)  # fields that were met
+
+    @property
+    def unit(self) -> int:
+        """Bytes from one place in `data` to the next."""
+        return self.step or self.data.itemsize
+
+    def settle(self) -> None:
+        """A record counts as written where a field of it was."""
+        for part in self.parts.values():
+            part.settle()
+            if self.fresh is not None and part.fresh is not None:
+                self.fresh &= part.fresh.reshape(len(self.fresh), -1).all(axis=1)
+
+    @property
+    def was_written(self) -> bool:
+        """Whether the launch wrote into it, be it into a field."""
+        return self.written or any(part.was_written for part in self.parts.values())
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -115,10 +135,23 @@ class SharedArray(WholeArray):
     all_written: bool = False
     written: bool = False
     space: Space = "shared"
+    step: int = 0
+    whole: SharedArray | None = None
+    parts: dict[str, SharedArray] = field(default_factory=dict)
     rows: NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
         self.rows = (np.arange(len(self.data)) * self.data.shape[1])[:, None]
+
+    @property
+    def c_order(self) -> bool:
+        """Whether the place in `data` is the element's number in C order."""
+        return self.offset == 0 and self.strides == c_strides(self.shape)
+
+    @property
+    def unit(self) -> int:
+        """Bytes from one place in `data` to the next."""
+        return self.step or self.data.itemsize
 
     @property
     def dtype(self) -> np.dtype[Any]:

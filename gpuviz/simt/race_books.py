@@ -50,7 +50,7 @@ class LaunchRecords:
 
     def watches(self, array: GlobalArray) -> bool:
         """Whether the launch may write where an array lies; constant memory it may not."""
-        return array.space == "global" and array.address in self.regions
+        return array.space == "global" and (array.whole or array).address in self.regions
 
     def book(self, group: Cohort) -> Book:
         """The book for blocks that run at the same time."""

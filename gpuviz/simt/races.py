@@ -11,6 +11,7 @@ from gpuviz.simt.clocks import FenceScope
 from gpuviz.simt.cohort import Cohort, Mask, Value
 from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.memory import AnyArray, CommonArray, GlobalArray, SharedArray, index_of
+from gpuviz.simt.number_types import smallest_part
 from gpuviz.simt.race_books import LaunchRecords, OrderBook
 from gpuviz.simt.race_words import Race
 from gpuviz.simt.regions import Region
@@ -79,7 +80,7 @@ class RaceWatch:
         if isinstance(array, SharedArray):
             self._shared_access(cohort, array, at, flat, mask)
         elif isinstance(array, GlobalArray) and self._records.watches(array):
-            region = self._records.regions[array.address]
+            region = self._records.regions[(array.whole or array).address]
             elements = _picked(flat, mask, cohort.blocks)
             threads = _picked(cohort.launch_threads, mask, cohort.blocks)
             touch = _touch(region, array, at, elements, threads)
@@ -99,19 +100,20 @@ class RaceWatch:
         if not self._alike:
             touch = replace(touch, units=touch.units + self._rows_of(touch) * region.size)
         records, times = (1, every) if self._alike else (every, 1)
-        clashes = self._book.in_shared(array.address, region.size * records, touch)
+        clashes = self._book.in_shared(region.start, region.size * records, touch)
         self._report(array, region, touch, clashes, times)
 
     def _shared_region(self, array: SharedArray) -> Region:
         """Arrays in dynamic memory may have any types: there each byte is a unit."""
-        if array.address not in self._shared:
-            row = array.data.shape[1] * array.dtype.itemsize
-            if array.address < STATIC_SHARED_BYTES:
-                region = Region(array.address, row, array.dtype.itemsize)
+        whole = array.whole or array
+        if whole.address not in self._shared:
+            row = whole.data.shape[1] * whole.dtype.itemsize
+            if whole.address < STATIC_SHARED_BYTES:
+                region = Region(whole.address, row, smallest_part(whole.dtype))
             else:
-                region = Region(array.address, row + SHARED_ALIGNMENT, 1)
-            self._shared[array.address] = region
-        return self._shared[array.address]
+                region = Region(whole.address, row + SHARED_ALIGNMENT, 1)
+            self._shared[whole.address] = region
+        return self._shared[whole.address]
 
     def _rows_of(self, touch: Touch) -> Numbers:
         """Which block of the group each thread belongs to."""

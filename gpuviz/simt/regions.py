@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.simt.memory import CommonArray
+from gpuviz.simt.number_types import smallest_part
 
 Numbers = NDArray[np.int64]
 
@@ -38,14 +39,15 @@ class Region:
     def units(self, array: CommonArray, flat: Numbers) -> Numbers:
         """The units [n * parts] of the elements `flat` [n], those of an element side by side."""
         parts, before = self.parts(array), (array.address - self.start) // self.unit
-        if parts == 1:
+        step = array.unit // self.unit
+        if parts == step == 1:
             return flat + before if before else flat
-        every: Numbers = flat[:, None] * parts + (np.arange(parts) + before)
+        every: Numbers = flat[:, None] * step + (np.arange(parts) + before)
         return every.reshape(-1)
 
     def element(self, array: CommonArray, unit: int) -> int:
         """The element of an array that a unit belongs to."""
-        return (unit * self.unit + self.start - array.address) // array.dtype.itemsize
+        return (unit * self.unit + self.start - array.address) // array.unit
 
 
 def regions(arrays: Iterable[CommonArray], written: Set[int]) -> dict[int, Region]:
@@ -63,7 +65,11 @@ def region_of(arrays: list[CommonArray]) -> Region:
     start = min(array.address for array in arrays)
     end = max(array.address + array.data.shape[-1] * _size(array) for array in arrays)
     gaps = [array.address - start for array in arrays]
-    return Region(start, end - start, math.gcd(*gaps, *(_size(array) for array in arrays)))
+    return Region(start, end - start, math.gcd(*gaps, *(_smallest(array) for array in arrays)))
+
+
+def _smallest(array: CommonArray) -> int:
+    return max(smallest_part(array.dtype), 1)
 
 
 def _size(array: CommonArray) -> int:

@@ -48,11 +48,12 @@ def why_not_followable(trace: Trace) -> Message | None:
         template = "This launch ran on the engine {engine}: only the emulator can run it again."
         return Message("replay.engine", template, {"engine": trace.engine})
     given = [array for array in trace.arrays if array.space == "global"]
-    missing = [array.name for array in given if array.name not in trace.inputs]
+    whole = [array for array in given if not array.part_of]
+    missing = [array.name for array in whole if array.name not in trace.inputs]
     if missing:
         template = "What {names} held before the launch was too large to be kept."
         return Message("replay.no-snapshot", template, {"names": ", ".join(missing)})
-    for one, other in combinations(given, 2):
+    for one, other in combinations(whole, 2):
         if _share_memory(one, other):
             template = "{one} and {other} share memory, which the trace cannot tell again."
             return Message("replay.shared-memory", template, {"one": one.name, "other": other.name})

@@ -81,6 +81,11 @@ def _too_much(name: str, needed: int) -> NotSupportedError:
     return NotSupportedError(Message("kernel.too-much-shared", template, values))
 
 
+def _zeros(blocks: int, elements: int, dtype: np.dtype[Any]) -> NDArray[Any]:
+    """Shape (blocks, elements); windows on fields of records may reach beyond the last of them."""
+    return np.zeros(blocks * elements + 1, dtype)[:-1].reshape(blocks, elements)
+
+
 @dataclass(eq=False)
 class SharedMemory:
     """What the shared arrays of some blocks hold."""
@@ -95,7 +100,7 @@ class SharedMemory:
         row = self.layout.row(declared, infos)
         if row not in self._arrays:
             elements = max(infos[row].size, 1)  # where there are none, a lane out of bounds has one
-            data = np.zeros((self.blocks, elements), declared.dtype)
+            data = _zeros(self.blocks, elements, declared.dtype)
             fresh = np.ones(data.shape, np.bool_)
             if declared.is_dynamic:
                 data = self._same_memory(data)

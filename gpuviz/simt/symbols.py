@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from gpuviz.simt.number_types import is_numba_type
+
 CUDA_MODULES = ("numba.cuda", "gpuviz.cuda")
 MODULES = {
     **dict.fromkeys(CUDA_MODULES, "cuda"),
@@ -102,17 +104,11 @@ def _type_symbol(value: Any) -> str | None:
         return f"numpy.{np.dtype(value).name}"
     if isinstance(value, type) and value.__module__ == SIMULATED_VECTORS:
         return f"cuda.{value.__name__}"
-    if not _is_numba_type(value):
+    if not is_numba_type(value):
         return None
     if hasattr(value, "bitwidth"):
         return f"numba.{value}"
     return "numba.bool_" if str(value) == "bool" else None
-
-
-def _is_numba_type(value: Any) -> bool:
-    """Whether it is one of Numba's types; other objects of Numba may look for a GPU when asked."""
-    kinds = type(value).__mro__
-    return any(k.__name__ == "Type" and k.__module__.startswith("numba.") for k in kinds)
 
 
 def _function_symbol(value: Any) -> str | None:

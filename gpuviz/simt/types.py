@@ -97,10 +97,16 @@ def type_name(kind: Type) -> str:
     """The type in a student's words."""
     if isinstance(kind, ArrayType):
         access = "" if kind.writable else "read-only "
-        return f"{access}{kind.ndim}D array of {kind.dtype}"
+        if kind.dtype.names and not kind.ndim:
+            return f"{access}record with {', '.join(kind.dtype.names)}"
+        return f"{access}{kind.ndim}D array of {_element_name(kind.dtype)}"
     if isinstance(kind, TupleType):
         return f"tuple of {len(kind.items)}"
     return kind.what if isinstance(kind, StaticType) else str(kind)
+
+
+def _element_name(dtype: Scalar) -> str:
+    return str(dtype) if dtype.names is None else f"records with {', '.join(dtype.names)}"
 
 
 def literal_type(value: bool | int | float | complex) -> Scalar | None:

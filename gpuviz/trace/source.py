@@ -20,7 +20,8 @@ class Captured:
     """What a name of the surrounding module stood for when the kernel was captured.
 
     kind "symbol":   `value` is a canonical dotted name: "cuda", "cuda.grid", "numpy.float32", ...
-    kind "constant": `value` is a NumPy scalar, int, float, bool, complex or str, or a tuple of them
+    kind "constant": `value` is a NumPy scalar, int, float, bool, complex, str or dtype, or a tuple
+                     of them
     kind "array":    `value` is a read-only NumPy array
     kind "function": `value` is the row of a device function in `Trace.functions`
     """
@@ -80,6 +81,7 @@ class ArrayInfo:
     address: int
     """Of element 0, in bytes: a multiple of 256; shared: offset in the block's shared memory."""
     initialised: bool = True  # False: a device_array that nobody filled
+    part_of: str = ""  # the array of records of which it is a field
 
     @property
     def size(self) -> int:

@@ -58,7 +58,7 @@ REFUSED = {
     "unknown function of math": ("a[i] = math.factorial(3)", "kernel.unknown-call"),
     "unknown function of cuda": ("cuda.nothing()", "kernel.unknown-call"),
     "array attribute": ("x = a.flat", "kernel.array-attribute"),
-    "number attribute": ("x = i.bit_count()", "kernel.attribute"),
+    "number attribute": ("x = i.T", "kernel.attribute"),
     "change of a slice": ("a[0:2] += 1", "kernel.part-change"),
     "too few indices": ("m[i] += 1", "kernel.part-change"),
     "too many indices": ("a[i, 0] = 1", "kernel.index-count"),

@@ -13,7 +13,7 @@ from gpuviz.simt.lower.array_methods import METHODS
 from gpuviz.simt.lower.scope import Expr, Method, Scope, Symbol, static
 from gpuviz.simt.memory import Elements
 from gpuviz.simt.reshaping import size_of, transposed
-from gpuviz.simt.types import INT64, ArrayType, TupleType
+from gpuviz.simt.types import INT64, ArrayType, Scalar, TupleType
 
 
 def array_attribute(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
@@ -67,6 +67,10 @@ def _turned(base: Expr, array: ArrayType) -> Expr:
     return Expr(array, lambda f, m: transposed(run(f, m).view(), order), pure=False)
 
 
+def _type_of(dtype: Scalar) -> Symbol | Scalar:
+    return dtype if dtype.names else Symbol(f"numpy.{dtype.name}")
+
+
 _HANDLERS: dict[str, Callable[[Expr, ArrayType], Expr]] = {
     "shape": _shape,
     "size": lambda base, array: Expr(INT64, lambda f, m: _size(base.run(f, m))),
@@ -75,5 +79,5 @@ _HANDLERS: dict[str, Callable[[Expr, ArrayType], Expr]] = {
     "itemsize": lambda base, array: operators.constant(array.dtype.itemsize, INT64),
     "nbytes": _nbytes,
     "T": _turned,
-    "dtype": lambda base, array: static("a type", Symbol(f"numpy.{array.dtype.name}")),
+    "dtype": lambda base, array: static("a type", _type_of(array.dtype)),
 }

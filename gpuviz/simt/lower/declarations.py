@@ -93,9 +93,9 @@ def _is_count(size: object) -> bool:
 
 
 def _dtype(scope: Scope, node: ast.Call, space: str, given: Expr | None) -> Scalar:
-    named = given is not None and isinstance(given.const, Symbol)
-    dtype = type_named(given.const.name) if given is not None and named else None
-    if dtype is None:
+    known = None if given is None else given.const
+    dtype = type_named(known.name) if isinstance(known, Symbol) else known
+    if not isinstance(dtype, np.dtype):
         text = (
             "the type of a {space} array must be a number type such as float32 (from numba) or"
             " np.float32."

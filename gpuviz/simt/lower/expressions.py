@@ -11,7 +11,7 @@ import numpy as np
 from gpuviz.simt.capture import dotted_name
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
-from gpuviz.simt.lower import conditions, operators, tuples
+from gpuviz.simt.lower import conditions, operators, records, tuples
 from gpuviz.simt.lower.array_attributes import array_attribute
 from gpuviz.simt.lower.calls import call, geometry
 from gpuviz.simt.lower.complex_numbers import real_part
@@ -219,7 +219,9 @@ def _attribute(scope: Scope, node: ast.Attribute) -> Expr:
         if symbol in CONSTANTS:
             return constant_expr(scope, node, CONSTANTS[symbol])
         return geometry(symbol) or static(ast.unparse(node), Symbol(symbol))
-    if isinstance(base.type, ArrayType):
+    if records.has_field(base.type, node.attr):
+        return records.loaded(scope, node, records.field_of(scope, node, base, node.attr))
+    if isinstance(base.type, ArrayType) and not records.is_record(base.type):
         return array_attribute(scope, node, base)
     if isinstance(base.type, np.dtype) and node.attr in ("real", "imag"):
         run, name = base.run, node.attr
@@ -234,17 +236,41 @@ def _attribute(scope: Scope, node: ast.Attribute) -> Expr:
     scope.refuse(node, "attribute", text, text=ast.unparse(node), kind=kind_name, name=node.attr)
 
 
+def field_place(scope: Scope, node: ast.expr) -> Expr | None:
+    """Where the field lies that `a.x` or `a["x"]` stands for; None for anything else."""
+    if isinstance(node, ast.Attribute):
+        base, name = lower(scope, node.value), node.attr
+    elif isinstance(node, ast.Subscript):
+        base, name = lower(scope, node.value), _field_name(scope, node)
+    else:
+        return None
+    return records.field_of(scope, node, base, name) if records.has_field(base.type, name) else None
+
+
+def _field_name(scope: Scope, node: ast.Subscript) -> str:
+    """The name in `a["x"]`, "" where a number or something else stands there."""
+    if not isinstance(node.slice, (ast.Constant, ast.Name)):
+        return ""
+    const = lower(scope, node.slice).const
+    return const if isinstance(const, str) else ""
+
+
 def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
     base = lower(scope, node.value)
     if isinstance(base.type, TupleType):
         return tuples.subscript(scope, node, base, lower)
+    name = _field_name(scope, node)
+    if records.is_record(base.type):
+        name = name or records.nth_field(scope, node, base.type, lower)
+    if records.has_field(base.type, name):
+        return records.loaded(scope, node, records.field_of(scope, node, base, name))
     if not isinstance(base.type, ArrayType):
         text = "{text} is a {kind}: only arrays and tuples have elements."
         scope.refuse(
             node, "not-indexable", text, text=ast.unparse(node.value), kind=type_name(base.type)
         )
     indices = indices_of(scope, node, base.type, lower)
-    if indices.ndim:
+    if indices.ndim or base.type.dtype.names:
         return part_of(base, indices)
     array, point = base.run, scope.point(node)
 

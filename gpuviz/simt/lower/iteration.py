@@ -117,8 +117,9 @@ def _tuple(scope: Scope, node: ast.expr, expr: Expr, kind: TupleType) -> Iterabl
 
 
 def _array(scope: Scope, node: ast.expr, expr: Expr, kind: ArrayType) -> Iterable:
-    """Each turn's header reads the next element, or takes the next row."""
+    """Each turn's header reads the next element, or takes the next row or record."""
     run, point = expr.run, scope.point(node)
+    is_number = kind.ndim == 1 and kind.dtype.names is None
 
     def begin(frame: Frame, mask: Mask) -> tuple[Value, Item]:
         array = run(frame, mask)
@@ -129,9 +130,9 @@ def _array(scope: Scope, node: ast.expr, expr: Expr, kind: ArrayType) -> Iterabl
         def row(turn: int, lanes: Mask) -> Value:
             return part(array, [np.int64(turn)])
 
-        return array.shape[0], element if kind.ndim == 1 else row
+        return array.shape[0], element if is_number else row
 
-    return Iterable(kind.dtype if kind.ndim == 1 else replace(kind, ndim=kind.ndim - 1), begin)
+    return Iterable(kind.dtype if is_number else replace(kind, ndim=kind.ndim - 1), begin)
 
 
 def _enumerate(scope: Scope, node: ast.Call) -> Iterable:

@@ -25,7 +25,7 @@ Store = Callable[[Frame, Mask, Elements, Value], None]
 """Writes a value into all elements of a part."""
 
 
-def part_store(scope: Scope, node: ast.Subscript, array: ArrayType, kind: Type) -> Store:
+def part_store(scope: Scope, node: ast.expr, array: ArrayType, kind: Type) -> Store:
     """How a value of a type is written into a part of an array with some axes.
 
     Raises NotSupportedError for a value that has no place there.

@@ -9,8 +9,8 @@ import numpy as np
 
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
-from gpuviz.simt.lower import operators
-from gpuviz.simt.lower.expressions import binary_of, lower, number
+from gpuviz.simt.lower import operators, records
+from gpuviz.simt.lower.expressions import binary_of, field_place, lower, number
 from gpuviz.simt.lower.indexing import Indices, indices_of
 from gpuviz.simt.lower.nodes import Node, Simple
 from gpuviz.simt.lower.part_stores import part_store
@@ -57,7 +57,7 @@ def annotated(scope: Scope, node: ast.AnnAssign) -> Node:
 
 def augmented(scope: Scope, node: ast.AugAssign) -> Node:
     """`a += value`."""
-    if isinstance(node.target, ast.Subscript):
+    if isinstance(node.target, (ast.Subscript, ast.Attribute)):
         return _augmented_element(scope, node, node.target)
     if not isinstance(node.target, ast.Name):
         text = "only variables and array elements can be changed in a kernel."
@@ -120,11 +120,15 @@ def _keep_static(scope: Scope, node: ast.Assign, value: Expr) -> Run:
     return value.run
 
 
-def _augmented_element(scope: Scope, node: ast.AugAssign, target: ast.Subscript) -> Node:
+def _augmented_element(
+    scope: Scope, node: ast.AugAssign, target: ast.Subscript | ast.Attribute
+) -> Node:
     """`x[i] += v` is a load and a store of the same element."""
-    base, kind = _array(scope, target)
-    point, array, indices = scope.point(target), base.run, _element(scope, target, kind)
-    slot = scope.temporary()
+    base, kind, indices = _place(scope, target)
+    if indices.ndim or kind.dtype.names:
+        text = "{text} is a part of an array: change its elements one by one, in a loop."
+        scope.refuse(node, "part-change", text, text=ast.unparse(target))
+    point, array, slot = scope.point(target), base.run, scope.temporary()
 
     def load(frame: Frame, mask: Mask) -> Value:
         elements, index = array(frame, mask), indices.evaluate(frame, mask)
@@ -145,29 +149,22 @@ def _augmented_element(scope: Scope, node: ast.AugAssign, target: ast.Subscript)
     return Simple(scope.statement, work)
 
 
-def _element(scope: Scope, node: ast.Subscript, array: ArrayType) -> Indices:
-    indices = indices_of(scope, node, array, lower)
-    if indices.ndim:
-        text = "{text} is a part of an array: change its elements one by one, in a loop."
-        scope.refuse(node, "part-change", text, text=ast.unparse(node))
-    return indices
-
-
 def _target(scope: Scope, node: ast.expr, kind: Type) -> Write:
     if isinstance(node, ast.Name):
         return name_target(scope, node, kind)
-    if isinstance(node, ast.Subscript):
+    if isinstance(node, (ast.Subscript, ast.Attribute)):
         return _element_target(scope, node, kind)
     if isinstance(node, (ast.Tuple, ast.List)):
         return _unpack_target(scope, node, kind)
     scope.refuse(node, "target", "only variables and array elements can be assigned in a kernel.")
 
 
-def _element_target(scope: Scope, node: ast.Subscript, kind: Type) -> Write:
-    base, array_type = _array(scope, node)
+def _element_target(scope: Scope, node: ast.Subscript | ast.Attribute, kind: Type) -> Write:
+    base, array_type, indices = _place(scope, node)
+    if array_type.dtype.names:
+        return _record_target(scope, node, part_of(base, indices), kind)
     if isinstance(kind, np.dtype):
         _check_cast(scope, node, kind, array_type)
-    indices = indices_of(scope, node, array_type, lower)
     if indices.ndim:
         return _part_target(scope, node, part_of(base, indices), kind)
     if not isinstance(kind, np.dtype):
@@ -182,7 +179,24 @@ def _element_target(scope: Scope, node: ast.Subscript, kind: Type) -> Write:
     return write
 
 
-def _part_target(scope: Scope, node: ast.Subscript, part: Expr, kind: Type) -> Write:
+def _record_target(
+    scope: Scope, node: ast.Subscript | ast.Attribute, place: Expr, kind: Type
+) -> Write:
+    """A whole record."""
+    target = place.type
+    assert isinstance(target, ArrayType)
+    fits = isinstance(kind, ArrayType) and kind.ndim == target.ndim == 0
+    if not fits or not records.same_record(target.dtype, kind.dtype):  # type: ignore[union-attr]
+        text = "a {kind} cannot be stored in {text}, a {target}: set its fields one by one."
+        names = {"kind": type_name(kind), "target": type_name(target)}
+        scope.refuse(node, "record-value", text, text=ast.unparse(node), **names)
+    point, run = scope.point(node), place.run
+    return lambda frame, mask, value: records.copied(frame, mask, point, run(frame, mask), value)
+
+
+def _part_target(
+    scope: Scope, node: ast.Subscript | ast.Attribute, part: Expr, kind: Type
+) -> Write:
     assert isinstance(part.type, ArrayType)
     if isinstance(kind, ArrayType):
         _check_cast(scope, node, kind.dtype, part.type)
@@ -203,16 +217,34 @@ def _unpack_target(scope: Scope, node: ast.Tuple | ast.List, kind: Type) -> Writ
     return write
 
 
+def _place(scope: Scope, node: ast.Subscript | ast.Attribute) -> tuple[Expr, ArrayType, Indices]:
+    """Where something is stored: in an element, a part of an array, or a field of a record."""
+    field = field_place(scope, node)
+    if field is None and isinstance(node, ast.Subscript):
+        base, kind = _array(scope, node)
+        return base, kind, indices_of(scope, node, kind, lower)
+    if field is None or not records.is_record(lower(scope, node.value).type):
+        text = "only variables, array elements and fields of records can be changed in a kernel."
+        scope.refuse(node, "target", text)
+    assert isinstance(field.type, ArrayType)
+    _check_writable(scope, node, field.type)
+    return field, field.type, Indices((), field.type.ndim)
+
+
 def _array(scope: Scope, node: ast.Subscript) -> tuple[Expr, ArrayType]:
     base = lower(scope, node.value)
     if not isinstance(base.type, ArrayType):
         text = "{text} is a {kind}: only elements of arrays can be assigned."
         kind = type_name(base.type)
         scope.refuse(node, "not-indexable", text, text=ast.unparse(node.value), kind=kind)
-    if not base.type.writable:
+    _check_writable(scope, node, base.type)
+    return base, base.type
+
+
+def _check_writable(scope: Scope, node: ast.Subscript | ast.Attribute, kind: ArrayType) -> None:
+    if not kind.writable:
         text = "{text} is read-only: pass a copy of it to write into it."
         scope.refuse(node, "read-only", text, text=ast.unparse(node.value))
-    return base, base.type
 
 
 def _check_cast(scope: Scope, node: ast.AST, kind: Scalar, array: ArrayType) -> None:

@@ -29,7 +29,7 @@ def written_parameters(
 def _stored_names(function: ast.FunctionDef) -> Iterator[str]:
     """What stands before the brackets of each store; "" where it is not a plain name."""
     for node in ast.walk(function):
-        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+        if isinstance(node, (ast.Subscript, ast.Attribute)) and isinstance(node.ctx, ast.Store):
             yield node.value.id if isinstance(node.value, ast.Name) else ""
 
 
