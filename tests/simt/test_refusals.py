@@ -59,6 +59,7 @@ REFUSED = {
     "unknown function of cuda": ("cuda.nothing()", "kernel.unknown-call"),
     "array attribute": ("x = a.flat", "kernel.array-attribute"),
     "number attribute": ("x = i.T", "kernel.attribute"),
+    "bits of a float counted": ("x = 1.5.bit_count()", "kernel.bits"),
     "change of a slice": ("a[0:2] += 1", "kernel.part-change"),
     "too few indices": ("m[i] += 1", "kernel.part-change"),
     "too many indices": ("a[i, 0] = 1", "kernel.index-count"),

@@ -142,7 +142,7 @@ def _variable(scope: Scope, node: ast.Name) -> Expr:
     slot, kind, sure = scope.slot(node.id), scope.flow.types[node.id], node.id in scope.flow.sure
     if isinstance(kind, StaticType):
         return static(node.id, scope.statics[node.id])
-    if node.id in scope.literals:
+    if sure and node.id in scope.literals:
         return constant_expr(scope, node, scope.literals[node.id])
     place, name = scope.place(node), node.id
 

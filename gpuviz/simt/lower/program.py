@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,6 +47,7 @@ class Program:
     has_finer_order: bool = False  # whether a syncwarp or a fence orders threads
     _trees: dict[int, ast.FunctionDef] = field(default_factory=dict)
     _text: dict[int, list[str]] = field(default_factory=dict)
+    _bindings: dict[int, Counter[str]] = field(default_factory=dict)
     _global_names: dict[int, frozenset[str]] = field(default_factory=dict)
     _rows: dict[int, int] = field(default_factory=dict)
     _bodies: dict[BodyKey, Body] = field(default_factory=dict)
@@ -144,6 +146,16 @@ class Program:
             )
         return self._global_names[function]
 
+    def bindings(self, function: int, name: str) -> int:
+        """In how many places a function binds a name."""
+        if function not in self._bindings:
+            self._bindings[function] = Counter(
+                node.id
+                for node in ast.walk(self._tree(function))
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+            )
+        return self._bindings[function][name]
+
     def variable_table(self) -> tuple[Variable, ...]:
         """Rows of Trace.variables."""
         return tuple(
@@ -168,7 +180,7 @@ class Program:
             scope.slot(name)
             if isinstance(kind, StaticType):
                 scope.statics[name] = value
-            elif value is not UNKNOWN and not _rebinds(tree, name):
+            elif value is not UNKNOWN and not self.bindings(row, name):
                 scope.literals[name] = value
         self._scopes.append(scope)
         body = Body(nodes=statements.block(scope, tree.body))
@@ -218,13 +230,6 @@ def _is_literal(value: Any) -> bool:
     if isinstance(value, tuple):
         return all(_is_literal(item) for item in value)
     return isinstance(value, (int, np.integer))
-
-
-def _rebinds(tree: ast.FunctionDef, name: str) -> bool:
-    return any(
-        isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
-        for node in ast.walk(tree)
-    )
 
 
 def _calls_barrier(node: ast.stmt) -> bool:

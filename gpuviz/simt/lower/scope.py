@@ -88,7 +88,7 @@ class Scope:
     number: int = 0  # of the specialisation: each has shared arrays of its own
     slots: dict[str, int] = field(default_factory=dict)
     statics: dict[str, Any] = field(default_factory=dict)  # what names of a StaticType stand for
-    literals: dict[str, Any] = field(default_factory=dict)  # parameters whose value is known
+    literals: dict[str, Any] = field(default_factory=dict)  # names whose only value is known
     statement: int = 0  # row of the statement being lowered
     loops: list[LoopScope] = field(default_factory=list)  # around the statement, innermost last
     returns: list[Type] = field(default_factory=list)

@@ -38,6 +38,7 @@ def assign(scope: Scope, node: ast.Assign) -> Node:
     if isinstance(value.type, StaticType):
         return Simple(scope.statement, _keep_static(scope, node, value))
     writes = [_target(scope, target, value.type) for target in node.targets]
+    _keep_literal(scope, node, value)
     run = value.run
 
     def work(frame: Frame, mask: Mask) -> None:
@@ -118,6 +119,16 @@ def _keep_static(scope: Scope, node: ast.Assign, value: Expr) -> Run:
         scope.flow.set(target.id, value.type)
         scope.statics[target.id] = value.const
     return value.run
+
+
+def _keep_literal(scope: Scope, node: ast.Assign, value: Expr) -> None:
+    """A name for one whole number only, or a tuple of them: it can be the shape of an array."""
+    known = value.const if isinstance(value.const, tuple) else (value.const,)
+    if not all(type(number) is int for number in known):
+        return
+    for target in node.targets:
+        if isinstance(target, ast.Name) and scope.program.bindings(scope.row, target.id) == 1:
+            scope.literals[target.id] = value.const
 
 
 def _augmented_element(
