@@ -13,6 +13,7 @@ from gpuviz.simt.views import WholeArray
 from gpuviz.trace.source import Space
 
 LOCAL_LIMIT = 524288  # bytes of a thread: CUDA C++ Programming Guide 13.0, table 27 (512 KB)
+WIDEST_ACCESS = 16  # bytes of a thread at once: an array's alignment where none is asked for
 
 
 class LocalDeclaration(NamedTuple):
@@ -24,6 +25,7 @@ class LocalDeclaration(NamedTuple):
     name: str
     shape: tuple[int, ...]
     dtype: np.dtype[Any]
+    alignment: int = WIDEST_ACCESS  # bytes
 
     @property
     def nbytes(self) -> int:

@@ -20,7 +20,6 @@ from gpuviz.simt.race_books import LaunchRecords
 from gpuviz.simt.races import RaceWatch
 from gpuviz.simt.records import Field, field_info
 from gpuviz.simt.shared_memory import (
-    SHARED_ALIGNMENT,
     SharedLayout,
     SharedMemory,
 )
@@ -118,7 +117,7 @@ class Machine:
         """The row of a local array, placed in the thread's local memory when it is met first."""
         row = self.local_rows.get(declared)
         if row is None:
-            start = -(-self.local_bytes // SHARED_ALIGNMENT) * SHARED_ALIGNMENT
+            start = -(-self.local_bytes // declared.alignment) * declared.alignment
             name, shape, dtype = declared.name, declared.shape, declared.dtype
             row = self.local_rows[declared] = len(self.arrays)
             self.arrays.append(ArrayInfo(name, "local", shape, dtype, start, initialised=False))

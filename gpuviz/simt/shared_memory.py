@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.messages import Message, NotSupportedError
+from gpuviz.simt.local_memory import WIDEST_ACCESS
 from gpuviz.simt.memory import SharedArray, c_strides
 from gpuviz.trace.source import ArrayInfo
 
 STATIC_SHARED_BYTES = 49152  # of a block: CUDA C++ Programming Guide 13.0, table 27 (48 KB)
-SHARED_ALIGNMENT = 16  # bytes between the starts of arrays: the widest access of a thread
+SHARED_ALIGNMENT = WIDEST_ACCESS  # bytes: starts of arrays are multiples of it
 
 
 class SharedDeclaration(NamedTuple):
@@ -29,6 +30,7 @@ class SharedDeclaration(NamedTuple):
     name: str
     shape: tuple[int, ...]  # (0,): as many elements as the launch asks for
     dtype: np.dtype[Any]
+    alignment: int = SHARED_ALIGNMENT  # bytes
 
     @property
     def is_dynamic(self) -> bool:
@@ -55,7 +57,7 @@ class SharedLayout:
         return self._rows[key]
 
     def _static(self, declared: SharedDeclaration) -> ArrayInfo:
-        start = -(-self.static_bytes // SHARED_ALIGNMENT) * SHARED_ALIGNMENT
+        start = -(-self.static_bytes // declared.alignment) * declared.alignment
         info = _info(declared, declared.shape, start)
         self.static_bytes = start + info.nbytes
         if self.static_bytes > STATIC_SHARED_BYTES:
@@ -94,17 +96,17 @@ class SharedMemory:
     blocks: int
     _arrays: dict[int, SharedArray] = field(default_factory=dict)
     _dynamic: list[SharedArray] = field(default_factory=list)
+    _bytes: NDArray[np.uint8] | None = None  # of the dynamic arrays
 
     def array(self, declared: SharedDeclaration, infos: list[ArrayInfo]) -> SharedArray:
         """A shared array of each block."""
         row = self.layout.row(declared, infos)
         if row not in self._arrays:
-            elements = max(infos[row].size, 1)  # where there are none, a lane out of bounds has one
-            data = _zeros(self.blocks, elements, declared.dtype)
-            fresh = np.ones(data.shape, np.bool_)
-            if declared.is_dynamic:
-                data = self._same_memory(data)
             info = infos[row]
+            data = self._dynamic_memory(info) if declared.is_dynamic else None
+            if data is None:  # where there are no elements, a lane out of bounds has one
+                data = _zeros(self.blocks, max(info.size, 1), declared.dtype)
+            fresh = np.ones(data.shape, np.bool_)
             self._arrays[row] = SharedArray(
                 info.name, row, data, fresh, info.shape, c_strides(info.shape), info.address
             )
@@ -112,10 +114,14 @@ class SharedMemory:
                 self._add_dynamic(self._arrays[row])
         return self._arrays[row]
 
-    def _same_memory(self, data: NDArray[Any]) -> NDArray[Any]:
-        """The dynamic memory as an array like `data`."""
-        known = next((a.data for a in self._dynamic if a.data.nbytes == data.nbytes), None)
-        return data if known is None else known.view(data.dtype)
+    def _dynamic_memory(self, info: ArrayInfo) -> NDArray[Any] | None:
+        """The dynamic memory as elements of a type; None where they do not fill whole steps."""
+        if WIDEST_ACCESS % info.dtype.itemsize:
+            return None
+        if self._bytes is None:
+            steps = -(-max(self.layout.dynamic_bytes, 1) // WIDEST_ACCESS)
+            self._bytes = _zeros(self.blocks, steps * WIDEST_ACCESS, np.dtype(np.uint8))
+        return self._bytes.view(info.dtype)
 
     def _add_dynamic(self, array: SharedArray) -> None:
         """What is written as one type may be read as another: nothing counts as unwritten then."""

@@ -97,6 +97,9 @@ def test_what_needs_a_copy_or_does_not_fit_ends_the_kernel(body: str, word: str)
         ("m = t.transpose(0, 1)", "kernel.argument-count"),
         ("m = a.flatten()", "kernel.array-copy"),
         ("m = np.ravel(3)", "kernel.no-array"),
+        ("m = np.zeros(4, dtype=np.int64)", "kernel.new-array"),
+        ("m = np.array([1, 2])", "kernel.new-array"),
+        ("x = np.sum(a)", "kernel.array-expression"),
     ],
 )
 def test_what_numba_refuses_is_refused_in_words(body: str, code: str) -> None:

@@ -7,7 +7,19 @@ import ast
 import numpy as np
 
 from gpuviz.simt.lower.scope import Expr, Scope
-from gpuviz.simt.types import Scalar, is_scalar, type_name
+from gpuviz.simt.types import ArrayType, Scalar, is_scalar, type_name
+
+
+def refuse_arrays(scope: Scope, node: ast.Call, arguments: list[Expr]) -> None:
+    """Raises NotSupportedError where a whole array stands for a number."""
+    kind = next((a.type for a in arguments if isinstance(a.type, ArrayType)), None)
+    if kind is not None:
+        text = (
+            "{name} takes single numbers in a kernel, this is a {kind}: take its elements one by"
+            " one, such as {name}(a[i])."
+        )
+        name = ast.unparse(node.func)
+        scope.refuse(node, "array-expression", text, name=name, kind=type_name(kind))
 
 
 def numbers(scope: Scope, node: ast.Call, arguments: list[Expr], count: int) -> list[Scalar]:
@@ -16,6 +28,7 @@ def numbers(scope: Scope, node: ast.Call, arguments: list[Expr], count: int) -> 
         text = "{name} takes {count} argument(s), {given} are given."
         name = ast.unparse(node.func)
         scope.refuse(node, "argument-count", text, name=name, count=count, given=len(arguments))
+    refuse_arrays(scope, node, arguments)
     kinds = [argument.type for argument in arguments if isinstance(argument.type, np.dtype)]
     if len(kinds) != count:
         text = "{name} needs numbers; {kind} is none."

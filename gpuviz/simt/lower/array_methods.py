@@ -137,11 +137,38 @@ def _refuse_copy(scope: Scope, node: ast.Call, arguments: list[Expr]) -> NoRetur
     scope.refuse(node, "array-copy", text, name=ast.unparse(node.func))
 
 
+def refuse_new(scope: Scope, node: ast.Call, name: str) -> None:
+    """Raises NotSupportedError for a function of NumPy's that makes an array or takes a whole one.
+
+    `name` is its canonical name; other functions pass.
+    """
+    if name in NEW_ARRAYS:
+        text = (
+            "{name} makes a new array, and a kernel cannot: declare cuda.local.array(shape, dtype),"
+            " or cuda.shared.array for all threads of a block, or pass an array in."
+        )
+        scope.refuse(node, "new-array", text, name=ast.unparse(node.func))
+    if name in WHOLE_ARRAYS:
+        text = "{name} works on whole arrays: in a kernel write a loop over single elements."
+        scope.refuse(node, "array-expression", text, name=ast.unparse(node.func))
+
+
 def _refuse_arguments(scope: Scope, node: ast.Call, what: str) -> NoReturn:
     text = "{name} takes {what}."
     scope.refuse(node, "argument-count", text, name=ast.unparse(node.func), what=what)
 
 
+NEW_ARRAYS = frozenset(
+    f"numpy.{name}"
+    for name in (
+        *("empty", "zeros", "ones", "full", "empty_like", "zeros_like", "ones_like", "full_like"),
+        *("array", "asarray", "arange", "linspace", "copy", "eye", "concatenate"),
+    )
+)
+WHOLE_ARRAYS = frozenset(
+    f"numpy.{name}"
+    for name in ("sum", "prod", "mean", "std", "var", "dot", "matmul", "cumsum", "sort", "where")
+)
 METHODS: dict[str, Method] = {
     "reshape": _reshape,
     "ravel": _ravel,

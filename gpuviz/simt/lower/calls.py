@@ -61,6 +61,7 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
     meant = as_operator(name, node)
     if meant is not None:
         return lower(scope, meant)
+    array_methods.refuse_new(scope, node, name)
     arguments = spread(scope, node.args, lower)
     if isinstance(target.const, FunctionRef):
         return _device_call(scope, node, target.const, arguments)

@@ -8,7 +8,7 @@ import numpy as np
 
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
-from gpuviz.simt.local_memory import LOCAL_LIMIT, LocalDeclaration
+from gpuviz.simt.local_memory import LOCAL_LIMIT, WIDEST_ACCESS, LocalDeclaration
 from gpuviz.simt.lower.mathematics import type_named
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope, Symbol
 from gpuviz.simt.shared_memory import SharedDeclaration
@@ -16,6 +16,7 @@ from gpuviz.simt.types import ArrayType, Scalar
 
 Given = dict[str | None, Expr]
 
+PARAMETERS = ("shape", "dtype", "alignment")
 SPACES = {"cuda.shared.array": "shared", "cuda.local.array": "local"}
 """What declares an array, by canonical name, and the memory that the array lies in."""
 
@@ -24,20 +25,25 @@ def declared_array(
     scope: Scope, node: ast.Call, space: str, arguments: list[Expr], keywords: Given
 ) -> Expr:
     """An array of the block (space "shared") or of the thread ("local")."""
-    if len(arguments) > 2 or not keywords.keys() <= {"shape", "dtype"}:
-        text = "cuda.{space}.array takes a shape and a dtype."
+    if len(arguments) > len(PARAMETERS) or not keywords.keys() <= set(PARAMETERS):
+        text = "cuda.{space}.array takes a shape, a dtype and an alignment."
         scope.refuse(node, f"{space}-arguments", text, space=space)
-    given: Given = dict(zip(("shape", "dtype"), arguments, strict=False))
+    given: Given = dict(zip(PARAMETERS, arguments, strict=False))
     given |= keywords
     shape = _static_shape(scope, node, space, given.get("shape"))
     dtype = _dtype(scope, node, space, given.get("dtype"))
+    alignment = _alignment(scope, node, given.get("alignment"))
     declare = _shared_array if space == "shared" else _local_array
-    return declare(scope, node, shape, dtype)
+    return declare(scope, node, shape, dtype, alignment)
 
 
-def _shared_array(scope: Scope, node: ast.Call, shape: tuple[int, ...], dtype: Scalar) -> Expr:
+def _shared_array(
+    scope: Scope, node: ast.Call, shape: tuple[int, ...], dtype: Scalar, alignment: int
+) -> Expr:
     name, place = scope.name_hint or "shared", scope.place(node)
-    declared = SharedDeclaration(place.line, place.column, scope.number, name, shape, dtype)
+    declared = SharedDeclaration(
+        place.line, place.column, scope.number, name, shape, dtype, alignment
+    )
 
     def run(frame: Frame, mask: Mask) -> Value:
         return frame.context.shared_array(declared)
@@ -45,10 +51,14 @@ def _shared_array(scope: Scope, node: ast.Call, shape: tuple[int, ...], dtype: S
     return Expr(ArrayType(dtype, len(shape), "shared"), run)
 
 
-def _local_array(scope: Scope, node: ast.Call, shape: tuple[int, ...], dtype: Scalar) -> Expr:
+def _local_array(
+    scope: Scope, node: ast.Call, shape: tuple[int, ...], dtype: Scalar, alignment: int
+) -> Expr:
     """Numba reserves it once a call: met again in a loop, it still holds what was written."""
     name, place = scope.name_hint or "local", scope.place(node)
-    declared = LocalDeclaration(place.line, place.column, scope.number, name, shape, dtype)
+    declared = LocalDeclaration(
+        place.line, place.column, scope.number, name, shape, dtype, alignment
+    )
     _reserve(scope, node, declared)
     slot = scope.temporary()
 
@@ -95,6 +105,8 @@ def _is_count(size: object) -> bool:
 def _dtype(scope: Scope, node: ast.Call, space: str, given: Expr | None) -> Scalar:
     known = None if given is None else given.const
     dtype = type_named(known.name) if isinstance(known, Symbol) else known
+    if isinstance(known, str):
+        dtype = type_named(f"numpy.{known}")
     if not isinstance(dtype, np.dtype):
         text = (
             "the type of a {space} array must be a number type such as float32 (from numba) or"
@@ -102,3 +114,14 @@ def _dtype(scope: Scope, node: ast.Call, space: str, given: Expr | None) -> Scal
         )
         scope.refuse(node, f"{space}-dtype", text, space=space)
     return dtype
+
+
+def _alignment(scope: Scope, node: ast.Call, given: Expr | None) -> int:
+    """Bytes of which the array's address is a multiple, as Numba checks it."""
+    if given is None or given.const is None:
+        return WIDEST_ACCESS
+    known = given.const
+    if not isinstance(known, (int, np.integer)) or known <= 0 or known & (known - 1) or known % 8:
+        text = "Alignment must be a power of two and a multiple of 8, written as a literal."
+        scope.refuse(node, "alignment", text)
+    return max(int(known), WIDEST_ACCESS)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from gpuviz.simt.lower import operators
+from gpuviz.simt.lower.arguments import refuse_arrays
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.types import (
     BOOL,
@@ -218,6 +219,7 @@ def math_call(scope: Scope, node: ast.Call, symbol: str, arguments: list[Expr]) 
     kinds = [argument.type for argument in arguments if isinstance(argument.type, np.dtype)]
     needed = getattr(np, name).nin if module == "numpy" else len(MATH[name].overloads[0])
     if not len(kinds) == len(arguments) == needed:
+        refuse_arrays(scope, node, arguments)
         text = "{name} takes {count} number(s)."
         scope.refuse(node, "math-arguments", text, name=ast.unparse(node.func), count=needed)
     if module == "numpy":
