@@ -71,7 +71,10 @@ class Capture:
     def _captured(
         self, function: FunctionType, tree: ast.FunctionDef
     ) -> Iterator[tuple[str, Captured]]:
-        """Each name from outside, and each dotted name that begins with one."""
+        """Each name from outside, each dotted name that begins with one, and "b=": a default."""
+        defaults = function.__defaults__ or ()
+        for parameter, value in zip(reversed(tree.args.args), reversed(defaults), strict=False):
+            yield f"{parameter.arg}=", self._describe(self._symbols.of(value), value)
         for name, paths in _outer_names(function.__code__, tree).items():
             found, value = _lookup(name, function)
             if found:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +18,7 @@ from gpuviz.messages import KernelFailed, Message, NotSupportedError, RequestRef
 from gpuviz.simt.binding import BoundArguments, bind
 from gpuviz.simt.cooperative import check_cooperative
 from gpuviz.simt.hazards import BOUNDS_ONLY, CHECKED
+from gpuviz.simt.lower.device_calls import DEEPEST
 from gpuviz.simt.lower.program import Program
 from gpuviz.simt.recorder import Recorder
 from gpuviz.simt.schedule.launch import ExecutionOptions, Launch
@@ -25,6 +28,8 @@ from gpuviz.trace.source import FunctionSource
 from gpuviz.trace.trace import Trace
 
 MOST_THREADS = 1 << 33  # a minute or more, even where they have nothing to do
+
+FRAMES_OF_A_CALL = 40  # of Python, for a device function called from within a few nested blocks
 
 __all__ = ["Execution", "ExecutionOptions", "LaunchFailed", "execute"]
 
@@ -71,7 +76,8 @@ def execute(
             launch = Launch(program, body, bound, config, options)
             inputs, left_out = _snapshots(bound.hosts, options.snapshot_bytes)
             started = time.perf_counter()
-            schedule, notes = _run_located(launch)
+            with _deep_enough():
+                schedule, notes = _run_located(launch)
     except KernelFailed as failure:
         trace = _trace(launch, inputs, left_out)
         raise LaunchFailed(failure.message, failure.place, trace) from None
@@ -84,6 +90,17 @@ def execute(
     results = {name: np.asarray(host) for name, host in bound.hosts.items()}
     watch = launch.machine.watch
     return Execution(trace, results, seconds, None if watch is None else watch.touches())
+
+
+@contextmanager
+def _deep_enough() -> Iterator[None]:
+    """Lets Python nest as deep as kernels may call."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, DEEPEST * FRAMES_OF_A_CALL))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def _check_size(kernel: FunctionSource, config: LaunchConfig) -> None:

@@ -49,6 +49,7 @@ class Context:
         self.recorder = recorder
         self._races = group.races
         self._local: dict[LocalDeclaration, LocalArray] = {}
+        self.depth = 0  # calls of device functions within each other
         self.unit: Unit | None = None  # None: in lockstep with all threads of the group
         self.compares_stores = False  # whether a store of the same value is told from a change
 

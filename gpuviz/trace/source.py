@@ -19,6 +19,8 @@ AccessKind = Literal["read", "write", "atomic"]
 class Captured:
     """What a name of the surrounding module stood for when the kernel was captured.
 
+    The default of a parameter b is kept under the name "b=".
+
     kind "symbol":   `value` is a canonical dotted name: "cuda", "cuda.grid", "numpy.float32", ...
     kind "constant": `value` is a NumPy scalar, int, float, bool, complex, str or dtype, or a tuple
                      of them

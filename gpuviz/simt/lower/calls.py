@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gpuviz.simt.cohort import Cohort, Mask, Value
-from gpuviz.simt.frame import Frame
+from gpuviz.simt.cohort import Cohort, Value
 from gpuviz.simt.lower import (
     array_methods,
     complex_numbers,
@@ -26,12 +25,12 @@ from gpuviz.simt.lower.atomics import atomic_call, is_atomic
 from gpuviz.simt.lower.bits import FUNCTIONS
 from gpuviz.simt.lower.constants import array_like
 from gpuviz.simt.lower.declarations import SPACES, declared_array
+from gpuviz.simt.lower.device_calls import device_call
 from gpuviz.simt.lower.mathematics import is_function, math_call, type_named
 from gpuviz.simt.lower.methods import METHODS
-from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.operator_calls import as_operator
 from gpuviz.simt.lower.printing import print_call
-from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Run, Scope, Symbol
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol
 from gpuviz.simt.lower.tuples import spread
 from gpuviz.simt.symbols import UNKNOWN as UNKNOWN_SYMBOL
 from gpuviz.simt.types import (
@@ -40,7 +39,6 @@ from gpuviz.simt.types import (
     INT8,
     INT32,
     INT64,
-    NONE,
     ArrayType,
     Scalar,
     TupleType,
@@ -64,7 +62,7 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
     array_methods.refuse_new(scope, node, name)
     arguments = spread(scope, node.args, lower)
     if isinstance(target.const, FunctionRef):
-        return _device_call(scope, node, target.const, arguments)
+        return device_call(scope, node, target.const, arguments, lower)
     if isinstance(target.const, Method):
         return _method_call(scope, node, target.const, arguments)
     keywords = {word.arg: lower(scope, word.value) for word in node.keywords}
@@ -210,29 +208,6 @@ def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     if not isinstance(kind, ArrayType) or kind.ndim == 0:
         scope.refuse(node, "length", "len() needs an array or a tuple.")
     return length_of(arguments[0])
-
-
-def _device_call(scope: Scope, node: ast.Call, target: FunctionRef, arguments: list[Expr]) -> Expr:
-    if node.keywords:
-        text = "give the arguments of a device function by position."
-        scope.refuse(node, "keyword", text)
-    body = scope.program.specialise(scope, node, target.row, arguments)
-    return _calling(body, tuple(argument.run for argument in arguments))
-
-
-def _calling(body: Body, arguments: tuple[Run, ...]) -> Expr:
-    """A call: the lanes that evaluate it take the function's steps, then go on."""
-    kind = NONE if body.result is None else body.result
-
-    def run(frame: Frame, mask: Mask) -> Value:
-        context = frame.context
-        statement = context.machine.statement
-        inner = body.frame(context, mask, [argument(frame, mask) for argument in arguments])
-        body.run(inner, mask)
-        context.machine.statement = statement
-        return operators.cast(inner.result, kind) if isinstance(kind, np.dtype) else inner.result
-
-    return Expr(kind, run, None if kind == NONE else UNKNOWN, pure=False)
 
 
 _HANDLERS: dict[str, Handler] = {

@@ -11,17 +11,14 @@ import numpy as np
 
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
 from gpuviz.simt.local_memory import LocalDeclaration
-from gpuviz.simt.lower import statements
-from gpuviz.simt.lower.flow import Flow
 from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
+from gpuviz.simt.lower.specialise import Specialiser
 from gpuviz.simt.lower.writes import written_parameters
 from gpuviz.simt.source_text import function_tree
-from gpuviz.simt.types import NONE, StaticType, Type, type_name, unify
+from gpuviz.simt.types import Type, unify
 from gpuviz.trace.source import FunctionSource, Statement, Variable
 
-BodyKey = tuple[int, tuple[Type, ...], tuple[Any, ...]]
-"""A function: its row, the types of its arguments, and what is known of them."""
 BARRIERS = ("syncthreads", "syncthreads_count", "syncthreads_and", "syncthreads_or")
 
 
@@ -50,8 +47,10 @@ class Program:
     _bindings: dict[int, Counter[str]] = field(default_factory=dict)
     _global_names: dict[int, frozenset[str]] = field(default_factory=dict)
     _rows: dict[int, int] = field(default_factory=dict)
-    _bodies: dict[BodyKey, Body] = field(default_factory=dict)
-    _scopes: list[Scope] = field(default_factory=list)
+    _specialiser: Specialiser = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._specialiser = Specialiser(self)
 
     def lower(self, argument_types: list[Type]) -> Body:
         """The kernel, ready to run. Raises NotSupportedError with its place."""
@@ -65,30 +64,16 @@ class Program:
                 "given": len(argument_types),
             }
             raise NotSupportedError(Message("kernel.argument-count", template, values))
-        return self._lowered(0, argument_types, [UNKNOWN] * len(names))
+        return self._specialiser.body(0, argument_types, [UNKNOWN] * len(names))
 
     def parameters(self, row: int) -> list[str]:
         """The names of a function's parameters."""
-        return [argument.arg for argument in self._tree(row).args.args]
+        given = self.tree(row).args
+        return [argument.arg for argument in (*given.args, *filter(None, [given.vararg]))]
 
     def specialise(self, scope: Scope, node: ast.Call, row: int, arguments: list[Expr]) -> Body:
         """A device function for the argument types of one call, and what is known of them."""
-        names, kinds = self.parameters(row), [argument.type for argument in arguments]
-        if len(names) != len(kinds):
-            text = "{name} takes {needed} arguments ({names}), {given} are given."
-            scope.refuse(
-                node,
-                "argument-count",
-                text,
-                name=self.functions[row].name,
-                needed=len(names),
-                names=", ".join(names),
-                given=len(kinds),
-            )
-        if any(outer.row == row for outer in self._scopes):
-            text = "{name} calls itself: recursion is not known to gpuviz yet."
-            scope.refuse(node, "recursion", text, name=self.functions[row].name)
-        return self._lowered(row, kinds, [_known(argument) for argument in arguments])
+        return self._specialiser.device_function(scope, node, row, arguments)
 
     def place(self, function: int, node: ast.AST) -> SourcePlace:
         """Where a node stands in the author's file; its column counts characters."""
@@ -99,7 +84,7 @@ class Program:
 
     def may_write(self) -> set[str]:
         """The kernel's array parameters that the launch may write; known once it is lowered."""
-        trees = [self._tree(row) for row in range(len(self.functions))]
+        trees = [self.tree(row) for row in range(len(self.functions))]
         return written_parameters(trees[0], trees[1:], self.atomic_targets)
 
     @property
@@ -140,7 +125,7 @@ class Program:
         if function not in self._global_names:
             self._global_names[function] = frozenset(
                 name
-                for node in ast.walk(self._tree(function))
+                for node in ast.walk(self.tree(function))
                 if isinstance(node, (ast.Global, ast.Nonlocal))
                 for name in node.names
             )
@@ -151,7 +136,7 @@ class Program:
         if function not in self._bindings:
             self._bindings[function] = Counter(
                 node.id
-                for node in ast.walk(self._tree(function))
+                for node in ast.walk(self.tree(function))
                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
             )
         return self._bindings[function][name]
@@ -163,73 +148,16 @@ class Program:
             for (function, name), variable in self.variables.items()
         )
 
-    def _tree(self, row: int) -> ast.FunctionDef:
+    def tree(self, row: int) -> ast.FunctionDef:
+        """The syntax tree of a function."""
         if row not in self._trees:
             self._trees[row] = function_tree(self.functions[row].text)
         return self._trees[row]
-
-    def _lowered(self, row: int, kinds: list[Type], known: list[Any]) -> Body:
-        key = (row, tuple(kinds), tuple(known))
-        if key in self._bodies:
-            return self._bodies[key]
-        tree, names = self._tree(row), self.parameters(row)
-        self._check_signature(tree, row)
-        types = dict(zip(names, kinds, strict=True))
-        scope = Scope(self, row, Flow(types, set(names)), len(self._bodies))
-        for name, kind, value in zip(names, kinds, known, strict=True):
-            scope.slot(name)
-            if isinstance(kind, StaticType):
-                scope.statics[name] = value
-            elif value is not UNKNOWN and not self.bindings(row, name):
-                scope.literals[name] = value
-        self._scopes.append(scope)
-        body = Body(nodes=statements.block(scope, tree.body))
-        self._scopes.pop()
-        body.slots, body.result = len(scope.slots), self._result(scope, tree)
-        self._bodies[key] = body
-        return body
-
-    def _check_signature(self, tree: ast.FunctionDef, row: int) -> None:
-        given = tree.args
-        special = given.vararg or given.kwarg or given.kwonlyargs or given.posonlyargs
-        if special or given.defaults:
-            text = "a kernel takes plain parameters only: no defaults, no *, no ** and no /."
-            Scope(self, row).refuse(tree, "parameters", text)
-
-    def _result(self, scope: Scope, tree: ast.FunctionDef) -> Type | None:
-        """What a function gives back, None where it gives nothing."""
-        ways = [*scope.returns, *([NONE] if scope.flow.reachable else [])]
-        if all(kind == NONE for kind in ways):
-            return None
-        result = ways[0]
-        for kind in ways[1:]:
-            wide = unify(result, kind)
-            if wide is None:
-                text = (
-                    "{name} gives back a {one} on one way and a {other} on another: let every way"
-                    " through it end with return and a value of the same kind."
-                )
-                names = {"one": type_name(result), "other": type_name(kind)}
-                scope.refuse(tree, "return-types", text, name=tree.name, **names)
-            result = wide
-        return result
 
     def _lines(self, function: int) -> list[str]:
         if function not in self._text:
             self._text[function] = self.functions[function].text.splitlines()
         return self._text[function]
-
-
-def _known(argument: Expr) -> Any:
-    """What a device function may rely on, as in Numba: functions, types and whole numbers."""
-    known = _is_literal(argument.const) or isinstance(argument.type, StaticType)
-    return argument.const if known else UNKNOWN
-
-
-def _is_literal(value: Any) -> bool:
-    if isinstance(value, tuple):
-        return all(_is_literal(item) for item in value)
-    return isinstance(value, (int, np.integer))
 
 
 def _calls_barrier(node: ast.stmt) -> bool:

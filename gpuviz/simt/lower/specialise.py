@@ -1,0 +1,160 @@
+"""Functions for the types of their arguments: each is lowered once for each combination.
+
+A function that calls itself needs its own result's type before it is lowered. It is taken from the
+ways that have returned so far, and the function is lowered again until that stands still.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gpuviz.simt.lower import statements
+from gpuviz.simt.lower.flow import Flow
+from gpuviz.simt.lower.nodes import Body
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
+from gpuviz.simt.types import INT64, NONE, StaticType, Type, type_name, unify
+
+if TYPE_CHECKING:
+    from gpuviz.simt.lower.program import Program
+
+MOST_PASSES = 6  # over a function that calls itself; each widens the type of its result
+
+BodyKey = tuple[int, tuple[Type, ...], tuple[Any, ...]]
+"""A function: its row, the types of its arguments, and what is known of them."""
+
+
+@dataclass(eq=False)
+class _Growing:
+    """A function that is being lowered."""
+
+    row: int
+    body: Body
+    scope: Scope
+    calls_itself: bool = False
+
+
+@dataclass(eq=False)
+class Specialiser:
+    """Lowers the functions of a program."""
+
+    program: Program
+    _bodies: dict[BodyKey, Body] = field(default_factory=dict)
+    _growing: dict[BodyKey, _Growing] = field(default_factory=dict)
+    _count: int = 0  # of specialisations begun
+
+    def device_function(
+        self, scope: Scope, node: ast.Call, row: int, arguments: list[Expr]
+    ) -> Body:
+        """A device function for the arguments of one call, one for each parameter."""
+        again = any(outer.row == row for outer in self._growing.values())
+        known = [_known(argument, again) for argument in arguments]
+        kinds = [argument.type for argument in arguments]
+        growing = self._growing.get((row, tuple(kinds), tuple(known)))
+        if growing is None:
+            return self.body(row, kinds, known)
+        if not growing.calls_itself:
+            growing.calls_itself = True
+            growing.body.result = growing.body.result or self._guess(growing)
+        return growing.body
+
+    def body(self, row: int, kinds: list[Type], known: list[Any]) -> Body:
+        """A function for the types of its arguments, and what is known of them."""
+        key = (row, tuple(kinds), tuple(known))
+        if key in self._bodies:
+            return self._bodies[key]
+        self._check_signature(row)
+        self._count += 1
+        number, body = self._count, Body()
+        for _ in range(MOST_PASSES):
+            growing = _Growing(row, body, self._scope(number, row, kinds, known))
+            self._growing[key] = growing
+            body.nodes = statements.block(growing.scope, self.program.tree(row).body)
+            del self._growing[key]
+            body.slots, guessed = len(growing.scope.slots), body.result
+            body.result = self._result(growing.scope)
+            if not growing.calls_itself or body.result == guessed:
+                break
+        if growing.calls_itself:
+            self._check_local(number, growing.scope)
+        self._bodies[key] = body
+        return body
+
+    def _scope(self, number: int, row: int, kinds: list[Type], known: list[Any]) -> Scope:
+        names = self.program.parameters(row)
+        types = dict(zip(names, kinds, strict=True))
+        scope = Scope(self.program, row, Flow(types, set(names)), number)
+        for name, kind, value in zip(names, kinds, known, strict=True):
+            scope.slot(name)
+            if isinstance(kind, StaticType):
+                scope.statics[name] = value
+            elif value is not UNKNOWN and not self.program.bindings(row, name):
+                scope.literals[name] = value
+        return scope
+
+    def _guess(self, growing: _Growing) -> Type | None:
+        """The result of a function that has been lowered up to a call of itself."""
+        if growing.scope.returns:
+            return self._unified(growing.scope, growing.scope.returns)
+        tree = self.program.tree(growing.row)
+        gives = any(isinstance(node, ast.Return) and node.value for node in ast.walk(tree))
+        return INT64 if gives else None
+
+    def _result(self, scope: Scope) -> Type | None:
+        """What a function gives back, None where it gives nothing."""
+        ways = [*scope.returns, *([NONE] if scope.flow.reachable else [])]
+        return None if all(kind == NONE for kind in ways) else self._unified(scope, ways)
+
+    def _unified(self, scope: Scope, ways: list[Type]) -> Type:
+        result = ways[0]
+        for kind in ways[1:]:
+            wide = unify(result, kind)
+            if wide is None:
+                text = (
+                    "{name} gives back a {one} on one way and a {other} on another: let every way"
+                    " through it end with return and a value of the same kind."
+                )
+                tree = self.program.tree(scope.row)
+                names = {"one": type_name(result), "other": type_name(kind)}
+                scope.refuse(tree, "return-types", text, name=tree.name, **names)
+            result = wide
+        return result
+
+    def _check_signature(self, row: int) -> None:
+        tree = self.program.tree(row)
+        given = tree.args
+        if self.program.functions[row].is_kernel and (given.vararg or given.defaults):
+            text = "a kernel takes plain parameters only: no defaults and no *."
+            Scope(self.program, row).refuse(tree, "parameters", text)
+        if given.kwarg or given.kwonlyargs or given.posonlyargs:
+            text = "{name} takes parameters by place, with or without defaults: no ** and no /."
+            Scope(self.program, row).refuse(tree, "parameters", text, name=tree.name)
+
+    def _check_local(self, number: int, scope: Scope) -> None:
+        """Each call would need arrays of its own."""
+        if any(array.specialisation == number for array in self.program.local_arrays):
+            tree = self.program.tree(scope.row)
+            text = (
+                "{name} calls itself and declares a local array: declare it in the kernel, and pass"
+                " it on."
+            )
+            scope.refuse(tree, "recursive-local", text, name=tree.name)
+
+
+def _known(argument: Expr, again: bool) -> Any:
+    """What a device function may rely on, as in Numba: functions, types and whole numbers.
+
+    Of numbers that a function hands to itself (`again`) it may not: there would be no end to it.
+    """
+    if isinstance(argument.type, StaticType):
+        return argument.const
+    return argument.const if not again and _is_literal(argument.const) else UNKNOWN
+
+
+def _is_literal(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(_is_literal(item) for item in value)
+    return isinstance(value, (int, np.integer))
