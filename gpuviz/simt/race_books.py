@@ -19,14 +19,7 @@ from gpuviz.simt.histories import ArrayHistory, Pairs
 from gpuviz.simt.memory import GlobalArray
 from gpuviz.simt.ordering import LaunchOrder, Memory
 from gpuviz.simt.regions import Region
-from gpuviz.simt.shadows import (
-    ArrayShadow,
-    Clash,
-    Touch,
-    between_blocks,
-    between_threads,
-    within_blocks,
-)
+from gpuviz.simt.shadows import ArrayShadow, BetweenBlocks, Clash, Scale, Touch, WithinBlocks
 
 Flags = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
@@ -63,7 +56,7 @@ class LaunchRecords:
         """
         if region.start not in self.shadows:
             threads, size = self.config.threads, self.config.block.size
-            scale = between_blocks(threads, size) if self.has_barriers else between_threads(threads)
+            scale = (BetweenBlocks if self.has_barriers else Scale)(threads, size)
             kind = np.int32 if threads <= LAST_SMALL else np.int64
             self.shadows[region.start] = ArrayShadow(region.size, scale, kind)
         return self.shadows[region.start]
@@ -122,7 +115,8 @@ class BarrierBook:
     def in_shared(self, memory: int, size: int, touch: Touch) -> list[Clash]:
         """The races of an access to shared memory; `size` counts the units of all blocks."""
         if memory not in self._shared:
-            scale = between_threads(self._group.config.threads)
+            config = self._group.config
+            scale = Scale(config.threads, config.block.size)
             self._shared[memory] = ArrayShadow(size, scale, np.int64)
         return self._shared[memory].note(touch, self._passed_by(touch))
 
@@ -133,17 +127,17 @@ class BarrierBook:
             return between
         if region.start not in self._within:
             config = self._group.config
-            scale = within_blocks(config.threads, config.block.size)
+            scale = WithinBlocks(config.threads, config.block.size)
             self._within[region.start] = ArrayShadow(region.size, scale, np.int64)
         return between + self._within[region.start].note(touch, self._passed_by(touch))
 
     def _passed_by(self, touch: Touch) -> Any:
         """Barriers that the block of each thread has passed, or the number for all."""
-        passed = self._passed + self._records.grid_syncs
         if self._alike:
-            return int(passed[0])
+            return int(self._passed[0]) + self._records.grid_syncs
         blocks = touch.threads // self._group.config.block.size
-        return passed[np.searchsorted(self._group.block_ids, blocks)]
+        rows = np.searchsorted(self._group.block_ids, blocks)
+        return self._passed[rows] + self._records.grid_syncs
 
 
 class OrderBook:

@@ -180,7 +180,9 @@ def _order(line: int, kind: AccessKind) -> tuple[bool, int, str]:
 
 def _picked(values: Value, mask: Mask, blocks: int) -> Numbers:
     """The values of the active lanes of as many blocks, in linear order of the threads."""
-    every = np.broadcast_to(values, (blocks, mask.lanes.shape[1]))
+    every, shape = np.asarray(values), (blocks, mask.lanes.shape[1])
+    if every.shape != shape:
+        every = np.broadcast_to(every, shape)
     if mask.whole:
         return every.reshape(-1)
     return every[np.broadcast_to(mask.lanes, every.shape)]

@@ -8,7 +8,6 @@ the barriers that its block has passed, and is higher for lower threads; 0 is no
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -20,6 +19,8 @@ from gpuviz.trace.source import AccessKind
 Numbers = NDArray[np.int64]
 Ranks = NDArray[Any]
 Flags = NDArray[np.bool_]
+
+MOST_WAITING = 1 << 20  # reads
 
 
 class SiteAt(NamedTuple):
@@ -54,53 +55,77 @@ def may_race(one: AccessKind, other: AccessKind) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Marks:
+    """The ranks of the threads of a touch, and between which other ranks their blocks' lie."""
+
+    ranks: Ranks  # [n]
+    since: Any  # the lowest that no barrier orders before a thread, [n] or for all
+    low: Any  # of the lowest and the highest thread of its block
+    high: Any
+
+
 class Scale:
-    """How threads become ranks, and which of them can race at all."""
+    """Every thread can race with every other, if no barrier is between them."""
 
-    threads: int  # of the launch
-    classes: Callable[[Ranks], Ranks]
-    racing: Callable[[Ranks, Ranks], Flags]
-    """Whether one rank can race with another, if no barrier is between them."""
+    def __init__(self, threads: int, block_size: int) -> None:
+        self.threads = threads  # of the launch
+        self.block_size = block_size
 
-    def ranks(self, touch: Touch, passed: Any) -> Ranks:
+    def marks(self, touch: Touch, passed: Any) -> Marks:
         """`passed`: barriers that the block of each thread, or of all, has passed."""
-        ranks: Ranks = (passed + 1) * self.threads - touch.threads
+        return Marks((passed + 1) * self.threads - touch.threads, self._since(passed), 0, 0)
+
+    def classes(self, ranks: Ranks) -> Ranks:
+        """What must differ for two ranks to be kept side by side."""
         return ranks
 
-    def since(self, passed: Any) -> Any:
-        """The lowest rank that no barrier orders before a thread."""
-        return passed * self.threads + 1
+    def racing(self, marks: Marks, found: Ranks) -> Flags:
+        """Where the threads of a touch can race with what was found."""
+        racing: Flags = (found >= marks.since) & (found != marks.ranks)
+        return racing
 
     def thread(self, ranks: Ranks) -> Numbers:
         """The threads of ranks."""
         threads: Numbers = -ranks.astype(np.int64) % self.threads
         return threads
 
-
-def between_threads(threads: int) -> Scale:
-    """Every thread can race with every other."""
-    return Scale(threads, lambda ranks: ranks, lambda one, other: one != other)
+    def _since(self, passed: Any) -> Any:
+        return passed * self.threads + 1
 
 
-def within_blocks(threads: int, block_size: int) -> Scale:
+class BlockScale(Scale):
+    """Threads are told apart by their blocks, too."""
+
+    def marks(self, touch: Touch, passed: Any) -> Marks:
+        """`passed`: barriers that the block of each thread, or of all, has passed."""
+        highest = (passed + 1) * self.threads
+        high = highest - touch.threads // self.block_size * self.block_size
+        ranks = highest - touch.threads
+        return Marks(ranks, self._since(passed), high - self.block_size + 1, high)
+
+
+class WithinBlocks(BlockScale):
     """Threads can race with others of the same block, if no barrier is between them."""
 
-    def racing(one: Ranks, other: Ranks) -> Flags:
-        blocks = (-ranks % threads // block_size for ranks in (one, other))
-        same: Flags = (one != other) & (next(blocks) == next(blocks))
-        return same
+    def racing(self, marks: Marks, found: Ranks) -> Flags:
+        """Where the threads of a touch can race with what was found."""
+        same_block = (found >= marks.low) & (found <= marks.high)
+        racing: Flags = same_block & (found != marks.ranks)
+        return racing
 
-    return Scale(threads, lambda ranks: ranks, racing)
 
-
-def between_blocks(threads: int, block_size: int) -> Scale:
+class BetweenBlocks(BlockScale):
     """Threads can race with those of other blocks; no barrier is ever passed."""
 
-    def block(ranks: Ranks) -> Ranks:
-        blocks: Ranks = (threads - ranks) // block_size
+    def classes(self, ranks: Ranks) -> Ranks:
+        """The blocks of ranks."""
+        blocks: Ranks = (self.threads - ranks) // self.block_size
         return blocks
 
-    return Scale(threads, block, lambda one, other: block(one) != block(other))
+    def racing(self, marks: Marks, found: Ranks) -> Flags:
+        """Where the threads of a touch can race with what was found."""
+        racing: Flags = ((found < marks.low) & (found > 0)) | (found > marks.high)
+        return racing
 
 
 @dataclass(eq=False)
@@ -111,37 +136,40 @@ class SiteShadow:
     scale: Scale
     first: Ranks
     second: Ranks | None = None
+    newest: int = 0  # the most barriers that a block had passed when it came here last
 
-    def add(self, units: Numbers, ranks: Ranks, since: Any) -> bool:
+    def add(self, units: Numbers, marks: Marks) -> bool:
         """Notes an access. Whether each unit is known to belong to one thread alone."""
-        before = self.first[units]
-        if self.second is None and bool(np.all((before < since) | (before == ranks))):
-            self.first[units] = ranks
-            if np.array_equal(self.first[units], ranks):
+        where, ranks = _slice_of(units), marks.ranks
+        before = self.first[where]
+        if self.second is None and bool(np.all((before < marks.since) | (before == ranks))):
+            before = before.copy()
+            self.first[where] = ranks
+            if isinstance(where, slice) or np.array_equal(self.first[units], ranks):
                 return True
             self.first[units] = before
-        self._share(units, ranks.astype(self.first.dtype), before)
+        self._share(units, ranks.astype(self.first.dtype), before.copy())
         return False
 
-    def racing(self, touch: Touch, ranks: Ranks, since: Any) -> Clash | None:
+    def racing(self, units: Numbers, marks: Marks) -> Clash | None:
         """The lanes that race with what was done here, each with the lowest such thread."""
-        first = self.first[touch.units]
-        racing = (first >= since) & self.scale.racing(ranks, first)
+        where = _slice_of(units)
+        first = self.first[where]
+        racing = self.scale.racing(marks, first)
         if self.second is not None:
-            second = self.second[touch.units]
-            by_second = (second >= since) & self.scale.racing(ranks, second)
+            second = self.second[where]
             first = np.where(racing, first, second)
-            racing |= by_second
-        rows = np.flatnonzero(racing)
-        if not len(rows):
+            racing |= self.scale.racing(marks, second)
+        if not racing.any():
             return None
+        rows = np.flatnonzero(racing)
         return Clash(self.site, rows, self.scale.thread(first[rows]))
 
     def repeated(self, further: Numbers) -> SiteShadow:
         """The same for blocks, side by side, whose threads have numbers higher by `further`."""
         second = None if self.second is None else _repeated(self.second, further)
         first = _repeated(self.first, further)
-        return SiteShadow(self.site, self.scale, first, second)
+        return SiteShadow(self.site, self.scale, first, second, self.newest)
 
     def _share(self, units: Numbers, ranks: Ranks, before: Ranks) -> None:
         """The highest rank comes first; the highest of those that are of another class second."""
@@ -154,6 +182,13 @@ class SiteShadow:
             np.maximum.at(self.second, units[other], candidates[other])
 
 
+def _slice_of(units: Numbers) -> Any:
+    """Units that lie side by side as a slice: it is quicker."""
+    if len(units) and units[-1] - units[0] == len(units) - 1 and np.all(np.diff(units) == 1):
+        return slice(int(units[0]), int(units[-1]) + 1)
+    return units
+
+
 def _repeated(ranks: Ranks, further: Numbers) -> Ranks:
     every: Ranks = np.where(ranks > 0, ranks - further[:, None], 0).reshape(-1)
     return every
@@ -161,26 +196,67 @@ def _repeated(ranks: Ranks, further: Numbers) -> Ranks:
 
 @dataclass(eq=False)
 class ArrayShadow:
-    """Who accessed the units of a region, by site."""
+    """Who accessed the units of a region, by site.
+
+    Reads race with nothing until somebody writes: they wait, and most are over before that.
+    """
 
     size: int
     scale: Scale
     dtype: type[np.int32] | type[np.int64]
     sites: dict[int, SiteShadow] = field(default_factory=dict)
+    _waiting: list[tuple[Touch, int]] = field(default_factory=list)  # reads, barriers before them
 
     def note(self, touch: Touch, passed: Any) -> list[Clash]:
         """Adds an access and gives the races that it is in."""
-        if touch.site.row not in self.sites:
-            nobody = np.zeros(self.size, self.dtype)  # takes memory only where somebody comes
-            self.sites[touch.site.row] = SiteShadow(touch.site, self.scale, nobody)
-        own = self.sites[touch.site.row]
-        ranks, since = self.scale.ranks(touch, passed), self.scale.since(passed)
-        alone = own.add(touch.units, ranks, since)
-        rivals = [site for site in self.sites.values() if may_race(touch.site.kind, site.site.kind)]
-        clashes = [r.racing(touch, ranks, since) for r in rivals if not (alone and r is own)]
+        rivals = self._rivals(touch.site.kind, passed)
+        if touch.site.kind == "read" and not rivals and isinstance(passed, int):
+            self._wait(touch, passed)
+            return []
+        self._add_waiting(passed)
+        own, marks = self._site(touch.site), self.scale.marks(touch, passed)
+        alone = self._add(own, touch, marks, passed)
+        rivals = self._rivals(touch.site.kind, passed)
+        clashes = [r.racing(touch.units, marks) for r in rivals if not (alone and r is own)]
         return [clash for clash in clashes if clash is not None]
 
     def repeated(self, further: Numbers) -> ArrayShadow:
         """The same for blocks, side by side, whose threads have numbers higher by `further`."""
+        self._add_waiting(0)
         sites = {row: site.repeated(further) for row, site in self.sites.items()}
         return ArrayShadow(self.size * len(further), self.scale, self.dtype, sites)
+
+    def _rivals(self, kind: AccessKind, passed: Any) -> list[SiteShadow]:
+        """The sites with which an access may race, as somebody came there since the barrier."""
+        oldest = _fewest(passed)
+        sites = self.sites.values()
+        return [s for s in sites if s.newest >= oldest and may_race(kind, s.site.kind)]
+
+    def _site(self, site: SiteAt) -> SiteShadow:
+        if site.row not in self.sites:
+            nobody = np.zeros(self.size, self.dtype)  # takes memory only where somebody comes
+            self.sites[site.row] = SiteShadow(site, self.scale, nobody)
+        return self.sites[site.row]
+
+    def _add(self, own: SiteShadow, touch: Touch, marks: Marks, passed: Any) -> bool:
+        own.newest = max(own.newest, int(np.max(passed)))
+        return own.add(touch.units, marks)
+
+    def _wait(self, touch: Touch, passed: int) -> None:
+        if self._waiting and self._waiting[-1][1] < passed:
+            self._waiting.clear()  # a barrier has come: it is over
+        self._waiting.append((touch, passed))
+        if len(touch.units) * len(self._waiting) > MOST_WAITING:
+            self._add_waiting(passed)
+
+    def _add_waiting(self, passed: Any) -> None:
+        """Reads that no barrier has ended since are noted."""
+        oldest = _fewest(passed)
+        for touch, before in self._waiting:
+            if before >= oldest:
+                self._add(self._site(touch.site), touch, self.scale.marks(touch, before), before)
+        self._waiting.clear()
+
+
+def _fewest(passed: Any) -> int:
+    return passed if isinstance(passed, int) else int(passed.min())
