@@ -38,6 +38,17 @@ class Dispatcher:
         raise UnknownAttribute(not_known(f"kernel.{name}", dir(type(self))))
 
 
+class SameForAll(dict[Any, "Kernel"]):
+    """One kernel for all types of arguments, whichever are asked for."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        super().__init__({None: kernel})
+
+    def __missing__(self, types: object) -> Kernel:
+        """The kernel for types that nobody has asked for yet."""
+        return self[None]
+
+
 class Kernel(Dispatcher):
     """A kernel: `kernel[grid, block](arguments)` runs it on the emulator.
 
@@ -91,6 +102,11 @@ class Kernel(Dispatcher):
         if ntasks == 0:
             return NoLaunch()
         return self[ceil_divide(ntasks, threads), threads, stream, sharedmem]
+
+    @property
+    def overloads(self) -> SameForAll:
+        """The kernel as it was compiled for each signature: on the emulator it is the same one."""
+        return SameForAll(self)
 
     def specialize(self, *args: Any) -> Kernel:
         """The kernel for arguments like these: on the emulator it is the same one."""
