@@ -41,7 +41,7 @@ class WarpAccess:
     @property
     def sectors(self) -> int:
         """Distinct 32-byte sectors that the active lanes touch."""
-        first = self.info.address + self.element[self.active] * self.site.itemsize
+        first = self.info.addresses(self.element[self.active])
         last = first + self.site.itemsize - 1
         return len(np.unique(np.r_[first // SECTOR_BYTES, last // SECTOR_BYTES]))
 

@@ -99,7 +99,8 @@ class _Binder:
         """An array where it lies."""
         bound, array, set_before = self.bound, self.placed[name], name not in self.fresh
         first = array.address + array.offset * value.itemsize
-        info = ArrayInfo(name, "global", value.shape, value.dtype, first, set_before)
+        steps = None if value.flags.c_contiguous else value.strides
+        info = ArrayInfo(name, "global", value.shape, value.dtype, first, set_before, "", steps)
         self._add_rows(array, info)
         bound.arrays[name], bound.hosts[name] = array, value
         bound.parameters[name] = self.parameter

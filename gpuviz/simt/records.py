@@ -55,7 +55,11 @@ def field_info(array: AnyArray, field: Field, whole: ArrayInfo) -> ArrayInfo:
     name, shape = f"{whole.name}.{field.name}", (*array.shape, *field.shape)
     address = whole.address + field.offset
     owner = whole.part_of or whole.name
-    return ArrayInfo(name, whole.space, shape, field.dtype, address, whole.initialised, owner)
+    steps = whole.strides or tuple(n * whole.dtype.itemsize for n in c_strides(whole.shape))
+    steps = (*steps, *(n * field.dtype.itemsize for n in c_strides(field.shape)))
+    return ArrayInfo(
+        name, whole.space, shape, field.dtype, address, whole.initialised, owner, steps
+    )
 
 
 def field_array(array: AnyArray, field: Field, row: int) -> AnyArray:

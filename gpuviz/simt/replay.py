@@ -5,17 +5,16 @@ The emulator is deterministic: the launch does what it did. It needs nothing but
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.simt.execute import Execution, execute
 from gpuviz.simt.lower.program import Program
+from gpuviz.simt.rebuilding import rebuilt
 from gpuviz.simt.schedule.launch import ExecutionOptions, Progress
 from gpuviz.simt.watch import Element, Touches
-from gpuviz.trace.source import ArrayInfo
 from gpuviz.trace.trace import Trace
 
 
@@ -53,10 +52,6 @@ def why_not_followable(trace: Trace) -> Message | None:
     if missing:
         template = "What {names} held before the launch was too large to be kept."
         return Message("replay.no-snapshot", template, {"names": ", ".join(missing)})
-    for one, other in combinations(whole, 2):
-        if _share_memory(one, other):
-            template = "{one} and {other} share memory, which the trace cannot tell again."
-            return Message("replay.shared-memory", template, {"one": one.name, "other": other.name})
     return None
 
 
@@ -65,7 +60,9 @@ def _again(trace: Trace, options: ExecutionOptions) -> Execution:
     if reason is not None:
         raise RequestRefused(reason)
     names = Program(trace.functions).parameters(0)
-    arguments = {name: _argument(trace, name) for name in names}
+    given = (info for info in trace.arrays if info.space == "global" and not info.part_of)
+    values = {**trace.scalars, **rebuilt(given, trace.inputs)}
+    arguments = {name: _argument(values, name) for name in names}
     options = replace(
         options,
         schedule=trace.schedule,
@@ -93,18 +90,11 @@ def _check_element(trace: Trace, element: Element) -> None:
     raise RequestRefused(Message("replay.no-element", template, values))
 
 
-def _argument(trace: Trace, name: str) -> Any:
+def _argument(values: Mapping[str, Any], name: str) -> Any:
     """A parameter's value; what stands in a tuple t is kept as t[0], t[1], ..."""
-    if name in trace.inputs:
-        return trace.inputs[name].copy()
-    if name in trace.scalars:
-        return trace.scalars[name]
-    known = {*trace.inputs, *trace.scalars}
+    if name in values:
+        return values[name]
     count = 0
-    while any(key == f"{name}[{count}]" or key.startswith(f"{name}[{count}][") for key in known):
+    while any(key == f"{name}[{count}]" or key.startswith(f"{name}[{count}][") for key in values):
         count += 1
-    return tuple(_argument(trace, f"{name}[{row}]") for row in range(count))
-
-
-def _share_memory(one: ArrayInfo, other: ArrayInfo) -> bool:
-    return one.address < other.address + other.nbytes and other.address < one.address + one.nbytes
+    return tuple(_argument(values, f"{name}[{row}]") for row in range(count))

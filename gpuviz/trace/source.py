@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 Space = Literal["global", "shared", "local", "constant"]
 AccessKind = Literal["read", "write", "atomic"]
@@ -81,9 +82,14 @@ class ArrayInfo:
     shape: tuple[int, ...]
     dtype: np.dtype[np.generic]
     address: int
-    """Of element 0, in bytes: a multiple of 256; shared: offset in the block's shared memory."""
+    """Of element 0, in bytes; shared: offset in the block's shared memory.
+
+    What arrays are parts of starts at a multiple of 256.
+    """
     initialised: bool = True  # False: a device_array that nobody filled
     part_of: str = ""  # the array of records of which it is a field
+    strides: tuple[int, ...] | None = None
+    """Bytes from one element to the next by dimension; None: in C order without gaps."""
 
     @property
     def size(self) -> int:
@@ -94,6 +100,25 @@ class ArrayInfo:
     def nbytes(self) -> int:
         """Bytes of all elements."""
         return self.size * self.dtype.itemsize
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """The address of its first byte, and of the one behind its last."""
+        if self.strides is None or self.size == 0:
+            return self.address, self.address + self.nbytes
+        reach = [(n - 1) * step for n, step in zip(self.shape, self.strides, strict=True)]
+        low, high = (sum(step for step in reach if (step > 0) is up) for up in (False, True))
+        return self.address + low, self.address + high + self.dtype.itemsize
+
+    def addresses(self, element: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Where elements lie that are given by their number in C order."""
+        if self.strides is None:
+            return self.address + element * self.dtype.itemsize
+        found, left = np.full(element.shape, self.address), element
+        for size, step in reversed(list(zip(self.shape, self.strides, strict=True))):
+            found += left % max(size, 1) * step
+            left = left // max(size, 1)
+        return found
 
 
 @dataclass(frozen=True, slots=True)

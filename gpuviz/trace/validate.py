@@ -53,6 +53,8 @@ def _tables(trace: Trace) -> Iterator[str]:
         yield "a site belongs to no statement"
     if any(size < 0 for array in trace.arrays for size in array.shape):
         yield "an array has a negative size"
+    if any(len(array.strides or array.shape) != len(array.shape) for array in trace.arrays):
+        yield "an array has not one stride for each dimension"
     for function in trace.functions:
         for name, captured in function.captured.items():
             if not _is_captured(captured, functions):

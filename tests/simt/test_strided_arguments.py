@@ -67,6 +67,23 @@ def test_elements_are_read_and_written_where_they_lie(title: str) -> None:
     assert np.array_equal(out, before)
 
 
+@pytest.mark.parametrize("title", VIEWS)
+def test_the_trace_knows_where_each_element_lies(title: str) -> None:
+    memory = np.arange(96, dtype=np.int32).reshape(8, 12)
+    view = VIEWS[title](memory)
+    if view.base is None:
+        memory = view
+
+    done = run("def kernel(v):\n    pass\n", config(1, 1), {"v": view})
+
+    (info,) = done.trace.arrays
+    rows = np.ndindex(view.shape)
+    first = memory.__array_interface__["data"][0]
+    places = [view[(*at, ...)].__array_interface__["data"][0] - first for at in rows]
+    assert (info.addresses(np.arange(view.size)) % 256).tolist() == [p % 256 for p in places]
+    assert info.extent[1] - info.extent[0] == max(places) - min(places) + 4
+
+
 def sectors_of(view: NDArray[Any], memory: NDArray[Any], warps: int) -> int:
     """Distinct 32-byte sectors of the elements in C order, a warp having 32 of them."""
     places = np.array(
