@@ -99,7 +99,7 @@ def _measured(measure: Measure, elements: Elements, layout: Layout) -> NDArray[n
     costs = np.zeros((2, PERIOD_BYTES), np.int64)
     for place in np.flatnonzero(np.bincount(places)).tolist():
         costs[:, place] = _of_pattern(measure, pattern, place)
-    return costs[:, places]
+    return costs.take(places, axis=1)
 
 
 @functools.lru_cache(PATTERNS)

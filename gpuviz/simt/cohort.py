@@ -69,6 +69,12 @@ class Mask:
         """Whether every lane, padding included, is active."""
         return bool(self.lanes.all())
 
+    def active(self, values: Value) -> NDArray[Any]:
+        """The values of the active lanes of all blocks, one after the other in linear order."""
+        shape = (self.blocks, self.lanes.shape[1])
+        every = spread(values, shape)
+        return every.reshape(-1) if self.whole else every[spread(self.lanes, shape)]
+
     def split(self, condition: Value) -> tuple[Mask | None, Mask | None]:
         """The lanes where `condition` holds, and the others; None where there are none."""
         if np.ndim(condition) == 0:
@@ -96,6 +102,13 @@ class Mergeable:
     def merged(self, condition: Value, other: Any) -> Any:
         """This one in the lanes where the condition holds, else the other one."""
         raise NotImplementedError
+
+
+def spread(values: Value, shape: tuple[int, int]) -> NDArray[Any]:
+    """The values as an array of that shape; it may share their memory."""
+    if isinstance(values, np.ndarray) and values.shape == shape:
+        return values
+    return np.broadcast_to(values, shape)
 
 
 def pick(condition: Value, yes: Value, no: Value) -> Value:

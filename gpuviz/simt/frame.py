@@ -226,8 +226,7 @@ class Context:
     ) -> None:
         """Elements that nobody wrote begin as 0; the first lane on each has read it too early."""
         array: CommonArray = elements.root
-        assert array.fresh is not None
-        fresh = array.fresh.reshape(-1)
+        fresh = array.fresh_cells
         early = np.flatnonzero(fresh[spots])
         if len(early):
             first = early[np.unique(spots[early], return_index=True)[1]]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-from gpuviz.simt.cohort import Mask, Value
+from gpuviz.simt.cohort import Mask, Value, spread
 from gpuviz.simt.local_memory import LocalArray
 from gpuviz.simt.views import View, WholeArray
 from gpuviz.trace.source import Space
@@ -75,6 +75,12 @@ class GlobalArray(WholeArray):
         """All elements in one row, where they lie."""
         return self.data
 
+    @property
+    def fresh_cells(self) -> NDArray[np.bool_]:
+        """Whether nobody wrote them yet; only where that is known."""
+        assert self.fresh is not None
+        return self.fresh
+
     def in_shape(self, kept: NDArray[Any]) -> NDArray[Any]:
         """A copy of what is kept of each element of `data`, in the array's shape."""
         steps = tuple(stride * kept.itemsize for stride in self.strides)
@@ -100,9 +106,8 @@ class GlobalArray(WholeArray):
             if self.fresh is not None:
                 self.fresh[flat] = False
             return
-        where = np.broadcast_to(mask.lanes, (mask.blocks, mask.lanes.shape[1]))
-        spots = np.broadcast_to(flat, where.shape)[where]
-        self.data[spots] = _chosen(values, where)
+        spots = mask.active(flat)
+        self.data[spots] = _active(values, mask)
         if self.fresh is not None:
             self.fresh[spots] = False
 
@@ -116,13 +121,15 @@ class GlobalArray(WholeArray):
     def note_writers(self, flat: Value, mask: Mask, threads: NDArray[np.int64]) -> None:
         """Keeps which thread of the launch wrote each element last."""
         if self.writer is not None:
-            where = np.broadcast_to(mask.lanes, (mask.blocks, mask.lanes.shape[1]))
-            self.writer[np.broadcast_to(flat, where.shape)[where]] = threads[where]
+            self.writer[mask.active(flat)] = mask.active(threads)
 
 
 @dataclass(eq=False)
 class SharedArray(WholeArray):
-    """A shared array of every block of a cohort; `data` and `fresh`: (blocks, elements)."""
+    """A shared array of every block of a cohort; `data`: (blocks, elements).
+
+    `fresh` has a row for each block, or one row as long as all blocks have written the same ones.
+    """
 
     name: str
     row: int
@@ -163,6 +170,13 @@ class SharedArray(WholeArray):
         """The elements of all blocks in one row, where they lie."""
         return self.data.reshape(-1)
 
+    @property
+    def fresh_cells(self) -> NDArray[np.bool_]:
+        """Whether nobody wrote them yet."""
+        if len(self.fresh) < len(self.data):
+            self.fresh = np.repeat(self.fresh, len(self.data), axis=0)
+        return self.fresh.reshape(-1)
+
     def spots(self, flat: Value, mask: Mask) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
         """The active lanes, shape (blocks, lanes), and their places in `cells` in linear order."""
         return _spots(flat + self.rows, mask)
@@ -173,17 +187,15 @@ class SharedArray(WholeArray):
 
     def scatter(self, flat: Value, values: Value, mask: Mask) -> None:
         """Writes to each block's own copy."""
-        lanes = mask.lanes
-        if np.ndim(flat) == 2 and flat.shape[0] == 1 and lanes.shape[0] == 1:
-            chosen = np.broadcast_to(flat, lanes.shape)[lanes]
-            some = values if np.ndim(values) == 0 else _columns(values, lanes)
-            self.data[:, chosen] = some
+        if np.ndim(flat) == 2 and len(flat) == len(mask.lanes) == 1:
+            lanes = mask.lanes[0]
+            chosen = _run(spread(flat, mask.lanes.shape)[0][lanes])
+            self.data[:, chosen] = values if np.ndim(values) == 0 else _columns(values, mask)
             self.fresh[:, chosen] = False
             return
-        where = np.broadcast_to(lanes, (mask.blocks, lanes.shape[1]))
-        spots = np.broadcast_to(flat + self.rows, where.shape)[where]
-        self.data.reshape(-1)[spots] = _chosen(values, where)
-        self.fresh.reshape(-1)[spots] = False
+        spots = mask.active(flat + self.rows)
+        self.cells[spots] = _active(values, mask)
+        self.fresh_cells[spots] = False
 
     def unwritten(self, flat: Value, mask: Mask) -> NDArray[np.bool_] | None:
         """The active lanes that would read what nobody wrote, None where there are none."""
@@ -192,7 +204,9 @@ class SharedArray(WholeArray):
         self.all_written = not self.fresh.any()
         if self.all_written:
             return None
-        found = _gather_rows(self.fresh, flat, self.rows) & mask.lanes
+        alike = len(self.fresh) < len(self.data)
+        fresh = self.fresh[0, flat] if alike else _gather_rows(self.fresh, flat, self.rows)
+        found = fresh & mask.lanes
         return found if found.any() else None
 
 
@@ -234,25 +248,31 @@ def c_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _spots(flat: Value, mask: Mask) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    where = np.broadcast_to(mask.lanes, (mask.blocks, mask.lanes.shape[1]))
-    return where, np.broadcast_to(flat, where.shape)[where]
+    return spread(mask.lanes, (mask.blocks, mask.lanes.shape[1])), mask.active(flat)
+
+
+def _run(columns: NDArray[np.int64]) -> slice | NDArray[np.int64]:
+    """The same columns, as a slice where each is the next one: that is quicker."""
+    first, count = int(columns[0]), len(columns)
+    if int(columns[-1]) - first == count - 1 and np.all(columns[1:] - columns[:-1] == 1):
+        return slice(first, first + count)
+    return columns
 
 
 def _gather_rows(data: NDArray[Any], flat: Value, rows: NDArray[np.int64]) -> Value:
     if np.ndim(flat) == 0:
         return data[:, flat, None].copy() if len(data) > 1 else data[0, flat]
-    if flat.shape[0] == 1:
-        return data.take(flat[0], axis=1, mode="clip")
+    if len(flat) == 1:
+        columns = _run(flat[0])
+        if isinstance(columns, slice):
+            return data[:, columns].copy()
+        return data.take(columns, axis=1, mode="clip")
     return data.reshape(-1).take(flat + rows, mode="clip")
 
 
-def _columns(values: NDArray[Any], lanes: NDArray[np.bool_]) -> NDArray[Any]:
-    if values.shape[1] == 1:
-        return values
-    return values[:, lanes[0]]
+def _columns(values: NDArray[Any], mask: Mask) -> NDArray[Any]:
+    return values if values.shape[1] == 1 or mask.whole else values[:, mask.lanes[0]]
 
 
-def _chosen(values: Value, where: NDArray[np.bool_]) -> Value:
-    if np.ndim(values) == 0:
-        return values
-    return np.broadcast_to(values, where.shape)[where]
+def _active(values: Value, mask: Mask) -> Value:
+    return values if np.ndim(values) == 0 else mask.active(values)

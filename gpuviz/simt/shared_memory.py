@@ -106,7 +106,7 @@ class SharedMemory:
             data = self._dynamic_memory(info) if declared.is_dynamic else None
             if data is None:  # where there are no elements, a lane out of bounds has one
                 data = _zeros(self.blocks, max(info.size, 1), declared.dtype)
-            fresh = np.ones(data.shape, np.bool_)
+            fresh = np.ones((1, data.shape[1]), np.bool_)
             self._arrays[row] = SharedArray(
                 info.name, row, data, fresh, info.shape, c_strides(info.shape), info.address
             )
