@@ -1,3 +1,18 @@
-"""Shows what a GPU does with a kernel: every block, warp, lane and memory access of it."""
+"""Shows what a GPU does with a kernel: every block, warp, lane and memory access of it.
+
+For scripts and notebooks there are `gpuviz.recording()` and `gpuviz.show(trace)` (gpuviz.api).
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    """`recording` and `show` load the emulator only when they are asked for."""
+    if name in ("recording", "show"):
+        return getattr(importlib.import_module("gpuviz.api"), name)
+    raise AttributeError(f"module 'gpuviz' has no attribute '{name}'")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from importlib.abc import MetaPathFinder
@@ -13,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 import gpuviz.cuda
+from gpuviz.cuda.diversion import CLASSES
 from gpuviz.cuda.errors import UnknownModule, not_known
 
 NAME = "numba.cuda"
@@ -27,6 +29,18 @@ TARGETS: dict[str, Callable[..., Any]] = {
     "vectorize": gpuviz.cuda.vectorize,
     "guvectorize": gpuviz.cuda.guvectorize,
 }
+HOST = (
+    *("to_device", "device_array", "device_array_like", "as_cuda_array", "is_cuda_array"),
+    *("pinned_array", "pinned_array_like", "mapped_array", "mapped_array_like", "managed_array"),
+    *("pinned", "mapped", "stream", "default_stream", "event", "event_elapsed_time"),
+    *("synchronize", "close", "defer_cleanup", "current_context", "get_current_device"),
+    *("select_device", "gpus", "list_devices", "is_available", "detect", "In", "Out", "InOut"),
+    *("Reduce", "reduce"),
+)
+"""What the host calls, and what needs a GPU in the real numba.cuda."""
+HOUSES = ("numba", "numba_cuda", "gpuviz")  # whose own modules stay as they are
+_diverted: list[ExitStack] = []  # the changes, and one entry for each `with` that is open
+_diverting = threading.Lock()
 
 
 @contextmanager
@@ -54,6 +68,59 @@ def standing_in() -> Iterator[None]:
             sys.meta_path.remove(finder)
             _remove([name for name in sys.modules if _is_cuda(name)])
             sys.modules.update(modules)
+
+
+@contextmanager
+def launches_diverted() -> Iterator[None]:
+    """Inside the `with`, kernels of the real numba.cuda are launched on the emulator.
+
+    What the host calls to reserve memory, to copy and to wait is the drop-in's as well, also where
+    a module imported its name before. It may be nested and entered by several threads: the last one
+    that leaves puts all back.
+    """
+    with _diverting:
+        if not _diverted:
+            _diverted.append(_divert())
+        _diverted.append(ExitStack())
+    try:
+        yield
+    finally:
+        with _diverting:
+            _diverted.pop()
+            if len(_diverted) == 1:
+                _diverted.pop().close()
+
+
+def _divert() -> ExitStack:
+    changes = ExitStack()
+    real = importlib.import_module(NAME)
+    if real is gpuviz.cuda:
+        return changes
+    for file, name, methods in CLASSES:
+        kind = getattr(sys.modules.get(file), name, None)
+        for method, instead in methods.items() if kind is not None else ():
+            changes.enter_context(_attribute(kind, method, instead))
+    own = {name: getattr(gpuviz.cuda, name) for name in HOST}
+    known = {id(getattr(real, name)): name for name in own if hasattr(real, name)}
+    for module, key, name in _early_names(known):
+        changes.enter_context(_attribute(module, key, own[name]))
+    for name, value in own.items():
+        changes.enter_context(_attribute(real, name, value))
+    return changes
+
+
+def _early_names(names: dict[int, str]) -> list[tuple[ModuleType, str, str]]:
+    """Where modules hold what they imported by name from numba.cuda, Numba's own left out.
+
+    `names` has the names of the objects by their ids.
+    """
+    return [
+        (module, key, names[id(held)])
+        for module_name, module in list(sys.modules.items())
+        if isinstance(module, ModuleType) and module_name.partition(".")[0] not in HOUSES
+        for key, held in list(vars(module).items())
+        if id(held) in names
+    ]
 
 
 class _NothingBelow(MetaPathFinder):
