@@ -28,8 +28,10 @@ from gpuviz.insight.states import (
 )
 from gpuviz.insight.traffic import site_text
 from gpuviz.launch import WARP_SIZE, Dim3
-from gpuviz.trace import NO_ELEMENT, Hazard, Statement, Trace, from_bits
+from gpuviz.trace import NO_ELEMENT, Hazard, Statement, Trace, from_bits, has_bits
 from gpuviz.trace.source import AccessKind
+
+NOT_KEPT = "..."  # the value of a record, or of a number wider than 8 bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +165,9 @@ class ThreadReader:
         found: dict[str, object] = {}
         for variable, at in zip(*np.unique(table.variable[rows], return_index=True), strict=True):
             info = self._trace.variables[variable]
-            bits = table.bits[rows[at], lane : lane + 1]
-            found[info.name] = from_bits(bits, info.dtype)[0]
+            if has_bits(info.dtype):
+                bits = table.bits[rows[at], lane : lane + 1]
+                found[info.name] = from_bits(bits, info.dtype)[0]
         return found
 
     def _find_rows(self, block: int, warp: int) -> NDArray[np.intp]:
@@ -227,6 +230,8 @@ def _of_lane(now: WarpNow, lane: int) -> list[WarpAccess]:
 
 
 def _value(access: WarpAccess, lane: int) -> object:
+    if not has_bits(access.info.dtype):
+        return NOT_KEPT
     value: object = from_bits(access.bits[lane : lane + 1], access.info.dtype)[0]
     return value
 
@@ -242,5 +247,5 @@ def _elements(trace: Trace, now: WarpNow, lane: int, *, writes: bool) -> dict[st
     return {
         site_text(trace, access.site): _value(access, lane)
         for access in _of_lane(now, lane)
-        if (access.site.kind == "write") == writes
+        if (access.site.kind == "write") == writes and has_bits(access.info.dtype)
     }

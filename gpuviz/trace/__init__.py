@@ -16,6 +16,7 @@ from gpuviz.trace.columns import (
     Values,
     WarpCounters,
     from_bits,
+    has_bits,
     to_bits,
 )
 from gpuviz.trace.source import (
@@ -46,5 +47,6 @@ __all__ = [
     "Variable",
     "WarpCounters",
     "from_bits",
+    "has_bits",
     "to_bits",
 ]

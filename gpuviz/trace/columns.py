@@ -98,6 +98,11 @@ def to_bits(values: NDArray[Any]) -> NDArray[np.uint64]:
     return flat.view(f"u{size}").astype(np.uint64)
 
 
+def has_bits(dtype: np.dtype[Any]) -> bool:
+    """Whether the columns hold the values of a dtype: numbers of up to 8 bytes, no records."""
+    return dtype.itemsize <= 8 and dtype.names is None
+
+
 def from_bits(bits: NDArray[np.uint64], dtype: np.dtype[Any]) -> NDArray[Any]:
     """The inverse of to_bits."""
     dtype = np.dtype(dtype)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
@@ -19,6 +20,7 @@ from gpuviz.ui.stage.scene import Label, Rect
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.theme import DARK, LIGHT
 from tests.helpers.traces import matmul_tiled, vector_add, without_steps
+from tests.simt.kernels import config, run
 
 
 @dataclass
@@ -264,3 +266,23 @@ def test_another_launch_with_fewer_blocks_can_follow_a_choice(qtbot: QtBot, stag
 
     assert not stage.view.grab().isNull()
     assert "block 0 · warp 0" in " ".join(stage.view.scene.texts())
+
+
+def test_records_and_wide_numbers_are_shown_without_a_made_up_value(qtbot: QtBot) -> None:
+    text = """
+def kernel(r, z):
+    i = cuda.grid(1)
+    r[i].x = i + 40
+    z[i] = z[i] * 2
+"""
+    record = np.dtype([("x", np.float32), ("n", np.int32)], align=True)
+    arguments = {"r": np.zeros(8, record), "z": np.full(8, 3 + 4j)}
+
+    stage = staged(qtbot, run(text, config(1, 8), arguments).trace)
+    stage.playback.seek(stage.playback.length)
+
+    texts = stage.view.scene.texts()
+    assert "record[8]" in " ".join(texts)
+    assert "complex128[8]" in " ".join(texts)
+    assert "47.0" in texts  # the field x, an array of its own
+    assert "0.0" not in texts

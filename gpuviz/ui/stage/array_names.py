@@ -95,7 +95,7 @@ def _about(view: Viewpoint, array: PlacedArray) -> list[str]:
     """
     trace, info = view.trace, view.trace.arrays[array.row]
     about = dtype_and_shape(info)
-    shape = about.removeprefix(str(info.dtype))
+    shape = about[about.index("[") :]
     if array.block is not None:
         full = view.say(phrase("shared", "shared {about}", about=about))
         return [full, view.say(phrase("shared", "shared {about}", about=shape)), shape]

@@ -11,7 +11,7 @@ from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.insight.stage_elements import ContentHistory, Touch, TouchHistory, written_rounds
 from gpuviz.insight.stage_warp import WarpReader, index_variables
 from gpuviz.insight.states import GridStates
-from gpuviz.trace import ArrayInfo, Trace
+from gpuviz.trace import ArrayInfo, Trace, has_bits
 from gpuviz.ui.stage.array_geometry import ArrayGeometry, as_table
 from gpuviz.ui.stage.grid_geometry import GridShape
 from gpuviz.ui.stage.scene import ElementHit
@@ -137,7 +137,8 @@ class ElementFacts:
             self._touched = TouchHistory(
                 facts.trace, facts.order, array, geometry.cell_of, geometry.cells, block
             )
-            self._content = ContentHistory(facts.trace, facts.order, array, self._firsts, block)
+            if has_bits(self._info.dtype):
+                self._content = ContentHistory(facts.trace, facts.order, array, self._firsts, block)
 
     def touch(self, instant: Instant) -> NDArray[np.uint8]:
         """[cells] Touch at an instant; without steps all that is known is which arrays were
@@ -163,7 +164,11 @@ class ElementFacts:
         return _reals(held)
 
     def unknown(self, instant: Instant) -> NDArray[np.bool_]:
-        """[cells] elements whose value at this instant is not known: atomics have changed them."""
+        """[cells] elements whose value at this instant is not known: atomics have changed them, or
+        they are records or wider than what is kept.
+        """
+        if not has_bits(self._info.dtype):
+            return np.ones(len(self._firsts), np.bool_)
         if self._content is None or self._all_done(instant):
             return np.zeros(len(self._firsts), np.bool_)
         return self._content.unknown(instant.steps)
@@ -202,9 +207,13 @@ class ElementFacts:
 
 def dtype_and_shape(info: ArrayInfo) -> str:
     """ "float32[1000]"."""
-    return f"{info.dtype}[{', '.join(str(n) for n in info.shape)}]"
+    kind = str(info.dtype) if info.dtype.names is None else "record"
+    return f"{kind}[{', '.join(str(n) for n in info.shape)}]"
 
 
 def _reals(values: NDArray[np.generic]) -> NDArray[np.float64]:
+    """Numbers to colour by; records have none."""
+    if values.dtype.names is not None:
+        return np.zeros(values.shape)
     real = values.real if np.iscomplexobj(values) else values
     return np.asarray(real).astype(np.float64)
