@@ -27,13 +27,20 @@ ALL_LANES = np.uint32(0xFFFFFFFF)
 
 def in_warps(values: Any, lane_count: int) -> Lanes:
     """Values that broadcast to (blocks, lanes), warp by warp; nothing is copied."""
-    rows = np.atleast_2d(values)
-    return np.broadcast_to(rows, (len(rows), lane_count)).reshape(len(rows), -1, WARP_SIZE)
+    if np.ndim(values) == 0:
+        return np.reshape(values, (1, 1, 1))
+    return np.broadcast_to(values, (len(values), lane_count)).reshape(len(values), -1, WARP_SIZE)
 
 
 def in_blocks(values: Lanes) -> Lanes:
-    """The inverse of `in_warps`: (rows, lanes)."""
+    """The inverse of `in_warps`: what broadcasts to (blocks, lanes)."""
+    if values.shape[1] > 1:
+        values = _in_every_lane(values)
     return values.reshape(len(values), -1)
+
+
+def _in_every_lane(values: Lanes) -> Lanes:
+    return np.broadcast_to(values, (*values.shape[:-1], WARP_SIZE))
 
 
 def partners_of(named: Lanes, here: Words) -> Words:
@@ -77,6 +84,8 @@ Five bits of the operand count (PTX ISA 8.5, shfl.sync).
 
 def shuffled(values: Lanes, sources: Lanes, partners: Words) -> Lanes:
     """What each lane reads from its source."""
+    if values.shape[-1] == 1:
+        return values  # all lanes have the same
     heard = (partners >> sources.astype(np.uint32)) & np.uint32(1) != 0
     read = _taken(values, sources)
     return read if heard.all() else np.where(heard, read, values)
@@ -97,7 +106,7 @@ def ballot(partners: Words, holds: Lanes) -> Words:
 
 def _word(bits: Lanes) -> Words:
     """The truth values of the last axis as one word; that axis stays, with length 1."""
-    return np.packbits(bits, axis=-1, bitorder="little").view("<u4")
+    return np.packbits(_in_every_lane(bits), axis=-1, bitorder="little").view("<u4")
 
 
 VOTES: dict[str, Callable[[Words, Words], Lanes]] = {
@@ -111,7 +120,7 @@ VOTES: dict[str, Callable[[Words, Words], Lanes]] = {
 
 def same_valued(partners: Words, values: Lanes) -> Words:
     """The partners that hold the same bits as the lane itself."""
-    bits = values.view(f"u{values.dtype.itemsize}")
+    bits = _in_every_lane(values).view(f"u{values.dtype.itemsize}")
     equal = bits[..., :, None] == bits[..., None, :]
     words: Words = _word(equal)[..., 0] & partners
     return words
