@@ -26,8 +26,11 @@ class RunReport:
 
     @property
     def schedule(self) -> str | None:
-        """The order of the emulator's steps; no other engine has one that is known."""
-        return self.request.schedule if self.request.engine == "emulator" else None
+        """The order in which the emulator ran, which may be another one than was asked for.
+
+        No other engine has one that is known.
+        """
+        return self.result.trace.schedule if self.request.engine == "emulator" else None
 
     @property
     def occupancy(self) -> Occupancy:
