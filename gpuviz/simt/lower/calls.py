@@ -21,6 +21,7 @@ from gpuviz.simt.lower import (
 )
 from gpuviz.simt.lower.arguments import numbers
 from gpuviz.simt.lower.array_attributes import length_of
+from gpuviz.simt.lower.array_functions import array_call, has_output
 from gpuviz.simt.lower.atomics import atomic_call, is_atomic
 from gpuviz.simt.lower.bits import FUNCTIONS
 from gpuviz.simt.lower.constants import array_like
@@ -93,6 +94,8 @@ def _known_call(scope: Scope, node: ast.Call, name: str, arguments: list[Expr]) 
     kind = type_named(name)
     if kind is not None:
         return _cast(scope, node, arguments, kind)
+    if has_output(name, arguments):
+        return array_call(scope, node, name, arguments)
     if is_function(name):
         return math_call(scope, node, name, arguments)
     if name == PLAIN_FUNCTION:

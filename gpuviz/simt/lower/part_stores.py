@@ -60,9 +60,9 @@ def _copy(
     dtype: Scalar,
 ) -> None:
     """Reads all elements before it writes one: the two may overlap."""
-    _check_shapes(frame, place, part, mask, source.shape)
+    check_shapes(frame, place, part, mask, source.shape)
     read = [
-        (index, lanes, frame.context.load(frame, point, source, _of_source(source, index), lanes))
+        (index, lanes, frame.context.load(frame, point, source, of_source(source, index), lanes))
         for index, lanes in elements_of(part, mask)
     ]
     for index, lanes, value in read:
@@ -78,12 +78,12 @@ def _spread(
     values: tuple[Value, ...],
     dtype: Scalar,
 ) -> None:
-    _check_shapes(frame, place, part, mask, (len(values),))
+    check_shapes(frame, place, part, mask, (len(values),))
     for (index, lanes), value in zip(elements_of(part, mask), values, strict=False):
         frame.context.store(frame, point, part, index, lanes, operators.cast(value, dtype))
 
 
-def _of_source(source: Elements, index: list[Value]) -> list[Value]:
+def of_source(source: Elements, index: list[Value]) -> list[Value]:
     """The index in an array that is repeated along axes of which it has one element or none."""
     own = index[len(index) - len(source.shape) :]
     return [
@@ -92,9 +92,10 @@ def _of_source(source: Elements, index: list[Value]) -> list[Value]:
     ]
 
 
-def _check_shapes(
+def check_shapes(
     frame: Frame, place: SourcePlace, part: Elements, mask: Mask, shape: tuple[Value, ...]
 ) -> None:
+    """Raises KernelFailed where an array of a shape cannot be copied into a part."""
     ends = part.shape[len(part.shape) - len(shape) :]
     fits: Value = np.bool_(True)
     for mine, theirs in zip(ends, shape, strict=True):
