@@ -75,35 +75,33 @@ class RaceWatch:
         mask: Mask,
     ) -> None:
         """The active lanes of a cohort in the group access the elements `flat` of `array`."""
-        at = SiteAt(site, line, kind)
         self._records.has_atomics |= kind == "atomic"
         if isinstance(array, SharedArray):
-            self._shared_access(cohort, array, at, flat, mask)
+            self._shared_access(cohort, SiteAt(site, line, kind, array), flat, mask)
         elif isinstance(array, GlobalArray) and self._records.watches(array):
             region = self._records.regions[(array.whole or array).address]
             elements = _picked(flat, mask, cohort.blocks)
             threads = _picked(cohort.launch_threads, mask, cohort.blocks)
-            touch = _touch(region, array, at, elements, threads)
-            self._report(array, region, touch, self._book.in_global(region, touch), 1)
+            at = SiteAt(site, line, kind, array)
+            touch = _touch(region, at, elements, threads)
+            self._report(region, touch, self._book.in_global(region, touch), 1)
 
-    def _shared_access(
-        self, cohort: Cohort, array: SharedArray, at: SiteAt, flat: Value, mask: Mask
-    ) -> None:
+    def _shared_access(self, cohort: Cohort, at: SiteAt, flat: Value, mask: Mask) -> None:
         """While all blocks do the same, the first one stands for all."""
         if not self._is_alike(cohort, flat, mask):
             self._part_ways()
-        region, every = self._shared_region(array), self._group.blocks
+        region, every = self._shared_region(at.array), self._group.blocks
         blocks = 1 if self._alike else cohort.blocks
         elements = _picked(flat, mask, blocks)
         threads = _picked(cohort.launch_threads[:blocks], mask, blocks)
-        touch = _touch(region, array, at, elements, threads)
+        touch = _touch(region, at, elements, threads)
         if not self._alike:
             touch = replace(touch, units=touch.units + self._rows_of(touch) * region.size)
         records, times = (1, every) if self._alike else (every, 1)
         clashes = self._book.in_shared(region.start, region.size * records, touch)
-        self._report(array, region, touch, clashes, times)
+        self._report(region, touch, clashes, times)
 
-    def _shared_region(self, array: SharedArray) -> Region:
+    def _shared_region(self, array: CommonArray) -> Region:
         """Arrays in dynamic memory may have any types: there each byte is a unit."""
         whole = array.whole or array
         if whole.address not in self._shared:
@@ -121,25 +119,25 @@ class RaceWatch:
         rows: Numbers = np.searchsorted(self._group.block_ids, blocks)
         return rows
 
-    def _report(
-        self, array: CommonArray, region: Region, touch: Touch, clashes: list[Clash], times: int
-    ) -> None:
+    def _report(self, region: Region, touch: Touch, clashes: list[Clash], times: int) -> None:
         """Names the lowest pair of each clash; each stands for as many as there are blocks."""
         for clash in clashes:
             threads, others = touch.threads[clash.rows], clash.others
-            ours, theirs = touch.site[1:], clash.site[1:]
-            if ours == theirs:
+            ours, theirs = touch.site, clash.site
+            if ours.order == theirs.order:
                 threads, others = np.minimum(threads, others), np.maximum(threads, others)
-            elif _order(*theirs) < _order(*ours):
+            elif theirs.order < ours.order:
                 threads, others, ours, theirs = others, threads, theirs, ours
             first = int(np.lexsort((others, threads))[0])
             unit = int(touch.units[clash.rows[first]]) % region.size
-            lanes = len(np.unique(clash.rows // region.parts(array)))
+            lanes = len(np.unique(clash.rows // region.parts(touch.site.array)))
             race = Race(
-                array,
-                index_of(array, region.element(array, unit)),
-                *ours,
-                *theirs,
+                ours.array,
+                index_of(ours.array, region.element(ours.array, unit)),
+                ours.line,
+                ours.kind,
+                theirs.line,
+                theirs.kind,
                 int(threads[first]),
                 int(others[first]),
                 lanes * times,
@@ -164,18 +162,10 @@ class RaceWatch:
         return self._book
 
 
-def _touch(
-    region: Region, array: CommonArray, at: SiteAt, elements: Numbers, threads: Numbers
-) -> Touch:
-    parts = region.parts(array)
-    return Touch(
-        at, region.units(array, elements), np.repeat(threads, parts) if parts > 1 else threads
-    )
-
-
-def _order(line: int, kind: AccessKind) -> tuple[bool, int, str]:
-    """What a report names first: what writes, then the lower line."""
-    return kind == "read", line, kind
+def _touch(region: Region, at: SiteAt, elements: Numbers, threads: Numbers) -> Touch:
+    parts = region.parts(at.array)
+    every = np.repeat(threads, parts) if parts > 1 else threads
+    return Touch(at, region.units(at.array, elements), every)
 
 
 def _picked(values: Value, mask: Mask, blocks: int) -> Numbers:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.simt.memory import CommonArray
 from gpuviz.trace.source import AccessKind
 
 Numbers = NDArray[np.int64]
@@ -24,11 +25,17 @@ MOST_WAITING = 1 << 20  # reads
 
 
 class SiteAt(NamedTuple):
-    """A site: its row in the trace, its line in the source, what it does."""
+    """A site: its row in the trace, its line in the source, what it does to which array."""
 
     row: int
     line: int
     kind: AccessKind
+    array: CommonArray
+
+    @property
+    def order(self) -> tuple[bool, int, str]:
+        """What a report names first: what writes, then the lower line."""
+        return self.kind == "read", self.line, self.kind
 
 
 @dataclass(frozen=True, slots=True)
