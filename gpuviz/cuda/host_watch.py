@@ -34,9 +34,13 @@ class Note:
 
 @dataclass(eq=False, slots=True)
 class Memory:
-    """What all views of a piece of device memory share: who wrote it last, unseen by the host."""
+    """What all views of a piece of device memory share: who wrote it last, unseen by the host.
+
+    `for_kernels` says that the host has no use for it, as for the states of random generators.
+    """
 
     written: Note | None = None
+    for_kernels: bool = False
 
 
 @dataclass(eq=False, slots=True)
@@ -75,6 +79,8 @@ class HostWatch:
 
     def wrote(self, memory: Memory, kernel: str, name: str, place: SourcePlace | None) -> None:
         """A kernel wrote into device memory."""
+        if memory.for_kernels:
+            return
         values = {"kernel": kernel, "name": name}
         memory.written = Note(Message("note.not-copied", NOT_COPIED, values), place)
         if all(memory is not other for other in self._memories):

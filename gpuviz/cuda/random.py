@@ -42,6 +42,7 @@ def create_xoroshiro128p_states(
 ) -> DeviceArray:
     """A device array of `n` generators, 2**64 numbers apart, the first so many parts ahead."""
     states = device_array(n, dtype=STATE, stream=stream)
+    states.memory.for_kernels = True
     init_xoroshiro128p_states(states, seed, subsequence_start, stream)
     return states
 

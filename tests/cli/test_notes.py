@@ -19,6 +19,16 @@ TIMED = DOUBLE + (
     "d.copy_to_host()\n"
 )
 KEPT = DOUBLE + "d = cuda.to_device(x)\ndouble[2, 32](d)\n"
+DRAWN = (
+    "import numpy as np\n"
+    "from numba import cuda\n"
+    "from numba.cuda.random import create_xoroshiro128p_states, xoroshiro128p_uniform_float32\n"
+    "@cuda.jit\n"
+    "def draw(states, out):\n"
+    "    i = cuda.grid(1)\n"
+    "    out[i] = xoroshiro128p_uniform_float32(states, i)\n"
+    "draw[1, 32](create_xoroshiro128p_states(32, seed=1), np.zeros(32))\n"
+)
 
 
 @pytest.fixture
@@ -42,6 +52,7 @@ def check(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> Check:
         ),
         (DOUBLE + "import time; time.time()\n" + RUN_DOUBLE + "time.time()\n", []),
         (KEPT, ["double writes into its argument x, a device array that nobody looks at"]),
+        (DRAWN, []),
         (KEPT + "d.copy_to_host()\n", []),
         (KEPT + "d[3:5].copy_to_host()\n", []),
         (
