@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,10 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.messages import Message, NotSupportedError
+from gpuviz.simt.enum_members import describe
 from gpuviz.simt.memory import GlobalArray
 from gpuviz.simt.placing import place
 from gpuviz.simt.records import field_array, field_info, fields_of
-from gpuviz.simt.types import ArrayType, TupleType, Type, is_number_type, literal_type
+from gpuviz.simt.types import (
+    NONE,
+    ArrayType,
+    EnumType,
+    TupleType,
+    Type,
+    is_number_type,
+    literal_type,
+)
 from gpuviz.trace.source import ArrayInfo
 
 Fresh = Mapping[str, NDArray[np.bool_]]
@@ -126,10 +136,22 @@ class _Binder:
         names = tuple(getattr(value, "_fields", ()))
         return TupleType(tuple(kind for kind, _ in items), names), tuple(v for _, v in items)
 
+    def _member(self, name: str, value: enum.Enum) -> Bound:
+        described = describe(value)
+        assert described is not None
+        self.bound.scalars[name] = value
+        kind = EnumType(*described[:-1])
+        return kind, np.int64(value.value if kind.whole else described[-1])
+
+    def _none(self, name: str, value: None) -> Bound:
+        return NONE, None
+
     _KINDS: tuple[tuple[type, Callable[[_Binder, str, Any], Bound]], ...] = (
         (np.ndarray, _array),
         (tuple, _tuple),
         (np.void, _record),
+        (enum.Enum, _member),
+        (type(None), _none),
     )
 
 

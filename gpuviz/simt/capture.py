@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from gpuviz.messages import Message, NotSupportedError
+from gpuviz.simt.enum_members import describe
 from gpuviz.simt.number_types import element_type
 from gpuviz.simt.source_text import LAMBDA, function_tree, source_text
 from gpuviz.simt.symbols import EXCEPTION, UNKNOWN, Symbols
@@ -97,6 +98,9 @@ class Capture:
             copy = value.copy()
             copy.flags.writeable = False
             return Captured("array", copy)
+        member = None if isinstance(value, int) else describe(value)
+        if member is not None:
+            return Captured("enum", member)
         constant = element_type(value)
         if constant is not None or _is_constant(value):
             return Captured("constant", value if constant is None else constant)

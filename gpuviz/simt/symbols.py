@@ -73,6 +73,8 @@ class Symbols:
             try:
                 owner = getattr(owner, attribute)
             except AttributeError:
+                if not isinstance(owner, ModuleType):
+                    return None, None
                 name = symbol or f"{UNKNOWN}{owner.__name__}"
                 return ".".join([name, *path[depth:]]), None
             if symbol in ("math", "cmath", "numpy") and callable(owner):

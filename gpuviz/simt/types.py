@@ -7,7 +7,7 @@ A scalar type is a NumPy dtype. The rules are those of Numba's typing for every 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -64,7 +64,18 @@ class StaticType:
     what: str
 
 
-Type = Scalar | ArrayType | TupleType | StaticType
+@dataclass(frozen=True, slots=True)
+class EnumType:
+    """The members of an enumeration; `rows` says which member each of `names` stands for."""
+
+    name: str
+    whole: bool  # the members are whole numbers (IntEnum)
+    names: tuple[str, ...]
+    rows: tuple[int, ...]
+    values: tuple[object, ...] = field(compare=False)
+
+
+Type = Scalar | EnumType | ArrayType | TupleType | StaticType
 
 NONE = StaticType("None")
 
@@ -100,6 +111,8 @@ def type_name(kind: Type) -> str:
         if kind.dtype.names and not kind.ndim:
             return f"{access}record with {', '.join(kind.dtype.names)}"
         return f"{access}{kind.ndim}D array of {_element_name(kind.dtype)}"
+    if isinstance(kind, EnumType):
+        return f"member of {kind.name}"
     if isinstance(kind, TupleType):
         return f"tuple of {len(kind.items)}"
     return kind.what if isinstance(kind, StaticType) else str(kind)
@@ -131,7 +144,9 @@ def unify(one: Type, other: Type) -> Type | None:
         return np.promote_types(one, other)
     if isinstance(one, TupleType) and isinstance(other, TupleType):
         return _unify_tuples(one, other)
-    return None
+    if isinstance(one, EnumType) and one.whole:
+        return unify(INT64, other)
+    return unify(one, INT64) if isinstance(other, EnumType) and other.whole else None
 
 
 def binary_type(operator: str, left: Scalar, right: Scalar) -> Scalar | None:

@@ -206,7 +206,6 @@ def test_only_plain_parameters_are_taken(parameters: str) -> None:
     "value",
     [
         "text",
-        None,
         [1, 2],
         2**70,
         -(2**64),

@@ -27,6 +27,7 @@ from gpuviz.simt.lower.bits import FUNCTIONS
 from gpuviz.simt.lower.constants import array_like
 from gpuviz.simt.lower.declarations import SPACES, declared_array
 from gpuviz.simt.lower.device_calls import device_call
+from gpuviz.simt.lower.enumerations import number_of
 from gpuviz.simt.lower.mathematics import is_function, math_call, type_named
 from gpuviz.simt.lower.methods import METHODS
 from gpuviz.simt.lower.operator_calls import as_operator
@@ -66,6 +67,7 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
         return device_call(scope, node, target.const, arguments, lower)
     if isinstance(target.const, Method):
         return _method_call(scope, node, target.const, arguments)
+    arguments = [number_of(argument) for argument in arguments]
     keywords = {word.arg: lower(scope, word.value) for word in node.keywords}
     if name in SPACES:
         return declared_array(scope, node, SPACES[name], arguments, keywords)

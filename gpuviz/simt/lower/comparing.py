@@ -11,8 +11,9 @@ import numpy as np
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
+from gpuviz.simt.lower.enumerations import number_of
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
-from gpuviz.simt.types import BOOL, NONE, StaticType, TupleType, Type, type_name
+from gpuviz.simt.types import BOOL, NONE, EnumType, StaticType, TupleType, Type, type_name
 
 Operator = type[ast.cmpop]
 Relation = Callable[[Any, Any], Any]
@@ -35,10 +36,14 @@ NAMES: dict[Operator, str] = {
 
 def compared(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
     """`left op right`. Raises NotSupportedError where Numba has no such comparison."""
+    if isinstance(left.type, EnumType) and left.type == right.type:
+        op = {ast.Is: ast.Eq, ast.IsNot: ast.NotEq}.get(op, op)  # there is one of each member
+        return _members(scope, node, op, left, right)
     if op in (ast.Is, ast.IsNot):
         return _identity(scope, node, op, left, right)
     if op in (ast.In, ast.NotIn):
         return _membership(scope, node, op, left, right)
+    left, right = number_of(left), number_of(right)
     if NONE in (left.type, right.type) and op in EQUAL:
         return operators.constant((left.type == right.type) is (op is ast.Eq), BOOL)
     if isinstance(left.type, np.dtype) and isinstance(right.type, np.dtype):
@@ -50,11 +55,21 @@ def compared(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: E
 
 def _identity(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
     """`is` asks of None; what is static is known before the kernel runs."""
-    if not (isinstance(left.type, StaticType) or isinstance(right.type, StaticType)):
+    kinds = (left.type, right.type)
+    if not any(isinstance(kind, (StaticType, EnumType)) for kind in kinds):
         text = "'{operator}' asks whether something is None: compare numbers with == or !=."
         scope.refuse(node, "identity", text, operator=NAMES[op])
     same = left.type == right.type and left.const == right.const
     return operators.constant(same is (op is ast.Is), BOOL)
+
+
+def _members(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
+    """Two members of one enumeration: only an IntEnum has an order."""
+    if op not in EQUAL:
+        left, right = number_of(left), number_of(right)
+    if op in EQUAL or isinstance(left.type, np.dtype):
+        return operators.compare(op, left, right)
+    return _related(_relation_or_refuse(scope, node, op, left.type, right.type), left, right)
 
 
 def _membership(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
@@ -104,6 +119,8 @@ def _relation(op: Operator, left: Type, right: Type) -> Relation | None:
     if isinstance(left, np.dtype) and isinstance(right, np.dtype):
         ordered = op not in EQUAL and "c" in left.kind + right.kind
         return None if ordered else operators.COMPARE[op]
+    if isinstance(left, EnumType) and left == right:
+        return operators.COMPARE[op] if op in EQUAL else None
     if isinstance(left, TupleType) and isinstance(right, TupleType):
         return _tuple_relation(op, left, right)
     return None

@@ -11,7 +11,7 @@ import numpy as np
 from gpuviz.simt.capture import dotted_name
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
-from gpuviz.simt.lower import conditions, operators, records, tuples
+from gpuviz.simt.lower import conditions, enumerations, operators, records, tuples
 from gpuviz.simt.lower.array_attributes import array_attribute
 from gpuviz.simt.lower.calls import call, geometry
 from gpuviz.simt.lower.complex_numbers import real_part
@@ -24,6 +24,7 @@ from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, S
 from gpuviz.simt.lower.tuples import concatenated, item_of, make_tuple, typed
 from gpuviz.simt.types import (
     ArrayType,
+    EnumType,
     StaticType,
     TupleType,
     binary_type,
@@ -76,6 +77,7 @@ def number(scope: Scope, node: ast.expr) -> Expr:
 
 def as_number(scope: Scope, node: ast.expr, expr: Expr) -> Expr:
     """What a node stands for, where it is a number."""
+    expr = enumerations.number_of(expr)
     if isinstance(expr.type, ArrayType):
         text = (
             "{text} is a {kind}, but a number is needed here: a kernel computes with single"
@@ -133,6 +135,8 @@ def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> 
         return geometry(symbol) or static(name, Symbol(symbol))
     if captured.kind == "function":
         return static(name, FunctionRef(int(captured.value)))  # type: ignore[call-overload]
+    if captured.kind == "enum":
+        return enumerations.captured_member(captured.value)
     if isinstance(captured.value, np.ndarray):
         return constant_array(scope, node, captured.value)
     return constant_expr(scope, node, captured.value)
@@ -141,7 +145,7 @@ def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> 
 def _variable(scope: Scope, node: ast.Name) -> Expr:
     slot, kind, sure = scope.slot(node.id), scope.flow.types[node.id], node.id in scope.flow.sure
     if isinstance(kind, StaticType):
-        return static(node.id, scope.statics[node.id])
+        return Expr(kind, lambda frame, mask: None, scope.statics[node.id])
     if sure and node.id in scope.literals:
         return constant_expr(scope, node, scope.literals[node.id])
     place, name = scope.place(node), node.id
@@ -219,6 +223,10 @@ def _attribute(scope: Scope, node: ast.Attribute) -> Expr:
         if symbol in CONSTANTS:
             return constant_expr(scope, node, CONSTANTS[symbol])
         return geometry(symbol) or static(ast.unparse(node), Symbol(symbol))
+    if isinstance(base.const, EnumType):
+        return enumerations.named(scope, node, base.const, node.attr)
+    if isinstance(base.type, EnumType) and node.attr == "value":
+        return enumerations.value_of(scope, node, base)
     if records.has_field(base.type, node.attr):
         return records.loaded(scope, node, records.field_of(scope, node, base, node.attr))
     if isinstance(base.type, ArrayType) and not records.is_record(base.type):
@@ -260,6 +268,8 @@ def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
     if isinstance(base.type, TupleType):
         return tuples.subscript(scope, node, base, lower)
     name = _field_name(scope, node)
+    if isinstance(base.const, EnumType):
+        return enumerations.named(scope, node, base.const, name)
     if records.is_record(base.type):
         name = name or records.nth_field(scope, node, base.type, lower)
     if records.has_field(base.type, name):

@@ -16,7 +16,7 @@ from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.lower.specialise import Specialiser
 from gpuviz.simt.lower.writes import written_parameters
 from gpuviz.simt.source_text import function_tree
-from gpuviz.simt.types import Type, unify
+from gpuviz.simt.types import NONE, Type, unify
 from gpuviz.trace.source import FunctionSource, Statement, Variable
 
 BARRIERS = ("syncthreads", "syncthreads_count", "syncthreads_and", "syncthreads_or")
@@ -64,7 +64,7 @@ class Program:
                 "given": len(argument_types),
             }
             raise NotSupportedError(Message("kernel.argument-count", template, values))
-        return self._specialiser.body(0, argument_types, [UNKNOWN] * len(names))
+        return self._specialiser.body(0, argument_types, _nothing_known(argument_types))
 
     def parameters(self, row: int) -> list[str]:
         """The names of a function's parameters."""
@@ -158,6 +158,11 @@ class Program:
         if function not in self._text:
             self._text[function] = self.functions[function].text.splitlines()
         return self._text[function]
+
+
+def _nothing_known(kinds: list[Type]) -> list[Any]:
+    """What is known of a kernel's arguments before it runs: of None, that it is None."""
+    return [None if kind == NONE else UNKNOWN for kind in kinds]
 
 
 def _calls_barrier(node: ast.stmt) -> bool:

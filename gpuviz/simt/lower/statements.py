@@ -15,8 +15,17 @@ from gpuviz.simt.types import NONE, holds_local, storable, type_name
 
 
 def block(scope: Scope, statements: list[ast.stmt]) -> list[Node]:
-    """The statements in order; those that are no steps (docstrings, pass) are left out."""
-    return [_statement(scope, node) for node in statements if not is_silent(node)]
+    """The statements in order; those that are no steps (docstrings, pass) are left out.
+
+    So are those that control never comes to: as in Numba they need not make sense for the types.
+    """
+    nodes: list[Node] = []
+    for node in statements:
+        if not scope.flow.reachable:
+            break
+        if not is_silent(node):
+            nodes.append(_statement(scope, node))
+    return nodes
 
 
 def is_silent(statement: ast.stmt) -> bool:

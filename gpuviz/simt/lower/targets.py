@@ -10,6 +10,7 @@ import numpy as np
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators, records
+from gpuviz.simt.lower.enumerations import number_type
 from gpuviz.simt.lower.expressions import binary_of, field_place, lower, number
 from gpuviz.simt.lower.indexing import Indices, indices_of
 from gpuviz.simt.lower.nodes import Node, Simple
@@ -171,6 +172,7 @@ def _target(scope: Scope, node: ast.expr, kind: Type) -> Write:
 
 
 def _element_target(scope: Scope, node: ast.Subscript | ast.Attribute, kind: Type) -> Write:
+    kind = number_type(kind)
     base, array_type, indices = _place(scope, node)
     if array_type.dtype.names:
         return _record_target(scope, node, part_of(base, indices), kind)
