@@ -70,7 +70,7 @@ class Context:
         flat, live, bad = self._locate(elements, index, mask, point, writes=False)
         array: AnyArray = elements.root
         if self.unit is not None:
-            self.unit.begin_access(array, "read", point.line, flat)
+            self._begin_access(frame, point, array, "read", flat, mask)
         values = array.gather(flat)
         if live is None:
             return np.zeros_like(values)
@@ -96,7 +96,7 @@ class Context:
             return
         array: AnyArray = elements.root
         if self.unit is not None:
-            self.unit.begin_access(array, "write", point.line, flat)
+            self._begin_access(frame, point, array, "write", flat, mask)
         if not self.compares_stores or self._alters(array, flat, values, live):
             self.machine.memory_changes += 1
         array.scatter(flat, values, live)
@@ -122,7 +122,7 @@ class Context:
         if live is None:
             return array.dtype.type(0)
         if self.unit is not None:
-            self.unit.begin_access(array, "atomic", at.point.line, flat)
+            self._begin_access(frame, at.point, array, "atomic", flat, mask)
         where, spots = array.spots(flat, live)
         if array.fresh is not None:
             self._begin_defined(elements, index, where, spots, at.point)
@@ -191,6 +191,21 @@ class Context:
     def fence(self, mask: Mask, scope: FenceScope) -> None:
         """What the active lanes wrote before is seen before what they write from now on."""
         self._races.fence(self.cohort, mask, scope)
+
+    def _begin_access(
+        self,
+        frame: Frame,
+        point: AccessPoint,
+        array: AnyArray,
+        kind: AccessKind,
+        flat: Value,
+        mask: Mask,
+    ) -> None:
+        """Where others had their turn before the access, what is left of the step is one more."""
+        assert self.unit is not None
+        others_went = self.unit.begin_access(array, kind, point.line, flat)
+        if others_went and self.recorder is not None:
+            frame.step_ids = self.recorder.step(point.statement, mask)
 
     def _change(
         self,

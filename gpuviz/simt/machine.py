@@ -168,8 +168,8 @@ class Unit(Protocol):
         """The unit is about to take a step: the others have their turn first."""
         ...
 
-    def begin_access(self, array: AnyArray, kind: AccessKind, line: int, flat: Value) -> None:
-        """The unit is about to access elements of an array."""
+    def begin_access(self, array: AnyArray, kind: AccessKind, line: int, flat: Value) -> bool:
+        """The unit is about to access elements of an array; whether others had their turn first."""
         ...
 
     def wait_at_barrier(self, mask: Mask, line: int, says_yes: Lanes) -> BarrierVotes:

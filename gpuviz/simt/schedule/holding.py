@@ -47,17 +47,19 @@ class HeldUnit(TurnUnit):
         self._hold = hold
         self._read: Value = None
 
-    def begin_access(self, array: AnyArray, kind: AccessKind, line: int, flat: Value) -> None:
+    def begin_access(self, array: AnyArray, kind: AccessKind, line: int, flat: Value) -> bool:
         """Waits until nobody else can go on."""
         hold = self._hold
         if (array.name, line) != (hold.array, hold.line):
-            return
+            return False
         if kind == "read":
             self._read = flat
-        if kind == hold.kind:
-            self.updates |= kind == "write" and np.array_equal(self._read, flat)
-            self.state = State.HELD
-            self.pause()
+        if kind != hold.kind:
+            return False
+        self.updates |= kind == "write" and np.array_equal(self._read, flat)
+        self.state = State.HELD
+        self.pause()
+        return True
 
 
 class HeldBlocks:

@@ -88,8 +88,9 @@ class TurnUnit:
         """The others have their turn first."""
         self.pause()
 
-    def begin_access(self, array: AnyArray, kind: AccessKind, line: int, flat: Value) -> None:
+    def begin_access(self, array: AnyArray, kind: AccessKind, line: int, flat: Value) -> bool:
         """Goes on at once."""
+        return False
 
     def wait_at_barrier(self, mask: Mask, line: int, says_yes: Lanes) -> BarrierVotes:
         """Comes back when the block lets it through."""

@@ -78,6 +78,20 @@ def test_the_order_that_fails_is_kept_step_by_step() -> None:
     assert np.flatnonzero(alone)[-1] > last_of_others
 
 
+def test_a_step_in_whose_middle_others_go_is_two_steps_of_the_record() -> None:
+    done = launch("def kernel(out):\n    out[0] += 1", 1, 2, "adversarial", out=np.zeros(1, int))
+    steps, accesses = done.trace.steps, done.trace.accesses
+    assert steps is not None
+    assert accesses is not None
+
+    kinds = [
+        [done.trace.sites[s].kind for s in accesses.site[accesses.step == k]] for k in range(3)
+    ]
+
+    assert steps.mask.tolist() == [1, 2, 1]
+    assert kinds == [["read"], ["read", "write"], ["write"]]
+
+
 LOST = {
     "between lanes": ("out[0] += 1", 1, 32, 32),
     "between warps": ("if cuda.threadIdx.x % 32 == 0:\n        out[0] += 1", 1, 128, 4),
