@@ -1,0 +1,82 @@
+"""The page "Check your own kernel" in the README does what it says."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGE = PAGE[PAGE.index("## Check your own kernel") : PAGE.index("## With an NVIDIA GPU")]
+SCRIPT, NOTEBOOK, TEST = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+REPAIRED = SCRIPT.replace("    half = 64\n", "    cuda.syncthreads()\n    half = 64\n")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "my_sum.py").write_text(SCRIPT)
+    (tmp_path / "test_my_sum.py").write_text(TEST)
+    (tmp_path / "notebook.py").write_text(NOTEBOOK)
+    return tmp_path
+
+
+def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, *words]
+    return subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_check_names_both_lines_and_threads_of_the_missing_barrier(folder: Path) -> None:
+    wrong = run(folder, "-m", "gpuviz", "check", "my_sum.py")
+
+    said = PAGE[PAGE.index("1. block_sums") : PAGE.index(" [..]")]
+    assert wrong.returncode == 1
+    assert " ".join(said.split()) in " ".join(wrong.stdout.split())
+    assert "behind line 9" in PAGE
+    assert SCRIPT.splitlines()[8].strip().startswith("part[t] = values")
+
+
+def test_repaired_it_is_right(folder: Path) -> None:
+    (folder / "my_sum.py").write_text(REPAIRED)
+
+    right = run(folder, "-m", "gpuviz", "check", "my_sum.py")
+
+    assert right.returncode == 0
+    assert "no hazard" in right.stdout
+
+
+def test_trace_lists_all_launches_of_a_script_and_keeps_them(folder: Path) -> None:
+    launch = "    block_sums[8, 128](values, sums)\n"
+    text = SCRIPT.replace(launch, "    for _ in range(10):\n    " + launch)
+    (folder / "my_sum.py").write_text(text)
+    (folder / "kept").mkdir()
+
+    traced = run(folder, "-m", "gpuviz", "trace", "--out", "kept", "my_sum.py")
+
+    assert [f"{n}. block_sums" in traced.stdout for n in range(1, 11)] == [True] * 10
+    assert len(list((folder / "kept").glob("*.gpuviz"))) == 10
+
+
+def test_a_notebook_sees_the_hazards(folder: Path) -> None:
+    seen = run(folder, "notebook.py")
+
+    assert seen.returncode == 0, seen.stderr
+    assert "kind='race'" in seen.stdout
+
+
+@pytest.mark.parametrize(("text", "verdict"), [(SCRIPT, "1 failed"), (REPAIRED, "1 passed")])
+def test_the_fixture_fails_the_test_as_long_as_the_barrier_is_missing(
+    folder: Path, text: str, verdict: str
+) -> None:
+    (folder / "my_sum.py").write_text(text)
+
+    graded = run(folder, "-m", "pytest", "-p", "gpuviz.pytest_plugin", "--gpuviz")
+
+    assert verdict in graded.stdout, graded.stdout
