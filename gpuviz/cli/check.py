@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from gpuviz.cuda.script import ScriptOutcome
 
 
+ABOUT_THE_ORDER = ("launch.changed-over", "race.order", "race.no-order")
+"""Notes of a launch that belong to what was found."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     add_script_arguments(parser)
@@ -72,6 +76,7 @@ def _lines(outcome: ScriptOutcome) -> list[str]:
     for number, trace in enumerate(outcome.launches, 1):
         lines.append(_launch_line(number, trace))
         lines += [_hazard_line(hazard) for hazard in trace.hazards]
+        lines += [f"   note: {note.text}" for note in trace.notes if note.code in ABOUT_THE_ORDER]
     checked = ", ".join(outcome.launches[0].hazard_kinds_checked)
     return [*lines, f"Looked for: {checked}.", *(f"Note: {note}" for note in outcome.notes)]
 

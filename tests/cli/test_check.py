@@ -229,6 +229,25 @@ def test_a_hazard_is_told_with_its_line_thread_and_index(check: Check) -> None:
     assert "Line 9: thread (8, 0, 0) of block (1, 0, 0) reads x[40]" in found.out
 
 
+LOSES_UPDATES = """
+    import numpy as np
+    from numba import cuda
+
+    @cuda.jit
+    def count(total):
+        total[0] += 1
+
+    count[1, 32](np.zeros(1, np.int64))
+    """
+
+
+def test_the_order_in_which_a_race_shows_is_told(check: Check) -> None:
+    found = check(LOSES_UPDATES, options=("--schedule", "adversarial"))
+
+    assert found.code == 1
+    assert "note: Line 7: the order that was run holds thread (0, 0, 0)" in found.out
+
+
 def test_the_json_of_a_launch_has_exactly_the_documented_fields(check: Check) -> None:
     found = check(BEYOND, options=("--json",))
 
