@@ -65,7 +65,7 @@ SCRIPTS_THAT_FAIL = {
     "by name": (DOUBLE + "double[1, 32](x=x)\n", 2, ["leave out x="]),
     "list": (DOUBLE + "double[1, 32]([1, 2])\n", 2, ["script.py:12", "argument x is"]),
     "text": (DOUBLE + "double[1, 32]('ab')\n", 2, ["argument x is"]),
-    "None": (DOUBLE + "double[1, 32](None)\n", 2, ["argument x is"]),
+    "None": (DOUBLE + "double[1, 32](None)\n", 2, ["a None has no size"]),
     "huge number": (
         DOUBLE + "double[1, 32](2**70)\n",
         2,
