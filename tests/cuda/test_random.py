@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from gpuviz import cuda
 from gpuviz.cuda import random
 from gpuviz.cuda.random import xoroshiro128p_uniform_float64
 from gpuviz.cuda.random_states import spread_states
+from gpuviz.cuda.recording import open_recording
 
 DRAWS = [
     "xoroshiro128p_next",
@@ -91,14 +91,29 @@ def test_a_kernel_draws_the_numbers_of_numba() -> None:
 @cuda.jit
 def shared_state(states, out):  # type: ignore[no-untyped-def]
     i = cuda.grid(1)
-    out[i] = random.xoroshiro128p_uniform_float32(states, 0)
+    out[i] = random.xoroshiro128p_normal_float32(states, 0)
 
 
-def test_threads_that_share_a_generator_race() -> None:
-    states = random.create_xoroshiro128p_states(1, seed=1)
+@cuda.jit
+def too_few_states(states, out):  # type: ignore[no-untyped-def]
+    i = cuda.grid(1)
+    out[i] = by_numba.xoroshiro128p_uniform_float32(states, i)
 
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        shared_state[1, 32](states, np.zeros(32))
 
-    assert any("states" in str(warning.message) for warning in caught)
+@pytest.mark.parametrize(
+    ("kernel", "kind", "generators"), [(shared_state, "race", 1), (too_few_states, "out-of", 31)]
+)
+def test_a_mistake_with_a_generator_is_told_at_the_line_that_draws(
+    kernel: Any, kind: str, generators: int
+) -> None:
+    states = random.create_xoroshiro128p_states(generators, seed=1)
+    line = kernel.py_func.__code__.co_firstlineno + 3
+
+    with open_recording() as recording:
+        kernel[1, 32](states, np.zeros(32, np.float32))
+
+    (trace,) = recording.launches
+    assert trace.hazards
+    assert all(hazard.kind.startswith(kind) for hazard in trace.hazards)
+    assert {hazard.line for hazard in trace.hazards} == {line}
+    assert {hazard.array for hazard in trace.hazards} == {"states"}

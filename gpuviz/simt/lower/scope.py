@@ -89,6 +89,7 @@ class Scope:
     slots: dict[str, int] = field(default_factory=dict)
     statics: dict[str, Any] = field(default_factory=dict)  # what names of a StaticType stand for
     literals: dict[str, Any] = field(default_factory=dict)  # names whose only value is known
+    told: SourcePlace | None = None  # in a library: the student's call, told instead of its lines
     statement: int = 0  # row of the statement being lowered
     loops: list[LoopScope] = field(default_factory=list)  # around the statement, innermost last
     returns: list[Type] = field(default_factory=list)
@@ -109,7 +110,7 @@ class Scope:
 
     def point(self, node: ast.AST) -> AccessPoint:
         """The place of an access."""
-        place = self.place(node)
+        place = self.told or self.place(node)
         return AccessPoint(self.statement, place.line, place.column)
 
     def place(self, node: ast.AST) -> SourcePlace:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gpuviz.messages import SourcePlace
 from gpuviz.simt.lower import statements
 from gpuviz.simt.lower.flow import Flow
 from gpuviz.simt.lower.nodes import Body
@@ -23,8 +25,11 @@ if TYPE_CHECKING:
 
 MOST_PASSES = 6  # over a function that calls itself; each widens the type of its result
 
-BodyKey = tuple[int, tuple[Type, ...], tuple[Any, ...]]
-"""A function: its row, the types of its arguments, and what is known of them."""
+BodyKey = tuple[int, tuple[Type, ...], tuple[Any, ...], SourcePlace | None]
+"""A function: its row, the types of its arguments, what is known of them, and `Scope.told`."""
+
+LIBRARY = ("gpuviz/cuda/random.py", "numba/cuda/random.py")
+"""Files whose functions students call and did not write."""
 
 
 @dataclass(eq=False)
@@ -53,17 +58,20 @@ class Specialiser:
         again = any(outer.row == row for outer in self._growing.values())
         known = [_known(argument, again) for argument in arguments]
         kinds = [argument.type for argument in arguments]
-        growing = self._growing.get((row, tuple(kinds), tuple(known)))
+        told = scope.told or self._outside(scope, node, row)
+        growing = self._growing.get((row, tuple(kinds), tuple(known), told))
         if growing is None:
-            return self.body(row, kinds, known)
+            return self.body(row, kinds, known, told)
         if not growing.calls_itself:
             growing.calls_itself = True
             growing.body.result = growing.body.result or self._guess(growing)
         return growing.body
 
-    def body(self, row: int, kinds: list[Type], known: list[Any]) -> Body:
+    def body(
+        self, row: int, kinds: list[Type], known: list[Any], told: SourcePlace | None = None
+    ) -> Body:
         """A function for the types of its arguments, and what is known of them."""
-        key = (row, tuple(kinds), tuple(known))
+        key = (row, tuple(kinds), tuple(known), told)
         if key in self._bodies:
             return self._bodies[key]
         self._check_signature(row)
@@ -71,6 +79,7 @@ class Specialiser:
         number, body = self._count, Body()
         for _ in range(MOST_PASSES):
             growing = _Growing(row, body, self._scope(number, row, kinds, known))
+            growing.scope.told = told
             self._growing[key] = growing
             body.nodes = statements.block(growing.scope, self.program.tree(row).body)
             del self._growing[key]
@@ -94,6 +103,11 @@ class Specialiser:
             elif value is not UNKNOWN and not self.program.bindings(row, name):
                 scope.literals[name] = value
         return scope
+
+    def _outside(self, scope: Scope, node: ast.Call, row: int) -> SourcePlace | None:
+        """The place of a call that leads into a library, None for other calls."""
+        file = Path(self.program.functions[row].file).as_posix()
+        return scope.place(node) if file.endswith(LIBRARY) else None
 
     def _guess(self, growing: _Growing) -> Type | None:
         """The result of a function that has been lowered up to a call of itself."""
