@@ -85,6 +85,7 @@ def test_a_correct_script_raises_no_alarm(script: Path, schedule: str) -> None:
     assert outcome.own_failure is None, outcome.own_failure
     assert [(str(failure.place), failure.message.text) for failure in outcome.failures] == []
     assert [hazard.message.text for hazard in hazards_of(outcome)] == []
+    assert {note.message.code for note in outcome.notes} <= {"note.emulator-time"}
     assert outcome.launches
 
 
