@@ -75,7 +75,15 @@ class EnumType:
     values: tuple[object, ...] = field(compare=False)
 
 
-Type = Scalar | EnumType | ArrayType | TupleType | StaticType
+@dataclass(frozen=True, slots=True)
+class MixedType:
+    """What a name holds that has different types on different ways: it cannot be read."""
+
+    one: Type
+    other: Type
+
+
+Type = Scalar | EnumType | MixedType | ArrayType | TupleType | StaticType
 
 NONE = StaticType("None")
 
@@ -102,6 +110,15 @@ def holds_local(kind: Type) -> bool:
     if isinstance(kind, TupleType):
         return any(holds_local(item) for item in kind.items)
     return isinstance(kind, ArrayType) and kind.space == "local"
+
+
+def storage(kind: Type) -> str:
+    """What types have in common that one variable can hold, one after the other: "" for numbers."""
+    if isinstance(kind, np.dtype):
+        return ""
+    if isinstance(kind, TupleType):
+        return f" ({','.join(map(storage, kind.items))})"
+    return f" {kind}"
 
 
 def type_name(kind: Type) -> str:
@@ -138,8 +155,10 @@ def literal_type(value: bool | int | float | complex) -> Scalar | None:
 
 def unify(one: Type, other: Type) -> Type | None:
     """The type of a variable that holds either, None where Numba refuses."""
-    if one == other:
+    if one == other or isinstance(one, MixedType):
         return one
+    if isinstance(other, MixedType):
+        return other
     if isinstance(one, np.dtype) and isinstance(other, np.dtype):
         return np.promote_types(one, other)
     if isinstance(one, TupleType) and isinstance(other, TupleType):

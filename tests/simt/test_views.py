@@ -139,8 +139,8 @@ BODIES = {
         for row in m:
             out[i] = out[i] / 2 + row[i % 4]
         for layer in t[:, :, 1:3]:
-            for pair in layer:
-                out[i] += pair[0] - pair[1]
+            for row in layer:
+                out[i] += row[0] - row[1]
         """,
     "a local array": """
         s = cuda.local.array(8, np.int64)
@@ -157,6 +157,20 @@ BODIES = {
         v = v[1:3]
         v = v[::-1]
         out[i] = v[0] * 100 + v[1]
+        """,
+    "one name for one thing after the other": """
+        v = a[i:]
+        out[i] = v[0]
+        for v in m:
+            out[i] += v[1]
+        if i % 2:
+            v = t[0]
+            out[i] += v[1, 2]
+        else:
+            v = 2.5
+            out[i] *= v
+        v = 7
+        out[i] += v
         """,
     "negative and large indices of a view": """
         v = a[3 : 9 + i]

@@ -25,6 +25,7 @@ from gpuviz.simt.lower.tuples import concatenated, item_of, make_tuple, typed
 from gpuviz.simt.types import (
     ArrayType,
     EnumType,
+    MixedType,
     StaticType,
     TupleType,
     binary_type,
@@ -143,12 +144,16 @@ def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> 
 
 
 def _variable(scope: Scope, node: ast.Name) -> Expr:
-    slot, kind, sure = scope.slot(node.id), scope.flow.types[node.id], node.id in scope.flow.sure
+    kind, sure = scope.flow.types[node.id], node.id in scope.flow.sure
+    if isinstance(kind, MixedType):
+        text = "{name} is a {one} on one way to this place and a {other} on another: use two names."
+        one, other = type_name(kind.one), type_name(kind.other)
+        scope.refuse(node, "two-types", text, name=node.id, one=one, other=other)
     if isinstance(kind, StaticType):
         return Expr(kind, lambda frame, mask: None, scope.statics[node.id])
     if sure and node.id in scope.literals:
         return constant_expr(scope, node, scope.literals[node.id])
-    place, name = scope.place(node), node.id
+    slot, place, name = scope.slot_of(node.id, kind), scope.place(node), node.id
 
     def run(frame: Frame, mask: Mask) -> Value:
         if not sure:

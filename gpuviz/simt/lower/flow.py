@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from gpuviz.simt.types import Type, type_name, unify
+from gpuviz.simt.types import MixedType, Type, unify
 
 if TYPE_CHECKING:
-    from gpuviz.simt.lower.scope import Scope
+    pass
 
 
 @dataclass(slots=True)
@@ -39,11 +38,8 @@ class Flow:
         self.sure.add(name)
 
 
-def joined(scope: Scope, node: ast.AST, flows: Sequence[Flow]) -> Flow:
-    """The state where ways meet; ways that never get there do not count.
-
-    Raises NotSupportedError at `node` for a variable that has two types which Numba cannot unify.
-    """
+def joined(flows: Sequence[Flow]) -> Flow:
+    """The state where ways meet; ways that never get there do not count."""
     live = [flow for flow in flows if flow.reachable]
     if not live:
         return flows[0].ended()
@@ -51,20 +47,6 @@ def joined(scope: Scope, node: ast.AST, flows: Sequence[Flow]) -> Flow:
     for flow in live[1:]:
         for name, kind in flow.types.items():
             known = result.types.get(name, kind)
-            result.types[name] = _unified(scope, node, name, known, kind)
+            result.types[name] = unify(known, kind) or MixedType(known, kind)
         result.sure &= flow.sure
     return result
-
-
-def _unified(scope: Scope, node: ast.AST, name: str, one: Type, other: Type) -> Type:
-    kind = unify(one, other)
-    if kind is None:
-        scope.refuse(
-            node,
-            "two-types",
-            "{name} is a {one} on one way to this place and a {other} on another: use two names.",
-            name=name,
-            one=type_name(one),
-            other=type_name(other),
-        )
-    return kind

@@ -83,11 +83,11 @@ def _settled(
         scope.loops.append(inner)
         loop, behind = once(inner.slot)
         scope.loops.pop()
-        again = joined(scope, node, [header, scope.flow, *inner.continues])
+        again = joined([header, scope.flow, *inner.continues])
         if again == header:
             break
         header = again
     scope.flow = behind
     loop.orelse = block(scope, node.orelse)
-    scope.flow = joined(scope, node, [scope.flow, *inner.breaks])
+    scope.flow = joined([scope.flow, *inner.breaks])
     return loop

@@ -12,7 +12,7 @@ from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower.flow import Flow
 from gpuviz.simt.machine import AccessPoint
-from gpuviz.simt.types import StaticType, Type
+from gpuviz.simt.types import StaticType, Type, storage
 from gpuviz.trace.source import Captured
 
 if TYPE_CHECKING:
@@ -99,6 +99,10 @@ class Scope:
     def slot(self, name: str) -> int:
         """Where a variable lives in the frame."""
         return self.slots.setdefault(name, len(self.slots))
+
+    def slot_of(self, name: str, kind: Type) -> int:
+        """Where a variable lives that holds a value of a type: of each array type elsewhere."""
+        return self.slot(f"{name}{storage(kind)}")
 
     def temporary(self) -> int:
         """A slot of its own, for what the statement has to remember."""

@@ -97,7 +97,7 @@ class Specialiser:
         types = dict(zip(names, kinds, strict=True))
         scope = Scope(self.program, row, Flow(types, set(names)), number)
         for name, kind, value in zip(names, kinds, known, strict=True):
-            scope.slot(name)
+            scope.slot_of(name, kind)
             if isinstance(kind, StaticType):
                 scope.statics[name] = value
             elif value is not UNKNOWN and not self.program.bindings(row, name):

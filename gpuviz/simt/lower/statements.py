@@ -77,7 +77,7 @@ def _if(scope: Scope, node: ast.If) -> Node:
         scope.flow = before.ended() if dead else before.copy()
         sides.append([] if dead else block(scope, part))
         ways.append(scope.flow)
-    scope.flow = joined(scope, node, ways)
+    scope.flow = joined(ways)
     return If(statement, test.run, *sides)
 
 

@@ -79,7 +79,7 @@ def name_target(scope: Scope, node: ast.Name, kind: Type) -> Write:
         text = "{name} cannot hold a {kind}: give each value a name of its own."
         scope.refuse(node, "target-type", text, name=node.id, kind=type_name(kind))
     scope.flow.set(node.id, kind)
-    slot = scope.slot(node.id)
+    slot = scope.slot_of(node.id, kind)
     if not isinstance(kind, np.dtype):
         return lambda frame, mask, value: frame.assign(slot, mask, value)
     variable = scope.program.variable(scope.row, node.id, kind)
