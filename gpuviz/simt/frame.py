@@ -77,7 +77,7 @@ class Context:
         if array.fresh is not None and self.machine.checks:
             values = self._defined(elements, index, flat, live, point, values)
         if bad is not None:
-            values = np.where(bad, values.dtype.type(0), values)
+            values = np.where(bad, np.zeros((), values.dtype), values)
         self._note(frame, point, array, "read", flat, live, values)
         return values
 
@@ -275,7 +275,7 @@ class Context:
         if unwritten is None:
             return values
         self.machine.hazards.uninitialised(elements, index, unwritten, self.cohort, point.line)
-        return np.where(unwritten, values.dtype.type(0), values)
+        return np.where(unwritten, np.zeros((), values.dtype), values)
 
     def _note(
         self,

@@ -30,7 +30,15 @@ FLOAT64 = np.dtype(np.float64)
 COMPLEX64 = np.dtype(np.complex64)
 COMPLEX128 = np.dtype(np.complex128)
 
-_SIZES = {"b": (1,), "i": (1, 2, 4, 8), "u": (1, 2, 4, 8), "f": (2, 4, 8), "c": (8, 16)}
+_SIZES = {
+    "b": (1,),
+    "i": (1, 2, 4, 8),
+    "u": (1, 2, 4, 8),
+    "f": (2, 4, 8),
+    "c": (8, 16),
+    "M": (8,),
+    "m": (8,),
+}
 """Bytes of the number types that kernels know, by NumPy's kind."""
 _FITS_FLOAT32 = {np.dtype(t) for t in (np.bool_, np.int8, np.int16, np.uint8, np.float16)}
 _FITS_FLOAT16 = {BOOL, INT8, FLOAT16}
@@ -88,8 +96,13 @@ Type = Scalar | EnumType | MixedType | ArrayType | TupleType | StaticType
 NONE = StaticType("None")
 
 
+def is_time(*kinds: Scalar) -> bool:
+    """Whether any of some types is a time, or a length of time."""
+    return any(kind.kind in "mM" for kind in kinds)
+
+
 def is_number_type(dtype: np.dtype[Any]) -> bool:
-    """Whether kernels know numbers of this type."""
+    """Whether kernels know numbers, or times, of this type."""
     return dtype.isnative and dtype.itemsize in _SIZES.get(dtype.kind, ())
 
 
@@ -160,7 +173,8 @@ def unify(one: Type, other: Type) -> Type | None:
     if isinstance(other, MixedType):
         return other
     if isinstance(one, np.dtype) and isinstance(other, np.dtype):
-        return np.promote_types(one, other)
+        unlike = is_time(one, other) and one.kind != other.kind
+        return None if unlike else np.promote_types(one, other)
     if isinstance(one, TupleType) and isinstance(other, TupleType):
         return _unify_tuples(one, other)
     if isinstance(one, EnumType) and one.whole:
@@ -173,6 +187,8 @@ def binary_type(operator: str, left: Scalar, right: Scalar) -> Scalar | None:
 
     `operator` is the syntax tree's name: Add, Sub, Mult, ...
     """
+    if is_time(left, right):
+        return _time_type(operator, left, right)
     if operator in ("LShift", "RShift"):
         return _wide_int(left) if _integral(left, right) else None
     if operator in ("BitAnd", "BitOr", "BitXor"):
@@ -194,6 +210,8 @@ def binary_type(operator: str, left: Scalar, right: Scalar) -> Scalar | None:
 
 def unary_type(operator: str, operand: Scalar) -> Scalar | None:
     """The type of `operator operand`, None where Numba refuses."""
+    if operand.kind == "M" or (operand.kind == "m" and operator in ("Not", "Invert")):
+        return None
     if operator == "Not":
         return BOOL
     if operator == "Invert":
@@ -223,6 +241,8 @@ def range_type(kinds: Sequence[Scalar]) -> Scalar:
 
 def castable(source: Scalar, target: Scalar) -> bool:
     """Whether Numba converts numbers of one type to another where they are stored."""
+    if is_time(source, target):
+        return source.kind == target.kind or (source.kind == "m" and target == INT64)
     return source.kind != "c" or target.kind == "c"
 
 
@@ -233,6 +253,28 @@ def _conversion(source: Scalar, target: Scalar) -> tuple[int, int, int]:
     if not np.can_cast(source, target) or (source, target) in _UNSAFE:
         return (1, 0, 0)
     return (0, 0, 1) if source.kind == target.kind else (0, 1, 0)
+
+
+def _time_type(operator: str, left: Scalar, right: Scalar) -> Scalar | None:
+    """Of times M and lengths of time m, and of lengths and real numbers."""
+    sides = "".join("#" if kind.kind in "biuf" else kind.kind for kind in (left, right))
+    apply = _TIME_OPERATORS.get((operator, sides))
+    return None if apply is None else apply.resolve_dtypes((left, right, None))[-1]
+
+
+_TIME_OPERATORS: dict[tuple[str, str], np.ufunc] = {
+    ("Sub", "MM"): np.subtract,
+    ("Sub", "Mm"): np.subtract,
+    ("Sub", "mm"): np.subtract,
+    ("Add", "Mm"): np.add,
+    ("Add", "mM"): np.add,
+    ("Add", "mm"): np.add,
+    ("Mult", "m#"): np.multiply,
+    ("Mult", "#m"): np.multiply,
+    ("Div", "mm"): np.true_divide,
+    ("Div", "m#"): np.true_divide,
+    ("FloorDiv", "m#"): np.floor_divide,
+}
 
 
 def _unify_tuples(one: TupleType, other: TupleType) -> Type | None:

@@ -7,7 +7,7 @@ import ast
 import numpy as np
 
 from gpuviz.simt.lower.scope import Expr, Scope
-from gpuviz.simt.types import ArrayType, Scalar, is_scalar, type_name
+from gpuviz.simt.types import ArrayType, Scalar, is_scalar, is_time, type_name
 
 
 def refuse_arrays(scope: Scope, node: ast.Call, arguments: list[Expr]) -> None:
@@ -24,6 +24,17 @@ def refuse_arrays(scope: Scope, node: ast.Call, arguments: list[Expr]) -> None:
 
 def numbers(scope: Scope, node: ast.Call, arguments: list[Expr], count: int) -> list[Scalar]:
     """The types of exactly `count` numbers. Raises NotSupportedError for anything else."""
+    kinds = numbers_or_times(scope, node, arguments, count)
+    if is_time(*kinds):
+        text = "{name} does not take times: take int() of a length of time."
+        scope.refuse(node, "time", text, name=ast.unparse(node.func))
+    return kinds
+
+
+def numbers_or_times(
+    scope: Scope, node: ast.Call, arguments: list[Expr], count: int
+) -> list[Scalar]:
+    """The same, where times have a meaning, too."""
     if len(arguments) != count:
         text = "{name} takes {count} argument(s), {given} are given."
         name = ast.unparse(node.func)

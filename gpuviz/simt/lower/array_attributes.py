@@ -13,7 +13,7 @@ from gpuviz.simt.lower.array_methods import METHODS
 from gpuviz.simt.lower.scope import Expr, Method, Scope, Symbol, static
 from gpuviz.simt.memory import Elements
 from gpuviz.simt.reshaping import size_of, transposed
-from gpuviz.simt.types import INT64, ArrayType, Scalar, TupleType
+from gpuviz.simt.types import INT64, ArrayType, Scalar, TupleType, is_time
 
 
 def array_attribute(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
@@ -68,7 +68,7 @@ def _turned(base: Expr, array: ArrayType) -> Expr:
 
 
 def _type_of(dtype: Scalar) -> Symbol | Scalar:
-    return dtype if dtype.names else Symbol(f"numpy.{dtype.name}")
+    return dtype if dtype.names or is_time(dtype) else Symbol(f"numpy.{dtype.name}")
 
 
 _HANDLERS: dict[str, Callable[[Expr, ArrayType], Expr]] = {

@@ -19,7 +19,7 @@ from gpuviz.simt.lower import (
     vectors,
     warps,
 )
-from gpuviz.simt.lower.arguments import numbers
+from gpuviz.simt.lower.arguments import numbers, numbers_or_times
 from gpuviz.simt.lower.array_attributes import length_of
 from gpuviz.simt.lower.array_functions import array_call, has_output
 from gpuviz.simt.lower.atomics import atomic_call, is_atomic
@@ -45,6 +45,7 @@ from gpuviz.simt.types import (
     Scalar,
     TupleType,
     castable,
+    is_time,
 )
 
 Lower = Callable[[Scope, ast.expr], Expr]
@@ -175,6 +176,8 @@ def _cast(scope: Scope, node: ast.Call, arguments: list[Expr], kind: Scalar) -> 
         scope.refuse(node, "cast", text, name=ast.unparse(node.func))
     if not castable(arguments[0].type, kind):
         text = "{name} of a complex number: take .real or abs() of it."
+        if is_time(arguments[0].type, kind):
+            text = "{name} does not take times: int() of a length of time gives its number."
         scope.refuse(node, "cast", text, name=ast.unparse(node.func))
     return operators.convert(arguments[0], kind)
 
@@ -200,7 +203,9 @@ def _to_bool(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 
 
 def _abs(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
-    kind, run = numbers(scope, node, arguments, 1)[0], arguments[0].run
+    kind, run = numbers_or_times(scope, node, arguments, 1)[0], arguments[0].run
+    if kind.kind == "M":
+        scope.refuse(node, "time", "a time has no size: abs() takes lengths of time.")
     result = INT8 if kind == BOOL else np.empty(0, kind).real.dtype
     pure = arguments[0].pure
     return Expr(result, lambda f, m: operators.cast(np.abs(run(f, m)), result), UNKNOWN, pure)

@@ -13,7 +13,7 @@ from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.enumerations import number_of
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
-from gpuviz.simt.types import BOOL, NONE, EnumType, StaticType, TupleType, Type, type_name
+from gpuviz.simt.types import BOOL, NONE, EnumType, StaticType, TupleType, Type, is_time, type_name
 
 Operator = type[ast.cmpop]
 Relation = Callable[[Any, Any], Any]
@@ -118,7 +118,8 @@ def _relation(op: Operator, left: Type, right: Type) -> Relation | None:
     """How values of two types are compared, None where they cannot be."""
     if isinstance(left, np.dtype) and isinstance(right, np.dtype):
         ordered = op not in EQUAL and "c" in left.kind + right.kind
-        return None if ordered else operators.COMPARE[op]
+        unlike = is_time(left, right) and left.kind != right.kind
+        return None if ordered or unlike else operators.COMPARE[op]
     if isinstance(left, EnumType) and left == right:
         return operators.COMPARE[op] if op in EQUAL else None
     if isinstance(left, TupleType) and isinstance(right, TupleType):

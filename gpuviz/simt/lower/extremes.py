@@ -11,11 +11,11 @@ import numpy as np
 from gpuviz.simt.cohort import Mask, Value, pick
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
-from gpuviz.simt.lower.arguments import numbers
+from gpuviz.simt.lower.arguments import numbers_or_times
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.lower.tuples import items_of
 from gpuviz.simt.slicing import elements_of
-from gpuviz.simt.types import INT64, ArrayType, Scalar, TupleType, binary_type
+from gpuviz.simt.types import INT64, ArrayType, Scalar, TupleType, binary_type, is_time
 
 Fold = Callable[[Any, Any], Any]
 """What becomes of the result so far and the next number."""
@@ -45,7 +45,7 @@ def _total(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         text = "sum takes a tuple or a 1D array, and the number to begin with."
         scope.refuse(node, "argument-count", text)
     start = arguments[1] if len(arguments) == 2 else operators.constant(0, INT64)
-    numbers(scope, node, [start], 1)
+    numbers_or_times(scope, node, [start], 1)
     array = _array(arguments[0])
     if array is None:
         return _sum_of_items(scope, node, start, _items(scope, node, arguments[:1]))
@@ -78,7 +78,7 @@ def _extreme(scope: Scope, node: ast.Call, arguments: list[Expr], better: Fold) 
         _check_order(scope, node, [array.dtype])
         return _over_elements(scope, node, arguments[0], array.dtype, None, better)
     items = _items(scope, node, arguments)
-    kinds = numbers(scope, node, items, len(items))
+    kinds = numbers_or_times(scope, node, items, len(items))
     _check_order(scope, node, kinds)
     kind = np.result_type(*kinds)
     runs = [operators.convert(item, kind).run for item in items]
@@ -127,11 +127,14 @@ def _items(scope: Scope, node: ast.Call, arguments: list[Expr]) -> list[Expr]:
     if not arguments:
         text = "{name} in a kernel takes two or more numbers, a tuple or a 1D array."
         scope.refuse(node, "argument-count", text, name=ast.unparse(node.func))
-    numbers(scope, node, arguments, len(arguments))
+    numbers_or_times(scope, node, arguments, len(arguments))
     return arguments
 
 
 def _check_order(scope: Scope, node: ast.Call, kinds: list[Scalar]) -> None:
+    if is_time(*kinds) and len(set(kinds)) > 1:
+        text = "{name}: a time can only be compared with one of its own type."
+        scope.refuse(node, "operand-types", text, name=ast.unparse(node.func))
     if any(kind.kind == "c" for kind in kinds):
         text = "{name}: complex numbers have no order."
         scope.refuse(node, "complex-order", text, name=ast.unparse(node.func))

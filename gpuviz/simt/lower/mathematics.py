@@ -30,6 +30,7 @@ from gpuviz.simt.types import (
     TupleType,
     Type,
     best_overload,
+    is_time,
 )
 
 TYPES: dict[str, Scalar] = {
@@ -224,6 +225,9 @@ def math_call(scope: Scope, node: ast.Call, symbol: str, arguments: list[Expr]) 
         scope.refuse(node, "math-arguments", text, name=ast.unparse(node.func), count=needed)
     if module == "numpy":
         return _numpy_call(scope, node, getattr(np, name), arguments, kinds)
+    if is_time(*kinds):
+        text = "{name} does not take times: take int() of a length of time."
+        scope.refuse(node, "math-time", text, name=ast.unparse(node.func))
     if any(kind.kind == "c" for kind in kinds):
         text = "{name} does not take complex numbers: cmath.{known} does."
         scope.refuse(node, "math-complex", text, name=ast.unparse(node.func), known=name)

@@ -11,7 +11,7 @@ import numpy as np
 
 from gpuviz.simt.cohort import Value
 from gpuviz.simt.lower.scope import UNKNOWN, Expr
-from gpuviz.simt.types import BOOL, FLOAT16, Scalar
+from gpuviz.simt.types import BOOL, FLOAT16, Scalar, is_time
 
 BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -73,7 +73,9 @@ def binary(symbol: type[ast.operator], left: Expr, right: Expr, kind: Scalar) ->
     """`left symbol right`, computed in and giving `kind`."""
     if symbol is ast.Pow:
         return _folded(_power(left, right, kind), left, right)
-    apply, one, other = BINARY[symbol], convert(left, kind).run, convert(right, kind).run
+    apply, one, other = BINARY[symbol], left.run, right.run
+    if not is_time(kind, left.type, right.type):  # type: ignore[arg-type]
+        one, other = convert(left, kind).run, convert(right, kind).run
     pure = left.pure and right.pure
     whole = Expr(kind, lambda f, m: apply(one(f, m), other(f, m)), UNKNOWN, pure)
     return _folded(whole, left, right)

@@ -263,4 +263,6 @@ def _check_writable(scope: Scope, node: ast.Subscript | ast.Attribute, kind: Arr
 def _check_cast(scope: Scope, node: ast.AST, kind: Scalar, array: ArrayType) -> None:
     if not castable(kind, array.dtype):
         text = "a {kind} number cannot be stored in an array of {dtype}: take .real or abs() of it."
+        if kind.kind != "c":
+            text = "a {kind} cannot be stored in an array of {dtype}."
         scope.refuse(node, "complex-element", text, kind=kind, dtype=array.dtype)
