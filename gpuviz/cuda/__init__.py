@@ -77,6 +77,7 @@ from gpuviz.cuda.intrinsics import (
     shared,
     shfl_down_sync,
     shfl_sync,
+    shfl_sync_intrinsic,
     shfl_up_sync,
     shfl_xor_sync,
     syncthreads,
@@ -88,6 +89,7 @@ from gpuviz.cuda.intrinsics import (
     threadfence_block,
     threadfence_system,
     threadIdx,
+    vote_sync_intrinsic,
     warpsize,
 )
 from gpuviz.cuda.reduction import Reduce
@@ -176,6 +178,7 @@ __all__ = [
     "shared",
     "shfl_down_sync",
     "shfl_sync",
+    "shfl_sync_intrinsic",
     "shfl_up_sync",
     "shfl_xor_sync",
     "stream",
@@ -191,6 +194,7 @@ __all__ = [
     "threadfence_system",
     "to_device",
     "vectorize",
+    "vote_sync_intrinsic",
     "warpsize",
 ]
 

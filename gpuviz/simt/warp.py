@@ -82,6 +82,24 @@ Five bits of the operand count (PTX ISA 8.5, shfl.sync).
 """
 
 
+def source_in_segment(name: str, operand: Lanes, clamp: Lanes) -> tuple[Lanes, Lanes]:
+    """The lane that each lane reads from in its part of the warp, and whether there is one.
+
+    Bits 8 to 12 of `clamp` say which bits of a lane's number name its part, the lowest five how
+    far it may look (PTX ISA 8.5, shfl.sync).
+    """
+    operand, part = operand & LAST, (clamp >> 8) & LAST
+    first, last = LANES & part, (LANES & part) | (clamp & LAST & ~part)
+    source = {
+        "shfl_sync": first | (operand & ~part),
+        "shfl_up_sync": LANES - operand,
+        "shfl_down_sync": LANES + operand,
+        "shfl_xor_sync": LANES ^ operand,
+    }[name]
+    inside = source >= last if name == "shfl_up_sync" else source <= last
+    return np.where(inside, source, LANES), inside
+
+
 def shuffled(values: Lanes, sources: Lanes, partners: Words) -> Lanes:
     """What each lane reads from its source."""
     if values.shape[-1] == 1:

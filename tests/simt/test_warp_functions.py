@@ -153,6 +153,41 @@ def test_a_match_finds_the_lanes_with_the_same_value(kind: str) -> None:
     assert word.tolist() == [0b1111111111] * 10
 
 
+@pytest.mark.parametrize(
+    ("mode", "operand", "clamp", "source"),
+    [
+        (0, 4, 0x1F, lambda lane: 4),
+        (0, 9, 0x181F, lambda lane: lane // 8 * 8 + 1),
+        (1, 4, 0, lambda lane: lane - 4 if lane >= 4 else None),
+        (1, 3, 0x1800, lambda lane: lane - 3 if lane % 8 >= 3 else None),
+        (2, 4, 0x1F, lambda lane: lane + 4 if lane < 28 else None),
+        (2, 3, 0x181F, lambda lane: lane + 3 if lane % 8 < 5 else None),
+        (3, 16, 0x1F, lambda lane: lane ^ 16),
+        (3, 12, 0x181F, lambda lane: (lane ^ 12) if (lane ^ 12) < lane // 8 * 8 + 8 else None),
+    ],
+)
+def test_the_intrinsic_behind_shuffles_knows_parts_of_a_warp(
+    mode: int, operand: int, clamp: int, source: Any
+) -> None:
+    call = f"shfl_sync_intrinsic(0xFFFFFFFF, {mode}, i, {operand}, {clamp})"
+    expected = [source(lane) for lane in range(32)]
+
+    read, inside = of_each_thread(f"{call}[0]", 32), of_each_thread(f"{call}[1]", 32)
+
+    assert inside.tolist() == [lane is not None for lane in expected]
+    assert read.tolist() == [i if lane is None else lane for i, lane in enumerate(expected)]
+
+
+def test_the_intrinsic_behind_votes_gives_the_ballot_and_the_vote() -> None:
+    call = "vote_sync_intrinsic(0xFF, {}, i > 2)"
+
+    voted = [of_each_thread(call.format(mode) + "[1]", 8)[0] for mode in range(4)]
+    ballots = [of_each_thread(call.format(mode) + "[0]", 8)[0] for mode in range(4)]
+
+    assert voted == [0, 1, 0, 1]
+    assert ballots == [0b11111000] * 4
+
+
 DIVERGENT = """
 def kernel(out, x, go, mask, lane):
     i = cuda.grid(1)
@@ -201,6 +236,8 @@ def test_divergent_lanes_hear_those_that_are_named_and_here(
         ("shfl_up_sync(-1, i, 0.5)", "the lane that cuda.shfl_up_sync reads from must be an int"),
         ("shfl_down_sync(-1, i)", "takes 3 argument"),
         ("activemask(1)", "takes 0 argument"),
+        ("shfl_sync_intrinsic(-1, i, i, 1, 31)[0]", "the mode of cuda.shfl_sync_intrinsic"),
+        ("vote_sync_intrinsic(-1, 4, i)[0]", "better call cuda.all_sync, cuda.any_sync"),
         ("match_any_sync(-1, cuda.grid)", "needs numbers"),
     ],
 )

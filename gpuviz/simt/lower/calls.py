@@ -17,6 +17,7 @@ from gpuviz.simt.lower import (
     operators,
     synchronise,
     vectors,
+    warp_intrinsics,
     warps,
 )
 from gpuviz.simt.lower.arguments import numbers, numbers_or_times
@@ -240,5 +241,6 @@ _HANDLERS: dict[str, Handler] = {
     **vectors.FUNCTIONS,
     **array_methods.FUNCTIONS,
     **warps.FUNCTIONS,
+    **warp_intrinsics.FUNCTIONS,
     **synchronise.FUNCTIONS,
 }

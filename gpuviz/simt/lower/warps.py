@@ -47,7 +47,7 @@ def _shuffle(name: str) -> Handler:
         def run(frame: Frame, mask: Mask) -> Value:
             named, held, given = members(frame, mask), value(frame, mask), lane(frame, mask)
             count = frame.context.cohort.lane_count
-            partners, values = _gathered(frame, mask, named, held)
+            partners, values = gathered(frame, mask, named, held)
             sources = source_of(warp.in_warps(given, count))
             return warp.in_blocks(warp.shuffled(values, sources, partners))
 
@@ -68,12 +68,12 @@ def _vote(name: str) -> Handler:
                 " such as x > 0."
             )
             scope.refuse(node, "predicate", text, kind=predicate_kind)
-        members = _members(scope, node, arguments[0])
+        members = members_of(scope, node, arguments[0])
         predicate = operators.truth(arguments[1]).run
 
         def run(frame: Frame, mask: Mask) -> Value:
             named, holds = members(frame, mask), predicate(frame, mask)
-            partners, yes = _gathered(frame, mask, named, holds)
+            partners, yes = gathered(frame, mask, named, holds)
             return warp.in_blocks(decide(partners, warp.ballot(partners, yes)))
 
         return Expr(kind, run, pure=False)
@@ -112,7 +112,7 @@ def _matching(
 
     def find(frame: Frame, mask: Mask) -> tuple[warp.Words, warp.Words]:
         named, held = members(frame, mask), value(frame, mask)
-        partners, values = _gathered(frame, mask, named, held)
+        partners, values = gathered(frame, mask, named, held)
         return partners, warp.same_valued(partners, values)
 
     return find
@@ -135,7 +135,7 @@ def _lower_lanes(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     return Expr(UINT32, lambda f, m: warp.lower_lanes()[f.context.cohort.lane_index])
 
 
-def _gathered(
+def gathered(
     frame: Frame, mask: Mask, named: Value, values: Value
 ) -> tuple[warp.Words, warp.Lanes]:
     """The partners of each lane, and the values of all lanes, warp by warp."""
@@ -157,11 +157,12 @@ def _exchanged(
         )
         scope.refuse(node, "exchanged", text, name=ast.unparse(node.func), kind=given)
     (kind,) = best_overload([given], EXCHANGED)
-    members = _members(scope, node, arguments[0])
+    members = members_of(scope, node, arguments[0])
     return members, operators.convert(arguments[1], kind).run, kind
 
 
-def _members(scope: Scope, node: ast.Call, mask: Expr) -> Run:
+def members_of(scope: Scope, node: ast.Call, mask: Expr) -> Run:
+    """The words of lanes that a call names."""
     assert isinstance(mask.type, np.dtype)
     if mask.type.kind not in "iu":
         text = (
