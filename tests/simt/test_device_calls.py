@@ -10,6 +10,7 @@ import pytest
 
 from gpuviz.messages import KernelFailed, NotSupportedError
 from gpuviz.simt.execute import ExecutionOptions
+from gpuviz.simt.replay import follow
 from tests.simt.kernels import config, kernel_from, run
 from tests.simt.njit import both
 
@@ -211,3 +212,69 @@ def kernel(out):
 
     assert refused.value.message.code == "kernel.argument-count"
     assert "f takes 2 arguments (a, b)" in refused.value.message.text
+
+
+INNER = {
+    "a def": "def f(x):\n        return x * 3 + i\n    out[i] = f(2) + f(i)",
+    "a lambda": "f = lambda x: x * 3 + i\n    out[i] = f(2.5)",
+    "one that reads what changes": "k = 1\n    f = lambda: k + i\n    k = 5\n    out[i] = f()",
+    "one in another": (
+        "def f(x):\n        def g(y):\n            return y * x\n        return g(i) + 1\n"
+        "    out[i] = f(4)"
+    ),
+    "one that loops": (
+        "def f(n):\n        s = 0\n        for j in range(n):\n            s += j\n"
+        "        return s\n    out[i] = f(i)"
+    ),
+    "one that is handed on": "f = lambda x: x + 1\n    out[i] = twice(f, i)",
+}
+
+
+@pytest.mark.parametrize("title", INNER)
+def test_functions_within_a_kernel_give_what_numba_gives(title: str) -> None:
+    text = f"""
+@cuda.jit(device=True)
+def twice(f, x):
+    return f(f(x))
+
+def kernel(out):
+    i = cuda.grid(1)
+    {INNER[title]}
+"""
+    mine, theirs = both(text, 6, {"out": np.zeros(6)})
+
+    assert mine["out"].tolist() == theirs["out"].tolist()
+
+
+def test_a_function_within_a_kernel_writes_arrays_and_runs_again_from_its_trace() -> None:
+    text = """
+def kernel(out):
+    i = cuda.grid(1)
+    def put(value):
+        out[i] = value * 2
+    put(i)
+"""
+    done = run(text, config(1, 8), {"out": np.zeros(8, np.int64)})
+
+    again = follow(done.trace, [0])
+
+    assert done.arrays["out"].tolist() == list(range(0, 16, 2))
+    assert [function.name for function in done.trace.functions] == ["kernel", "put"]
+    assert again.functions == done.trace.functions
+
+
+def test_an_inner_function_that_reads_variables_is_called_where_they_are() -> None:
+    text = """
+@cuda.jit(device=True)
+def apply(f, x):
+    return f(x)
+
+def kernel(out):
+    i = cuda.grid(1)
+    f = lambda x: x + i
+    out[i] = apply(f, 1)
+"""
+    with pytest.raises(NotSupportedError) as refused:
+        run(text, config(1, 1), {"out": np.zeros(1)})
+
+    assert refused.value.message.code == "kernel.inner-elsewhere"

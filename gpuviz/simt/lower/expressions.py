@@ -17,6 +17,7 @@ from gpuviz.simt.lower.calls import call, geometry
 from gpuviz.simt.lower.complex_numbers import real_part
 from gpuviz.simt.lower.constants import constant_array
 from gpuviz.simt.lower.indexing import indices_of
+from gpuviz.simt.lower.inner import inner_lambda
 from gpuviz.simt.lower.mathematics import CONSTANTS
 from gpuviz.simt.lower.methods import METHODS
 from gpuviz.simt.lower.parts import part_of
@@ -52,7 +53,6 @@ REFUSED: dict[type[ast.expr], tuple[str, str]] = {
     ast.SetComp: ("a set", "a tuple"),
     ast.NamedExpr: ("an assignment within an expression", "an assignment of its own"),
     ast.Starred: ("a * in front of a tuple here", "its items, one by one"),
-    ast.Lambda: ("a lambda here", "a device function, @cuda.jit(device=True)"),
     ast.Slice: ("a slice here", "single indices"),
 }
 """What a kernel may not write, and what to write instead."""
@@ -312,4 +312,5 @@ _HANDLERS: dict[type[ast.expr], Callable[[Scope, Any], Expr]] = {
     ast.Attribute: _attribute,
     ast.Subscript: _subscript,
     ast.Call: _call,
+    ast.Lambda: inner_lambda,
 }

@@ -39,6 +39,8 @@ class Program:
     variables: dict[tuple[int, str], LocalVariable] = field(default_factory=dict)
     atomic_targets: set[str] = field(default_factory=set)  # see written_parameters
     local_arrays: set[LocalDeclaration] = field(default_factory=set)
+    inner_of: dict[int, int] = field(default_factory=dict)  # the function that one stands in
+    variables_around: dict[int, tuple[str, ...]] = field(default_factory=dict)  # that it reads
     has_grid_sync: bool = False  # whether all blocks must run at the same time
     has_barriers: bool = False
     has_finer_order: bool = False  # whether a syncwarp or a fence orders threads
@@ -67,9 +69,10 @@ class Program:
         return self._specialiser.body(0, argument_types, _nothing_known(argument_types))
 
     def parameters(self, row: int) -> list[str]:
-        """The names of a function's parameters."""
+        """The names of a function's parameters, then the variables around it that it reads."""
         given = self.tree(row).args
-        return [argument.arg for argument in (*given.args, *filter(None, [given.vararg]))]
+        own = [argument.arg for argument in (*given.args, *filter(None, [given.vararg]))]
+        return [*own, *self.variables_around.get(row, ())]
 
     def specialise(self, scope: Scope, node: ast.Call, row: int, arguments: list[Expr]) -> Body:
         """A device function for the argument types of one call, and what is known of them."""

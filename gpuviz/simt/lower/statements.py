@@ -9,6 +9,7 @@ from typing import Any
 from gpuviz.simt.lower import failing, loops, operators, targets
 from gpuviz.simt.lower.expressions import lower, number
 from gpuviz.simt.lower.flow import joined
+from gpuviz.simt.lower.inner import inner_function
 from gpuviz.simt.lower.nodes import Barrier, If, Node, Return, Simple
 from gpuviz.simt.lower.scope import Scope, Symbol
 from gpuviz.simt.types import NONE, holds_local, storable, type_name
@@ -118,6 +119,7 @@ _HANDLERS: dict[type[ast.stmt], Callable[[Scope, Any], Node]] = {
     ast.While: lambda scope, node: loops.while_loop(scope, node, block),
     ast.For: lambda scope, node: loops.for_loop(scope, node, block),
     ast.Return: _return,
+    ast.FunctionDef: inner_function,
     ast.Assert: failing.assert_statement,
     ast.Raise: failing.raise_statement,
     ast.Break: loops.break_loop,
