@@ -77,7 +77,7 @@ def is_as_expected(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
     return all(agrees(found[name], value) for name, value in wanted.items())
 
 
-@pytest.mark.parametrize("schedule", SCHEDULES)
+@pytest.mark.parametrize("schedule", ["lockstep", "warps"])  # without a race to show, that is all
 @pytest.mark.parametrize("script", CORRECT, ids=lambda path: path.stem)
 def test_a_correct_script_raises_no_alarm(script: Path, schedule: str) -> None:
     outcome = outcome_of(script, schedule)
