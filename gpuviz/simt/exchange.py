@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,11 +57,12 @@ class Exchange:
     def atomics(self, memory: Memory, touch: Touch, times: Times) -> None:
         """One lane after the other releases what it may pass on, and acquires."""
         places = self._places.of_threads(touch.threads)
-        for row in self._telling(memory, touch.units, places).tolist():
-            place, time = int(places[row]), int(times[row])
-            for word in self._words(memory, int(touch.units[row]), place):
-                self._release(word, place, time)
-                self._acquire(word, place, time)
+        telling = self._may_pass_on(places)
+        for unit in self._units_to_hear(memory, touch.units, telling):
+            lanes = np.flatnonzero(touch.units == unit)
+            for part in np.split(lanes, np.flatnonzero(telling[lanes])):
+                if len(part):
+                    self._tell(memory, unit, places[part], int(times[part[0]]))
 
     def known(self, memory: Memory, touch: Touch, pairs: Pairs) -> Flags:
         """Which of the other accesses the lanes know to be over by what they have acquired."""
@@ -83,9 +84,10 @@ class Exchange:
         """What was released, by the others or for their blocks, before a clock acquired it."""
         known = np.zeros(len(pairs.others), np.bool_)
         blocks = self._places.launch_threads + pairs.others // self._places.block_size
+        subjects, times = np.concatenate((pairs.others, blocks)), np.tile(pairs.times, 2)
         for word, before in clock.items():
-            for subjects in (pairs.others, blocks):
-                known |= self._order.releases[word].earliest(subjects, pairs.times) < before
+            told = self._order.releases[word].earliest(subjects, times) < before
+            known |= told.reshape(2, -1).any(axis=0)
         return known
 
     def _changed_before(self, word: Word, clock: Clock, other: int, time: int) -> bool:
@@ -95,20 +97,43 @@ class Exchange:
             return False
         return self._order.releases[row].began.get(other, NEVER) <= time
 
-    def _telling(self, memory: Memory, units: Numbers, places: Numbers) -> Numbers:
-        """The lanes at words at which somebody has released something, or is about to."""
-        words = [word.unit for word in self._order.words if word.memory == memory]
-        if self._in_block is not None:
-            words += units[self._in_block.may_pass_on(places)].tolist()
-        return np.flatnonzero(np.isin(units, words))
+    def _may_pass_on(self, places: Numbers) -> Flags:
+        if self._in_block is None:
+            return np.zeros(len(places), np.bool_)
+        return self._in_block.may_pass_on(places)
 
-    def _release(self, word: Word, place: int, time: int) -> None:
-        fences = self._in_grid if word.block is None else self._in_block
-        if fences is None or not fences.may_pass_on(np.array([place]))[0]:
+    def _units_to_hear(self, memory: Memory, units: Numbers, telling: Flags) -> list[int]:
+        """Those at which somebody has released something, or is about to."""
+        told = self._order.units.get(memory, set()).union(units[telling].tolist())
+        return sorted(told.intersection(units.tolist()))
+
+    def _tell(self, memory: Memory, unit: int, places: Numbers, time: int) -> None:
+        """The first of some threads releases at a word; all of them acquire."""
+        for word, fences in self._outlets(memory, unit, int(places[0])):
+            self._release(word, fences, int(places[0]), time)
+        if memory.space == "global":
+            self._acquire(Word(memory, unit), places)
+        for row in set((places // self._places.lanes).tolist()):
+            inner = Word(memory, unit, self._places.block(row * self._places.lanes))
+            if inner in self._order.words:
+                self._acquire(inner, places[places // self._places.lanes == row])
+
+    def _outlets(self, memory: Memory, unit: int, place: int) -> Iterator[tuple[Word, Fences]]:
+        """Where a thread releases what, for threads of all blocks and for those of its own."""
+        if self._in_block is None or self._in_grid is None:
+            return
+        if memory.space == "global":
+            yield Word(memory, unit), self._in_grid
+        if memory.space == "shared" or not self._in_grid.as_late_as(self._in_block, place):
+            yield Word(memory, unit, self._places.block(place)), self._in_block
+
+    def _release(self, word: Word, fences: Fences, place: int, time: int) -> None:
+        version = fences.version(place)
+        if version is None:
             return
         releases = self._order.releases[self._order.row(word)]
         releases.newest = time
-        thread, version = self._places.thread(place), fences.version(place)
+        thread = self._places.thread(place)
         if releases.versions.get(thread) == version:
             return
         releases.versions[thread] = version
@@ -118,12 +143,18 @@ class Exchange:
             releases.add(subject, until, time)
         releases.pass_on(visible.clock, time)
 
-    def _acquire(self, word: Word, place: int, time: int) -> None:
-        row = self._order.words.get(word)
-        known = self._clocks[self._clock[place]]
-        if row is not None and self._order.releases[row].newest > known.get(row, 0):
-            told = self._order.releases[row].clock(time)
-            self._clock[place] = self._row(joined((known, told, {row: time})))
+    def _acquire(self, word: Word, places: Numbers) -> None:
+        """What was released at a word until now is known to some threads."""
+        word_row = self._order.words.get(word)
+        if word_row is None:
+            return
+        releases, rows = self._order.releases[word_row], self._clock[places]
+        before = releases.newest + 1
+        for row in set(rows.tolist()):
+            known = self._clocks[row]
+            if known.get(word_row, 0) < before:
+                clock = joined((known, releases.clock(before), {word_row: before}))
+                self._clock[places[rows == row]] = self._row(clock)
 
     def _row(self, clock: Clock) -> int:
         self._clocks.append(clock)

@@ -69,14 +69,25 @@ class Fences:
         known: NDArray[np.bool_] = (self._time[places] > 0) | (self._share[places] > 0)
         return known
 
-    def version(self, place: int) -> tuple[int, int]:
-        """Changes with what the thread may pass on."""
-        return int(self._time[place]), int(self._share[place])
+    def version(self, place: int) -> tuple[int, int] | None:
+        """Changes with what the thread may pass on; None where that is nothing."""
+        time, share = int(self._time[place]), int(self._share[place])
+        return (time, share) if time or share else None
+
+    def as_late_as(self, others: Fences, place: int) -> bool:
+        """Whether the thread's last fence is one of these, and it has nothing from others."""
+        return self.version(place) == others.version(place) and not self._share[place]
 
     def visible(self, place: int) -> Visible:
         """What the thread may pass on."""
         share = int(self._share[place])
-        return self._shared[share] if share else self._of_own(np.array([place]))
+        return self._shared[share] if share else self._of_one(place)
+
+    def _of_one(self, place: int) -> Visible:
+        until = {self._places.block_subject(place): int(self._block_met[place])}
+        until[self._places.thread(place)] = int(self._time[place])
+        self._add_lanes(until, place)
+        return Visible(until, self._clocks[self._clock[place]])
 
     def _of_own(self, places: Numbers) -> Visible:
         """What was known at the fences of some threads of a block; they have passed one each."""
@@ -90,12 +101,14 @@ class Fences:
         later = times > until[block]
         for place, time in zip(places[later].tolist(), times[later].tolist(), strict=True):
             until[self._places.thread(place)] = time
-        for place in places.tolist() if self._warp_met is not None else []:
+        for place in places.tolist():
             self._add_lanes(until, place)
         return Visible(until, joined(self._clocks[row] for row in np.unique(self._clock[places])))
 
     def _add_lanes(self, until: dict[int, int], place: int) -> None:
-        assert self._warp_met is not None
+        """What the thread knew of the lanes of its warp."""
+        if self._warp_met is None:
+            return
         first = place // WARP_SIZE * WARP_SIZE
         for lane in np.flatnonzero(self._warp_met[place]).tolist():
             thread = self._places.thread(first + lane)

@@ -119,6 +119,7 @@ class LaunchOrder:
     met: int = 0  # when all threads of the launch have met last
     releases: list[Releases] = field(default_factory=list)
     words: dict[Word, int] = field(default_factory=dict)
+    units: dict[Memory, set[int]] = field(default_factory=dict)  # of the words
 
     def tick(self, events: int = 1) -> int:
         """Events that order have happened; gives the time of the first of them."""
@@ -129,6 +130,7 @@ class LaunchOrder:
         """The row of a word in `releases`."""
         if word not in self.words:
             self.words[word] = len(self.releases)
+            self.units.setdefault(word.memory, set()).add(word.unit)
             self.releases.append(Releases())
         return self.words[word]
 
@@ -136,3 +138,4 @@ class LaunchOrder:
         """All threads of the launch have met: what they did until now is over for all."""
         self.met = self.tick()
         self.words.clear()
+        self.units.clear()

@@ -174,7 +174,11 @@ class OrderBook:
         times, exchange = self.clocks.times(touch), self.clocks.exchange
 
         def ordered(touch: Touch, pairs: Pairs) -> Flags:
-            return self.clocks.met(touch, pairs) | exchange.known(memory, touch, pairs)
+            over = self.clocks.met(touch, pairs)
+            rest = np.flatnonzero(~over)
+            if len(rest) and exchange.matters:
+                over[rest] = exchange.known(memory, touch, pairs.part(rest))
+            return over
 
         clashes = history.note(touch, times, ordered)
         if touch.site.kind == "atomic" and exchange.matters:
