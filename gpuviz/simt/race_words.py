@@ -21,6 +21,12 @@ IN_STATEMENT = (
     "Several threads change one element in one statement: use an atomic operation such as"
     " cuda.atomic.add, or give each thread an element of its own."
 )
+IN_ROUNDS = (
+    "If the threads are to change one element together, use an atomic operation such as"
+    " cuda.atomic.add. If each reads in this line what another has written in it, put"
+    " cuda.syncthreads() between the two, in a loop between one round and the next, where every"
+    " thread of the block passes."
+)
 BETWEEN_BLOCKS = (
     "No barrier reaches across blocks: use an atomic operation, give each block elements of its"
     " own, or launch twice."
@@ -65,10 +71,12 @@ def repair(race: Race, block_size: int) -> str:
 
 
 def _for_plain(race: Race, block_size: int) -> str:
-    if race.line == race.other_line:
+    if race.line == race.other_line and race.other_kind == "write":
         return IN_STATEMENT
     if not _together(race, block_size):
         return BETWEEN_BLOCKS
+    if race.line == race.other_line:
+        return IN_ROUNDS
     warp, other = (t % block_size // WARP_SIZE for t in (race.thread, race.other))
     return IN_WARP if warp == other else IN_BLOCK
 
