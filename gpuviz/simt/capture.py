@@ -15,7 +15,7 @@ from gpuviz.messages import Message, NotSupportedError
 from gpuviz.simt.enum_members import describe
 from gpuviz.simt.number_types import element_type
 from gpuviz.simt.source_text import LAMBDA, function_tree, source_text
-from gpuviz.simt.symbols import EXCEPTION, UNKNOWN, Symbols
+from gpuviz.simt.symbols import EXCEPTION, UNKNOWN, Symbols, is_overloaded
 from gpuviz.trace.source import Captured, FunctionSource
 
 
@@ -91,7 +91,7 @@ class Capture:
         if isinstance(value, type) and issubclass(value, Exception):
             self.exceptions[value.__qualname__] = value
             return Captured("symbol", f"{EXCEPTION}{value.__qualname__}")
-        inner = getattr(value, "py_func", None)
+        inner = value if is_overloaded(value) else getattr(value, "py_func", None)
         if isinstance(inner, FunctionType):
             return Captured("function", self._function(inner, is_kernel=False))
         if isinstance(value, np.ndarray):

@@ -8,7 +8,7 @@ import enum
 import math
 import operator
 import sys
-from types import BuiltinFunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -34,6 +34,8 @@ NAMESPACES = (
 )
 """Members of cuda whose members kernels use."""
 SIMULATED_VECTORS = "numba.cuda.simulator.vector_types"
+TYPING = ("numba.core.typing.templates", "numba.cuda.typing.templates")
+"""Where Numba keeps the functions that it knows."""
 NUMPY_TYPES = frozenset(np.sctypeDict.values())
 UNKNOWN, EXCEPTION = "unknown:", "exception:"
 """What the names begin with of things that kernels cannot use, and of a script's own exceptions."""
@@ -89,6 +91,16 @@ class Symbols:
             self._cuda.setdefault(id(member), symbol)
             if name in NAMESPACES and prefix == "cuda":
                 self._collect(symbol, vars(member))
+
+
+def is_overloaded(value: Any) -> bool:
+    """Whether Numba has been told, with @overload, what a plain function of the host is on a GPU.
+
+    The function itself says the same in Python.
+    """
+    registries = [getattr(sys.modules.get(name), "builtin_registry", None) for name in TYPING]
+    known = [pair for registry in registries for pair in getattr(registry, "globals", ())]
+    return isinstance(value, FunctionType) and any(value is function for function, _ in known)
 
 
 def _is_plain(value: Any) -> bool:

@@ -147,3 +147,19 @@ def test_two_lambdas_in_one_line_are_told_apart(tmp_path: Path) -> None:
     texts = [capture_kernel(space[name])[0].text for name in ("one", "two")]
 
     assert texts == ["lambda x: x + 1", "lambda x: x + 2"]
+
+
+def test_a_plain_function_that_numba_has_an_overload_for_is_known() -> None:
+    from numba.extending import overload
+
+    def twice_as_much(x: Any) -> Any:
+        return 2 * x
+
+    @overload(twice_as_much)
+    def twice_on_the_gpu(x: Any) -> Any:
+        return lambda x: 2 * x
+
+    kernel = "def kernel(out):\n    out[0] = twice(21)\n"
+    done = run(kernel, config(1, 1), {"out": np.zeros(1)}, twice=twice_as_much)
+
+    assert done.arrays["out"][0] == 42
