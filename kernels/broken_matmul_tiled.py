@@ -13,9 +13,10 @@ right again.
 it? What keeps the two apart, in both directions: no reading before it is written, and no writing
 over it before it is read?
 
-**What to try.** Read both lines that gpuviz names, and find out which of the two has to wait for
-the other. Set all three sizes to 16: the mistake is gone. Why? Copy the file, repair it with one
-line, and check that it stays silent at every size.
+**What to try.** `gpuviz run broken_matmul_tiled --schedule adversarial` runs the threads in an
+order in which C comes out wrong. Read both lines that gpuviz names, and find out which of the two
+has to wait for the other. Set all three sizes to 16: the mistake is gone. Why? Copy the file,
+repair it with one line, and check that it stays silent at every size.
 """
 
 import numpy as np

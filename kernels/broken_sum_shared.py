@@ -11,9 +11,10 @@ on the GPU, another compiler, a newer GPU, and one value is added before it is c
 **Where to look.** Take thread 0 in the second round. It adds `part[64]`. Which thread stored that
 number, in which round, and how does thread 0 know that it has happened?
 
-**What to try.** Set the block to 2 threads, then to 4: with 2 the mistake is gone. Why? Copy the
-file and repair it with one line. Mind where the line stands: inside the `if` it would be another
-mistake.
+**What to try.** `gpuviz run broken_sum_shared --schedule adversarial` runs the threads in an
+order in which the sum comes out wrong. Set the block to 2 threads, then to 4: with 2 the mistake
+is gone. Why? Copy the file and repair it with one line. Mind where the line stands: inside the
+`if` it would be another mistake.
 """
 
 import numpy as np

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.request import LaunchResult
+from gpuviz.engines.request import LaunchResult, ScheduleName
 from gpuviz.operation import find_operation, list_operations
 from gpuviz.trace import Counters
 from tests.gpu.launch_checks import request_for, run
@@ -51,10 +53,15 @@ SILENT: list[tuple[str, Shape, Shape]] = [  # where the texts say that the mista
 ]
 
 
-def launched(name: str, size: Shape | None = None, block: Shape | None = None) -> LaunchResult:
+def launched(
+    name: str,
+    size: Shape | None = None,
+    block: Shape | None = None,
+    schedule: ScheduleName = "lockstep",
+) -> LaunchResult:
     info = find_operation(name)
     case = (name, size or info.default_size, block or tuple(info.default_block))
-    return run(EmulatorEngine(), request_for(case, "emulator"))
+    return run(EmulatorEngine(), replace(request_for(case, "emulator"), schedule=schedule))
 
 
 def counters(name: str, size: Shape | None = None, block: Shape | None = None) -> Counters:
@@ -81,6 +88,12 @@ def test_the_mistake_of_a_broken_kernel_is_found_and_nothing_else(name: str) -> 
     result = launched(name)
 
     assert sorted(found_in(result, find_operation(name).source), key=str) == MISTAKES[name]
+
+
+@pytest.mark.parametrize("name", ["broken_sum_shared", "broken_matmul_tiled"])
+def test_a_missing_barrier_makes_the_result_wrong_in_an_adversarial_order(name: str) -> None:
+    assert launched(name).correct is True
+    assert launched(name, schedule="adversarial").correct is False
 
 
 @pytest.mark.parametrize(("name", "size", "block"), SILENT)
