@@ -103,6 +103,28 @@ def test_complex_numbers_go_to_radius_and_phase_and_back() -> None:
     assert done.arrays["finite"].all()
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("complex(x, y)", complex(np.inf, -0.0)),
+        ("complex(y, x)", complex(-0.0, np.inf)),
+        ("cmath.rect(0.0, x)", 0j),
+        ("cmath.exp(complex(-x, x))", 0j),
+    ],
+)
+def test_parts_keep_their_signs_and_infinities(text: str, expected: complex) -> None:
+    kernel = f"def kernel(x, y, out):\n    out[0] = {text}\n"
+    arguments = {"x": np.inf, "y": -0.0, "out": np.ones(1, complex)}
+
+    got = complex(run(kernel, config(1, 1), arguments, cmath=cmath).arrays["out"][0])
+
+    assert (got.real, got.imag) == (expected.real, expected.imag)
+    assert np.signbit([got.real, got.imag]).tolist() == [
+        bool(np.signbit(expected.real)),
+        bool(np.signbit(expected.imag)),
+    ]
+
+
 KINDS = [np.dtype(kind) for kind in ("i4", "i8", "f4", "f8", "c8", "c16")]
 
 

@@ -30,9 +30,16 @@ from gpuviz.simt.types import (
 
 Handler = Callable[[Scope, ast.Call, list[Expr]], Expr]
 
-SAME_NAME = "exp log log10 sqrt sin cos tan sinh cosh tanh"
+
+def _exp(z: Value) -> Value:
+    """e to the power of minus infinity is 0, whatever the imaginary part is."""
+    return np.where((z.real == -np.inf) & ~np.isfinite(z.imag), 0, np.exp(z))
+
+
+SAME_NAME = "log log10 sqrt sin cos tan sinh cosh tanh"
 UNARY: dict[str, Callable[[Any], Any]] = {
     **{name: getattr(np, name) for name in SAME_NAME.split()},
+    "exp": _exp,
     "asin": np.arcsin,
     "acos": np.arccos,
     "atan": np.arctan,
@@ -67,7 +74,10 @@ def _complex(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     kind = COMPLEX64 if set(kinds) == {FLOAT32} else COMPLEX128
     if len(kinds) == 1:
         return operators.convert(arguments[0], kind)
-    return applied(lambda one, other: one + other * 1j, arguments, (kind, kind), kind)
+    if any(given.kind == "c" for given in kinds):
+        return applied(lambda one, other: one + other * 1j, arguments, (kind, kind), kind)
+    part = real_part(kind)
+    return applied(_joined, arguments, (part, part), kind)
 
 
 def _unary(apply: Callable[[Any], Any]) -> Handler:
@@ -118,11 +128,19 @@ def _rect(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 
 def _from_polar(radius: Value, phase: Value) -> Value:
     real = np.where(phase == 0, radius, radius * np.cos(phase))
-    imaginary = np.where(phase == 0, radius * phase, radius * np.sin(phase))
-    flat = (radius == 0) & np.isinf(phase)
-    result = np.empty(np.shape(real), COMPLEX128)
-    result.real, result.imag = np.where(flat, 0, real), np.where(flat, 0, imaginary)
-    return result
+    real = np.where(np.isinf(radius) & np.isnan(phase), np.inf, real)
+    none = np.where(np.isnan(radius), 0.0, np.copysign(0.0, phase) * np.copysign(1.0, radius))
+    imaginary = np.where(phase == 0, none, radius * np.sin(phase))
+    flat = (radius == 0) & ~np.isfinite(phase)
+    return _joined(np.where(flat, 0, real), np.where(flat, 0, imaginary))
+
+
+def _joined(real: Value, imaginary: Value) -> Value:
+    """A complex number of two parts, which keep their signs and infinities."""
+    shape = np.broadcast_shapes(np.shape(real), np.shape(imaginary))
+    result = np.empty(shape, np.result_type(real.dtype, COMPLEX64))
+    result.real, result.imag = real, imaginary
+    return result[()]
 
 
 def _domain(scope: Scope, node: ast.Call, arguments: list[Expr], count: int) -> Scalar:
