@@ -25,6 +25,7 @@ from gpuviz.simt.memory import (
     CommonArray,
     Elements,
     GlobalArray,
+    OneArray,
     SharedArray,
     c_strides,
 )
@@ -34,7 +35,7 @@ from gpuviz.simt.shared_memory import (
     SharedDeclaration,
 )
 from gpuviz.simt.tally import CohortTally
-from gpuviz.simt.views import View
+from gpuviz.simt.views import Choice, View
 from gpuviz.trace.source import AccessKind
 
 
@@ -67,6 +68,11 @@ class Context:
         self, frame: Frame, point: AccessPoint, elements: Elements, index: list[Value], mask: Mask
     ) -> Value:
         """What the active lanes read at `index`; 0 where they may not read."""
+        if isinstance(elements, Choice):
+            result: Value = elements.root.dtype.type(0)
+            for part, lanes in elements.split(mask):
+                result = pick(lanes.lanes, self.load(frame, point, part, index, lanes), result)
+            return result
         flat, live, bad = self._locate(elements, index, mask, point, writes=False)
         array: AnyArray = elements.root
         if self.unit is not None:
@@ -91,6 +97,10 @@ class Context:
         values: Value,
     ) -> None:
         """The active lanes write `values`, of the array's dtype, where they may."""
+        if isinstance(elements, Choice):
+            for part, lanes in elements.split(mask):
+                self.store(frame, point, part, index, lanes, values)
+            return
         flat, live, _ = self._locate(elements, index, mask, point, writes=True)
         if live is None:
             return
@@ -108,7 +118,7 @@ class Context:
         self,
         frame: Frame,
         at: AtomicPoint,
-        elements: CommonArray | View,
+        elements: CommonArray | View | Choice,
         index: list[Value],
         mask: Mask,
         operands: tuple[Value, ...],
@@ -117,6 +127,12 @@ class Context:
 
         Gives the old value that each found; where it is not used it may be anything.
         """
+        if isinstance(elements, Choice):
+            found = np.zeros((), elements.root.dtype)[()]
+            for part, lanes in elements.split(mask):
+                old = self.atomic(frame, at, part, index, lanes, operands)
+                found = pick(lanes.lanes, old, found)
+            return found
         flat, live, _ = self._locate(elements, index, mask, at.point, writes=True)
         array: CommonArray = elements.root
         if live is None:
@@ -252,7 +268,7 @@ class Context:
             fresh[spots[early]] = False
 
     def _locate(
-        self, array: Elements, index: list[Value], mask: Mask, point: AccessPoint, writes: bool
+        self, array: OneArray, index: list[Value], mask: Mask, point: AccessPoint, writes: bool
     ) -> tuple[Value, Mask | None, NDArray[np.bool_] | None]:
         """Flat elements, the lanes that may access them, those out of bounds (None: no lane)."""
         flat, bad = self.machine.locator.find(array, index, mask)
@@ -264,7 +280,7 @@ class Context:
 
     def _defined(
         self,
-        elements: Elements,
+        elements: OneArray,
         index: list[Value],
         flat: Value,
         mask: Mask,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.simt.cohort import Cohort, Value
-from gpuviz.simt.memory import AnyArray, Elements, index_of
+from gpuviz.simt.memory import AnyArray, OneArray, index_of
 from gpuviz.simt.race_words import Race, repair
 from gpuviz.trace.source import AccessKind
 from gpuviz.trace.trace import Hazard, HazardKind
@@ -101,7 +101,7 @@ class HazardLog:
 
     def out_of_bounds(
         self,
-        array: Elements,
+        array: OneArray,
         index: list[Value],
         lanes: NDArray[np.bool_],
         cohort: Cohort,
@@ -114,7 +114,7 @@ class HazardLog:
 
     def uninitialised(
         self,
-        array: Elements,
+        array: OneArray,
         index: list[Value],
         lanes: NDArray[np.bool_],
         cohort: Cohort,
@@ -196,7 +196,7 @@ class HazardLog:
         self,
         kind: HazardKind,
         template: str,
-        elements: Elements,
+        elements: OneArray,
         index: list[Value],
         lanes: NDArray[np.bool_],
         cohort: Cohort,
@@ -252,7 +252,7 @@ class HazardLog:
         self._found[key] = _Found(first.order, replace(first.hazard, count=count))
 
 
-def _place_in(elements: Elements, index: list[Value], of_lane: Callable[[Value], int]) -> _Place:
+def _place_in(elements: OneArray, index: list[Value], of_lane: Callable[[Value], int]) -> _Place:
     """Where one lane's index points to."""
     array: AnyArray = elements.root
     own, shape = tuple(map(of_lane, index)), tuple(map(of_lane, elements.shape))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.simt.cohort import Mask, Value
-from gpuviz.simt.memory import Elements
+from gpuviz.simt.memory import OneArray
 from gpuviz.simt.views import identity
 
 SMALL = 1024  # elements: what was found is remembered up to that size, of larger only the last
@@ -37,7 +37,7 @@ class Locator:
         self._last: dict[tuple[object, ...], Known] = {}
 
     def find(
-        self, elements: Elements, index: Sequence[Value], mask: Mask
+        self, elements: OneArray, index: Sequence[Value], mask: Mask
     ) -> tuple[Value, NDArray[np.bool_] | None]:
         """The flat element of each lane's index, and the active lanes that are out of bounds.
 
@@ -65,8 +65,8 @@ class Locator:
         self._small[key] = known
 
 
-def _locate(elements: Elements, index: Sequence[Value]) -> tuple[Value, Value | None]:
-    """Elements, and where the index is outside (None: nowhere)."""
+def _locate(elements: OneArray, index: Sequence[Value]) -> tuple[Value, Value | None]:
+    """OneArray, and where the index is outside (None: nowhere)."""
     flat: Value = None
     bad: Value = elements.outside
     for axis, size, stride in zip(index, elements.shape, elements.strides, strict=True):

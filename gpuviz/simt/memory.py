@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from gpuviz.simt.cohort import Mask, Value, spread
 from gpuviz.simt.local_memory import LocalArray
-from gpuviz.simt.views import View, WholeArray
+from gpuviz.simt.views import Choice, View, WholeArray
 from gpuviz.trace.source import Space
 
 ADDRESS_STEP = 256  # bytes; allocations start on such a boundary (Best Practices Guide 10.2.1)
@@ -215,8 +215,11 @@ CommonArray = GlobalArray | SharedArray
 
 AnyArray = CommonArray | LocalArray
 
-Elements = AnyArray | View
-"""What has elements: an array, or a part of one."""
+OneArray = AnyArray | View
+"""An array, or a part of one."""
+
+Elements = OneArray | Choice
+"""What has elements: where lanes differ, not all from one array."""
 
 
 def index_of(array: AnyArray, flat: int) -> tuple[int, ...]:

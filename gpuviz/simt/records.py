@@ -15,7 +15,7 @@ from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from gpuviz.simt.local_memory import LocalArray
-from gpuviz.simt.memory import AnyArray, Elements, GlobalArray, SharedArray, c_strides
+from gpuviz.simt.memory import AnyArray, GlobalArray, OneArray, SharedArray, c_strides
 from gpuviz.simt.views import Axis, View
 from gpuviz.trace.source import ArrayInfo
 
@@ -77,7 +77,7 @@ def field_array(array: AnyArray, field: Field, row: int) -> AnyArray:
     return part
 
 
-def field_elements(elements: Elements, field: Field, row: int) -> Elements:
+def field_elements(elements: OneArray, field: Field, row: int) -> OneArray:
     """A field of an array, or of what a view shows of one."""
     if not isinstance(elements, View):
         return field_array(elements, field, row)

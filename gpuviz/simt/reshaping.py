@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from gpuviz.simt.cohort import Value
-from gpuviz.simt.views import Axis, View
+from gpuviz.simt.memory import Elements
+from gpuviz.simt.views import Axis, mapped
 
 
 def size_of(shape: Sequence[Value]) -> Value:
@@ -19,13 +20,13 @@ def size_of(shape: Sequence[Value]) -> Value:
     return size
 
 
-def side_by_side(view: View) -> Value:
-    """Whether the elements lie in C order without gaps; by lane where lanes differ."""
+def side_by_side(shape: Sequence[Value], strides: Sequence[Value]) -> Value:
+    """Whether elements lie in C order without gaps; by lane where lanes differ."""
     dense: Value = np.bool_(True)
     expected: Value = np.int64(1)
-    for axis in reversed(view.axes):
-        dense = dense & ((np.asarray(axis.size) <= 1) | (np.asarray(axis.stride) == expected))
-        expected = expected * axis.size
+    for size, stride in reversed(list(zip(shape, strides, strict=True))):
+        dense = dense & ((np.asarray(size) <= 1) | (np.asarray(stride) == expected))
+        expected = expected * size
     return dense
 
 
@@ -39,16 +40,18 @@ def completed(shape: Sequence[Value], size: Value) -> list[Value]:
     ]
 
 
-def reshaped(view: View, shape: Sequence[Value]) -> View:
+def reshaped(elements: Elements, shape: Sequence[Value]) -> Elements:
     """Elements that lie side by side, in another shape with as many."""
     axes: list[Axis] = []
     stride: Value = 1
     for number, size in reversed(list(enumerate(shape))):
         axes.insert(0, Axis(size, stride, number))
         stride = stride * size
-    return replace(view, axes=tuple(axes), fixed=None)
+    return mapped(elements, lambda view: replace(view, axes=tuple(axes), fixed=None))
 
 
-def transposed(view: View, order: Sequence[int]) -> View:
+def transposed(elements: Elements, order: Sequence[int]) -> Elements:
     """The axes in another order."""
-    return replace(view, axes=tuple(view.axes[number] for number in order))
+    return mapped(
+        elements, lambda view: replace(view, axes=tuple(view.axes[number] for number in order))
+    )

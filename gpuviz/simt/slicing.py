@@ -10,7 +10,7 @@ import numpy as np
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.locating import wrapped
 from gpuviz.simt.memory import Elements
-from gpuviz.simt.views import NEW, Axis, View
+from gpuviz.simt.views import NEW, Axis, Choice, View, mapped
 
 
 class Cut(NamedTuple):
@@ -29,12 +29,15 @@ Key = Value | Cut | NewAxis
 """What stands between the brackets for one axis: an index, a slice, or an axis that is added."""
 
 
-def part(base: Elements, keys: Sequence[Key]) -> View:
+def part(base: Elements, keys: Sequence[Key]) -> View | Choice:
     """What `base[keys]` looks at; axes for which nothing is given stay whole.
 
     An index that is out of bounds is found where an element is used.
     """
-    whole = base.view()
+    return mapped(base, lambda whole: _part(whole, keys))
+
+
+def _part(whole: View, keys: Sequence[Key]) -> View:
     offset, outside, axes = whole.offset, whole.outside, []
     fixed = None if whole.fixed is None else list(whole.fixed)
     left = iter(whole.axes)

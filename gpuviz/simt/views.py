@@ -6,13 +6,13 @@ for each lane. Whatever is done through a view is done to its array.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from gpuviz.messages import Message, NotSupportedError
-from gpuviz.simt.cohort import Mergeable, Value
+from gpuviz.simt.cohort import Mask, Mergeable, Value
 
 NEW = -1  # the dimension of an axis that numpy.newaxis added: the array has none for it
 
@@ -24,6 +24,10 @@ class Memory(Protocol):
     shape: tuple[int, ...]
     strides: tuple[int, ...]
     offset: int
+
+
+Chosen = tuple[Value, Any]
+"""Lanes, and the array or view that they have."""
 
 
 class Axis(NamedTuple):
@@ -89,9 +93,9 @@ class View(Mergeable):
         found |= {a.dimension: a.in_array(k) for a, k in zip(self.axes, index, strict=True)}
         return [found[dimension] for dimension in range(len(self.array.shape))]
 
-    def merged(self, condition: Value, other: Any) -> View:
+    def merged(self, condition: Value, other: Any) -> View | Choice:
         """This view in the lanes where the condition holds, else the other one."""
-        return _merged(condition, self, other.view())
+        return _merged(condition, self, other)
 
 
 class WholeArray(Mergeable):
@@ -115,13 +119,52 @@ class WholeArray(Mergeable):
         axes = (Axis(size, stride, number) for number, (size, stride) in enumerate(sides))
         return View(self, self.offset, tuple(axes))
 
-    def merged(self: Any, condition: Value, other: Any) -> View:
+    def merged(self, condition: Value, other: Any) -> View | Choice:
         """This array in the lanes where the condition holds, else the other one."""
-        return _merged(condition, self.view(), other.view())
+        return _merged(condition, self, other)
 
     def in_array(self, index: list[Value]) -> list[Value] | None:
         """The index as it is."""
         return index
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choice(Mergeable):
+    """Different arrays, or parts of them, for different lanes: all of one type."""
+
+    parts: tuple[Chosen, ...]
+
+    @property
+    def root(self) -> Any:
+        """One of the arrays, for what all have in common."""
+        return self.parts[0][1].root
+
+    @property
+    def shape(self) -> tuple[Value, ...]:
+        """Elements along each axis, by lane."""
+        return self._each([part.shape for _, part in self.parts])
+
+    @property
+    def strides(self) -> tuple[Value, ...]:
+        """Elements of memory from one to the next along each axis, by lane."""
+        return self._each([part.strides for _, part in self.parts])
+
+    def split(self, mask: Mask) -> Iterator[tuple[Any, Mask]]:
+        """The arrays that some active lanes have, each with those lanes."""
+        for lanes, part in self.parts:
+            some, _ = mask.split(lanes)
+            if some is not None:
+                yield part, some
+
+    def merged(self, condition: Value, other: Any) -> View | Choice:
+        """This in the lanes where the condition holds, else the other one."""
+        return _merged(condition, self, other)
+
+    def _each(self, found: list[tuple[Value, ...]]) -> tuple[Value, ...]:
+        merged = found[0]
+        for (lanes, _), numbers in zip(self.parts[1:], found[1:], strict=True):
+            merged = tuple(_either(lanes, *pair) for pair in zip(numbers, merged, strict=True))
+        return merged
 
 
 def identity(value: Value) -> object:
@@ -129,14 +172,33 @@ def identity(value: Value) -> object:
     return (id(value),) if isinstance(value, np.ndarray) else value
 
 
-def _merged(condition: Value, one: View, other: View) -> View:
-    """Raises NotSupportedError, without a place, where the lanes would have different arrays."""
-    if one.array is not other.array:
-        template = (
-            "threads of one launch would use different arrays under one name: access each array"
-            " inside its own branch."
-        )
-        raise NotSupportedError(Message("kernel.array-per-thread", template))
+def mapped(elements: Any, change: Callable[[View], View]) -> View | Choice:
+    """A change of what is looked at, of each array for the lanes that have it."""
+    if isinstance(elements, Choice):
+        return Choice(tuple((lanes, change(part.view())) for lanes, part in elements.parts))
+    return change(elements.view())
+
+
+def _merged(condition: Value, one: Any, other: Any) -> View | Choice:
+    """One where the condition holds, else the other; views of the same array become one view."""
+    left = {id(part.root): (lanes & ~condition, part) for lanes, part in _parts(other)}
+    parts: list[Chosen] = []
+    for lanes, part in _parts(one):
+        mine = lanes & condition
+        rest, same = left.pop(id(part.root), (None, None))
+        if same is not None and np.any(rest):
+            parts.append((mine | rest, _merged_views(condition, part.view(), same.view())))
+        elif np.any(mine):
+            parts.append((mine, part))
+    parts += [(lanes, part) for lanes, part in left.values() if np.any(lanes)]
+    return parts[0][1] if len(parts) == 1 else Choice(tuple(parts))
+
+
+def _parts(elements: Any) -> tuple[Chosen, ...]:
+    return elements.parts if isinstance(elements, Choice) else ((np.bool_(True), elements),)
+
+
+def _merged_views(condition: Value, one: View, other: View) -> View:
     axes = tuple(
         Axis(
             _either(condition, mine.size, its.size),

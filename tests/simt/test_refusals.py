@@ -275,39 +275,6 @@ def kernel(a, m, frozen):
         assert part in failed.value.message.text
 
 
-CHOSEN = """
-@cuda.jit(device=True)
-def chosen(i, a, b):
-    if i < 9:
-        return a
-    return b
-"""
-
-
-@pytest.mark.parametrize(
-    ("lines", "line"),
-    [
-        ("if i < 9:\n        p = a\n    else:\n        p = b\n    p[i] = 1", 6),
-        ("p = a if i < 9 else b\n    p[i] = 1", 3),
-        ("p = chosen(i, a, b)\n    p[i] = 1", None),
-    ],
-)
-def test_threads_that_would_use_different_arrays_are_refused_at_their_line(
-    lines: str, line: int | None
-) -> None:
-    text = f"def kernel(a, b):\n    i = cuda.grid(1)\n    {lines}\n"
-
-    arrays = {"a": np.zeros(32), "b": np.zeros(32)}
-
-    with pytest.raises(NotSupportedError) as refused:
-        run(CHOSEN + text, config(1, 32), arrays)
-
-    place = refused.value.place
-    assert refused.value.message.code == "kernel.array-per-thread"
-    assert place is not None
-    assert line in (None, place.line - CHOSEN.count("\n") + 1)
-
-
 def test_expressions_too_deep_for_python_are_refused() -> None:
     deep = "+".join(["i"] * 600)
 

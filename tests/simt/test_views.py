@@ -172,6 +172,28 @@ BODIES = {
         v = 7
         out[i] += v
         """,
+    "another array on each way": """
+        v = a if i % 2 else a[2:]
+        w = b if i % 3 else b[::-1]
+        if i % 4 == 0:
+            v = c
+        out[i] = v[i % 5] * 100 + w[1] + len(v) * 1000 + v.strides[0]
+        v[i + 20] = i
+        v[i + 20] += 2
+        for x in v[1:4]:
+            out[i] += x
+        out[i] += v[2:][::-1].size
+        """,
+    "arrays that change places": """
+        new = b
+        old = d
+        if i < 20:
+            for k in range(3 + i % 2):
+                new[i] = old[i] + new[i] * 2
+                new, old = old, new
+            new[i] += 100
+        out[i] = new[i] * 10000 + old[i]
+        """,
     "negative and large indices of a view": """
         v = a[3 : 9 + i]
         out[i] = v[-1] + v[-len(v)] * 10 + v[np.uint64(2)] * 100
@@ -218,7 +240,7 @@ def total(v):
 def clear(v):
     v[:] = 0
 
-def kernel(out, a, b, m, t):
+def kernel(out, a, b, m, t, c, d):
     i = cuda.grid(1)
     out[i] = total(middle(a[i : i + 9], i % 4)) + total(m[:, i % 4]) + total(t[i % 3, 1, ::2])
     clear(b[i * 2 : i * 2 + i % 2])
@@ -233,12 +255,14 @@ def arguments() -> dict[str, Any]:
         "b": rng.integers(-9, 9, 60).astype(np.float64),
         "m": rng.integers(-9, 9, (6, 4)).astype(np.float32),
         "t": rng.integers(-9, 9, (3, 2, 5)).astype(np.int16),
+        "c": rng.integers(-9, 9, 50).astype(np.int32),
+        "d": rng.integers(-9, 9, 60).astype(np.float64),
     }
 
 
 def text_of(body: str) -> str:
     lines = body.replace("\n        ", "\n    ") if body.startswith("\n") else f"    {body}\n"
-    return f"def kernel(out, a, b, m, t):\n    i = cuda.grid(1)\n{lines}"
+    return f"def kernel(out, a, b, m, t, c, d):\n    i = cuda.grid(1)\n{lines}"
 
 
 @pytest.mark.parametrize("title", BODIES)
@@ -296,6 +320,51 @@ def test_each_element_of_an_assigned_slice_is_a_store_of_its_own() -> None:
     assert mine.global_store_requests == theirs.global_store_requests == 3
     assert mine.global_store_sectors == theirs.global_store_sectors
     assert mine.global_store_lines == theirs.global_store_lines
+
+
+def test_lanes_with_different_arrays_touch_each_array_for_itself() -> None:
+    body = "v = a if i % 2 else b\n    out[i] = v[i]\n    cuda.atomic.add(v, 0, 1)\n    v[40] = 1"
+
+    done = launched(body, a=np.arange(32), b=np.arange(32) * 2, out=np.zeros(32))
+
+    i = np.arange(32)
+    assert done.arrays["out"].tolist() == np.where(i % 2, i, 2 * i).tolist()
+    assert (done.arrays["a"][0], done.arrays["b"][0]) == (16, 16)
+    reads = [site.array for site in done.trace.sites if (site.line, site.kind) == (4, "read")]
+    assert sorted(reads) == ["a", "b"]
+    outside = [h for h in done.trace.hazards if h.kind == "out-of-bounds"]
+    assert sorted((h.array, h.count, str(h.thread)) for h in outside) == [
+        ("a", 16, "(1, 0, 0)"),
+        ("b", 16, "(0, 0, 0)"),
+    ]
+
+
+CHOSEN = """
+@cuda.jit(device=True)
+def chosen(i, a, b):
+    if i < 9:
+        return a
+    return b
+"""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "if i < 9:\n        p = a\n    else:\n        p = b\n    p[i] = 1",
+        "p = a if i < 9 else b\n    p[i] = 1",
+        "p = chosen(i, a, b)\n    p[i] = 1",
+        "p = (b, a)[i < 9 and 1 or 0]\n    p[i] = 1",
+    ],
+)
+def test_each_lane_writes_the_array_that_it_chose(lines: str) -> None:
+    text = f"{CHOSEN}def kernel(a, b):\n    i = cuda.grid(1)\n    {lines}\n"
+
+    done = run(text, config(1, 32), {"a": np.zeros(32), "b": np.zeros(32)})
+
+    assert done.trace.hazards == ()
+    assert done.arrays["a"].tolist() == [1.0] * 9 + [0.0] * 23
+    assert done.arrays["b"].tolist() == [0.0] * 9 + [1.0] * 23
 
 
 def test_shared_memory_is_sliced_in_every_block_for_itself() -> None:
@@ -401,14 +470,6 @@ def test_what_is_no_slice_is_refused_in_words(body: str, code: str) -> None:
     assert refused.value.message.code == code
     assert refused.value.place is not None
     assert refused.value.place.line == 3
-
-
-@pytest.mark.parametrize("arrays", ["a if i % 2 else b", "a[1:] if i % 2 else b[1:]"])
-def test_parts_of_different_arrays_under_one_name_are_refused(arrays: str) -> None:
-    with pytest.raises(NotSupportedError) as refused:
-        launched(f"v = {arrays}\n    v[0] = 1", a=np.zeros(8), b=np.zeros(8))
-
-    assert refused.value.message.code == "kernel.array-per-thread"
 
 
 @pytest.mark.parametrize(

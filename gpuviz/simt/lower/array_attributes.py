@@ -64,7 +64,7 @@ def _nbytes(base: Expr, array: ArrayType) -> Expr:
 
 def _turned(base: Expr, array: ArrayType) -> Expr:
     run, order = base.run, range(array.ndim)[::-1]
-    return Expr(array, lambda f, m: transposed(run(f, m).view(), order), pure=False)
+    return Expr(array, lambda f, m: transposed(run(f, m), order), pure=False)
 
 
 def _type_of(dtype: Scalar) -> Symbol | Scalar:

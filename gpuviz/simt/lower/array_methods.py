@@ -14,9 +14,9 @@ from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower.scope import Expr, Run, Scope
 from gpuviz.simt.lower.tuples import items_of
+from gpuviz.simt.memory import Elements
 from gpuviz.simt.reshaping import completed, reshaped, side_by_side, size_of, transposed
 from gpuviz.simt.types import ArrayType, TupleType, type_name
-from gpuviz.simt.views import View
 
 Method = Callable[[Scope, ast.Call, list[Expr]], Expr]
 """Takes the array as the first of the arguments."""
@@ -66,11 +66,12 @@ def _in_shape(scope: Scope, node: ast.Call, base: Expr, kind: ArrayType, sizes: 
     run, place = base.run, scope.place(node)
 
     def look(frame: Frame, mask: Mask) -> Value:
-        view: View = run(frame, mask).view()
-        shape = completed([size(frame, mask) for size in sizes], size_of(view.shape))
-        _check(frame, mask, side_by_side(view), GAPS, place)
-        _check(frame, mask, size_of(shape) == size_of(view.shape), OTHER_SIZE, place)
-        return reshaped(view, shape)
+        elements: Elements = run(frame, mask)
+        count = size_of(elements.shape)
+        shape = completed([size(frame, mask) for size in sizes], count)
+        _check(frame, mask, side_by_side(elements.shape, elements.strides), GAPS, place)
+        _check(frame, mask, size_of(shape) == count, OTHER_SIZE, place)
+        return reshaped(elements, shape)
 
     return Expr(kind, look, pure=False)
 
@@ -104,7 +105,7 @@ def _transpose(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     if sorted(order) != list(range(array.ndim)):
         _refuse_arguments(scope, node, f"the numbers 0 to {array.ndim - 1} in their new order")
     run = arguments[0].run
-    return Expr(array, lambda f, m: transposed(run(f, m).view(), order), pure=False)
+    return Expr(array, lambda f, m: transposed(run(f, m), order), pure=False)
 
 
 def _item(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:

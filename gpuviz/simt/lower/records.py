@@ -20,6 +20,7 @@ from gpuviz.simt.machine import AccessPoint
 from gpuviz.simt.memory import AnyArray, Elements
 from gpuviz.simt.records import Field, field_elements, field_named, fields_of, is_aligned
 from gpuviz.simt.types import ArrayType, Scalar, Type
+from gpuviz.simt.views import Choice
 
 Lower = Callable[[Scope, ast.expr], Expr]
 
@@ -117,6 +118,9 @@ def _numbers(frame: Frame, elements: Elements) -> Iterator[tuple[Elements, list[
 
 
 def _field(frame: Frame, elements: Elements, field: Field) -> Elements:
+    if isinstance(elements, Choice):
+        parts = ((lanes, _field(frame, part, field)) for lanes, part in elements.parts)
+        return Choice(tuple(parts))
     whole: AnyArray = elements.root
     known = whole.parts.get(field.name)
     row = frame.context.machine.field_row(whole, field) if known is None else known.row
