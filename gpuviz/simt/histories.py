@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from gpuviz.simt.shadows import Clash, Numbers, SiteAt, Touch, may_race
 
-PAIRS = 1 << 20  # that are looked at together
+PAIRS = 1 << 18  # that are looked at together
+ENOUGH = 1 << 15  # pairs: where so many were looked at and some race, the rest is left alone
 
 Times = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -139,7 +140,12 @@ class ArrayHistory:
 
 
 def _clashes(touch: Touch, site: SiteHistory, ordered: Ordered) -> Iterator[Clash]:
+    looked_at, found = 0, False
     for pairs in site.pairs(touch):
+        if found and looked_at > ENOUGH:
+            return
         racing = ~ordered(touch, pairs)
+        looked_at += len(racing)
         if racing.any():
+            found = True
             yield Clash(site.site, pairs.rows[racing], pairs.others[racing])

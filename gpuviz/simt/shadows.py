@@ -21,7 +21,8 @@ Numbers = NDArray[np.int64]
 Ranks = NDArray[Any]
 Flags = NDArray[np.bool_]
 
-MOST_WAITING = 1 << 20  # reads
+MOST_WAITING = 1 << 24  # bytes of reads, about
+TOUCH_BYTES = 1 << 10  # of a touch of no lanes, about
 
 
 class SiteAt(NamedTuple):
@@ -253,7 +254,8 @@ class ArrayShadow:
         if self._waiting and self._waiting[-1][1] < passed:
             self._waiting.clear()  # a barrier has come: it is over
         self._waiting.append((touch, passed))
-        if len(touch.units) * len(self._waiting) > MOST_WAITING:
+        size = touch.units.nbytes + touch.threads.nbytes + TOUCH_BYTES
+        if size * len(self._waiting) > MOST_WAITING:
             self._add_waiting(passed)
 
     def _add_waiting(self, passed: Any) -> None:
