@@ -165,7 +165,7 @@ def _trace(
         device_id=options.device_id,
         config=config,
         functions=program.functions,
-        statements=tuple(program.statements),
+        statements=program.statement_table(),
         sites=tuple(entry.site for entry in machine.tally.sites),
         arrays=tuple(machine.arrays),
         variables=program.variable_table(),

@@ -47,6 +47,21 @@ class FunctionSource:
 
 
 @dataclass(frozen=True, slots=True)
+class Operations:
+    """What one lane does when it executes a statement once, as the source has it.
+
+    Loads, stores and atomic operations are counted by their sites.
+    """
+
+    integer: int = 0  # whole numbers, truth values and comparisons
+    float32: int = 0  # and smaller floats
+    float64: int = 0
+    special: int = 0  # division and remainder of floats, powers, roots, exp, sin and the like
+    branch: int = 0
+    barrier: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Statement:
     """One statement of the source, the unit of a step."""
 
@@ -56,6 +71,7 @@ class Statement:
     column: int
     kind: str  # the syntax tree's name: Assign, AugAssign, If, While, For, Return, Expr, ...
     is_barrier: bool = False  # a whole-block barrier (cuda.syncthreads)
+    operations: Operations = Operations()
 
 
 @dataclass(frozen=True, slots=True)

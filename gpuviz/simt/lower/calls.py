@@ -31,6 +31,7 @@ from gpuviz.simt.lower.device_calls import device_call
 from gpuviz.simt.lower.enumerations import number_of
 from gpuviz.simt.lower.mathematics import is_function, math_call, type_named
 from gpuviz.simt.lower.methods import METHODS
+from gpuviz.simt.lower.operation_book import is_special
 from gpuviz.simt.lower.operator_calls import as_operator
 from gpuviz.simt.lower.printing import print_call
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol
@@ -92,16 +93,17 @@ def _method_call(scope: Scope, node: ast.Call, method: Method, arguments: list[E
 def _known_call(scope: Scope, node: ast.Call, name: str, arguments: list[Expr]) -> Expr:
     handler = _HANDLERS.get(name)
     if handler is not None:
-        return handler(scope, node, arguments)
+        result = handler(scope, node, arguments)
+        return scope.counted(node, result, is_special(name)) if name in _OPERATIONS else result
     if is_atomic(name):
         return atomic_call(scope, node, name, arguments)
     kind = type_named(name)
     if kind is not None:
-        return _cast(scope, node, arguments, kind)
+        return scope.counted(node, _cast(scope, node, arguments, kind))
     if has_output(name, arguments):
         return array_call(scope, node, name, arguments)
     if is_function(name):
-        return math_call(scope, node, name, arguments)
+        return scope.counted(node, math_call(scope, node, name, arguments), is_special(name))
     if name == PLAIN_FUNCTION:
         text = "{name} is a function of the host: write @cuda.jit(device=True) above it."
         scope.refuse(node, "host-function", text, name=ast.unparse(node.func))
@@ -221,23 +223,28 @@ def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     return length_of(arguments[0])
 
 
-_HANDLERS: dict[str, Handler] = {
-    "cuda.grid": _grid,
-    "cuda.gridsize": _gridsize,
-    "cuda.syncthreads": _syncthreads,
+_OPERATIONS: dict[str, Handler] = {
     "builtins.int": _to_int,
     "builtins.float": _to_float,
     "builtins.bool": _to_bool,
     "builtins.abs": _abs,
     "operator.abs": _abs,
-    "builtins.len": _len,
-    "cuda.const.array_like": array_like,
-    "builtins.print": print_call,
     **FUNCTIONS,
     **libdevice.FUNCTIONS,
     **complex_numbers.FUNCTIONS,
     **half.FUNCTIONS,
     **extremes.FUNCTIONS,
+}
+"""What an SM's units compute."""
+
+_HANDLERS: dict[str, Handler] = {
+    **_OPERATIONS,
+    "cuda.grid": _grid,
+    "cuda.gridsize": _gridsize,
+    "cuda.syncthreads": _syncthreads,
+    "builtins.len": _len,
+    "cuda.const.array_like": array_like,
+    "builtins.print": print_call,
     **vectors.FUNCTIONS,
     **array_methods.FUNCTIONS,
     **warps.FUNCTIONS,

@@ -20,6 +20,7 @@ from gpuviz.simt.lower.indexing import indices_of
 from gpuviz.simt.lower.inner import inner_lambda
 from gpuviz.simt.lower.mathematics import CONSTANTS
 from gpuviz.simt.lower.methods import METHODS
+from gpuviz.simt.lower.operation_book import SPECIAL_OPERATORS
 from gpuviz.simt.lower.parts import part_of
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol, static
 from gpuviz.simt.lower.tuples import concatenated, item_of, make_tuple, typed
@@ -176,7 +177,9 @@ def _binary(scope: Scope, node: ast.BinOp) -> Expr:
     return binary_of(scope, node, node.op, left, right)
 
 
-def binary_of(scope: Scope, node: ast.AST, op: ast.operator, left: Expr, right: Expr) -> Expr:
+def binary_of(
+    scope: Scope, node: ast.expr | ast.stmt, op: ast.operator, left: Expr, right: Expr
+) -> Expr:
     """`left op right` with Numba's result type."""
     if isinstance(op, ast.MatMult):
         text = "@ between arrays does not exist in a kernel: write the loop over k."
@@ -191,7 +194,8 @@ def binary_of(scope: Scope, node: ast.AST, op: ast.operator, left: Expr, right: 
             left=type_name(left.type),
             right=type_name(right.type),
         )
-    return operators.binary(type(op), left, right, kind)
+    special = isinstance(op, SPECIAL_OPERATORS)
+    return scope.counted(node, operators.binary(type(op), left, right, kind), special)
 
 
 def _unary(scope: Scope, node: ast.UnaryOp) -> Expr:
@@ -201,15 +205,15 @@ def _unary(scope: Scope, node: ast.UnaryOp) -> Expr:
         text = "{operator} is not defined for {kind}."
         name = type(node.op).__name__
         scope.refuse(node, "operand-types", text, operator=name, kind=type_name(operand.type))
-    return operators.unary(node.op, operand, kind)
+    return scope.counted(node, operators.unary(node.op, operand, kind))
 
 
 def _compare(scope: Scope, node: ast.Compare) -> Expr:
-    return conditions.compare(scope, node, lower)
+    return scope.counted(node, conditions.compare(scope, node, lower), times=len(node.ops))
 
 
 def _bool_op(scope: Scope, node: ast.BoolOp) -> Expr:
-    return conditions.bool_op(scope, node, number)
+    return scope.counted(node, conditions.bool_op(scope, node, number), times=len(node.values) - 1)
 
 
 def _if_exp(scope: Scope, node: ast.IfExp) -> Expr:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
 from gpuviz.simt.local_memory import LocalDeclaration
 from gpuviz.simt.lower.nodes import Body
+from gpuviz.simt.lower.operation_book import OperationBook
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.lower.specialise import Specialiser
 from gpuviz.simt.lower.writes import written_parameters
@@ -41,6 +42,7 @@ class Program:
     local_arrays: set[LocalDeclaration] = field(default_factory=set)
     inner_of: dict[int, int] = field(default_factory=dict)  # the function that one stands in
     variables_around: dict[int, tuple[str, ...]] = field(default_factory=dict)  # that it reads
+    operations: OperationBook = field(default_factory=OperationBook)
     has_grid_sync: bool = False  # whether all blocks must run at the same time
     has_barriers: bool = False
     has_finer_order: bool = False  # whether a syncwarp or a fence orders threads
@@ -106,6 +108,11 @@ class Program:
                 Statement(function, place.line, end, place.column, kind, barrier)
             )
         return self._rows[id(node)]
+
+    def statement_table(self) -> tuple[Statement, ...]:
+        """Rows of Trace.statements; known once the kernel is lowered."""
+        rows = enumerate(self.statements)
+        return tuple(replace(s, operations=self.operations.of(row, s)) for row, s in rows)
 
     def statement_place(self, row: int) -> SourcePlace:
         """Where a statement stands in the author's file."""

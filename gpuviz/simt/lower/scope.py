@@ -11,6 +11,7 @@ from gpuviz.messages import Message, NotSupportedError, SourcePlace
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower.flow import Flow
+from gpuviz.simt.lower.operation_book import unit_of
 from gpuviz.simt.machine import AccessPoint
 from gpuviz.simt.types import StaticType, Type, storage
 from gpuviz.trace.source import Captured
@@ -111,6 +112,15 @@ class Scope:
     def captured(self, name: str) -> Captured | None:
         """What a name from outside, dotted or not, stood for when the function was captured."""
         return self.program.functions[self.row].captured.get(name)
+
+    def counted(
+        self, node: ast.expr | ast.stmt, result: Expr, special: bool = False, times: int = 1
+    ) -> Expr:
+        """Notes that the statement does an operation at a node, and gives its result."""
+        unit = unit_of(result.type, special)
+        if unit is not None and not result.is_const:
+            self.program.operations.note(self.statement, node, unit, times)
+        return result
 
     def point(self, node: ast.AST) -> AccessPoint:
         """The place of an access."""

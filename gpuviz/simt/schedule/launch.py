@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -65,7 +66,7 @@ class Launch:
     def __post_init__(self) -> None:
         self.begin()
 
-    @property
+    @functools.cached_property
     def written(self) -> frozenset[int]:
         """The addresses of the arrays that the kernel may write."""
         return self.bound.addresses(self.program.may_write())
