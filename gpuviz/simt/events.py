@@ -133,10 +133,10 @@ class Warps:
         kept = np.empty((int(ends[-1]), WARP_SIZE), dtype)
         start = 0
         for value, warps, end in zip(values, busy, ends.tolist(), strict=True):
+            shape = (len(warps), self.count * WARP_SIZE)
             if end - start == warps.size:
-                kept[start:end].reshape(len(warps), -1)[...] = value
+                kept[start:end].reshape(shape)[...] = value
             else:
-                shape = (len(warps), self.count * WARP_SIZE)
                 lanes = np.broadcast_to(value, shape).reshape(*warps.shape, WARP_SIZE)
                 kept[start:end] = lanes[warps]
             start = end

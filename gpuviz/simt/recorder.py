@@ -147,17 +147,18 @@ class CohortRecorder:
     """Records the followed blocks of one cohort.
 
     What happens is kept as references to arrays that nobody changes any more, and becomes rows
-    when the cohort ends. The recorder may give up some blocks while the cohort runs.
+    when the cohort ends. The recorder may give up some blocks while the cohort runs. `blocks` is
+    how many share the budget until the cohort ends: by default those up to its last one.
     """
 
-    def __init__(self, recorder: Recorder, cohort: Cohort) -> None:
+    def __init__(self, recorder: Recorder, cohort: Cohort, blocks: int | None = None) -> None:
         self._recorder = recorder
         self._cohort = cohort
         self._rows = recorder.followed_rows(cohort)  # of the cohort
         self._begun = len(self._rows) * cohort.warps
         first, places = cohort.first_lane // WARP_SIZE, np.arange(len(self._rows))
         self._warps = Warps(cohort.block_ids[self._rows], places, first, cohort.warps)
-        self._blocks_done = int(cohort.block_ids[-1]) + 1
+        self._blocks_done = int(cohort.block_ids[-1]) + 1 if blocks is None else blocks
         self._steps: list[StepEvent] = []
         self._accesses: list[AccessEvent] = []
         self._values: list[ValueEvent] = []

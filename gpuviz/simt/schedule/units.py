@@ -139,7 +139,7 @@ def warp_context(launch: Launch, group: BlockGroup, warp: int) -> Context:
     cohort = Cohort(launch.config, group.cohort.block_ids, warp * WARP_SIZE, WARP_SIZE)
     recorder = None
     if launch.recorder is not None and launch.recorder.follows(cohort):
-        recorder = CohortRecorder(launch.recorder, cohort)
+        recorder = CohortRecorder(launch.recorder, cohort, launch.config.blocks)
     return Context(group, cohort, recorder)
 
 

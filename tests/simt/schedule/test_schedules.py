@@ -267,6 +267,25 @@ def test_warps_take_turns_step_by_step() -> None:
     assert ran == [(b, w, s) for s in (0, 1) for b in (0, 1) for w in (0, 1)]
 
 
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_where_not_all_blocks_can_be_followed_some_are(schedule: str) -> None:
+    text = """
+def kernel(out):
+    for k in range(20):
+        out[cuda.grid(1)] += k
+    out[0] = 1
+"""
+    options = ExecutionOptions(schedule, follow=(5,), follow_all_bytes=100_000)
+
+    trace = run(text, config(16, 64), {"out": np.zeros(1024)}, options).trace
+
+    assert trace.steps is not None
+    assert trace.accesses is not None
+    assert {0, 5, 15} <= set(trace.followed) < set(range(16))
+    assert set(trace.steps.block.tolist()) == set(trace.followed)
+    assert len(trace.accesses.site) == len(trace.followed) * 2 * 41
+
+
 def test_many_blocks_take_turns_a_part_at_a_time() -> None:
     text = "def kernel(out):\n    out[cuda.grid(1)] = cuda.blockIdx.x"
 
