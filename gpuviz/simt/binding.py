@@ -14,7 +14,7 @@ from gpuviz.messages import Message, NotSupportedError
 from gpuviz.simt.enum_members import describe
 from gpuviz.simt.memory import GlobalArray
 from gpuviz.simt.placing import place
-from gpuviz.simt.records import field_array, field_info, fields_of
+from gpuviz.simt.records import fields_of
 from gpuviz.simt.types import (
     NONE,
     ArrayType,
@@ -111,20 +111,11 @@ class _Binder:
         first = array.address + array.offset * value.itemsize
         steps = None if value.flags.c_contiguous else value.strides
         info = ArrayInfo(name, "global", value.shape, value.dtype, first, set_before, "", steps)
-        self._add_rows(array, info)
+        array.row = len(bound.infos)
+        bound.infos.append(info)
         bound.arrays[name], bound.hosts[name] = array, value
         bound.parameters[name] = self.parameter
         return ArrayType(value.dtype, value.ndim, "global", value.flags.writeable), array
-
-    def _add_rows(self, array: GlobalArray, info: ArrayInfo) -> None:
-        """A row in the trace's arrays; an array of records has one more for each of its fields."""
-        infos = self.bound.infos
-        array.row = len(infos)
-        infos.append(info)
-        for field_ in fields_of(info.dtype):
-            part = field_array(array, field_, len(infos))
-            assert isinstance(part, GlobalArray)
-            self._add_rows(part, field_info(array, field_, info))
 
     def _record(self, name: str, value: np.void) -> Bound:
         """A record is an array without dimensions: copied to the device, and back at the end."""

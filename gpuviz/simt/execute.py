@@ -24,7 +24,7 @@ from gpuviz.simt.recorder import Recorder
 from gpuviz.simt.schedule.launch import ExecutionOptions, Launch
 from gpuviz.simt.schedule.run import run
 from gpuviz.simt.watch import Touches
-from gpuviz.trace.source import FunctionSource
+from gpuviz.trace.source import ArrayInfo, FunctionSource
 from gpuviz.trace.trace import Trace
 
 MOST_THREADS = 1 << 33  # a minute or more, even where they have nothing to do
@@ -180,11 +180,25 @@ def _trace(
         hazards=machine.hazards.hazards(),
         hazard_kinds_checked=CHECKED if options.checks else BOUNDS_ONLY,
         last_writer=_last_writers(launch.bound),
-        inputs=inputs,
-        outputs=_outputs(launch.bound),
+        inputs=_with_fields(inputs, machine.arrays),
+        outputs=_with_fields(_outputs(launch.bound), machine.arrays),
         shared_bytes=machine.shared.static_bytes,
         notes=_notes(recorder, left_out, machine.tally.keeps_warps),
     )
+
+
+def _with_fields(
+    kept: Mapping[str, NDArray[Any]], infos: list[ArrayInfo]
+) -> dict[str, NDArray[Any]]:
+    """Arrays by name, and of arrays of records the fields that the launch touched."""
+    found = dict(kept)
+    for info in infos:
+        if info.space == "global" and info.part_of in kept:
+            part = kept[info.part_of]
+            for name in info.name.removeprefix(f"{info.part_of}.").split("."):
+                part = part[name]
+            found[info.name] = part
+    return found
 
 
 def _outputs(bound: BoundArguments) -> dict[str, NDArray[Any]]:

@@ -66,6 +66,7 @@ def field_array(array: AnyArray, field: Field, row: int) -> AnyArray:
     """The array of a field, with its row in the trace's arrays; made when it is met first."""
     known: AnyArray | None = array.parts.get(field.name)
     if known is not None:
+        known.row = row  # another run of the launch may number its arrays otherwise
         return known
     if isinstance(array, LocalArray):
         made = array.parts[field.name] = _of_local(array, field, row)

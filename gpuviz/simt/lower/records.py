@@ -17,7 +17,7 @@ from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.machine import AccessPoint
-from gpuviz.simt.memory import AnyArray, Elements
+from gpuviz.simt.memory import Elements
 from gpuviz.simt.records import Field, field_elements, field_named, fields_of, is_aligned
 from gpuviz.simt.types import ArrayType, Scalar, Type
 from gpuviz.simt.views import Choice
@@ -121,7 +121,5 @@ def _field(frame: Frame, elements: Elements, field: Field) -> Elements:
     if isinstance(elements, Choice):
         parts = ((lanes, _field(frame, part, field)) for lanes, part in elements.parts)
         return Choice(tuple(parts))
-    whole: AnyArray = elements.root
-    known = whole.parts.get(field.name)
-    row = frame.context.machine.field_row(whole, field) if known is None else known.row
+    row = frame.context.machine.field_row(elements.root, field)
     return field_elements(elements, field, row)

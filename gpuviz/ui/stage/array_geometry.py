@@ -178,7 +178,7 @@ def matrix(shape: tuple[int, int], room: Rect, largest: float = LARGEST_CELL) ->
 def _groups(shape: tuple[int, int], room: Rect) -> tuple[int, int]:
     """How many elements a cell stands for, down and across; the same unless one is far longer."""
     down, across = (
-        2 ** max(math.ceil(math.log2(SMALLEST_MATRIX * n / space)), 0)
+        2 ** math.ceil(math.log2(max(SMALLEST_MATRIX * n / max(space, 1.0), 1.0)))
         for n, space in zip(shape, (room.h, room.w), strict=True)
     )
     if max(shape) <= LONG * min(shape):

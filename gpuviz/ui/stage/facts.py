@@ -115,8 +115,14 @@ class StageFacts:
         return None if thread < 0 else (thread // block_size, thread % block_size)
 
     def _in_space(self, space: str) -> tuple[int, ...]:
-        found = enumerate(self.trace.arrays)
-        return tuple(row for row, info in found if info.space == space and info.size > 0)
+        """Arrays of a space; of records those fields that the launch touched."""
+        found = list(enumerate(self.trace.arrays))
+        whole = {info.part_of for _, info in found}
+        return tuple(
+            row
+            for row, info in found
+            if info.space == space and info.size > 0 and info.name not in whole
+        )
 
 
 class ElementFacts:
