@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from gpuviz.simt.locating import Locator
 from gpuviz.simt.memory import AnyArray, GlobalArray
 from gpuviz.simt.race_books import LaunchRecords
 from gpuviz.simt.races import RaceWatch
+from gpuviz.simt.recasting import part_name
 from gpuviz.simt.records import Field, field_info
 from gpuviz.simt.shared_memory import (
     SharedLayout,
@@ -111,6 +112,19 @@ class Machine:
         if key not in self.field_rows:
             self.field_rows[key] = len(self.arrays)
             self.arrays.append(field_info(array, field, self.arrays[array.row]))
+        return self.field_rows[key]
+
+    def recast_row(self, array: AnyArray, dtype: np.dtype[Any]) -> int:
+        """The row of the bytes of an array as elements of another type."""
+        key = array.row, part_name(dtype)
+        if key not in self.field_rows:
+            self.field_rows[key] = len(self.arrays)
+            whole = self.arrays[array.row]
+            name, owner = f"{whole.name}.{key[1]}", whole.part_of or whole.name
+            shape = (whole.nbytes // dtype.itemsize,)
+            self.arrays.append(
+                ArrayInfo(name, whole.space, shape, dtype, array.address, part_of=owner)
+            )
         return self.field_rows[key]
 
     def local_row(self, declared: LocalDeclaration) -> int:

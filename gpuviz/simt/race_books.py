@@ -35,6 +35,7 @@ class LaunchRecords:
     regions: dict[int, Region]  # of the arrays that may be written, by address
     has_barriers: bool = False
     has_finer_order: bool = False  # syncwarp or fences
+    finest: int = 0  # bytes of the smallest element as which others are read, 0: there are none
     has_atomics: bool = False  # so far
     shadows: dict[int, ArrayShadow] = field(default_factory=dict)  # by where the region starts
     histories: dict[int, ArrayHistory] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -107,7 +108,8 @@ class RaceWatch:
         if whole.address not in self._shared:
             row = whole.data.shape[1] * whole.dtype.itemsize
             if whole.address < STATIC_SHARED_BYTES:
-                region = Region(whole.address, row, smallest_part(whole.dtype))
+                unit = math.gcd(smallest_part(whole.dtype), self._records.finest)
+                region = Region(whole.address, row, unit)
             else:
                 region = Region(whole.address, row + SHARED_ALIGNMENT, 1)
             self._shared[whole.address] = region

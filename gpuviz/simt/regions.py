@@ -50,22 +50,26 @@ class Region:
         return (unit * self.unit + self.start - array.address) // array.unit
 
 
-def regions(arrays: Iterable[CommonArray], written: Set[int]) -> dict[int, Region]:
-    """The region of each array, by address, where one of the addresses `written` lies in it."""
+def regions(arrays: Iterable[CommonArray], written: Set[int], finest: int = 0) -> dict[int, Region]:
+    """The region of each array, by address, where one of the addresses `written` lies in it.
+
+    A unit is at most `finest` bytes, 0 for as many as may be.
+    """
     found: dict[int, Region] = {}
     for together in _overlapping(arrays):
         if any(array.address in written for array in together):
-            region = region_of(together)
+            region = region_of(together, finest)
             found |= {array.address: region for array in together}
     return found
 
 
-def region_of(arrays: list[CommonArray]) -> Region:
+def region_of(arrays: list[CommonArray], finest: int = 0) -> Region:
     """The least region that has all of some arrays."""
     start = min(array.address for array in arrays)
     end = max(array.address + array.data.shape[-1] * _size(array) for array in arrays)
     gaps = [array.address - start for array in arrays]
-    return Region(start, end - start, math.gcd(*gaps, *(_smallest(array) for array in arrays)))
+    unit = math.gcd(finest, *gaps, *(_smallest(array) for array in arrays))
+    return Region(start, end - start, unit)
 
 
 def _smallest(array: CommonArray) -> int:

@@ -36,6 +36,81 @@ BODIES = {
 }
 
 
+VIEWS = {
+    "numbers as others of their size": "w = a.view(np.uint32)\n    out[i] = w[i] + len(w) * 100",
+    "numbers as bytes": "w = t.view(np.uint8)\n    out[i] = w[1, 1, i % 8] + w.shape[2] * 1000",
+    "bytes as numbers": """w = q[i * 4 : i * 4 + 8].view(np.int32)
+    out[i] = w[0] + w[-1] * 2 + w.size""",
+    "halves of a number": """w = a.view(np.int16)
+    out[i] = w[2 * i] * 100 + w[2 * i + 1]""",
+    "written through": """w = a[i : i + 1].view(np.uint8)
+    w[0] = i
+    out[i] = a[i]""",
+    "a local array": """s = cuda.local.array(4, np.float32)
+    s[1] = i + 0.5
+    out[i] = s.view(np.int32)[1]""",
+    "a function takes it": "out[i] = first(q[i * 4 : i * 4 + 4].view(np.uint16))",
+}
+FIRST = """
+@cuda.jit(device=True)
+def first(v):
+    return v[0] + v.size
+
+"""
+
+
+@pytest.mark.parametrize("title", VIEWS)
+def test_bytes_hold_the_numbers_of_another_type(title: str) -> None:
+    given = {**arguments(), "q": (np.arange(64) * 37 % 251).astype(np.uint8)}
+    text = text_of(VIEWS[title]).replace("(out, a, t)", "(out, a, t, q)")
+
+    mine, theirs = both(FIRST + text, 12, given)
+
+    for name, want in theirs.items():
+        assert_same(mine[name], want)
+
+
+def test_shared_memory_is_viewed_as_other_numbers_in_every_block() -> None:
+    text = """
+    def kernel(out):
+        s = cuda.shared.array(32, np.int32)
+        t = cuda.threadIdx.x
+        s[t] = t + 65536 * cuda.blockIdx.x
+        cuda.syncthreads()
+        low = s.view(np.int16)
+        out[cuda.grid(1)] = low[2 * t] * 10 + low[2 * t + 1]
+    """
+
+    done = run(text, config(3, 32), {"out": np.zeros(96, np.int64)})
+
+    t, block = np.tile(np.arange(32), 3), np.repeat(np.arange(3), 32)
+    assert done.trace.hazards == ()
+    assert done.arrays["out"].tolist() == (t * 10 + block).tolist()
+
+
+@pytest.mark.parametrize("space", ["global", "shared"])
+def test_bytes_race_with_the_numbers_that_they_are_part_of(space: str) -> None:
+    shared = "a = cuda.shared.array(8, np.int32)"
+    text = f"""
+    def kernel(a):
+        i = cuda.grid(1)
+        {shared if space == "shared" else "pass"}
+        w = a.view(np.uint8)
+        if i == 0:
+            a[1] = 5
+        if i == 1:
+            w[6] = 7
+        if i == 2:
+            w[8] = 7
+    """
+
+    done = run(text, config(1, 32), {"a": np.zeros(8, np.int32)})
+
+    (race,) = done.trace.hazards
+    assert (race.kind, race.array, race.space) == ("race", "a", space)
+    assert {race.line, race.other_line} == {6, 8}
+
+
 def arguments() -> dict[str, Any]:
     return {
         "out": np.zeros(12),
@@ -76,6 +151,9 @@ def test_accesses_and_hazards_are_those_of_the_array_itself() -> None:
         ("m = a[::2].reshape((3, 4))", "side by side"),
         ("m = t.T.ravel()", "side by side"),
         ("x = a.item()", "exactly one element"),
+        ("x = a[1:4].view(np.int64)", "whole number"),
+        ("x = a[1:3].view(np.int64)", "no multiple"),
+        ("x = a[::2].view(np.int64)", "side by side"),
     ],
 )
 def test_what_needs_a_copy_or_does_not_fit_ends_the_kernel(body: str, word: str) -> None:
@@ -100,6 +178,12 @@ def test_what_needs_a_copy_or_does_not_fit_ends_the_kernel(body: str, word: str)
         ("m = np.zeros(4, dtype=np.int64)", "kernel.new-array"),
         ("m = np.array([1, 2])", "kernel.new-array"),
         ("x = np.sum(a)", "kernel.array-expression"),
+        ("x = a.view(7)", "kernel.argument-count"),
+        ("x = a.view()", "kernel.argument-count"),
+        (
+            "s = cuda.local.array(4, np.int32)\n    x = s.view(np.int8)",
+            "kernel.view-local",
+        ),
     ],
 )
 def test_what_numba_refuses_is_refused_in_words(body: str, code: str) -> None:

@@ -12,11 +12,14 @@ import numpy as np
 from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
+from gpuviz.simt.lower.declarations import type_given
 from gpuviz.simt.lower.scope import Expr, Run, Scope
 from gpuviz.simt.lower.tuples import items_of
 from gpuviz.simt.memory import Elements
+from gpuviz.simt.recasting import divides, is_aligned, recast
 from gpuviz.simt.reshaping import completed, reshaped, side_by_side, size_of, transposed
-from gpuviz.simt.types import ArrayType, TupleType, type_name
+from gpuviz.simt.types import ArrayType, TupleType, is_number_type, type_name
+from gpuviz.simt.views import View, mapped
 
 Method = Callable[[Scope, ast.Call, list[Expr]], Expr]
 """Takes the array as the first of the arguments."""
@@ -130,6 +133,41 @@ NOT_ONE = (
 )
 
 
+def _view(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """a.view(dtype): the same bytes as elements of another type."""
+    array, run, place = _array(scope, node, arguments), arguments[0].run, scope.place(node)
+    dtype = type_given(arguments[1]) if len(arguments) == 2 else None
+    if dtype is None or not is_number_type(dtype) or not is_number_type(array.dtype):
+        _refuse_arguments(scope, node, "a type of numbers such as np.int32")
+    if array.space == "local" and dtype.itemsize != array.dtype.itemsize:
+        text = "a local array can be viewed only as numbers of the same size: {text} is not."
+        scope.refuse(node, "view-local", text, text=ast.unparse(node.func))
+    scope.program.recasts |= {dtype.itemsize, array.dtype.itemsize}
+
+    def look(frame: Frame, mask: Mask) -> Value:
+        elements: Elements = run(frame, mask)
+        row = frame.context.machine.recast_row
+
+        def change(view: View) -> View:
+            _check(frame, mask, divides(view, dtype), NOT_WHOLE, place)
+            _check(frame, mask, is_aligned(view, dtype), MISALIGNED, place)
+            return recast(view, dtype, row(view.array, dtype))
+
+        return mapped(elements, change)
+
+    return Expr(replace(array, dtype=dtype), look, pure=False)
+
+
+NOT_WHOLE = (
+    "line {line}: thread {thread} of block {block} views elements as others of another size, but"
+    " they do not lie side by side, or do not make a whole number of the others."
+)
+MISALIGNED = (
+    "line {line}: thread {thread} of block {block} views memory as numbers at an address that is no"
+    " multiple of their size, where a GPU cannot read them: begin at another element."
+)
+
+
 def _refuse_copy(scope: Scope, node: ast.Call, arguments: list[Expr]) -> NoReturn:
     text = (
         "{name} makes a copy, and a kernel cannot make new arrays: use ravel() or a slice, which"
@@ -175,6 +213,7 @@ METHODS: dict[str, Method] = {
     "ravel": _ravel,
     "transpose": _transpose,
     "item": _item,
+    "view": _view,
     "copy": _refuse_copy,
     "flatten": _refuse_copy,
 }

@@ -103,17 +103,23 @@ def _is_count(size: object) -> bool:
 
 
 def _dtype(scope: Scope, node: ast.Call, space: str, given: Expr | None) -> Scalar:
-    known = None if given is None else given.const
-    dtype = type_named(known.name) if isinstance(known, Symbol) else known
-    if isinstance(known, str):
-        dtype = type_named(f"numpy.{known}")
-    if not isinstance(dtype, np.dtype):
+    dtype = type_given(given)
+    if dtype is None:
         text = (
             "the type of a {space} array must be a number type such as float32 (from numba) or"
             " np.float32."
         )
         scope.refuse(node, f"{space}-dtype", text, space=space)
     return dtype
+
+
+def type_given(given: Expr | None) -> Scalar | None:
+    """The type of elements that an argument names, None where it names none."""
+    known = None if given is None else given.const
+    dtype = type_named(known.name) if isinstance(known, Symbol) else known
+    if isinstance(known, str):
+        dtype = type_named(f"numpy.{known}")
+    return dtype if isinstance(dtype, np.dtype) else None
 
 
 def _alignment(scope: Scope, node: ast.Call, given: Expr | None) -> int:

@@ -40,6 +40,7 @@ class Program:
     variables: dict[tuple[int, str], LocalVariable] = field(default_factory=dict)
     atomic_targets: set[str] = field(default_factory=set)  # see written_parameters
     local_arrays: set[LocalDeclaration] = field(default_factory=set)
+    recasts: set[int] = field(default_factory=set)  # bytes of what arrays are read as by view()
     inner_of: dict[int, int] = field(default_factory=dict)  # the function that one stands in
     variables_around: dict[int, tuple[str, ...]] = field(default_factory=dict)  # that it reads
     operations: OperationBook = field(default_factory=OperationBook)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -75,8 +76,11 @@ class Launch:
         """A new run: nothing is counted, found, recorded or printed yet."""
         program, config, options = self.program, self.config, self.options
         tally = Tally(config, len(program.statements))
-        watched = regions(self.bound.arrays.values(), self.written)
-        records = LaunchRecords(config, watched, program.has_barriers, program.has_finer_order)
+        finest = math.gcd(*program.recasts)
+        watched = regions(self.bound.arrays.values(), self.written, finest)
+        records = LaunchRecords(
+            config, watched, program.has_barriers, program.has_finer_order, finest
+        )
         self.machine = Machine(tally, HazardLog(config), records, list(self.bound.infos))
         self.machine.shared.dynamic_bytes = config.dynamic_shared_bytes
         self.machine.while_limit = options.while_limit
