@@ -131,7 +131,7 @@ class Warps:
         """The busy warps' values, one event after the other, shape (rows, 32)."""
         ends = np.cumsum(np.count_nonzero(busy, axis=(1, 2)))
         kept = np.empty((int(ends[-1]), WARP_SIZE), dtype)
-        start = 0
+        start, shape = 0, (len(self.blocks), self.count * WARP_SIZE)
         for value, warps, end in zip(values, busy, ends.tolist(), strict=True):
             shape = (len(warps), self.count * WARP_SIZE)
             if end - start == warps.size:

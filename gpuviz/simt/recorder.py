@@ -210,9 +210,10 @@ class CohortRecorder:
         followed = np.isin(self._rows, self._recorder.followed_rows(self._cohort))
         chosen = np.flatnonzero(followed)
         self._rows, self._warps = self._rows[chosen], self._warps.only(chosen)
-        self._steps = [only(event, chosen) for event in self._steps]
-        self._accesses = [only(event, chosen) for event in self._accesses]
-        self._values = [only(event, chosen) for event in self._values]
+        kept = len(chosen) > 0
+        self._steps = [only(event, chosen) for event in self._steps if kept]
+        self._accesses = [only(event, chosen) for event in self._accesses if kept]
+        self._values = [only(event, chosen) for event in self._values if kept]
 
     def _takes(self, words: NDArray[np.uint32], row_bytes: int) -> bool:
         """Whether there is something to keep, and room for it; makes the room its own."""

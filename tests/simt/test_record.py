@@ -248,6 +248,22 @@ def test_a_large_launch_follows_the_first_the_last_and_the_chosen_blocks(chunk_l
     assert trace.notes == ()
 
 
+@pytest.mark.parametrize("held_bytes", [0, 10**9])
+def test_warps_that_take_turns_give_up_blocks_in_the_middle_of_them(
+    held_bytes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gpuviz.simt.recorder.HELD_BYTES", held_bytes)
+    everything = triangle(9, ExecutionOptions(schedule="warps")).trace
+    most = ExecutionOptions(schedule="warps", follow=(4,), follow_all_bytes=100_000)
+
+    trace = triangle(9, most).trace
+
+    assert everything.all_followed
+    assert trace.followed == (0, 4, 8)
+    assert rows_of(trace, {0, 4, 8}) == rows_of(everything, {0, 4, 8})
+    assert trace.counters == everything.counters
+
+
 def test_blocks_that_are_given_up_within_a_device_function_leave_whole_rows() -> None:
     kernel = """
         @cuda.jit(device=True)
