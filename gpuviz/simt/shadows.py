@@ -217,11 +217,12 @@ class ArrayShadow:
 
     def note(self, touch: Touch, passed: Any) -> list[Clash]:
         """Adds an access and gives the races that it is in."""
+        self._forget_ended(passed)
         rivals = self._rivals(touch.site.kind, passed)
         if touch.site.kind == "read" and not rivals and isinstance(passed, int):
             self._wait(touch, passed)
             return []
-        self._add_waiting(passed)
+        self._add_waiting()
         own, marks = self._site(touch.site), self.scale.marks(touch, passed)
         alone = self._add(own, touch, marks, passed)
         rivals = self._rivals(touch.site.kind, passed)
@@ -230,7 +231,7 @@ class ArrayShadow:
 
     def repeated(self, further: Numbers) -> ArrayShadow:
         """The same for blocks, side by side, whose threads have numbers higher by `further`."""
-        self._add_waiting(0)
+        self._add_waiting()
         sites = {row: site.repeated(further) for row, site in self.sites.items()}
         return ArrayShadow(self.size * len(further), self.scale, self.dtype, sites)
 
@@ -251,19 +252,20 @@ class ArrayShadow:
         return own.add(touch.units, marks)
 
     def _wait(self, touch: Touch, passed: int) -> None:
-        if self._waiting and self._waiting[-1][1] < passed:
-            self._waiting.clear()  # a barrier has come: it is over
         self._waiting.append((touch, passed))
         size = touch.units.nbytes + touch.threads.nbytes + TOUCH_BYTES
         if size * len(self._waiting) > MOST_WAITING:
-            self._add_waiting(passed)
+            self._add_waiting()
 
-    def _add_waiting(self, passed: Any) -> None:
-        """Reads that no barrier has ended since are noted."""
-        oldest = _fewest(passed)
-        for touch, before in self._waiting:
-            if before >= oldest:
-                self._add(self._site(touch.site), touch, self.scale.marks(touch, before), before)
+    def _forget_ended(self, passed: Any) -> None:
+        """A barrier that all blocks have passed ends the reads that wait."""
+        if self._waiting and isinstance(passed, int) and self._waiting[-1][1] != passed:
+            self._waiting.clear()
+
+    def _add_waiting(self) -> None:
+        """The reads that wait are noted."""
+        for touch, passed in self._waiting:
+            self._add(self._site(touch.site), touch, self.scale.marks(touch, passed), passed)
         self._waiting.clear()
 
 

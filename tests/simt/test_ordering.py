@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import product
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -38,9 +41,7 @@ def accesses(draw: st.DrawFn, sites: list[Site]) -> Event:
 
 @st.composite
 def barriers(draw: st.DrawFn) -> Event:
-    blocks = draw(st.sampled_from([(0,), (1,), (0, 1)]))
-    threads = [b * BLOCK_SIZE + lane for b in blocks for lane in range(BLOCK_SIZE)]
-    return Event("barrier", tuple(threads))
+    return barrier(*draw(st.sampled_from([(0,), (1,), (0, 1)])))[0]
 
 
 @st.composite
@@ -75,13 +76,21 @@ def handovers(draw: st.DrawFn) -> list[Event]:
     return [event for row, event in enumerate(events) if row != left_out]
 
 
+def barrier(*blocks: int) -> list[Event]:
+    threads = [b * BLOCK_SIZE + lane for b in blocks for lane in range(BLOCK_SIZE)]
+    return [Event("barrier", tuple(threads))] if blocks else []
+
+
 def single(events: st.SearchStrategy[Event]) -> st.SearchStrategy[list[Event]]:
     return events.map(lambda event: [event])
 
 
 GRID_SYNC = st.just(Event("grid_sync"))
 PLAIN = st.one_of(
-    single(accesses(SITES)), single(accesses(SITES)), single(barriers()), single(GRID_SYNC)
+    single(accesses(SITES)),
+    single(accesses(SITES)),
+    single(barriers()),
+    single(GRID_SYNC),
 )
 FINER = st.one_of(
     single(accesses(SITES)),
@@ -106,7 +115,7 @@ def play(parts: list[list[Event]], finer: bool, together: bool) -> tuple[Oracle,
     return oracle, played
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.lists(FINER, min_size=2, max_size=12), st.booleans())
 def test_races_of_kernels_with_fences_and_syncwarp_are_those_of_the_oracle(
     parts: list[list[Event]], together: bool
@@ -125,3 +134,34 @@ def test_races_of_kernels_with_barriers_alone_are_those_of_the_oracle(
 
     assert {pair[:2] for pair in played.reports()} == {pair[:2] for pair in oracle.pairs}
     assert played.reports() <= oracle.pairs
+
+
+@pytest.mark.parametrize("space", ["global", "shared"])
+@pytest.mark.parametrize("first", [(), (0, 1)])
+@pytest.mark.parametrize("second", [(), (0,), (1,), (0, 1)])
+def test_reads_that_no_barrier_has_ended_race_with_a_later_write(
+    space: str, first: tuple[int, ...], second: tuple[int, ...]
+) -> None:
+    write, read = (s for s in SITES[:6] if s.space == space and s.kind != "atomic")
+    for readers, one, other in product([(0, 1), (0, 36), (36, 37)], [0, 36], [1, 37]):
+        events = [
+            *barrier(*first),
+            Event("access", readers, (0, 1), read),
+            *barrier(*second),
+            Event("access", (one,), (2,), write),
+            Event("access", (other,), (0,), write),
+        ]
+
+        oracle, played = play([events], finer=False, together=False)
+
+        assert played.reports() == oracle.lowest()
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(handovers(), st.booleans())
+def test_a_thread_hands_over_to_another_one_by_a_fence_and_a_word(
+    events: list[Event], together: bool
+) -> None:
+    oracle, played = play([events], finer=True, together=together)
+
+    assert played.reports() == oracle.lowest()
