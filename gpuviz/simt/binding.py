@@ -14,7 +14,6 @@ from gpuviz.messages import Message, NotSupportedError
 from gpuviz.simt.enum_members import describe
 from gpuviz.simt.memory import GlobalArray
 from gpuviz.simt.placing import place
-from gpuviz.simt.records import fields_of
 from gpuviz.simt.types import (
     NONE,
     ArrayType,
@@ -159,20 +158,13 @@ def _arrays(name: str, value: Any) -> Iterator[tuple[str, NDArray[Any]]]:
 
 
 def _check_array(name: str, value: NDArray[Any]) -> None:
-    if not _is_known(value.dtype):
+    if not is_known(value.dtype):
         template = (
             "argument {name} has the type {dtype}: kernels take arrays of numbers, and of records"
             " of numbers."
         )
         values = {"name": name, "dtype": value.dtype}
         raise NotSupportedError(Message("argument.dtype", template, values))
-
-
-def _is_known(dtype: np.dtype[Any]) -> bool:
-    """Whether kernels know a type of elements: numbers, and records of them."""
-    if dtype.names:
-        return all(_is_known(part.dtype) for part in fields_of(dtype))
-    return is_number_type(dtype)
 
 
 def _number(value: Any) -> Any:

@@ -53,6 +53,16 @@ def test_they_hold_what_numba_holds(title: str) -> None:
     assert np.array_equal(done.arrays["out"], expected)
 
 
+def test_records_can_be_constant() -> None:
+    points = np.array([(1.5, 2), (3.5, 4)], dtype=[("x", np.float64), ("n", np.int32)])
+    body = "p = cuda.const.array_like(POINTS)\n    out[i] = p[i % 2].x + POINTS[1]['n']"
+
+    done = launched(body, POINTS=points)
+
+    assert done.arrays["out"].tolist() == [5.5, 7.5] * 32
+    assert {site.space for site in done.trace.sites if site.kind == "read"} == {"constant"}
+
+
 def test_reading_them_is_no_request_to_global_or_shared_memory() -> None:
     done = launched("out[i] = WEIGHTS[i % 3]")
 

@@ -10,14 +10,15 @@ from numpy.typing import NDArray
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower.scope import Expr, Scope
-from gpuviz.simt.types import ArrayType, is_number_type, type_name
+from gpuviz.simt.records import is_known
+from gpuviz.simt.types import ArrayType, type_name
 
 
 def constant_array(scope: Scope, node: ast.expr, value: NDArray[np.generic]) -> Expr:
     """What a name stands for that is an array outside the kernel: it can only be read."""
     name = ast.unparse(node)
-    if not is_number_type(value.dtype):
-        text = "{name} is an array of {dtype}: a kernel knows arrays of numbers."
+    if not is_known(value.dtype):
+        text = "{name} is an array of {dtype}: kernels know numbers, and records of them."
         scope.refuse(node, "constant-dtype", text, name=name, dtype=value.dtype)
 
     def run(frame: Frame, mask: Mask) -> Value:
