@@ -16,7 +16,7 @@ from gpuviz.simt.memory import OneArray
 from gpuviz.simt.views import identity
 
 SMALL = 1024  # elements: what was found is remembered up to that size, of larger only the last
-KNOWN_LIMIT = 256  # of the small ones
+KNOWN_ELEMENTS = 1 << 19  # of all the small ones
 UNSIGNED: dict[np.dtype[Any], np.dtype[Any]] = {
     np.dtype(f"{kind}{size}"): np.dtype(f"u{size}") for kind in "iu" for size in (1, 2, 4, 8)
 }
@@ -34,6 +34,7 @@ class Locator:
 
     def __init__(self) -> None:
         self._small: dict[tuple[object, ...], Known] = {}
+        self._elements = 0  # of the small ones
         self._last: dict[tuple[object, ...], Known] = {}
 
     def find(
@@ -60,13 +61,15 @@ class Locator:
         if known[1].size > SMALL:
             self._last = {key: known}
             return
-        if len(self._small) >= KNOWN_LIMIT:
+        self._elements += known[1].size
+        if self._elements > KNOWN_ELEMENTS:
             self._small.clear()
+            self._elements = known[1].size
         self._small[key] = known
 
 
 def _locate(elements: OneArray, index: Sequence[Value]) -> tuple[Value, Value | None]:
-    """OneArray, and where the index is outside (None: nowhere)."""
+    """Elements, and where the index is outside (None: nowhere)."""
     flat: Value = None
     bad: Value = elements.outside
     for axis, size, stride in zip(index, elements.shape, elements.strides, strict=True):

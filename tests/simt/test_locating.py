@@ -74,7 +74,7 @@ def test_the_same_index_gives_the_same_array_and_another_array_its_own(
 def test_what_is_remembered_stays_right_when_it_is_more_than_the_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(locating, "KNOWN_LIMIT", 2)
+    monkeypatch.setattr(locating, "KNOWN_ELEMENTS", 2 * LANES)
     locator, array = Locator(), the_array()
 
     for turn in range(20):
