@@ -14,6 +14,7 @@ from gpuviz.messages import Message, NotSupportedError
 from gpuviz.simt.enum_members import describe
 from gpuviz.simt.memory import GlobalArray
 from gpuviz.simt.placing import place
+from gpuviz.simt.records import is_known
 from gpuviz.simt.types import (
     NONE,
     ArrayType,
