@@ -42,10 +42,14 @@ def kernel(a, q):
         ("np.float32(0.1), -1e-7, 1e20", "0.100000 -0.000000 100000000000000000000.000000"),
         ("math.inf, -math.inf, math.nan", "inf -inf nan"),
         ("a[10], a.shape[0], None if False else 7", "1.250000 64 7"),
+        ("True, 3 > 5, i == 0", "True False True"),
+        ("(1, 2.5, (3,), ()), (True,)", "(1, 2.500000, (3,), ()) (True,)"),
+        ("a.shape, cuda.float32x2(1, 2)", "(64,) (1.000000, 2.000000)"),
+        ("cuda.threadIdx, cuda.blockDim", "(0, 0, 0) (1, 1, 1)"),
     ],
 )
 def test_items_are_written_as_cuda_writes_them(arguments: str, line: str) -> None:
-    text = f"def kernel(a, q):\n    print({arguments})\n"
+    text = f"def kernel(a, q):\n    i = cuda.grid(1)\n    print({arguments})\n"
 
     assert printed(text, 1, 1, HELLO="good day") == [line]
 

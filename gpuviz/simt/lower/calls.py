@@ -7,15 +7,16 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gpuviz.simt.cohort import Cohort, Value
 from gpuviz.simt.lower import (
     array_methods,
     complex_numbers,
     extremes,
+    geometry,
     half,
     libdevice,
     operators,
     synchronise,
+    tuples,
     vectors,
     warp_intrinsics,
     warps,
@@ -41,7 +42,6 @@ from gpuviz.simt.types import (
     BOOL,
     FLOAT64,
     INT8,
-    INT32,
     INT64,
     ArrayType,
     Scalar,
@@ -53,7 +53,6 @@ from gpuviz.simt.types import (
 Lower = Callable[[Scope, ast.expr], Expr]
 Handler = Callable[[Scope, ast.Call, list[Expr]], Expr]
 
-AXES = "xyz"
 PLAIN_FUNCTION = f"{UNKNOWN_SYMBOL}function"  # of the host, without a decorator
 
 
@@ -114,58 +113,6 @@ def _known_call(scope: Scope, node: ast.Call, name: str, arguments: list[Expr]) 
         " casts such as np.float32, min, max, abs, and device functions (@cuda.jit(device=True)).",
         name=ast.unparse(node.func),
     )
-
-
-def geometry(name: str) -> Expr | None:
-    """threadIdx.x and its like: int32, as in Numba; None for other names."""
-    where, _, axis = name.rpartition(".")
-    if where in _GEOMETRY and axis in AXES:
-        find, position = _GEOMETRY[where], AXES.index(axis)
-        return Expr(INT32, lambda f, m: find(f.context.cohort)[position])
-    if name == "cuda.laneid":
-        return Expr(INT32, lambda f, m: f.context.cohort.lane_index)
-    return operators.constant(32, INT32) if name == "cuda.warpsize" else None
-
-
-def _dimensions(values: tuple[int, ...]) -> tuple[Value, ...]:
-    return tuple(np.int32(value) for value in values)
-
-
-_GEOMETRY: dict[str, Callable[[Cohort], tuple[Value, ...]]] = {
-    "cuda.threadIdx": lambda cohort: cohort.thread_index,
-    "cuda.blockIdx": lambda cohort: cohort.block_index,
-    "cuda.blockDim": lambda cohort: _dimensions(cohort.config.block),
-    "cuda.gridDim": lambda cohort: _dimensions(cohort.config.grid),
-}
-
-
-def _grid(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
-    return _along_axes(scope, node, arguments, lambda cohort: cohort.global_index)
-
-
-def _gridsize(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
-    return _along_axes(scope, node, arguments, _grid_threads)
-
-
-def _grid_threads(cohort: Cohort) -> tuple[Value, ...]:
-    config = cohort.config
-    return tuple(np.int64(g * b) for g, b in zip(config.grid, config.block, strict=True))
-
-
-def _along_axes(
-    scope: Scope,
-    node: ast.Call,
-    arguments: list[Expr],
-    find: Callable[[Cohort], tuple[Value, ...]],
-) -> Expr:
-    known = arguments[0].const if len(arguments) == 1 else UNKNOWN
-    count = int(known) if isinstance(known, (int, np.integer)) else 0
-    if count not in (1, 2, 3):
-        text = "{name} needs 1, 2 or 3, the number of dimensions, written as a literal."
-        scope.refuse(node, "dimensions", text, name=ast.unparse(node.func))
-    if count == 1:
-        return Expr(INT64, lambda f, m: find(f.context.cohort)[0])
-    return Expr(TupleType((INT64,) * count), lambda f, m: find(f.context.cohort)[:count])
 
 
 def _syncthreads(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
@@ -229,6 +176,7 @@ _OPERATIONS: dict[str, Handler] = {
     "builtins.bool": _to_bool,
     "builtins.abs": _abs,
     "operator.abs": _abs,
+    **geometry.FUNCTIONS,
     **FUNCTIONS,
     **libdevice.FUNCTIONS,
     **complex_numbers.FUNCTIONS,
@@ -239,12 +187,11 @@ _OPERATIONS: dict[str, Handler] = {
 
 _HANDLERS: dict[str, Handler] = {
     **_OPERATIONS,
-    "cuda.grid": _grid,
-    "cuda.gridsize": _gridsize,
     "cuda.syncthreads": _syncthreads,
     "builtins.len": _len,
     "cuda.const.array_like": array_like,
     "builtins.print": print_call,
+    **tuples.FUNCTIONS,
     **vectors.FUNCTIONS,
     **array_methods.FUNCTIONS,
     **warps.FUNCTIONS,

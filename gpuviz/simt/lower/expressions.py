@@ -13,9 +13,10 @@ from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import conditions, enumerations, operators, records, tuples
 from gpuviz.simt.lower.array_attributes import array_attribute
-from gpuviz.simt.lower.calls import call, geometry
+from gpuviz.simt.lower.calls import call
 from gpuviz.simt.lower.complex_numbers import real_part
 from gpuviz.simt.lower.constants import constant_array
+from gpuviz.simt.lower.geometry import geometry
 from gpuviz.simt.lower.indexing import indices_of
 from gpuviz.simt.lower.inner import inner_lambda
 from gpuviz.simt.lower.mathematics import CONSTANTS

@@ -7,16 +7,20 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpuviz.simt.cohort import Mask
 from gpuviz.simt.frame import Frame
-from gpuviz.simt.lower.scope import Expr, Run, Scope
-from gpuviz.simt.types import NONE, type_name
+from gpuviz.simt.lower.geometry import whole_geometry
+from gpuviz.simt.lower.scope import Expr, Run, Scope, Symbol
+from gpuviz.simt.lower.tuples import items_of
+from gpuviz.simt.types import NONE, TupleType, type_name
 
 MOST_ITEMS = 32  # of one print: Numba prints no more on CUDA
 
-Part = str | tuple[Run, Callable[[Any], str]]
-"""A text, or a number and how it is written."""
+Lines = list[str]
+Part = Callable[[Frame, Mask, NDArray[np.bool_]], Lines]
+"""What each active thread writes for one item; the third is where they are, (blocks, lanes)."""
 
 
 def print_call(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
@@ -30,37 +34,55 @@ def print_call(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     ]
 
     def run(frame: Frame, mask: Mask) -> None:
-        _print(frame, mask, parts)
+        cohort = frame.context.cohort
+        where = np.broadcast_to(mask.lanes, (cohort.blocks, cohort.lane_count))
+        columns = [part(frame, mask, where) for part in parts]
+        for row in range(int(np.count_nonzero(where))):
+            frame.context.machine.print_line(" ".join(column[row] for column in columns))
 
     return Expr(NONE, run, None, pure=False)
 
 
 def _part(scope: Scope, argument: Expr, source: ast.expr) -> Part:
     if isinstance(argument.const, str):
-        return argument.const
+        return _text(argument.const)
+    if isinstance(argument.const, Symbol):
+        argument = whole_geometry(argument.const.name) or argument
     kind = argument.type
-    if isinstance(kind, np.dtype) and kind.kind in "iu":
-        return argument.run, str
-    if isinstance(kind, np.dtype) and kind.kind == "f":
-        return argument.run, "{:.6f}".format
+    if isinstance(kind, TupleType):
+        return _in_brackets([_part(scope, item, source) for item in items_of(scope, argument)])
+    if isinstance(kind, np.dtype) and kind.kind in WRITTEN:
+        return _number(argument.run, WRITTEN[kind.kind])
     text = (
-        "print in a kernel writes whole numbers, fractions and literal texts; {text} is a {kind}."
+        "print in a kernel writes numbers, truth values, tuples of them and literal texts; {text}"
+        " is a {kind}."
     )
     scope.refuse(source, "print-item", text, text=ast.unparse(source), kind=type_name(kind))
 
 
-def _print(frame: Frame, mask: Mask, parts: list[Part]) -> None:
-    cohort = frame.context.cohort
-    where = np.broadcast_to(mask.lanes, (cohort.blocks, cohort.lane_count))
-    columns = [_column(frame, mask, part, where) for part in parts]
-    for row in range(int(np.count_nonzero(where))):
-        frame.context.machine.print_line(" ".join(column[row] for column in columns))
+def _text(words: str) -> Part:
+    return lambda frame, mask, where: [words] * int(np.count_nonzero(where))
 
 
-def _column(frame: Frame, mask: Mask, part: Part, where: Any) -> list[str]:
-    """What each active thread writes for one item."""
-    if isinstance(part, str):
-        return [part] * int(np.count_nonzero(where))
-    run, written = part
-    values = np.broadcast_to(run(frame, mask), where.shape)[where]
-    return [written(value) for value in values.tolist()]
+def _number(run: Run, written: Callable[[Any], str]) -> Part:
+    def part(frame: Frame, mask: Mask, where: NDArray[np.bool_]) -> Lines:
+        values = np.broadcast_to(run(frame, mask), where.shape)[where]
+        return [written(value) for value in values.tolist()]
+
+    return part
+
+
+def _in_brackets(items: list[Part]) -> Part:
+    """A tuple as Python writes it."""
+    form = "({},)" if len(items) == 1 else "({})"
+
+    def part(frame: Frame, mask: Mask, where: NDArray[np.bool_]) -> Lines:
+        columns = [item(frame, mask, where) for item in items]
+        rows = zip(*columns, strict=True) if items else [()] * int(np.count_nonzero(where))
+        return [form.format(", ".join(row)) for row in rows]
+
+    return part
+
+
+WRITTEN: dict[str, Callable[[Any], str]] = dict.fromkeys("iub", str) | {"f": "{:.6f}".format}
+"""How numbers are written, by NumPy's kind."""

@@ -176,3 +176,14 @@ def spread(scope: Scope, nodes: Sequence[ast.expr], lower: Lower) -> list[Expr]:
             scope.refuse(node, "spread", text, text=ast.unparse(node), kind=kind)
         found += items_of(scope, base)
     return found
+
+
+def _tuple(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """`tuple(t)` of a tuple is the same tuple."""
+    if len(arguments) == 1 and isinstance(arguments[0].type, TupleType):
+        return arguments[0]
+    text = "tuple() in a kernel takes a tuple: the length of a tuple is fixed."
+    scope.refuse(node, "tuple", text)
+
+
+FUNCTIONS: dict[str, Callable[[Scope, ast.Call, list[Expr]], Expr]] = {"builtins.tuple": _tuple}
