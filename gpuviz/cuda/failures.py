@@ -8,7 +8,9 @@ from collections.abc import Mapping
 
 from gpuviz.messages import KernelFailed
 
-ASSERTION = "AssertionError"
+OTHERS = {"kernel.assertion": "AssertionError", "kernel.tuple-index": "IndexError"}
+"""What Python raises for other ends of a kernel, by the code of their message."""
+WORDS = {"kernel.tuple-index": ": tuple index out of range"}
 
 
 def own_exception(failure: KernelFailed, exceptions: Mapping[str, type[Exception]]) -> Exception:
@@ -17,13 +19,14 @@ def own_exception(failure: KernelFailed, exceptions: Mapping[str, type[Exception
     `exceptions` are the script's own classes, by name.
     """
     values = failure.message.values
-    kinds = {"kernel.raised": values.get("kind"), "kernel.assertion": ASSERTION}
-    name = kinds.get(failure.message.code)
+    code = failure.message.code
+    name = values.get("kind") if code == "kernel.raised" else OTHERS.get(code)
     kind = exceptions.get(str(name)) or getattr(builtins, str(name), None)
     if kind is None:
         return failure
     thread, block = (_numbers(values[what]) for what in ("thread", "block"))
-    made: Exception = kind(f"tid={thread} ctaid={block}{values.get('words', '')}")
+    words = WORDS.get(code, values.get("words", ""))
+    made: Exception = kind(f"tid={thread} ctaid={block}{words}")
     return made
 
 

@@ -40,6 +40,11 @@ def asserting(x: Any) -> None:
     assert cuda.threadIdx.y != x[0], "not this row"
 
 
+@cuda.jit
+def indexing(x: Any) -> None:
+    x[0] = (4, 5)[x[0]]
+
+
 class OnlyIn:
     def prepare_args(self, ty: Any, val: Any, **ways: Any) -> tuple[Any, Any]:
         ways["retr"].append(lambda: CALLED.append(val))
@@ -116,6 +121,7 @@ def test_forall_of_no_tasks_launches_nothing() -> None:
     [
         (failing, 32, 5, Impossible, r"^tid=\[5, 0, 0\] ctaid=\[0, 0, 0\]: no such thread$"),
         (failing, 4, 9, Impossible, r"^tid=\[1, 0, 0\] ctaid=\[2, 0, 0\]: no such thread$"),
+        (indexing, 1, 2, IndexError, r"^tid=\[0, 0, 0\] .*: tuple index out of range$"),
         (asserting, (2, 4), 3, AssertionError, r"^tid=\[0, 3, 0\] ctaid=.*: not this row$"),
     ],
 )

@@ -30,6 +30,7 @@ from gpuviz.simt.lower.constants import array_like
 from gpuviz.simt.lower.declarations import SPACES, declared_array
 from gpuviz.simt.lower.device_calls import device_call
 from gpuviz.simt.lower.enumerations import number_of
+from gpuviz.simt.lower.kinds import is_instance
 from gpuviz.simt.lower.mathematics import is_function, math_call, type_named
 from gpuviz.simt.lower.methods import METHODS
 from gpuviz.simt.lower.operation_book import is_special
@@ -188,6 +189,7 @@ _OPERATIONS: dict[str, Handler] = {
 _HANDLERS: dict[str, Handler] = {
     **_OPERATIONS,
     "cuda.syncthreads": _syncthreads,
+    "builtins.isinstance": is_instance,
     "builtins.len": _len,
     "cuda.const.array_like": array_like,
     "builtins.print": print_call,

@@ -56,6 +56,8 @@ def compared(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: E
 def _identity(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
     """`is` asks of None; what is static is known before the kernel runs."""
     kinds = (left.type, right.type)
+    if kinds == (BOOL, BOOL) and right.is_const:
+        return operators.compare(ast.Eq if op is ast.Is else ast.NotEq, left, right)
     if not any(isinstance(kind, (StaticType, EnumType)) for kind in kinds):
         text = "'{operator}' asks whether something is None: compare numbers with == or !=."
         scope.refuse(node, "identity", text, operator=NAMES[op])

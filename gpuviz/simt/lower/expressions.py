@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gpuviz.messages import NotSupportedError
 from gpuviz.simt.capture import dotted_name
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
@@ -31,6 +32,7 @@ from gpuviz.simt.types import (
     MixedType,
     StaticType,
     TupleType,
+    Type,
     binary_type,
     is_scalar,
     literal_type,
@@ -124,10 +126,32 @@ def _name(scope: Scope, node: ast.Name) -> Expr:
     if node.id in scope.flow.types:
         return _variable(scope, node)
     captured = scope.captured(node.id)
+    if captured is None and (elsewhere := _type_elsewhere(scope, node)) is not None:
+        scope.flow.types[node.id] = elsewhere
+        return _variable(scope, node)
     if captured is None:
         text = "{name} has no value here: assign it before this line, or pass it in."
         scope.refuse(node, "unknown-name", text, name=node.id)
     return _outer(scope, node, captured)
+
+
+def _type_elsewhere(scope: Scope, node: ast.Name) -> Type | None:
+    """The type of a variable that is assigned further up, but on other ways than to this place.
+
+    A thread that comes here without a value of it ends the launch.
+    """
+    name = node.id
+    for statement in ast.walk(scope.program.tree(scope.row)):
+        if not isinstance(statement, ast.Assign) or statement.lineno >= node.lineno:
+            continue
+        targets = [one.id for one in statement.targets if isinstance(one, ast.Name)]
+        read = {part.id for part in ast.walk(statement.value) if isinstance(part, ast.Name)}
+        if name in targets and name not in read:
+            try:
+                return lower(scope, statement.value).type
+            except NotSupportedError:
+                continue
+    return None
 
 
 def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> Expr:
