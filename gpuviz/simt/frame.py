@@ -29,7 +29,7 @@ from gpuviz.simt.memory import (
     SharedArray,
     c_strides,
 )
-from gpuviz.simt.races import FenceScope
+from gpuviz.simt.races.watch import FenceScope
 from gpuviz.simt.recorder import CohortRecorder, StepIds
 from gpuviz.simt.shared_memory import (
     SharedDeclaration,

@@ -15,7 +15,7 @@ from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.simt.cohort import Cohort, Value
 from gpuviz.simt.memory import AnyArray, OneArray, index_of
-from gpuviz.simt.race_words import Race, repair
+from gpuviz.simt.races.words import Race, repair
 from gpuviz.trace.source import AccessKind
 from gpuviz.trace.trace import Hazard, HazardKind
 

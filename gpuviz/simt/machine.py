@@ -16,8 +16,8 @@ from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.local_memory import LocalDeclaration
 from gpuviz.simt.locating import Locator
 from gpuviz.simt.memory import AnyArray, GlobalArray
-from gpuviz.simt.race_books import LaunchRecords
-from gpuviz.simt.races import RaceWatch
+from gpuviz.simt.races.books import LaunchRecords
+from gpuviz.simt.races.watch import RaceWatch
 from gpuviz.simt.recasting import part_name
 from gpuviz.simt.records import Field, field_info
 from gpuviz.simt.shared_memory import (

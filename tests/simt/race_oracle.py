@@ -17,9 +17,9 @@ from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.simt.cohort import Cohort, Mask
 from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.memory import CommonArray, GlobalArray, SharedArray
-from gpuviz.simt.race_books import LaunchRecords
-from gpuviz.simt.races import FenceScope, RaceWatch
-from gpuviz.simt.regions import regions
+from gpuviz.simt.races.books import LaunchRecords
+from gpuviz.simt.races.regions import regions
+from gpuviz.simt.races.watch import FenceScope, RaceWatch
 from gpuviz.trace import Hazard
 from gpuviz.trace.source import AccessKind
 

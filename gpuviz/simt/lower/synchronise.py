@@ -15,7 +15,7 @@ from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.arguments import numbers
 from gpuviz.simt.lower.scope import Expr, Scope, Symbol, static
-from gpuviz.simt.races import FenceScope
+from gpuviz.simt.races.watch import FenceScope
 from gpuviz.simt.types import INT32, NONE, UINT32
 
 Handler = Callable[[Scope, ast.Call, list[Expr]], Expr]

@@ -18,9 +18,9 @@ from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.program import Program
 from gpuviz.simt.machine import WHILE_LIMIT, Machine
 from gpuviz.simt.memory import GlobalArray
-from gpuviz.simt.race_books import LaunchRecords
+from gpuviz.simt.races.books import LaunchRecords
+from gpuviz.simt.races.regions import regions
 from gpuviz.simt.recorder import FOLLOW_ALL_BYTES, Recorder
-from gpuviz.simt.regions import regions
 from gpuviz.simt.tally import Tally
 from gpuviz.simt.watch import Element, Watch
 

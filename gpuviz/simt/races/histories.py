@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.simt.shadows import Clash, Numbers, SiteAt, Touch, may_race
+from gpuviz.simt.races.touches import Clash, SiteAt, Touch, may_race
 
 PAIRS = 1 << 18  # that are looked at together
 ENOUGH = 1 << 15  # pairs: where so many were looked at and some race, the rest is left alone
 
+Numbers = NDArray[np.int64]
 Times = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 

@@ -2,138 +2,25 @@
 
 Each site keeps for every unit the lowest thread that accessed it, and the lowest of another class;
 a class is a thread, or a block where only blocks are told apart. So it is known, for any thread,
-whether another one was there, and which is the lowest. A thread is kept as a rank: it grows with
-the barriers that its block has passed, and is higher for lower threads; 0 is nobody.
+whether another one was there, and which is the lowest.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.simt.memory import CommonArray
+from gpuviz.simt.races.ranks import Marks, Ranks, Scale
+from gpuviz.simt.races.touches import Clash, SiteAt, Touch, may_race
 from gpuviz.trace.source import AccessKind
 
 Numbers = NDArray[np.int64]
-Ranks = NDArray[Any]
-Flags = NDArray[np.bool_]
 
 MOST_WAITING = 1 << 24  # bytes of reads, about
 TOUCH_BYTES = 1 << 10  # of a touch of no lanes, about
-
-
-class SiteAt(NamedTuple):
-    """A site: its row in the trace, its line in the source, what it does to which array."""
-
-    row: int
-    line: int
-    kind: AccessKind
-    array: CommonArray
-
-    @property
-    def order(self) -> tuple[bool, int, str]:
-        """What a report names first: what writes, then the lower line."""
-        return self.kind == "read", self.line, self.kind
-
-
-@dataclass(frozen=True, slots=True)
-class Touch:
-    """One execution of a site by its active lanes, in linear order of the threads."""
-
-    site: SiteAt
-    units: Numbers  # [n]
-    threads: Numbers  # [n] of the launch
-
-
-@dataclass(frozen=True, slots=True)
-class Clash:
-    """Lanes of a touch that race with what others did at a site, one entry for each pair."""
-
-    site: SiteAt
-    rows: Numbers  # [n] of the touch
-    others: Numbers  # [n] threads of the launch
-
-
-def may_race(one: AccessKind, other: AccessKind) -> bool:
-    """At least one writes, not both atomic."""
-    return one != other if "atomic" in (one, other) else "write" in (one, other)
-
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """The ranks of the threads of a touch, and between which other ranks their blocks' lie."""
-
-    ranks: Ranks  # [n]
-    since: Any  # the lowest that no barrier orders before a thread, [n] or for all
-    low: Any  # of the lowest and the highest thread of its block
-    high: Any
-
-
-class Scale:
-    """Every thread can race with every other, if no barrier is between them."""
-
-    def __init__(self, threads: int, block_size: int) -> None:
-        self.threads = threads  # of the launch
-        self.block_size = block_size
-
-    def marks(self, touch: Touch, passed: Any) -> Marks:
-        """`passed`: barriers that the block of each thread, or of all, has passed."""
-        return Marks((passed + 1) * self.threads - touch.threads, self._since(passed), 0, 0)
-
-    def classes(self, ranks: Ranks) -> Ranks:
-        """What must differ for two ranks to be kept side by side."""
-        return ranks
-
-    def racing(self, marks: Marks, found: Ranks) -> Flags:
-        """Where the threads of a touch can race with what was found."""
-        racing: Flags = (found >= marks.since) & (found != marks.ranks)
-        return racing
-
-    def thread(self, ranks: Ranks) -> Numbers:
-        """The threads of ranks."""
-        threads: Numbers = -ranks.astype(np.int64) % self.threads
-        return threads
-
-    def _since(self, passed: Any) -> Any:
-        return passed * self.threads + 1
-
-
-class BlockScale(Scale):
-    """Threads are told apart by their blocks, too."""
-
-    def marks(self, touch: Touch, passed: Any) -> Marks:
-        """`passed`: barriers that the block of each thread, or of all, has passed."""
-        highest = (passed + 1) * self.threads
-        high = highest - touch.threads // self.block_size * self.block_size
-        ranks = highest - touch.threads
-        return Marks(ranks, self._since(passed), high - self.block_size + 1, high)
-
-
-class WithinBlocks(BlockScale):
-    """Threads can race with others of the same block, if no barrier is between them."""
-
-    def racing(self, marks: Marks, found: Ranks) -> Flags:
-        """Where the threads of a touch can race with what was found."""
-        same_block = (found >= marks.low) & (found <= marks.high)
-        racing: Flags = same_block & (found != marks.ranks)
-        return racing
-
-
-class BetweenBlocks(BlockScale):
-    """Threads can race with those of other blocks; no barrier is ever passed."""
-
-    def classes(self, ranks: Ranks) -> Ranks:
-        """The blocks of ranks."""
-        blocks: Ranks = (self.threads - ranks) // self.block_size
-        return blocks
-
-    def racing(self, marks: Marks, found: Ranks) -> Flags:
-        """Where the threads of a touch can race with what was found."""
-        racing: Flags = ((found < marks.low) & (found > 0)) | (found > marks.high)
-        return racing
 
 
 @dataclass(eq=False)

@@ -8,15 +8,15 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.simt.clocks import FenceScope
 from gpuviz.simt.cohort import Cohort, Mask, Value
 from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.memory import AnyArray, CommonArray, GlobalArray, SharedArray, index_of
 from gpuviz.simt.number_types import smallest_part
-from gpuviz.simt.race_books import LaunchRecords, OrderBook
-from gpuviz.simt.race_words import Race
-from gpuviz.simt.regions import Region
-from gpuviz.simt.shadows import Clash, SiteAt, Touch
+from gpuviz.simt.races.books import LaunchRecords, OrderBook
+from gpuviz.simt.races.clocks import FenceScope
+from gpuviz.simt.races.regions import Region
+from gpuviz.simt.races.touches import Clash, SiteAt, Touch
+from gpuviz.simt.races.words import Race
 from gpuviz.simt.shared_memory import SHARED_ALIGNMENT, STATIC_SHARED_BYTES
 from gpuviz.trace.source import AccessKind
 

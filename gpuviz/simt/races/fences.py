@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.simt.ordering import Clock, joined
-from gpuviz.simt.places import Places
+from gpuviz.simt.races.ordering import Clock, joined
+from gpuviz.simt.races.places import Places
 
 Numbers = NDArray[np.int64]
 Times = NDArray[np.int64]

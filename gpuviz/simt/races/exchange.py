@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.simt.fences import Fences
-from gpuviz.simt.histories import Pairs
-from gpuviz.simt.ordering import NEVER, Clock, LaunchOrder, Memory, Word, joined
-from gpuviz.simt.places import Places
-from gpuviz.simt.shadows import Touch
+from gpuviz.simt.races.fences import Fences
+from gpuviz.simt.races.histories import Pairs
+from gpuviz.simt.races.ordering import NEVER, Clock, LaunchOrder, Memory, Word, joined
+from gpuviz.simt.races.places import Places
+from gpuviz.simt.races.touches import Touch
 
 Flags = NDArray[np.bool_]
 Numbers = NDArray[np.int64]

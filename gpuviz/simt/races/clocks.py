@@ -1,7 +1,7 @@
 """What each thread of some blocks knows to be over, by barriers, syncwarp, fences and atomics.
 
 A thread knows what another one did before a time: the threads of its block by the last barrier;
-those of its warp by syncwarp; any thread by what it has acquired (gpuviz.simt.exchange).
+those of its warp by syncwarp; any thread by what it has acquired (gpuviz.simt.races.exchange).
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.simt.cohort import Cohort, Mask, Value
-from gpuviz.simt.exchange import Exchange
-from gpuviz.simt.histories import Pairs
-from gpuviz.simt.ordering import LaunchOrder
-from gpuviz.simt.places import Places
-from gpuviz.simt.shadows import Touch
-from gpuviz.simt.warp_clocks import WarpClocks
+from gpuviz.simt.races.exchange import Exchange
+from gpuviz.simt.races.histories import Pairs
+from gpuviz.simt.races.ordering import LaunchOrder
+from gpuviz.simt.races.places import Places
+from gpuviz.simt.races.touches import Touch
+from gpuviz.simt.races.warp_clocks import WarpClocks
 
 FenceScope = Literal["block", "device", "system"]
 

@@ -13,13 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import LaunchConfig
-from gpuviz.simt.clocks import GroupClocks
 from gpuviz.simt.cohort import Cohort
-from gpuviz.simt.histories import ArrayHistory, Pairs
 from gpuviz.simt.memory import GlobalArray
-from gpuviz.simt.ordering import LaunchOrder, Memory
-from gpuviz.simt.regions import Region
-from gpuviz.simt.shadows import ArrayShadow, BetweenBlocks, Clash, Scale, Touch, WithinBlocks
+from gpuviz.simt.races.clocks import GroupClocks
+from gpuviz.simt.races.histories import ArrayHistory, Pairs
+from gpuviz.simt.races.ordering import LaunchOrder, Memory
+from gpuviz.simt.races.ranks import BetweenBlocks, Scale, WithinBlocks
+from gpuviz.simt.races.regions import Region
+from gpuviz.simt.races.shadows import ArrayShadow
+from gpuviz.simt.races.touches import Clash, Touch
 
 Flags = NDArray[np.bool_]
 Numbers = NDArray[np.int64]

@@ -1,0 +1,1 @@
+"""Which threads race, and what orders them."""
