@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from gpuviz.messages import Message, RequestRefused, SourcePlace
 from gpuviz.operation import OperationInfo
+from gpuviz.simt.records import is_known
 
 
 def checked_arguments(info: OperationInfo, made: object, place: SourcePlace) -> dict[str, object]:
@@ -65,7 +66,7 @@ def _value_refusal(info: OperationInfo, name: str, value: object) -> Message | N
 
 def _array_refusal(info: OperationInfo, name: str, array: NDArray[Any]) -> Message | None:
     values = {"name": name, "dtype": array.dtype, "kernel": info.kernel}
-    if array.dtype.kind not in "biufc" or not array.dtype.isnative:
+    if not is_known(array.dtype):
         template = (
             "'{name}' holds {dtype}, which no kernel can use: choose a type of numbers in inputs,"
             " such as np.float32."

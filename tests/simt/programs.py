@@ -40,7 +40,8 @@ class _Writer:
         if depth > 2:
             return self.pick("i", *NAMES, "1", "2", "5")
         kind = self.pick(
-            "leaf", "leaf", "leaf", "sum", "rest", "element", "choice", "either", "call", "extreme"
+            *("leaf", "leaf", "leaf", "sum", "rest", "element", "choice", "either", "call"),
+            *("extreme", "item", "pair", "total", "parts"),
         )
         if kind == "leaf":
             return self.number(3)
@@ -53,13 +54,19 @@ class _Writer:
             "either": f"({one} {self.pick('and', 'or')} {other})",
             "call": f"mixed({one}, a)",
             "extreme": f"{self.pick('min', 'max')}({one}, {other})",
+            "item": f"({one}, {other}, {self.number(3)})[{self.number(3)} % 3]",
+            "pair": f"(({one}, {other}) + ({self.number(3)},))[{self.pick('0', '1', '-1')}]",
+            "total": f"sum(({one}, {other}), {self.number(3)})",
+            "parts": f"divmod({one}, {self.pick('2', '5')})[{self.pick('0', '1')}]",
         }[kind]
 
     def truth(self, depth: int = 0) -> str:
         """A condition."""
         one, other = self.number(depth + 1), self.number(depth + 1)
         compared = f"{one} {self.pick('<', '<=', '==', '!=', '>')} {other}"
-        kind = self.pick("compared", "compared", "chain", "and", "or", "not", "number")
+        kind = self.pick(
+            *("compared", "compared", "chain", "and", "or", "not", "number", "in", "pair")
+        )
         if kind == "compared" or depth > 2:
             return compared
         return {
@@ -68,7 +75,13 @@ class _Writer:
             "or": f"({compared} or {self.truth(depth + 1)})",
             "not": f"not {compared}",
             "number": one,
+            "in": f"{one} {self.pick('in', 'not in')} {self.members(other)}",
+            "pair": f"({one}, {other}) {self.pick('<', '>=', '==')} ({other}, {one})",
         }[kind]
+
+    def members(self, one: str) -> str:
+        """A tuple of numbers of one type."""
+        return f"({one}, 1, 2)"
 
     def whole(self) -> str:
         """A whole number that a loop can count to."""
@@ -157,7 +170,8 @@ class _TypedWriter(_Writer):
             elements = ("single[i]", "double[i]", "byte[i]", "short[i]", "word[i]")
             return self.pick("i", *NAMES, *elements, "2", "0.75", "np.float32(1.5)", "True")
         kind = self.pick(
-            "leaf", "leaf", "sum", "sum", "cast", "choice", "either", "call", "extreme"
+            *("leaf", "leaf", "sum", "sum", "cast", "choice", "either", "call", "extreme"),
+            *("size", "total"),
         )
         if kind == "leaf":
             return self.number(3)
@@ -169,7 +183,13 @@ class _TypedWriter(_Writer):
             "either": f"({one} {self.pick('and', 'or')} {other})",
             "call": f"mixed({one}, {other})",
             "extreme": f"{self.pick('min', 'max')}({one}, {other})",
+            "size": f"abs({one})",
+            "total": f"sum(({one}, {other}))",
         }[kind]
+
+    def members(self, one: str) -> str:
+        """A tuple of numbers of one type."""
+        return f"({one}, {one})"
 
     def whole(self) -> str:
         """A whole number that a loop can count to."""

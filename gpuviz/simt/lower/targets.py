@@ -218,6 +218,9 @@ def _part_target(
 
 
 def _unpack_target(scope: Scope, node: ast.Tuple | ast.List, kind: Type) -> Write:
+    if any(isinstance(target, ast.Starred) for target in node.elts):
+        text = "a kernel cannot take the rest of a tuple with *: name each item, or cut it, t[1:]."
+        scope.refuse(node, "unpack", text)
     if not isinstance(kind, TupleType) or len(kind.items) != len(node.elts):
         text = "{names} names stand on the left, but the right side is a {kind}."
         scope.refuse(node, "unpack", text, names=len(node.elts), kind=type_name(kind))
