@@ -27,6 +27,7 @@ from gpuviz.cuda.allocation import (
 )
 from gpuviz.cuda.args import In, InOut, Out
 from gpuviz.cuda.arrays import is_cuda_array
+from gpuviz.cuda.cache_hints import CACHE_HINTS
 from gpuviz.cuda.decorators import declare_device, jit
 from gpuviz.cuda.devices import (
     close,
@@ -201,7 +202,7 @@ __all__ = [
 
 reduce = Reduce
 legacy_default_stream = per_thread_default_stream = default_stream
-globals().update(VECTORS)
+globals().update(VECTORS, **CACHE_HINTS)
 __all__ += sorted(VECTORS)
 remember_executed()
 

@@ -104,6 +104,12 @@ class Kernel(Dispatcher):
         return self[ceil_divide(ntasks, threads), threads, stream, sharedmem]
 
     @property
+    def cooperative(self) -> bool:
+        """Whether it asks for the group of all threads, so that all blocks run at a time."""
+        found = (captured for source in self.sources for captured in source.captured.values())
+        return any(c.kind == "symbol" and c.value == "cuda.cg.this_grid" for c in found)
+
+    @property
     def overloads(self) -> SameForAll:
         """The kernel as it was compiled for each signature: on the emulator it is the same one."""
         return SameForAll(self)

@@ -29,6 +29,16 @@ def test_the_most_blocks_depend_on_the_threads_of_a_block_and_not_on_their_shape
     assert list(sequential_rows.overloads.values()) == [compiled]
 
 
+@cuda.jit
+def plain(matrix):  # type: ignore[no-untyped-def]
+    matrix[0, 0] = 1
+
+
+def test_a_kernel_knows_whether_it_asks_for_the_whole_grid() -> None:
+    assert sequential_rows.overloads[()].cooperative
+    assert not plain.cooperative
+
+
 def test_as_many_blocks_run_and_one_more_is_refused() -> None:
     most = sequential_rows.max_cooperative_grid_blocks(1024)
     matrix = np.zeros((3, most * 1024), np.int32)

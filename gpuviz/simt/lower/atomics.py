@@ -102,8 +102,7 @@ def _array(scope: Scope, node: ast.Call, operation: str, target: Expr) -> ArrayT
         names = ", ".join(sorted(map(str, allowed)))
         values = {"kind": type_name(kind), "allowed": names, "shape": shape}
         scope.refuse(node, "atomic-type", text, name=name, **values)
-    plain = scope.row == 0 and isinstance(source, ast.Name)
-    scope.program.atomic_targets.add(ast.unparse(source) if plain else "")
+    scope.program.note_written(scope.row, source)
     return kind
 
 

@@ -1,4 +1,8 @@
-"""Functions of the `operator` module in a kernel: the operators that they stand for."""
+"""Functions that stand for an expression or statement: those of `operator`, and cache hints.
+
+A cache hint, such as cuda.ldcg(a, i), says which cache a load or store goes through. What is read
+or written is the same without it.
+"""
 
 from __future__ import annotations
 
@@ -32,15 +36,29 @@ UNARY: dict[str, type[ast.unaryop]] = {
     "invert": ast.Invert,
     "not_": ast.Not,
 }
+CACHED_LOADS = ("ldca", "ldcg", "ldcs", "ldlu", "ldcv")
+CACHED_STORES = ("stcg", "stcs", "stwb", "stwt")
 
 
 def as_operator(symbol: str, node: ast.Call) -> ast.expr | None:
     """The expression that a call of "operator.add" or the like stands for, None for other names."""
     module, _, name = symbol.rpartition(".")
+    if module == "cuda" and name in CACHED_LOADS and len(node.args) == 2:
+        return ast.copy_location(ast.Subscript(node.args[0], node.args[1], ast.Load()), node)
     if module != "operator" or node.keywords:
         return None
     meant = _meant(name.removeprefix("i") if name[1:] in BINARY else name, node.args)
     return None if meant is None else ast.copy_location(meant, node)
+
+
+def as_assignment(symbol: str, node: ast.Call) -> ast.Assign | None:
+    """The assignment that a call of "cuda.stcg" or the like stands for, None for other names."""
+    module, _, name = symbol.rpartition(".")
+    if module != "cuda" or name not in CACHED_STORES or len(node.args) != 3 or node.keywords:
+        return None
+    array, index, value = node.args
+    target = ast.copy_location(ast.Subscript(array, index, ast.Store()), node)
+    return ast.copy_location(ast.Assign([target], value), node)
 
 
 def _meant(name: str, parts: list[ast.expr]) -> ast.expr | None:

@@ -88,6 +88,11 @@ class Program:
         before = self._lines(function)[line - 1].encode()[:column].decode(errors="replace")
         return SourcePlace(source.file, line + source.first_line - 1, len(before) + 1)
 
+    def note_written(self, function: int, source: ast.expr) -> None:
+        """An array is written by a call: by its name, where the kernel itself does it."""
+        plain = function == 0 and isinstance(source, ast.Name)
+        self.atomic_targets.add(ast.unparse(source) if plain else "")
+
     def may_write(self) -> set[str]:
         """The kernel's array parameters that the launch may write; known once it is lowered."""
         trees = [self.tree(row) for row in range(len(self.functions))]

@@ -11,6 +11,7 @@ from gpuviz.simt.lower.expressions import lower, number
 from gpuviz.simt.lower.flow import joined
 from gpuviz.simt.lower.inner import inner_function
 from gpuviz.simt.lower.nodes import Barrier, If, Node, Return, Simple
+from gpuviz.simt.lower.operator_calls import as_assignment
 from gpuviz.simt.lower.scope import Scope, Symbol
 from gpuviz.simt.types import NONE, holds_local, storable, type_name
 
@@ -52,20 +53,25 @@ def _statement(scope: Scope, node: ast.stmt) -> Node:
 
 
 def _expression(scope: Scope, node: ast.Expr) -> Node:
-    if _is_barrier(scope, node.value):
-        scope.program.has_barriers = True
-        return Barrier(scope.statement, scope.place(node).line)
-    scope.discarded = node.value
-    return Simple(scope.statement, lower(scope, node.value).run)
+    call, called = node.value, _called(scope, node.value)
+    if isinstance(call, ast.Call):
+        if called == "cuda.syncthreads" and not call.args and not call.keywords:
+            scope.program.has_barriers = True
+            return Barrier(scope.statement, scope.place(node).line)
+        assignment = as_assignment(called, call)
+        if assignment is not None:
+            scope.program.note_written(scope.row, call.args[0])
+            return targets.assign(scope, assignment)
+    scope.discarded = call
+    return Simple(scope.statement, lower(scope, call).run)
 
 
-def _is_barrier(scope: Scope, node: ast.expr) -> bool:
-    if not isinstance(node, ast.Call) or node.args or node.keywords:
-        return False
-    if not isinstance(node.func, (ast.Name, ast.Attribute)):
-        return False
+def _called(scope: Scope, node: ast.expr) -> str:
+    """The canonical name of what an expression calls, "" where it has none."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, (ast.Name, ast.Attribute)):
+        return ""
     called = lower(scope, node.func).const
-    return isinstance(called, Symbol) and called.name == "cuda.syncthreads"
+    return called.name if isinstance(called, Symbol) else ""
 
 
 def _if(scope: Scope, node: ast.If) -> Node:

@@ -1,0 +1,8 @@
+"""Loads and stores that say which cache they go through, as numba-cuda has them: cuda.ldcg, ..."""
+
+from __future__ import annotations
+
+from gpuviz.cuda.intrinsics import Intrinsic
+from gpuviz.simt.lower.operator_calls import CACHED_LOADS, CACHED_STORES
+
+CACHE_HINTS = {name: Intrinsic(name) for name in (*CACHED_LOADS, *CACHED_STORES)}
