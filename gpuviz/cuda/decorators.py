@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from gpuviz.cuda.arguments import Extension
 from gpuviz.cuda.dispatcher import DeviceFunction, Dispatcher, Kernel
-from gpuviz.cuda.signature import check_result, is_signature, read_signatures
+from gpuviz.cuda.signature import check_result, declared_types, is_signature, read_signatures
 from gpuviz.messages import Message, NotSupportedError
 
 UNKNOWN_OPTIONS = {"link", "boundscheck", "argtypes", "restype", "bind"}
@@ -49,7 +49,8 @@ def _decorate(
         raise NotSupportedError(Message("jit.not-a-function", template, values))
     signatures = () if given is None else read_signatures(given)
     if device:
-        return DeviceFunction(function, signatures)
+        declared = () if given is None else declared_types(given)
+        return DeviceFunction(function, signatures, declared)
     check_result(given)
     return Kernel(function, signatures, extensions)
 

@@ -168,7 +168,19 @@ class NoLaunch:
 
 
 class DeviceFunction(Dispatcher):
-    """A function that kernels call; the host cannot."""
+    """A function that kernels call; the host cannot.
+
+    `declared` has the types of its signatures (see signature.declared_types).
+    """
+
+    def __init__(
+        self,
+        function: FunctionType,
+        signatures: tuple[Signature, ...] = (),
+        declared: tuple[tuple[str, ...], ...] = (),
+    ) -> None:
+        super().__init__(function, signatures)
+        self.declared = declared
 
     def __call__(self, *arguments: Any, **named: Any) -> NoReturn:
         """The host cannot call it: raises RequestRefused."""

@@ -83,16 +83,33 @@ def read_signatures(given: Any) -> tuple[Signature, ...]:
     return (tuple(_from_numba(kind) for kind in given),)
 
 
+def declared_types(given: Any) -> tuple[tuple[str, ...], ...]:
+    """For each signature of a device function the types of its result and its parameters.
+
+    "" stands for what is no number, or is not said.
+    """
+    rows = []
+    for item in given if isinstance(given, list) else [given]:
+        (signature,) = read_signatures(item)
+        kinds = [str(one.dtype) if one is not None and not one.ndim else "" for one in signature]
+        result = DTYPES.get(_result_name(item))
+        rows.append(("" if result is None else str(result), *kinds))
+    return tuple(rows)
+
+
+def _result_name(given: Any) -> str:
+    if isinstance(given, str):
+        return given.partition("(")[0].strip().rpartition(".")[2]
+    return str(getattr(given, "return_type", None))
+
+
 def number_signature(given: Any) -> tuple[tuple[np.dtype[Any], ...], np.dtype[Any]]:
     """The types of arguments and result of a function of numbers, "float32(float32, int32)".
 
     Raises NotSupportedError for what is no such signature.
     """
     (signature,) = read_signatures(given)
-    if isinstance(given, str):
-        result = DTYPES.get(given.partition("(")[0].strip().rpartition(".")[2])
-    else:
-        result = DTYPES.get(str(getattr(given, "return_type", None)))
+    result = DTYPES.get(_result_name(given))
     kinds = tuple(kind.dtype for kind in signature if kind is not None and not kind.ndim)
     if result is None or len(kinds) != len(signature):
         raise _refused(given, "write it with numbers only, as in float32(float32, int32)")

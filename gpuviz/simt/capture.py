@@ -18,6 +18,10 @@ from gpuviz.simt.source_text import LAMBDA, function_tree, source_text
 from gpuviz.simt.symbols import EXCEPTION, UNKNOWN, Symbols, is_overloaded
 from gpuviz.trace.source import Captured, FunctionSource
 
+SIGNATURES = "()"
+"""Under this name a device function's signatures are captured: tuples of the names of the types of
+its result and its parameters, "" for what is no number."""
+
 
 def capture_kernel(kernel: object) -> tuple[FunctionSource, ...]:
     """The kernel's source (row 0) and that of every device function it reaches.
@@ -51,8 +55,8 @@ class Capture:
         self._function(kernel, is_kernel=True)
         self.functions = tuple(source for source in self._sources if source is not None)
 
-    def _function(self, function: FunctionType, is_kernel: bool) -> int:
-        """The row of a function, captured once."""
+    def _function(self, function: FunctionType, is_kernel: bool, declared: Any = ()) -> int:
+        """The row of a function, captured once; `declared` are the types of its signatures."""
         if function in self._rows:
             return self._rows[function]
         row = len(self._sources)
@@ -65,7 +69,8 @@ class Capture:
             first_line,
             text,
             is_kernel,
-            dict(self._captured(function, function_tree(text))),
+            dict(self._captured(function, function_tree(text)))
+            | ({SIGNATURES: Captured("constant", declared)} if declared else {}),
         )
         return row
 
@@ -93,7 +98,8 @@ class Capture:
             return Captured("symbol", f"{EXCEPTION}{value.__qualname__}")
         inner = value if is_overloaded(value) else getattr(value, "py_func", None)
         if isinstance(inner, FunctionType):
-            return Captured("function", self._function(inner, is_kernel=False))
+            declared = getattr(value, "declared", ())
+            return Captured("function", self._function(inner, is_kernel=False, declared=declared))
         if isinstance(value, np.ndarray):
             copy = value.copy()
             copy.flags.writeable = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -101,3 +102,38 @@ def test_a_function_of_the_operator_module_is_its_operator(name: str) -> None:
     run(text, config(1, 8), {"out": out}, f=function)
 
     assert out.tolist() == [int(function(i, 3)) for i in range(8)]
+
+
+DECLARED = """
+@cuda.jit(SIGNATURES, device=True)
+def half(x, y):
+    return x / y
+
+def kernel(out, x):
+    i = cuda.grid(1)
+    out[i] = half(x[i], 3)
+"""
+
+
+@pytest.mark.parametrize(
+    ("signatures", "expected"),
+    [
+        ("'float64(float64, float64)'", [0.1 / 3, 2.5 / 3]),
+        ("'float64(int32, int32)'", [0, 2 / 3]),
+        ("'int8(float64, float64)'", [0, 0]),
+        ("['(int32, int32)', '(float64, float64)']", [0.1 / 3, 2.5 / 3]),
+        (
+            "'(float32, float32)'",
+            [np.float32(0.1) / np.float32(3), np.float32(2.5) / np.float32(3)],
+        ),
+    ],
+)
+def test_a_signature_converts_what_a_device_function_gets_and_gives(
+    signatures: str, expected: Any
+) -> None:
+    out = np.zeros(2)
+
+    text = DECLARED.replace("SIGNATURES", signatures)
+    run(text, config(1, 2), {"out": out, "x": np.array([0.1, 2.5])})
+
+    assert out.tolist() == [float(value) for value in expected]

@@ -12,6 +12,7 @@ from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
+from gpuviz.simt.lower.declared import converted, declared_types
 from gpuviz.simt.lower.inner import variables_around
 from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Run, Scope
@@ -34,9 +35,12 @@ def device_call(
     """A call of a device function; its arguments by place are lowered already."""
     given = _by_parameter(scope, node, target.row, arguments, lower)
     given += [lower(scope, name) for name in variables_around(scope, node, target.row)]
+    result, *wanted = declared_types(scope, target.row, given)
+    given = [converted(*pair) for pair in zip(given, wanted, strict=True)]
     body = scope.program.specialise(scope, node, target.row, given)
     name = scope.program.functions[target.row].name
-    return _calling(body, tuple(one.run for one in given), name, scope.place(node))
+    call = _calling(body, tuple(one.run for one in given), name, scope.place(node))
+    return converted(call, result)
 
 
 def _by_parameter(
