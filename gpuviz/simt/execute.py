@@ -21,6 +21,7 @@ from gpuviz.simt.hazards import BOUNDS_ONLY, CHECKED
 from gpuviz.simt.lower.device_calls import DEEPEST
 from gpuviz.simt.lower.program import Program
 from gpuviz.simt.recorder import Recorder
+from gpuviz.simt.records import PARTS
 from gpuviz.simt.schedule.launch import ExecutionOptions, Launch
 from gpuviz.simt.schedule.run import run
 from gpuviz.simt.watch import Touches
@@ -196,9 +197,20 @@ def _with_fields(
         if info.space == "global" and info.part_of in kept:
             part = kept[info.part_of]
             for name in info.name.removeprefix(f"{info.part_of}.").split("."):
-                part = part[name]
+                part = _part(part, name, info.dtype)
             found[info.name] = part
     return found
+
+
+def _part(array: NDArray[Any], name: str, dtype: np.dtype[Any]) -> NDArray[Any]:
+    """A field of records, a part of complex numbers, or all bytes as elements of a type."""
+    if name in (array.dtype.names or ()):
+        field: NDArray[Any] = array[name]
+        return field
+    if name in PARTS:
+        part: NDArray[Any] = getattr(array, name)
+        return part
+    return np.ascontiguousarray(array).reshape(-1).view(dtype)
 
 
 def _outputs(bound: BoundArguments) -> dict[str, NDArray[Any]]:

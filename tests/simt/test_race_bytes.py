@@ -48,6 +48,18 @@ CASES: dict[str, tuple[str, str, dict[str, Any], Named | None]] = {
         {"x": NUMBERS, "y": NUMBERS.view(np.int32)},
         None,
     ),
+    "the bytes of a number": (
+        "x.view(np.uint8)[i] = i",
+        "x[i // 8]",
+        {"x": np.zeros(64)},
+        ("x", (0,), 0, 1),
+    ),
+    "bytes of one number, a thread each": (
+        "x.view(np.uint8)[i] = i",
+        "x.view(np.uint8)[i]",
+        {"x": np.zeros(64)},
+        None,
+    ),
     "a view that begins later": (
         "x[i] = i",
         "y[i] if i < 63 else 0",
