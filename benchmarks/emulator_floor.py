@@ -48,6 +48,7 @@ SIZES = (
     Size("histogram", (1 << 20,)),
     Size("sum_atomic", (1 << 20,)),
     Size("sum_shared", (1 << 20,)),
+    Size("sum_shuffle", (1 << 20,)),
     Size("neural_layer", (256, 512, 256)),
     Size("matmul_naive", (512, 512, 512)),
     Size("matmul_tiled", (512, 512, 512)),
