@@ -233,5 +233,5 @@ def test_a_missing_fence_is_named_as_the_repair() -> None:
 def test_a_missing_syncwarp_is_named_as_the_repair() -> None:
     _, sentences = found(WARP_TAIL, {"FIRST": "cuda.syncwarp()", "SECOND": "pass"}, "lockstep")
 
-    assert "cuda.syncwarp() between them" in sentences
+    assert "cuda.syncwarp() if only threads of one warp share an element" in sentences
     assert "cuda.threadfence()" not in sentences

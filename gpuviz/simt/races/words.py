@@ -9,9 +9,9 @@ from gpuviz.simt.memory import AnyArray
 from gpuviz.trace.source import AccessKind
 
 IN_WARP = (
-    "The threads of a warp need not be in step either: put cuda.syncwarp() between them, or"
-    " cuda.syncthreads() where every thread of the block passes, or let each element be touched by"
-    " one thread only."
+    "Threads of one warp need not be in step either: put cuda.syncthreads() between them, where"
+    " every thread of the block passes, or cuda.syncwarp() if only threads of one warp share an"
+    " element, or let each element be touched by one thread only."
 )
 IN_BLOCK = (
     "Put cuda.syncthreads() between them, where every thread of the block passes, or let each"
