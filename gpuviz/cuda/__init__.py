@@ -26,7 +26,6 @@ from gpuviz.cuda.allocation import (
     to_device,
 )
 from gpuviz.cuda.args import In, InOut, Out
-from gpuviz.cuda.arrays import is_cuda_array
 from gpuviz.cuda.cache_hints import CACHE_HINTS
 from gpuviz.cuda.decorators import declare_device, jit
 from gpuviz.cuda.devices import (
@@ -48,6 +47,7 @@ from gpuviz.cuda.devices import (
 )
 from gpuviz.cuda.errors import MACHINE_CODE, UnknownAttribute, not_known
 from gpuviz.cuda.generalized import guvectorize
+from gpuviz.cuda.interface import is_cuda_array
 from gpuviz.cuda.intrinsics import (
     activemask,
     all_sync,

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from gpuviz.cuda.arrays import DeviceArray, MappedArray, as_device_array, is_cuda_array, undefined
+from gpuviz.cuda.arrays import DeviceArray, undefined
+from gpuviz.cuda.interface import MappedArray, as_device_array, is_cuda_array
 from gpuviz.messages import Message, NotSupportedError
 
 Shape = int | tuple[int, ...]

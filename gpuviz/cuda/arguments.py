@@ -15,9 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.cuda.args import ArgHint
-from gpuviz.cuda.arrays import DeviceArray, as_device_array, is_cuda_array, undefined
+from gpuviz.cuda.arrays import DeviceArray, undefined
+from gpuviz.cuda.conversion import convert_arguments
 from gpuviz.cuda.host_watch import Memory
-from gpuviz.cuda.signature import Signature, convert_arguments
+from gpuviz.cuda.interface import as_device_array, is_cuda_array
+from gpuviz.cuda.signature import Signature
 from gpuviz.messages import Message, RequestRefused
 
 CopyBack = Callable[[], object]

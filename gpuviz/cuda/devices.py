@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple, ParamSpec, TypeVar
 
-from gpuviz.cuda.arrays import bytes_in_use
 from gpuviz.cuda.errors import CudaSupportError, UnknownAttribute, not_known
+from gpuviz.cuda.interface import bytes_in_use
 from gpuviz.cuda.recording import emulated_device
 from gpuviz.cuda.streams import synchronize
 from gpuviz.device import Device

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.cuda.allocation import device_array
-from gpuviz.cuda.arrays import DeviceArray, as_device_array, is_cuda_array
+from gpuviz.cuda.arrays import DeviceArray
 from gpuviz.cuda.dispatcher import Kernel
 from gpuviz.cuda.errors import BadType, BadValue
+from gpuviz.cuda.interface import as_device_array, is_cuda_array
 from gpuviz.cuda.signature import ParameterType, Signature, check_result, read_signatures
 from gpuviz.cuda.vectorizing import needs_signatures, staged
 from gpuviz.messages import Message

@@ -11,10 +11,11 @@ from typing import Any, NoReturn
 import numpy as np
 
 from gpuviz.cuda.allocation import device_array, to_device
-from gpuviz.cuda.arrays import DeviceArray, as_device_array, is_cuda_array
+from gpuviz.cuda.arrays import DeviceArray
 from gpuviz.cuda.decorators import jit
 from gpuviz.cuda.dispatcher import Kernel
 from gpuviz.cuda.errors import BadType, BadValue
+from gpuviz.cuda.interface import as_device_array, is_cuda_array
 from gpuviz.cuda.intrinsics import grid
 from gpuviz.cuda.signature import number_signature
 from gpuviz.messages import Message, NotSupportedError

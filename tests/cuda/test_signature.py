@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from numba.core import sigutils
 from numba.np.numpy_support import as_dtype
 
+from gpuviz.cuda.conversion import convert_arguments
 from gpuviz.cuda.signature import (
     DTYPES,
     ParameterType,
     Signature,
     check_result,
-    convert_arguments,
     read_signatures,
 )
 from gpuviz.messages import NotSupportedError, RequestRefused
