@@ -11,6 +11,31 @@ from gpuviz.messages import KernelFailed
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
 
+LITERALS = [
+    "2 ** -1",
+    "2 ** 63 - 1",
+    "7 // 2 + 7 / 2 + 7 % 3",
+    "-7 // 2 + (-7) % 3",
+    "1 << 62",
+    "(1 << 63) >> 60",
+    "3 * 10 ** 18",
+    "~5 + (not 3) - (-2)",
+    "2 ** 0.5 * 2",
+    "(1 + 2j).imag + 0.5",
+    "5 & 6 | 8 ^ 1",
+    "i + 2 ** -2 * 4",
+]
+
+
+@pytest.mark.parametrize("expression", LITERALS)
+def test_literals_are_computed_ahead_as_python_does(expression: str) -> None:
+    text = f"def kernel(out):\n    i = cuda.grid(1)\n    out[i] = {expression}\n"
+
+    mine, theirs = both(text, 4, {"out": np.zeros(4)})
+
+    assert np.array_equal(mine["out"], theirs["out"])
+
+
 EXPRESSIONS = [
     "(1, 2, 3)[i % 3]",
     "(1, 2, 3)[i % 3 - 3]",

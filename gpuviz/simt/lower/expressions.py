@@ -20,6 +20,7 @@ from gpuviz.simt.lower.constants import constant_array
 from gpuviz.simt.lower.geometry import geometry
 from gpuviz.simt.lower.indexing import indices_of
 from gpuviz.simt.lower.inner import inner_lambda
+from gpuviz.simt.lower.literals import computed_ahead
 from gpuviz.simt.lower.mathematics import CONSTANTS
 from gpuviz.simt.lower.methods import METHODS
 from gpuviz.simt.lower.operation_book import SPECIAL_OPERATORS
@@ -194,6 +195,9 @@ def _tuple(scope: Scope, node: ast.Tuple | ast.List) -> Expr:
 
 
 def _binary(scope: Scope, node: ast.BinOp) -> Expr:
+    ahead = computed_ahead(node)
+    if ahead is not None:
+        return constant_expr(scope, node, ahead)
     left, right = lower(scope, node.left), lower(scope, node.right)
     tuples_ = isinstance(left.type, TupleType) and isinstance(right.type, TupleType)
     if tuples_ and isinstance(node.op, ast.Add):
@@ -224,6 +228,9 @@ def binary_of(
 
 
 def _unary(scope: Scope, node: ast.UnaryOp) -> Expr:
+    ahead = computed_ahead(node)
+    if ahead is not None:
+        return constant_expr(scope, node, ahead)
     operand = number(scope, node.operand)
     kind = unary_type(type(node.op).__name__, operand.type)  # type: ignore[arg-type]
     if kind is None:
