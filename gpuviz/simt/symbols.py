@@ -120,7 +120,7 @@ def _type_symbol(value: Any) -> str | None:
         return f"cuda.{value.__name__}"
     if not is_numba_type(value):
         return None
-    if hasattr(value, "bitwidth"):
+    if hasattr(value, "bitwidth") and not hasattr(value, "fields"):
         return f"numba.{value}"
     return "numba.bool_" if str(value) == "bool" else None
 

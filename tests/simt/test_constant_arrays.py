@@ -54,7 +54,8 @@ def test_they_hold_what_numba_holds(title: str) -> None:
 
 
 def test_records_can_be_constant() -> None:
-    points = np.array([(1.5, 2), (3.5, 4)], dtype=[("x", np.float64), ("n", np.int32)])
+    kind = np.dtype([("x", np.float64), ("n", np.int32)], align=True)
+    points = np.array([(1.5, 2), (3.5, 4)], kind)
     body = "p = cuda.const.array_like(POINTS)\n    out[i] = p[i % 2].x + POINTS[1]['n']"
 
     done = launched(body, POINTS=points)

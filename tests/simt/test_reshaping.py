@@ -28,6 +28,11 @@ BODIES = {
     out[i] = u[i % 2, i % 3, 1] + w[1, i % 2, i % 3] * 100 + u.shape[0]""",
     "written through": "if i == 0:\n        a.reshape((4, 6))[1] = 5\n        t.T[0, 1, 2] = 7",
     "one element": "out[i] = a[i : i + 1].item() + t[1, 1, 1:].item()",
+    "a copy": """q = t[i % 3].copy()
+    r = a[::2].copy()
+    q[0, 0] = 100
+    r[1] += 5
+    out[i] = q[0, 0] + q[1, 1] + t[i % 3, 0, 0] * 1000 + r[1] + r[-1] + t.flatten()[i]""",
     "a local array": """s = cuda.local.array((2, 3), np.int64)
     r = s.reshape(6)
     for k in range(6):
@@ -173,7 +178,9 @@ def test_what_needs_a_copy_or_does_not_fit_ends_the_kernel(body: str, word: str)
         ("m = a.reshape(2.5, 2)", "kernel.shape"),
         ("m = a.reshape(shape=(2, 12))", "kernel.argument-count"),
         ("m = t.transpose(0, 1)", "kernel.argument-count"),
-        ("m = a.flatten()", "kernel.array-copy"),
+        ("m = a.copy(3)", "kernel.argument-count"),
+        ("m = a[:i].copy()", "kernel.copy-shape"),
+        ("m = big.copy()", "kernel.too-much-local"),
         ("m = np.ravel(3)", "kernel.no-array"),
         ("m = np.zeros(4, dtype=np.int64)", "kernel.new-array"),
         ("m = np.array([1, 2])", "kernel.new-array"),
@@ -187,7 +194,9 @@ def test_what_needs_a_copy_or_does_not_fit_ends_the_kernel(body: str, word: str)
     ],
 )
 def test_what_numba_refuses_is_refused_in_words(body: str, code: str) -> None:
+    text = text_of(body).replace("(out", "(big, out")
+
     with pytest.raises(NotSupportedError) as refused:
-        run(text_of(body), config(1, 12), arguments())
+        run(text, config(1, 12), {"big": np.zeros(70000), **arguments()})
 
     assert refused.value.message.code == code

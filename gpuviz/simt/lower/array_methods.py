@@ -12,6 +12,7 @@ import numpy as np
 from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
+from gpuviz.simt.lower.array_copies import copied
 from gpuviz.simt.lower.declarations import type_given
 from gpuviz.simt.lower.scope import Expr, Run, Scope
 from gpuviz.simt.lower.tuples import items_of
@@ -168,12 +169,17 @@ MISALIGNED = (
 )
 
 
-def _refuse_copy(scope: Scope, node: ast.Call, arguments: list[Expr]) -> NoReturn:
-    text = (
-        "{name} makes a copy, and a kernel cannot make new arrays: use ravel() or a slice, which"
-        " look at the same elements, or copy them into a cuda.local.array in a loop."
-    )
-    scope.refuse(node, "array-copy", text, name=ast.unparse(node.func))
+def _copy(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """a.copy(): an array of the thread's own."""
+    _array(scope, node, arguments)
+    if len(arguments) > 1:
+        _refuse_arguments(scope, node, "nothing else")
+    return copied(scope, node, arguments[0])
+
+
+def _flatten(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """a.flatten(): a copy in one dimension."""
+    return copied(scope, node, _ravel(scope, node, arguments))
 
 
 def refuse_new(scope: Scope, node: ast.Call, name: str) -> None:
@@ -214,8 +220,8 @@ METHODS: dict[str, Method] = {
     "transpose": _transpose,
     "item": _item,
     "view": _view,
-    "copy": _refuse_copy,
-    "flatten": _refuse_copy,
+    "copy": _copy,
+    "flatten": _flatten,
 }
 
 FUNCTIONS: dict[str, Method] = {
