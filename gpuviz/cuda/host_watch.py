@@ -36,11 +36,14 @@ class Note:
 class Memory:
     """What all views of a piece of device memory share: who wrote it last, unseen by the host.
 
-    `for_kernels` says that the host has no use for it, as for the states of random generators.
+    `for_kernels` says that the host has no use for it, as for the states of random generators. What
+    a kernel reads as well may be there for its intermediate results, if the host looks at the
+    others of its `results`.
     """
 
     written: Note | None = None
     for_kernels: bool = False
+    results: tuple[Memory, ...] = ()
 
 
 @dataclass(eq=False, slots=True)
@@ -95,4 +98,8 @@ class HostWatch:
 
 
 def _unseen(memories: Iterable[Memory]) -> list[Note]:
-    return [memory.written for memory in memories if memory.written is not None]
+    return [memory.written for memory in memories if memory.written and not _is_scratch(memory)]
+
+
+def _is_scratch(memory: Memory) -> bool:
+    return any(other.written is None for other in memory.results)

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from gpuviz.cuda.arguments import BoundArguments, Extension, bind_arguments
 from gpuviz.cuda.errors import CudaAPIError
 from gpuviz.cuda.failures import own_exception
+from gpuviz.cuda.host_watch import Memory
 from gpuviz.cuda.recording import (
     Recording,
     current_recording,
@@ -99,11 +100,14 @@ def _tell_host(bound: BoundArguments, trace: Trace) -> None:
     watch, source = host_watch(), trace.functions[0]
     wrong = any(hazard.kind == "out-of-bounds" for hazard in trace.hazards)
     watch.launched(trace.kernel, waited=bool(bound.host_arrays), wrong=wrong)
+    place = SourcePlace(source.file, source.first_line)
+    read = {site.array for site in trace.sites if site.kind == "read"}
+    results = tuple(bound.memories.get(name, Memory()) for name in trace.outputs)
     for name, memory in bound.memories.items():
         memory.written = None
         if name in trace.outputs:
-            place = SourcePlace(source.file, source.first_line)
             watch.wrote(memory, trace.kernel, name, place)
+            memory.results = results if name in read else ()
 
 
 def _options(recording: Recording | None) -> ExecutionOptions:

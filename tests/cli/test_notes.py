@@ -124,3 +124,30 @@ def test_traces_name_files_from_the_folder_of_the_script(check: Check) -> None:
     found = check(DOUBLE + RUN_DOUBLE, options=("--json",))
 
     assert found.launches[0]["file"] == "script.py"
+
+
+SCRATCH = """
+import numpy as np
+from numba import cuda
+
+@cuda.jit
+def shift(x, kept, out):
+    i = cuda.grid(1)
+    kept[i] = x[i]
+    out[i] = kept[i] + 1
+
+x, kept, out = (cuda.to_device(np.zeros(32)) for _ in range(3))
+shift[1, 32](x, kept, out)
+"""
+
+
+@pytest.mark.parametrize(
+    ("looked_at", "notes"),
+    [("", 2), ("out.copy_to_host()", 0), ("kept.copy_to_host()", 1)],
+)
+def test_intermediate_results_need_not_be_copied_back(
+    check: Check, looked_at: str, notes: int
+) -> None:
+    found = check(SCRATCH + looked_at + "\n", options=("--json",))
+
+    assert len(json.loads(found.out)["notes"]) == notes
