@@ -29,7 +29,7 @@ def element_type(value: Any) -> np.dtype[Any] | None:
 
 def _record(kind: Any) -> np.dtype[Any] | None:
     formats = [element_type(field.type) for field in kind.fields.values()]
-    if None in formats:
+    if any(part is None for part in formats):  # a dtype equals None where it is float64
         return None
     return np.dtype(
         {

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from gpuviz import cuda
 from gpuviz.messages import KernelFailed, NotSupportedError
 from gpuviz.trace.file import load_trace, save_trace
 from tests.simt.kernels import config, run
@@ -109,7 +111,8 @@ def test_a_record_is_an_argument_and_comes_back() -> None:
     assert np.array_equal(record["m"], [[1, 2], [3, 4]])
 
 
-def test_shared_and_local_arrays_hold_records() -> None:
+@pytest.mark.parametrize("kind", [PARTICLE, numba.from_dtype(PARTICLE)])
+def test_shared_and_local_arrays_hold_records(kind: Any) -> None:
     kernel = """
         def kernel(a):
             i = cuda.grid(1)
@@ -125,7 +128,7 @@ def test_shared_and_local_arrays_hold_records() -> None:
         """
     before = particles(32)
 
-    done = run(kernel, config(1, 32), {"a": before.copy()}, PARTICLE=PARTICLE)
+    done = run(kernel, config(1, 32), {"a": before.copy()}, PARTICLE=kind)
 
     expected = before[::-1].copy()
     expected["n"] += 100
@@ -276,6 +279,21 @@ def test_atomics_change_fields() -> None:
 
     assert (done.arrays["a"]["n"][0], done.arrays["a"]["mass"][1]) == (64, 32.0)
     assert done.trace.hazards == ()
+
+
+def test_a_signature_names_records() -> None:
+    @cuda.jit((numba.from_dtype(POINT)[:], numba.from_dtype(POINT)))
+    def shift(points: Any, by: Any) -> None:
+        i = cuda.grid(1)
+        points[i].x += by.x
+        if i == 0:
+            by.y = 5
+
+    points, by = np.zeros(4, POINT), np.ones(1, POINT)[0]
+    shift[1, 4](points, by)
+
+    assert np.array_equal(points["x"], np.ones(4))
+    assert by["y"] == 5
 
 
 def test_a_trace_with_records_is_kept_in_a_file(tmp_path: Any) -> None:
