@@ -166,6 +166,10 @@ def _element_strides(name: str, value: NDArray[Any]) -> tuple[int, ...]:
         return c_strides(value.shape[::-1])[::-1]
     steps = [step for step, size in zip(value.strides, value.shape, strict=True) if size > 1]
     if any(step % value.itemsize for step in steps):
-        template = "argument {name} does not step by whole elements: pass {name}.copy()."
+        template = (
+            "argument {name} is a view whose elements do not lie on multiples of their size, where"
+            " a GPU could read them: pass {name}.copy(), or make the type of its records with"
+            " np.dtype([...], align=True)."
+        )
         raise NotSupportedError(Message("argument.strided", template, {"name": name}))
     return tuple(step // value.itemsize for step in value.strides)
