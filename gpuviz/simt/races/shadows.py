@@ -19,7 +19,7 @@ from gpuviz.trace.source import AccessKind
 
 Numbers = NDArray[np.int64]
 
-MOST_WAITING = 1 << 24  # bytes of reads, about
+MOST_WAITING = 1 << 26  # bytes of touches, about
 TOUCH_BYTES = 1 << 10  # of a touch of no lanes, about
 
 
@@ -93,20 +93,21 @@ def _repeated(ranks: Ranks, further: Numbers) -> Ranks:
 class ArrayShadow:
     """Who accessed the units of a region, by site.
 
-    Reads race with nothing until somebody writes: they wait, and most are over before that.
+    Reads race with nothing until somebody writes, nor do atomics among each other: they wait, and
+    most are over before that.
     """
 
     size: int
     scale: Scale
     dtype: type[np.int32] | type[np.int64]
     sites: dict[int, SiteShadow] = field(default_factory=dict)
-    _waiting: list[tuple[Touch, int]] = field(default_factory=list)  # reads, barriers before them
+    _waiting: list[tuple[Touch, int]] = field(default_factory=list)  # and barriers before them
 
     def note(self, touch: Touch, passed: Any) -> list[Clash]:
         """Adds an access and gives the races that it is in."""
         self._forget_ended(passed)
         rivals = self._rivals(touch.site.kind, passed)
-        if touch.site.kind == "read" and not rivals and isinstance(passed, int):
+        if not rivals and isinstance(passed, int) and self._can_wait(touch.site.kind):
             self._wait(touch, passed)
             return []
         self._add_waiting()
@@ -138,6 +139,10 @@ class ArrayShadow:
         own.newest = max(own.newest, int(np.max(passed)))
         return own.add(touch.units, marks)
 
+    def _can_wait(self, kind: AccessKind) -> bool:
+        """Whether accesses of this kind do not race among each other, nor with those that wait."""
+        return kind != "write" and all(touch.site.kind == kind for touch, _ in self._waiting[-1:])
+
     def _wait(self, touch: Touch, passed: int) -> None:
         self._waiting.append((touch, passed))
         size = touch.units.nbytes + touch.threads.nbytes + TOUCH_BYTES
@@ -145,12 +150,12 @@ class ArrayShadow:
             self._add_waiting()
 
     def _forget_ended(self, passed: Any) -> None:
-        """A barrier that all blocks have passed ends the reads that wait."""
+        """A barrier that all blocks have passed ends what waits."""
         if self._waiting and isinstance(passed, int) and self._waiting[-1][1] != passed:
             self._waiting.clear()
 
     def _add_waiting(self) -> None:
-        """The reads that wait are noted."""
+        """What waits is noted."""
         for touch, passed in self._waiting:
             self._add(self._site(touch.site), touch, self.scale.marks(touch, passed), passed)
         self._waiting.clear()
