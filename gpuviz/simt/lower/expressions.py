@@ -266,6 +266,11 @@ def _attribute(scope: Scope, node: ast.Attribute) -> Expr:
         return geometry(symbol) or static(ast.unparse(node), Symbol(symbol))
     if isinstance(base.const, EnumType):
         return enumerations.named(scope, node, base.const, node.attr)
+    return _of_value(scope, node, base)
+
+
+def _of_value(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    """What a value has: a field, a part, an item by its name, a method."""
     if isinstance(base.type, EnumType) and node.attr == "value":
         return enumerations.value_of(scope, node, base)
     if records.has_field(base.type, node.attr):
