@@ -109,10 +109,11 @@ def elements_of(part: Elements, mask: Mask) -> Iterator[tuple[list[Value], Mask]
     for number in range(most):
         lanes, _ = mask.split((number < total)[()])
         if lanes is not None:
-            yield _unravelled(number, sizes), lanes
+            yield unravelled(number, sizes), lanes
 
 
-def _unravelled(number: int, sizes: list[Value]) -> list[Value]:
+def unravelled(number: int, sizes: Sequence[Value]) -> list[Value]:
+    """The index, by dimension, of the element with a number in C order."""
     index: list[Value] = []
     left: Value = np.int64(number)
     for size in reversed(sizes):

@@ -102,6 +102,8 @@ REFUSED = {
         "for v in enumerate((1, 2), 0.5):\n        pass",
         "kernel.loop-arguments",
     ),
+    "indices of a fraction": ("for v in np.ndindex(0.5):\n        pass", "kernel.loop-arguments"),
+    "elements of a number": ("for v in np.ndenumerate(i):\n        pass", "kernel.loop-arguments"),
     "zip of nothing": ("for v in zip():\n        pass", "kernel.loop-arguments"),
     "loop over fractions": ("for v in range(1.5):\n        pass", "kernel.range-arguments"),
     "loop over nothing": ("for v in range():\n        pass", "kernel.range-arguments"),

@@ -142,6 +142,14 @@ BODIES = {
             for row in layer:
                 out[i] += row[0] - row[1]
         """,
+    "all indices of a shape": """
+        for y, x in np.ndindex(m.shape):
+            out[i] = out[i] / 2 + m[y, x]
+        for at in np.ndindex(2, i % 3):
+            out[i] += m[at] * at[1]
+        for at, x in np.ndenumerate(t[:, :, : i % 4]):
+            out[i] += x * (at[0] + at[2])
+        """,
     "a local array": """
         s = cuda.local.array(8, np.int64)
         for k in range(8):

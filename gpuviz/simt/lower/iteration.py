@@ -14,8 +14,9 @@ from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.expressions import lower, number
 from gpuviz.simt.lower.scope import Expr, Run, Scope, Symbol
-from gpuviz.simt.lower.tuples import typed
-from gpuviz.simt.slicing import part
+from gpuviz.simt.lower.tuples import items_of, typed
+from gpuviz.simt.reshaping import size_of
+from gpuviz.simt.slicing import part, unravelled
 from gpuviz.simt.types import INT64, ArrayType, TupleType, Type, range_type, type_name
 
 RANGES = ("builtins.range", "numba.prange")
@@ -169,8 +170,46 @@ def _zip(scope: Scope, node: ast.Call) -> Iterable:
     return Iterable(TupleType(tuple(source.kind for source in sources)), begin)
 
 
+def _ndindex(scope: Scope, node: ast.Call) -> Iterable:
+    """np.ndindex(2, 3), np.ndindex(a.shape): all indices of a shape, the last one runs fastest."""
+    given = [lower(scope, argument) for argument in node.args]
+    if len(given) == 1 and isinstance(given[0].type, TupleType):
+        given = items_of(scope, given[0])
+    kinds = [size.type for size in given if isinstance(size.type, np.dtype)]
+    if node.keywords or len(kinds) != len(given) or any(kind.kind not in "iu" for kind in kinds):
+        scope.refuse(node, "loop-arguments", "np.ndindex() takes whole numbers, or a shape.")
+    sizes = [operators.convert(size, INT64).run for size in given]
+
+    def begin(frame: Frame, mask: Mask) -> tuple[Value, Item]:
+        shape = [size(frame, mask) for size in sizes]
+        return size_of(shape), lambda turn, lanes: tuple(unravelled(turn, shape))
+
+    return Iterable(TupleType((INT64,) * len(sizes)), begin)
+
+
+def _ndenumerate(scope: Scope, node: ast.Call) -> Iterable:
+    """np.ndenumerate(a): pairs of an index and the element there."""
+    base = lower(scope, node.args[0]) if len(node.args) == 1 and not node.keywords else None
+    if base is None or not isinstance(base.type, ArrayType) or base.type.dtype.names:
+        scope.refuse(node, "loop-arguments", "np.ndenumerate() takes an array of numbers.")
+    run, point, array = base.run, scope.point(node), base.type
+
+    def begin(frame: Frame, mask: Mask) -> tuple[Value, Item]:
+        elements = run(frame, mask)
+
+        def item(turn: int, lanes: Mask) -> Value:
+            index = unravelled(turn, elements.shape)
+            return tuple(index), frame.context.load(frame, point, elements, index, lanes)
+
+        return size_of(elements.shape), item
+
+    return Iterable(TupleType((TupleType((INT64,) * array.ndim), array.dtype)), begin)
+
+
 _CALLS: dict[str, Callable[[Scope, ast.Call], Iterable]] = {
     **dict.fromkeys(RANGES, _range),
     "builtins.enumerate": _enumerate,
     "builtins.zip": _zip,
+    "numpy.ndindex": _ndindex,
+    "numpy.ndenumerate": _ndenumerate,
 }
