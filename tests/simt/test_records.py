@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from gpuviz import cuda
 from gpuviz.messages import KernelFailed, NotSupportedError
+from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace.file import load_trace, save_trace
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
@@ -345,3 +346,22 @@ def test_an_array_of_another_shape_does_not_fit_a_field() -> None:
         run(kernel, config(1, 4), {"a": particles(4), "v": np.zeros(2, np.float32)})
 
     assert failed.value.message.code == "kernel.part-shape"
+
+
+def test_fields_that_nobody_wrote_are_found_in_every_schedule() -> None:
+    kernel = """
+        def kernel(a, out):
+            i = cuda.grid(1)
+            a[i].x = i
+            out[i // 2] = a[i].x + a[i].y
+        """
+    for schedule in ("lockstep", "warps", "adversarial"):
+        fresh = np.ones(32, np.bool_)
+        options = ExecutionOptions(schedule=schedule, fresh={"a": fresh})
+        arguments = {"a": np.zeros(32, POINT), "out": np.zeros(16)}
+
+        done = run(kernel, config(1, 32), arguments, options)
+
+        found = {(hazard.kind, hazard.array) for hazard in done.trace.hazards}
+        assert found == {("uninitialized", "a"), ("race", "out")}, schedule
+        assert not fresh.any(), schedule  # a record counts as written where one of its fields was

@@ -102,8 +102,10 @@ class Memory:
     """Copies of arrays, to be put back."""
 
     def __init__(self, arrays: list[GlobalArray]) -> None:
+        for array in arrays:
+            array.settle()
         self._kept = [
-            (a, a.data.copy(), _copy(a.fresh), _copy(a.writer), a.written) for a in arrays
+            (a, a.data.copy(), _copy(a.fresh), _copy(a.writer), a.was_written) for a in arrays
         ]
 
     def put_back(self) -> None:
@@ -111,6 +113,7 @@ class Memory:
         for array, data, fresh, writer, written in self._kept:
             array.data[...] = data
             array.written = written
+            array.parts.clear()  # of records: made again from what they were
             if array.fresh is not None and fresh is not None:
                 array.fresh[...] = fresh
             if array.writer is not None and writer is not None:
