@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 import threading
 import warnings
 from collections.abc import Sequence
@@ -88,7 +89,7 @@ def _run(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -> 
     bound = bind_arguments(
         kernel.__name__, kernel.parameters, kernel.signatures, kernel.extensions, arguments
     )
-    options = replace(options, fresh=bound.fresh)
+    options = replace(options, fresh=bound.fresh, thread_memory=_threads_have_memory())
     trace = _emulated(kernel, config, bound.by_name, options).trace
     bound.copy_back(trace.outputs)
     _tell_host(bound, trace)
@@ -108,6 +109,12 @@ def _tell_host(bound: BoundArguments, trace: Trace) -> None:
         if name in trace.outputs:
             watch.wrote(memory, trace.kernel, name, place)
             memory.results = results if name in read else ()
+
+
+def _threads_have_memory() -> bool:
+    """Whether a script has switched on that kernels make arrays (CUDA_ENABLE_NRT of Numba)."""
+    known = (sys.modules.get(name) for name in ("numba.cuda.core.config", "numba.core.config"))
+    return any(bool(getattr(config, "CUDA_ENABLE_NRT", False)) for config in known)
 
 
 def _options(recording: Recording | None) -> ExecutionOptions:

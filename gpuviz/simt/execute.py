@@ -67,7 +67,7 @@ def execute(
     """
     options = options or ExecutionOptions()
     _check_size(functions[0], config)
-    program = Program(functions)
+    program = Program(functions, thread_memory=options.thread_memory)
     try:
         with np.errstate(all="ignore"):
             bound = bind(arguments, options.fresh)

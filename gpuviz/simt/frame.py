@@ -318,7 +318,16 @@ class Context:
 class Frame:
     """One call of a function by the lanes of `entry`: its variables, its result, who is left."""
 
-    __slots__ = ("context", "entry", "live_count", "owners", "result", "step_ids", "variables")
+    __slots__ = (
+        "context",
+        "entry",
+        "gave",
+        "live_count",
+        "owners",
+        "result",
+        "step_ids",
+        "variables",
+    )
 
     def __init__(self, context: Context, slots: int, entry: Mask) -> None:
         self.context = context
@@ -327,6 +336,7 @@ class Frame:
         self.variables: list[Any] = [None] * slots
         self.owners: list[Mask | None] = [None] * slots  # lanes that hold a value, None: nobody
         self.result: Any = None
+        self.gave: Lanes | None = None  # lanes that returned something else than None
         self.step_ids: StepIds | None = None
 
     def assign(self, slot: int, mask: Mask, value: Value) -> None:
@@ -344,6 +354,7 @@ class Frame:
         """The active lanes return `value` (None in a kernel)."""
         self.live_count -= mask.lane_count
         if value is not None:
+            self.gave = mask.lanes if self.gave is None else self.gave | mask.lanes
             self.result = value if self.result is None else pick(mask.lanes, value, self.result)
 
     def check_set(self, slot: int, mask: Mask, name: str, place: SourcePlace) -> None:

@@ -84,6 +84,13 @@ class EnumType:
 
 
 @dataclass(frozen=True, slots=True)
+class OptionalType:
+    """A number, or None, as each thread has it."""
+
+    item: Scalar
+
+
+@dataclass(frozen=True, slots=True)
 class MixedType:
     """What a name holds that has different types on different ways: it cannot be read."""
 
@@ -91,7 +98,7 @@ class MixedType:
     other: Type
 
 
-Type = Scalar | EnumType | MixedType | ArrayType | TupleType | StaticType
+Type = Scalar | EnumType | MixedType | OptionalType | ArrayType | TupleType | StaticType
 
 NONE = StaticType("None")
 
@@ -145,6 +152,8 @@ def type_name(kind: Type) -> str:
         return f"member of {kind.name}"
     if isinstance(kind, TupleType):
         return f"tuple of {len(kind.items)}"
+    if isinstance(kind, OptionalType):
+        return f"{kind.item} or None"
     return kind.what if isinstance(kind, StaticType) else str(kind)
 
 

@@ -278,3 +278,40 @@ def kernel(out):
         run(text, config(1, 1), {"out": np.zeros(1)})
 
     assert refused.value.message.code == "kernel.inner-elsewhere"
+
+
+SOMETIMES = """
+@cuda.jit(device=True)
+def found(a, wanted):
+    for k in range(a.size):
+        if a[k] == wanted:
+            return k
+
+def kernel(a, out):
+    i = cuda.grid(1)
+    place = found(a, i)
+    {lines}
+"""
+
+
+def test_none_on_some_ways_is_told_from_a_number_thread_by_thread() -> None:
+    lines = "if place is None:\n        out[i] = -1\n    else:\n        out[i] = place + 10"
+    a = np.array([3, 1, 5])
+
+    mine, theirs = both(SOMETIMES.format(lines=lines), 6, {"a": a, "out": np.zeros(6, np.int64)})
+
+    assert mine["out"].tolist() == theirs["out"].tolist() == [-1, 11, -1, 10, -1, 12]
+
+
+def test_a_thread_that_computes_with_none_ends_the_launch_with_its_place() -> None:
+    with pytest.raises(KernelFailed) as failed:
+        run(
+            SOMETIMES.format(lines="out[i] = place"),
+            config(1, 6),
+            {"a": np.array([0, 1, 5]), "out": np.zeros(6)},
+        )
+
+    assert failed.value.message.code == "kernel.none-as-number"
+    assert "thread (2, 0, 0)" in failed.value.message.text
+    assert failed.value.place is not None
+    assert failed.value.place.line == 10

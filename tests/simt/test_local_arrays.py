@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from gpuviz.launch import Dim3
+from gpuviz.messages import NotSupportedError
 from gpuviz.simt.execute import ExecutionOptions
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
@@ -234,3 +235,37 @@ def test_met_again_in_a_loop_it_still_holds_what_was_written() -> None:
 
     assert done.arrays["out"].tolist() == [i + 3 for i in range(32)]
     assert done.trace.hazards == ()
+
+
+def test_a_part_of_a_local_array_that_was_passed_in_can_be_given_back() -> None:
+    text = """
+@cuda.jit(device=True)
+def behind(x):
+    return x[2:]
+
+def kernel(out):
+    i = cuda.grid(1)
+    x = cuda.local.array(4, np.int64)
+    x[3] = i
+    out[i] = behind(x)[1]
+"""
+    done = run(text, config(1, 8), {"out": np.zeros(8, np.int64)})
+
+    assert done.arrays["out"].tolist() == list(range(8))
+
+
+def test_threads_make_arrays_only_where_they_have_memory_for_them() -> None:
+    text = """
+def kernel(out):
+    i = cuda.grid(1)
+    x = np.empty(2)
+    x[1] = i
+    out[i] = x[1]
+"""
+    options = ExecutionOptions(thread_memory=True)
+
+    done = run(text, config(1, 8), {"out": np.zeros(8)}, options)
+
+    assert done.arrays["out"].tolist() == list(range(8))
+    with pytest.raises(NotSupportedError):
+        run(text, config(1, 8), {"out": np.zeros(8)})

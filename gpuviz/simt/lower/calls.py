@@ -36,7 +36,7 @@ from gpuviz.simt.lower.methods import METHODS
 from gpuviz.simt.lower.operation_book import is_special
 from gpuviz.simt.lower.operator_calls import as_operator
 from gpuviz.simt.lower.printing import print_call
-from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol, static
 from gpuviz.simt.lower.tuples import spread
 from gpuviz.simt.symbols import UNKNOWN as UNKNOWN_SYMBOL
 from gpuviz.simt.types import (
@@ -54,6 +54,7 @@ from gpuviz.simt.types import (
 Lower = Callable[[Scope, ast.expr], Expr]
 Handler = Callable[[Scope, ast.Call, list[Expr]], Expr]
 
+DEFAULT_TYPE = static("type", Symbol("numpy.float64"))  # of np.empty
 PLAIN_FUNCTION = f"{UNKNOWN_SYMBOL}function"  # of the host, without a decorator
 
 
@@ -64,7 +65,9 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
     meant = as_operator(name, node)
     if meant is not None:
         return lower(scope, meant)
-    array_methods.refuse_new(scope, node, name)
+    makes_array = name == "numpy.empty" and scope.program.thread_memory
+    if not makes_array:
+        array_methods.refuse_new(scope, node, name)
     arguments = spread(scope, node.args, lower)
     if isinstance(target.const, FunctionRef):
         return device_call(scope, node, target.const, arguments, lower)
@@ -72,6 +75,9 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
         return _method_call(scope, node, target.const, arguments)
     arguments = [number_of(argument) for argument in arguments]
     keywords = {word.arg: lower(scope, word.value) for word in node.keywords}
+    if makes_array:
+        given = arguments if len(arguments) > 1 or keywords else [*arguments, DEFAULT_TYPE]
+        return declared_array(scope, node, "local", given, keywords)
     if name in SPACES:
         return declared_array(scope, node, SPACES[name], arguments, keywords)
     if keywords:

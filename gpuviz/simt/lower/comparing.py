@@ -12,8 +12,19 @@ from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.enumerations import number_of
+from gpuviz.simt.lower.optional import is_none
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
-from gpuviz.simt.types import BOOL, NONE, EnumType, StaticType, TupleType, Type, is_time, type_name
+from gpuviz.simt.types import (
+    BOOL,
+    NONE,
+    EnumType,
+    OptionalType,
+    StaticType,
+    TupleType,
+    Type,
+    is_time,
+    type_name,
+)
 
 Operator = type[ast.cmpop]
 Relation = Callable[[Any, Any], Any]
@@ -56,6 +67,8 @@ def compared(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: E
 def _identity(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
     """`is` asks of None; what is static is known before the kernel runs."""
     kinds = (left.type, right.type)
+    if isinstance(left.type, OptionalType) and right.type == NONE:
+        return is_none(left, op is ast.Is)
     if kinds == (BOOL, BOOL) and right.is_const:
         return operators.compare(ast.Eq if op is ast.Is else ast.NotEq, left, right)
     if not any(isinstance(kind, (StaticType, EnumType)) for kind in kinds):

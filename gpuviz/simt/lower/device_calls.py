@@ -15,9 +15,10 @@ from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.declared import converted, declared_types
 from gpuviz.simt.lower.inner import variables_around
 from gpuviz.simt.lower.nodes import Body
+from gpuviz.simt.lower.optional import returned
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Run, Scope
 from gpuviz.simt.lower.tuples import make_tuple
-from gpuviz.simt.types import NONE
+from gpuviz.simt.types import NONE, OptionalType
 
 Lower = Callable[[Scope, ast.expr], Expr]
 
@@ -87,6 +88,8 @@ def _calling(body: Body, arguments: tuple[Run, ...], name: str, place: SourcePla
         body.run(inner, mask)
         context.depth -= 1
         context.machine.statement = statement
+        if isinstance(kind, OptionalType):
+            return returned(inner, kind)
         return operators.cast(inner.result, kind) if isinstance(kind, np.dtype) else inner.result
 
     return Expr(kind, run, None if kind == NONE else UNKNOWN, pure=False)

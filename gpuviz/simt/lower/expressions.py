@@ -24,6 +24,7 @@ from gpuviz.simt.lower.literals import computed_ahead
 from gpuviz.simt.lower.mathematics import CONSTANTS
 from gpuviz.simt.lower.methods import METHODS
 from gpuviz.simt.lower.operation_book import SPECIAL_OPERATORS
+from gpuviz.simt.lower.optional import number_in
 from gpuviz.simt.lower.parts import part_of
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol, static
 from gpuviz.simt.lower.tuples import concatenated, item_of, make_tuple, typed
@@ -83,7 +84,7 @@ def number(scope: Scope, node: ast.expr) -> Expr:
 
 def as_number(scope: Scope, node: ast.expr, expr: Expr) -> Expr:
     """What a node stands for, where it is a number."""
-    expr = enumerations.number_of(expr)
+    expr = number_in(scope, node, enumerations.number_of(expr))
     if isinstance(expr.type, ArrayType):
         text = (
             "{text} is a {kind}, but a number is needed here: a kernel computes with single"

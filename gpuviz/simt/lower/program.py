@@ -36,6 +36,7 @@ class Program:
     """All functions that a launch may execute, and the tables that its trace needs."""
 
     functions: tuple[FunctionSource, ...]
+    thread_memory: bool = False  # whether np.empty gives a thread an array of its own
     statements: list[Statement] = field(default_factory=list)
     variables: dict[tuple[int, str], LocalVariable] = field(default_factory=dict)
     atomic_targets: set[str] = field(default_factory=set)  # see written_parameters

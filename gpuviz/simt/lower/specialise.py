@@ -18,7 +18,7 @@ from gpuviz.simt.lower import statements
 from gpuviz.simt.lower.flow import Flow
 from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
-from gpuviz.simt.types import INT64, NONE, StaticType, Type, type_name, unify
+from gpuviz.simt.types import INT64, NONE, OptionalType, StaticType, Type, type_name, unify
 
 if TYPE_CHECKING:
     from gpuviz.simt.lower.program import Program
@@ -120,7 +120,13 @@ class Specialiser:
     def _result(self, scope: Scope) -> Type | None:
         """What a function gives back, None where it gives nothing."""
         ways = [*scope.returns, *([NONE] if scope.flow.reachable else [])]
-        return None if all(kind == NONE for kind in ways) else self._unified(scope, ways)
+        given = [kind for kind in ways if kind != NONE]
+        if not given:
+            return None
+        kind = self._unified(scope, given)
+        if len(given) == len(ways):
+            return kind
+        return OptionalType(kind) if isinstance(kind, np.dtype) else self._unified(scope, ways)
 
     def _unified(self, scope: Scope, ways: list[Type]) -> Type:
         result = ways[0]

@@ -98,7 +98,7 @@ def _return(scope: Scope, node: ast.Return) -> Node:
         text = "{text} is a {kind}: a device function gives back numbers."
         name = type_name(kind)
         scope.refuse(node, "return-types", text, text=ast.unparse(node), kind=name)
-    if holds_local(kind):
+    if holds_local(kind) and not _is_passed_in(scope, node.value):
         text = (
             "a local array ends with the function that declares it: return its numbers, or let the"
             " caller declare it and pass it in."
@@ -108,6 +108,18 @@ def _return(scope: Scope, node: ast.Return) -> Node:
         scope.returns.append(kind)
     scope.flow = scope.flow.ended()
     return Return(scope.statement, None if value is None else value.run)
+
+
+def _is_passed_in(scope: Scope, value: ast.expr | None) -> bool:
+    """Whether it is an argument that is never assigned anew, or a part of one."""
+    while isinstance(value, ast.Subscript):
+        value = value.value
+    program = scope.program
+    return (
+        isinstance(value, ast.Name)
+        and value.id in program.parameters(scope.row)
+        and not program.bindings(scope.row, value.id)
+    )
 
 
 def _keyword(node: ast.stmt) -> str:

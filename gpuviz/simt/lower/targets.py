@@ -14,6 +14,7 @@ from gpuviz.simt.lower.enumerations import number_type
 from gpuviz.simt.lower.expressions import binary_of, field_place, lower, number
 from gpuviz.simt.lower.indexing import Indices, indices_of
 from gpuviz.simt.lower.nodes import Node, Simple
+from gpuviz.simt.lower.optional import number_in
 from gpuviz.simt.lower.part_stores import part_store
 from gpuviz.simt.lower.parts import part_of
 from gpuviz.simt.lower.scope import Expr, Run, Scope
@@ -36,6 +37,8 @@ def assign(scope: Scope, node: ast.Assign) -> Node:
     scope.name_hint = next((t.id for t in node.targets if isinstance(t, ast.Name)), None)
     value = lower(scope, node.value)
     scope.name_hint = None
+    if not all(isinstance(target, ast.Name) for target in node.targets):
+        value = number_in(scope, node.value, value)
     if isinstance(value.type, StaticType):
         return Simple(scope.statement, _keep_static(scope, node, value))
     writes = [_target(scope, target, value.type) for target in node.targets]

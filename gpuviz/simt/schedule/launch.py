@@ -46,6 +46,7 @@ class ExecutionOptions:
     while_limit: int = WHILE_LIMIT
     follow_all_bytes: int = FOLLOW_ALL_BYTES
     print_line: Callable[[str], None] = print  # takes each line that the kernel prints
+    thread_memory: bool = False  # whether kernels may make arrays, as with Numba's CUDA_ENABLE_NRT
     watch: Element | None = None  # whose readers and writers are wanted
     fresh: Mapping[str, NDArray[np.bool_]] = field(default_factory=dict)
     """By array argument, of its shape and layout: where nobody wrote yet; updated in place."""
