@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gpuviz.simt.local_memory import LocalArray
 from gpuviz.simt.memory import AnyArray, GlobalArray, OneArray, SharedArray, c_strides
-from gpuviz.simt.types import is_number_type
+from gpuviz.simt.types import is_number_type, is_text
 from gpuviz.simt.views import Axis, View
 from gpuviz.trace.source import ArrayInfo
 
@@ -47,10 +47,10 @@ def field_named(dtype: np.dtype[Any], name: str) -> Field | None:
 
 
 def is_known(dtype: np.dtype[Any]) -> bool:
-    """Whether kernels know a type of elements: numbers, and records of them."""
+    """Whether kernels know a type of elements: numbers, texts, and records of them."""
     if dtype.names:
         return all(is_known(part.dtype) for part in fields_of(dtype))
-    return is_number_type(dtype)
+    return is_number_type(dtype) or is_text(dtype)
 
 
 def is_aligned(dtype: np.dtype[Any], field: Field) -> bool:

@@ -108,6 +108,11 @@ def is_time(*kinds: Scalar) -> bool:
     return any(kind.kind in "mM" for kind in kinds)
 
 
+def is_text(dtype: np.dtype[Any]) -> bool:
+    """Whether elements are texts, of characters or bytes: kernels can only store constant ones."""
+    return dtype.kind in "US" and dtype.itemsize > 0
+
+
 def is_number_type(dtype: np.dtype[Any]) -> bool:
     """Whether kernels know numbers, or times, of this type."""
     return dtype.isnative and dtype.itemsize in _SIZES.get(dtype.kind, ())
@@ -250,6 +255,8 @@ def range_type(kinds: Sequence[Scalar]) -> Scalar:
 
 def castable(source: Scalar, target: Scalar) -> bool:
     """Whether Numba converts numbers of one type to another where they are stored."""
+    if is_text(source) or is_text(target):
+        return source.kind == target.kind
     if is_time(source, target):
         return source.kind == target.kind or (source.kind == "m" and target == INT64)
     return source.kind != "c" or target.kind == "c"

@@ -90,22 +90,24 @@ class Placement:
 
 
 def to_bits(values: NDArray[Any]) -> NDArray[np.uint64]:
-    """Values of a dtype up to 8 bytes as uint64, bit for bit; wider ones (complex128) become 0."""
+    """Values of a dtype up to 8 bytes as uint64, bit for bit; others (see has_bits) become 0."""
     flat = np.ascontiguousarray(values)
     size = flat.dtype.itemsize
-    if size > 8:
+    if not has_bits(flat.dtype):
         return np.zeros(flat.shape, np.uint64)
     return flat.view(f"u{size}").astype(np.uint64)
 
 
 def has_bits(dtype: np.dtype[Any]) -> bool:
-    """Whether the columns hold the values of a dtype: numbers of up to 8 bytes, no records."""
-    return dtype.itemsize <= 8 and dtype.names is None
+    """Whether the columns hold the values of a dtype: numbers of up to 8 bytes, no texts, no
+    records.
+    """
+    return dtype.itemsize <= 8 and dtype.kind not in "USV"
 
 
 def from_bits(bits: NDArray[np.uint64], dtype: np.dtype[Any]) -> NDArray[Any]:
     """The inverse of to_bits."""
     dtype = np.dtype(dtype)
-    if dtype.itemsize > 8:
+    if not has_bits(dtype):
         return np.zeros(bits.shape, dtype)
     return np.ascontiguousarray(bits).astype(f"u{dtype.itemsize}").view(dtype)

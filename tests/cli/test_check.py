@@ -74,7 +74,7 @@ SCRIPTS_THAT_FAIL = {
     "strings in an array": (
         DOUBLE + "double[1, 32](np.array(['a']))\n",
         2,
-        ["argument x has the type"],
+        ["x[i] is a text"],
     ),
     "intrinsic on the host": (DOUBLE + "i = cuda.grid(1)\n", 2, ["script.py:12", "cuda.grid"]),
     "index on the host": (DOUBLE + "i = cuda.threadIdx.x + 1\n", 2, ["cuda.threadIdx.x has"]),

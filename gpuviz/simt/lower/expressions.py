@@ -27,6 +27,7 @@ from gpuviz.simt.lower.operation_book import SPECIAL_OPERATORS
 from gpuviz.simt.lower.optional import number_in
 from gpuviz.simt.lower.parts import part_of
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol, static
+from gpuviz.simt.lower.texts import refuse_reading
 from gpuviz.simt.lower.tuples import concatenated, item_of, make_tuple, typed
 from gpuviz.simt.types import (
     ArrayType,
@@ -329,6 +330,7 @@ def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
     indices = indices_of(scope, node, base.type, lower)
     if indices.ndim or base.type.dtype.names:
         return part_of(base, indices)
+    refuse_reading(scope, node, base.type.dtype)
     array, point = base.run, scope.point(node)
 
     def run(frame: Frame, mask: Mask) -> Value:

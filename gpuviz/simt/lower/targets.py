@@ -18,6 +18,7 @@ from gpuviz.simt.lower.optional import number_in
 from gpuviz.simt.lower.part_stores import part_store
 from gpuviz.simt.lower.parts import part_of
 from gpuviz.simt.lower.scope import Expr, Run, Scope
+from gpuviz.simt.lower.texts import refuse_reading, text_of
 from gpuviz.simt.types import (
     ArrayType,
     Scalar,
@@ -38,7 +39,7 @@ def assign(scope: Scope, node: ast.Assign) -> Node:
     value = lower(scope, node.value)
     scope.name_hint = None
     if not all(isinstance(target, ast.Name) for target in node.targets):
-        value = number_in(scope, node.value, value)
+        value = text_of(number_in(scope, node.value, value))
     if isinstance(value.type, StaticType):
         return Simple(scope.statement, _keep_static(scope, node, value))
     writes = [_target(scope, target, value.type) for target in node.targets]
@@ -143,6 +144,7 @@ def _augmented_element(
     if indices.ndim or kind.dtype.names:
         text = "{text} is a part of an array: change its elements one by one, in a loop."
         scope.refuse(node, "part-change", text, text=ast.unparse(target))
+    refuse_reading(scope, target, kind.dtype)
     point, array, slot = scope.point(target), base.run, scope.temporary()
 
     def load(frame: Frame, mask: Mask) -> Value:

@@ -218,8 +218,8 @@ def dtype_and_shape(info: ArrayInfo) -> str:
 
 
 def _reals(values: NDArray[np.generic]) -> NDArray[np.float64]:
-    """Numbers to colour by; records have none."""
-    if values.dtype.names is not None:
+    """Numbers to colour by; records and texts have none."""
+    if values.dtype.kind in "USV":
         return np.zeros(values.shape)
     real = values.real if np.iscomplexobj(values) else values
     return np.asarray(real).astype(np.float64)
