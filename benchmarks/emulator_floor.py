@@ -19,7 +19,7 @@ from emulator_runs import (
     CHECKS_ONLY,
     EVERYTHING,
     Prepared,
-    emulated_seconds,
+    emulated_in_turn,
     median_seconds,
     prepared,
 )
@@ -65,9 +65,7 @@ def main() -> int:
 def _is_near(size: Size) -> bool:
     launch = prepared(size.operation, size.size)
     floor = _floor_seconds(launch)
-    bare, checked, full = (
-        emulated_seconds(launch, options) for options in (BARE, CHECKS_ONLY, EVERYTHING)
-    )
+    bare, checked, full = emulated_in_turn(launch, BARE, CHECKS_ONLY, EVERYTHING)
     print(
         f"{size.operation:17}{full * 1e3:8.1f} ms emulated {floor * 1e3:8.3f} ms compiled"
         f"{full / floor:7.0f} times   checks {checked / bare:5.2f} times the run without,"

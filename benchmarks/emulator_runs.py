@@ -49,12 +49,25 @@ def emulated_seconds(launch: Prepared, options: ExecutionOptions) -> float:
     return median_seconds(launch, lambda given: execute(kernel, launch.config, given, options))
 
 
+def emulated_in_turn(launch: Prepared, *ways: ExecutionOptions) -> list[float]:
+    """Median seconds of a launch in each way; the ways take turns, so that all see one machine."""
+    kernel = capture_kernel(launch.loaded.kernel)
+    seconds: list[list[float]] = [[] for _ in ways]
+    for _ in range(REPEATS):
+        for found, way in zip(seconds, ways, strict=True):
+            found.append(
+                _seconds(launch, lambda given, w=way: execute(kernel, launch.config, given, w))
+            )
+    return [statistics.median(found) for found in seconds]
+
+
 def median_seconds(launch: Prepared, run: Callable[[dict[str, Any]], object]) -> float:
     """Median seconds of some runs, each on arguments of its own."""
-    seconds = []
-    for _ in range(REPEATS):
-        arguments = dict(launch.loaded.arguments(launch.size, seed=1))
-        started = time.process_time()
-        run(arguments)
-        seconds.append(time.process_time() - started)
-    return statistics.median(seconds)
+    return statistics.median(_seconds(launch, run) for _ in range(REPEATS))
+
+
+def _seconds(launch: Prepared, run: Callable[[dict[str, Any]], object]) -> float:
+    arguments = dict(launch.loaded.arguments(launch.size, seed=1))
+    started = time.process_time()
+    run(arguments)
+    return time.process_time() - started
