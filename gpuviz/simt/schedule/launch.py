@@ -96,7 +96,8 @@ class Launch:
     def memory(self) -> Memory:
         """What the arrays that the kernel may write hold now."""
         written = self.written
-        return Memory([a for a in self.bound.arrays.values() if a.address in written])
+        arrays = [a for a in self.bound.arrays.values() if a.address in written]
+        return Memory([array for array in arrays if array.data.flags.writeable])
 
 
 class Memory:

@@ -1,46 +1,18 @@
-"""Each schedule gets kernels to their end and finds the same hazards; races show what they do."""
+"""Each schedule gets kernels to their end, and finds the same hazards."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 from gpuviz.messages import KernelFailed
-from gpuviz.simt.execute import Execution, ExecutionOptions
+from gpuviz.simt.execute import ExecutionOptions
 from tests.simt.kernels import config, kernel_from, run
 from tests.simt.programs import programs
+from tests.simt.schedule.launches import RIGHT, SUMS, launch, reduction
 
 SCHEDULES = ("lockstep", "warps", "adversarial")
-
-REDUCTION = """
-def kernel(a, out):
-    s = cuda.shared.array(64, np.int64)
-    t = cuda.threadIdx.x
-    s[t] = a[cuda.grid(1)]
-    cuda.syncthreads()
-    n = 32
-    while n > 0:
-        if t < n:
-            s[t] += s[t + n]
-        {barrier}
-        n //= 2
-    if t == 0:
-        out[cuda.blockIdx.x] = s[0]
-"""
-RIGHT = REDUCTION.format(barrier="cuda.syncthreads()")
-WRONG = REDUCTION.format(barrier="pass")
-SUMS = np.arange(192).reshape(3, 64).sum(axis=1).tolist()
-
-
-def launch(text: str, blocks: int, threads: int, schedule: str, **arguments: Any) -> Execution:
-    return run(text, config(blocks, threads), arguments, ExecutionOptions(schedule))
-
-
-def reduction(text: str, schedule: str) -> Execution:
-    return launch(text, 3, 64, schedule, a=np.arange(192), out=np.zeros(3, np.int64))
 
 
 @pytest.mark.parametrize("schedule", SCHEDULES)
@@ -53,107 +25,22 @@ def test_a_correct_reduction_is_correct_and_clean(schedule: str) -> None:
     assert done.trace.counters == reduction(RIGHT, "lockstep").trace.counters
 
 
-def test_a_missing_barrier_shows_in_the_adversarial_schedule() -> None:
-    calm, adverse = reduction(WRONG, "lockstep"), reduction(WRONG, "adversarial")
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_an_array_that_cannot_be_written_stays_as_it_is(schedule: str) -> None:
+    a = np.arange(64)
+    a.flags.writeable = False
+    text = """
+@cuda.jit(device=True)
+def put(x, i, value):
+    x[i] = value
 
-    assert calm.arrays["out"].tolist() == SUMS
-    assert adverse.arrays["out"].tolist() != SUMS
-    assert adverse.trace.hazards == calm.trace.hazards != ()
-    assert adverse.trace.counters == calm.trace.counters
-    assert [note.code for note in adverse.trace.notes] == ["race.order"]
-
-
-def test_the_order_that_fails_is_kept_step_by_step() -> None:
-    done = reduction(WRONG, "adversarial")
-    trace = done.trace
-    assert trace.steps is not None
-    race = trace.hazards[0]
-    lane = trace.config.block.linear(race.thread) % 32
-    first_block = trace.steps.block == 0
-    lines = np.array([statement.line for statement in trace.statements])[trace.steps.statement]
-    alone = first_block & (trace.steps.mask == 1 << lane)
-
-    assert alone.any()  # the held thread takes its steps by itself
-    last_of_others = np.flatnonzero(first_block & ~alone & (lines == race.other_line)).max()
-    assert np.flatnonzero(alone)[-1] > last_of_others
-
-
-def test_a_step_in_whose_middle_others_go_is_two_steps_of_the_record() -> None:
-    done = launch("def kernel(out):\n    out[0] += 1", 1, 2, "adversarial", out=np.zeros(1, int))
-    steps, accesses = done.trace.steps, done.trace.accesses
-    assert steps is not None
-    assert accesses is not None
-
-    kinds = [
-        [done.trace.sites[s].kind for s in accesses.site[accesses.step == k]] for k in range(3)
-    ]
-
-    assert steps.mask.tolist() == [1, 2, 1]
-    assert kinds == [["read"], ["read", "write"], ["write"]]
-
-
-LOST = {
-    "between lanes": ("out[0] += 1", 1, 32, 32),
-    "between warps": ("if cuda.threadIdx.x % 32 == 0:\n        out[0] += 1", 1, 128, 4),
-    "between blocks": ("if cuda.threadIdx.x == 0:\n        out[0] += 1", 4, 32, 4),
-}
-
-
-@pytest.mark.parametrize("title", LOST)
-def test_an_update_is_lost(title: str) -> None:
-    lines, blocks, threads, right = LOST[title]
-
-    done = launch(
-        f"def kernel(out):\n    {lines}", blocks, threads, "adversarial", out=np.zeros(1, int)
-    )
-
-    assert done.arrays["out"][0] < right
-    assert "race.order" in [note.code for note in done.trace.notes]
-
-
-def test_lanes_that_write_one_element_come_in_another_order() -> None:
-    text = "def kernel(out):\n    out[0] = cuda.threadIdx.x"
-
-    assert launch(text, 1, 32, "lockstep", out=np.zeros(1, int)).arrays["out"][0] == 31
-    assert launch(text, 1, 32, "adversarial", out=np.zeros(1, int)).arrays["out"][0] != 31
-
-
-SAME_AT_FIRST = {
-    "between warps": ("s[63 - t]", 64, ""),
-    "between lanes": ("s[31 - t]", 32, ""),
-    "beside a syncwarp of the others": (
-        "s[31 - t]",
-        32,
-        "if t < 16:\n        cuda.syncwarp(65535)",
-    ),
-}
-
-
-@pytest.mark.parametrize("title", SAME_AT_FIRST)
-def test_a_race_shows_also_where_the_first_thread_writes_what_was_there(title: str) -> None:
-    element, threads, between = SAME_AT_FIRST[title]
-    text = f"""
-def kernel(x):
-    s = cuda.shared.array({threads}, np.int64)
-    t = cuda.threadIdx.x
-    s[t] = x[t]
-    {between}
-    x[t] = {element}
+def kernel(a, out):
+    i = cuda.grid(1)
+    put(out, i, a[i])
 """
-    done = launch(text, 1, threads, "adversarial", x=np.arange(threads))
+    done = launch(text, 2, 32, schedule, a=a, out=np.zeros(64, int))
 
-    assert done.arrays["x"].tolist() != list(range(threads))[::-1]
-    assert "race.order" in [note.code for note in done.trace.notes]
-
-
-def test_a_race_that_cannot_change_a_value_is_reported_without_an_order() -> None:
-    done = launch(
-        "def kernel(out):\n    out[0] = 7", 2, 32, "adversarial", out=np.zeros(1, np.int64)
-    )
-
-    assert [hazard.kind for hazard in done.trace.hazards] == ["race"]
-    assert [note.code for note in done.trace.notes] == ["race.no-order"]
-    assert done.arrays["out"][0] == 7
+    assert done.arrays["out"].tolist() == a.tolist()
 
 
 LOCK = """
@@ -315,20 +202,6 @@ def test_votes_and_shuffles_reach_all_threads_that_they_concern(schedule: str) -
     assert done.arrays["out"][0] // 1000 == 42
     assert done.trace.hazards == ()
     assert done.trace.counters == calm.trace.counters
-
-
-def test_a_lane_that_is_held_back_is_awaited_where_its_warp_meets() -> None:
-    text = """
-def kernel(out, sums):
-    t = cuda.threadIdx.x
-    out[0] = t
-    cuda.syncwarp()
-    sums[t] = cuda.shfl_xor_sync(0xffffffff, t, 16)
-"""
-    done = launch(text, 1, 32, "adversarial", out=np.zeros(1, int), sums=np.zeros(32, int))
-
-    assert done.arrays["out"][0] != 31
-    assert done.arrays["sums"].tolist() == [t ^ 16 for t in range(32)]
 
 
 GRID_SYNC = """
