@@ -162,7 +162,7 @@ def grade(folder: Path, text: str, *options: str) -> subprocess.CompletedProcess
     return subprocess.run(
         [sys.executable, "-m", "pytest", *chosen, *options, str(folder)],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
         capture_output=True,
         text=True,
         check=False,

@@ -138,3 +138,20 @@ def test_an_editable_install_copies_no_kernels(tmp_path: Path) -> None:
 
     files = [name for name in zipfile.ZipFile(built).namelist() if ".dist-info/" not in name]
     assert files == ["_gpuviz.pth"]
+
+
+def test_pytest_finds_the_fixture_of_an_installed_gpuviz(
+    installed_python: Path, elsewhere: Path
+) -> None:
+    fixtures = run(
+        installed_python,
+        "-m",
+        "pytest",
+        "--fixtures",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        cwd=elsewhere,
+    )
+
+    assert "gpuviz_check" in fixtures

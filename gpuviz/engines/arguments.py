@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from gpuviz.messages import Message, RequestRefused, SourcePlace
 from gpuviz.operation import OperationInfo
 from gpuviz.simt.records import is_known
+from gpuviz.simt.types import is_text
 
 
 def checked_arguments(info: OperationInfo, made: object, place: SourcePlace) -> dict[str, object]:
@@ -66,7 +67,7 @@ def _value_refusal(info: OperationInfo, name: str, value: object) -> Message | N
 
 def _array_refusal(info: OperationInfo, name: str, array: NDArray[Any]) -> Message | None:
     values = {"name": name, "dtype": array.dtype, "kernel": info.kernel}
-    if not is_known(array.dtype):
+    if not is_known(array.dtype) or is_text(array.dtype):
         template = (
             "'{name}' holds {dtype}, which no kernel can use: choose a type of numbers in inputs,"
             " such as np.float32."

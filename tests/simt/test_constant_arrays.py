@@ -114,7 +114,7 @@ def test_an_index_outside_is_found() -> None:
         ("x = cuda.const.array_like(out)", "kernel.constant-array", "1D array of float64"),
         ("x = cuda.const.array_like()", "kernel.constant-array", "of the module"),
         ("x = LARGE[i]", "kernel.too-much-constant", "65536"),
-        ("x = WORDS[i]", "kernel.constant-dtype", "WORDS"),
+        ("x = WORDS[i]", "kernel.text-element", "WORDS"),
     ],
 )
 def test_what_cannot_be_constant_is_refused(body: str, code: str, word: str) -> None:
