@@ -17,6 +17,7 @@ from gpuviz.launch import LaunchConfig
 from gpuviz.messages import KernelFailed, Message, NotSupportedError, RequestRefused, SourcePlace
 from gpuviz.simt.binding import BoundArguments, bind
 from gpuviz.simt.cooperative import check_cooperative
+from gpuviz.simt.element_watch import Touches
 from gpuviz.simt.hazards import BOUNDS_ONLY, CHECKED
 from gpuviz.simt.lower.device_calls import DEEPEST
 from gpuviz.simt.lower.program import Program
@@ -24,7 +25,6 @@ from gpuviz.simt.recorder import Recorder
 from gpuviz.simt.records import PARTS
 from gpuviz.simt.schedule.launch import ExecutionOptions, Launch
 from gpuviz.simt.schedule.run import run
-from gpuviz.simt.watch import Touches
 from gpuviz.trace.source import ArrayInfo, FunctionSource
 from gpuviz.trace.trace import Trace
 

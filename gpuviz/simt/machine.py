@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from gpuviz.messages import SourcePlace
 from gpuviz.simt.cohort import Cohort, Mask, Value
 from gpuviz.simt.constant_memory import ConstantMemory
+from gpuviz.simt.element_watch import ElementWatch
 from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.local_memory import LocalDeclaration
 from gpuviz.simt.locating import Locator
@@ -25,7 +26,6 @@ from gpuviz.simt.shared_memory import (
     SharedMemory,
 )
 from gpuviz.simt.tally import Tally
-from gpuviz.simt.watch import Watch
 from gpuviz.trace.source import AccessKind, ArrayInfo, Site
 
 WHILE_LIMIT = 1 << 20  # rounds of one while loop after which it is taken to be endless
@@ -72,7 +72,7 @@ class Machine:
     while_limit: int = WHILE_LIMIT
     print_line: Callable[[str], None] = print  # takes what kernels print
     statement: int = 0  # the one that runs
-    watch: Watch | None = None
+    watch: ElementWatch | None = None
 
     def may_change(self, array: AnyArray) -> bool:
         """Whether threads may change what another one reads in an array."""

@@ -10,11 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.simt.element_watch import Element, Touches
 from gpuviz.simt.execute import Execution, execute
 from gpuviz.simt.lower.program import Program
 from gpuviz.simt.rebuilding import rebuilt
 from gpuviz.simt.schedule.launch import ExecutionOptions, Progress
-from gpuviz.simt.watch import Element, Touches
 from gpuviz.trace.trace import Trace
 
 

@@ -91,30 +91,22 @@ class Inspector(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * SPACE_PX, SPACE_PX, 3 * SPACE_PX, 3 * SPACE_PX)
         column.setSpacing(2 * SPACE_PX)
-        parts: list[QWidget] = [
-            self._where,
-            self._hazards,
-            self._indices,
-            self._step,
-            self._touched,
-        ]
-        parts += [self._warp_heading, self._cells, self._sentence]
-        parts += [self._variables_heading, self._variables]
-        for part in parts:
+        for part in (*self._of_thread(), *self._of_warp(), self._sentence, *self._of_variables()):
             column.addWidget(part)
         column.addStretch(1)
 
     def _show_parts(self, shown: bool) -> None:
-        parts: list[QWidget] = [
-            self._where,
-            self._hazards,
-            self._indices,
-            self._step,
-            self._touched,
-        ]
-        parts += [self._variables_heading, self._variables, self._warp_heading, self._cells]
-        for part in parts:
+        for part in (*self._of_thread(), *self._of_warp(), *self._of_variables()):
             part.setVisible(shown)
+
+    def _of_thread(self) -> tuple[QWidget, ...]:
+        return self._where, self._hazards, self._indices, self._step, self._touched
+
+    def _of_warp(self) -> tuple[QWidget, ...]:
+        return self._warp_heading, self._cells
+
+    def _of_variables(self) -> tuple[QWidget, ...]:
+        return self._variables_heading, self._variables
 
     def _where_fact(self, facts: ThreadFacts) -> Fact:
         color = state_color(self._theme, facts.state)

@@ -11,22 +11,10 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from gpuviz.simt.lower.operators import BINARY
+
 LARGEST_BITS = 128  # of a whole number that Python computes ahead
 
-_BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.Pow: operator.pow,
-    ast.LShift: operator.lshift,
-    ast.RShift: operator.rshift,
-    ast.BitAnd: operator.and_,
-    ast.BitOr: operator.or_,
-    ast.BitXor: operator.xor,
-}
 _UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
     ast.USub: operator.neg,
     ast.UAdd: operator.pos,
@@ -44,12 +32,12 @@ def computed_ahead(node: ast.expr) -> Number | None:
     if isinstance(node, ast.UnaryOp):
         operand = computed_ahead(node.operand)
         return None if operand is None else _result(_UNARY[type(node.op)], operand)
-    if not isinstance(node, ast.BinOp) or type(node.op) not in _BINARY:
+    if not isinstance(node, ast.BinOp) or type(node.op) not in BINARY:
         return None
     left, right = computed_ahead(node.left), computed_ahead(node.right)
     if left is None or right is None or _grows(node.op, left, right):
         return None
-    return _result(_BINARY[type(node.op)], left, right)
+    return _result(BINARY[type(node.op)], left, right)
 
 
 def _result(apply: Callable[..., Any], *operands: Number) -> Number | None:

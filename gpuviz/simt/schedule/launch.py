@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from gpuviz.launch import LaunchConfig
 from gpuviz.simt.binding import BoundArguments
+from gpuviz.simt.element_watch import Element, ElementWatch
 from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.program import Program
@@ -22,7 +23,6 @@ from gpuviz.simt.races.books import LaunchRecords
 from gpuviz.simt.races.regions import regions
 from gpuviz.simt.recorder import FOLLOW_ALL_BYTES, Recorder
 from gpuviz.simt.tally import Tally
-from gpuviz.simt.watch import Element, Watch
 
 CHUNK_LANES = 1 << 16  # lanes that run together: arrays of that size stay in the CPU's cache
 SNAPSHOT_BYTES = 256_000_000
@@ -85,7 +85,7 @@ class Launch:
         self.machine = Machine(tally, HazardLog(config), records, list(self.bound.infos))
         self.machine.shared.dynamic_bytes = config.dynamic_shared_bytes
         self.machine.while_limit = options.while_limit
-        self.machine.watch = None if options.watch is None else Watch(options.watch)
+        self.machine.watch = None if options.watch is None else ElementWatch(options.watch)
         self.machine.checks = options.checks
         self.printed = []
         self.machine.print_line = self.printed.append

@@ -36,7 +36,7 @@ class Touches:
 
 
 @dataclass(eq=False)
-class Watch:
+class ElementWatch:
     """Collects the accesses to one element."""
 
     element: Element
