@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QTabWidget
 
 from gpuviz.ui.docks import Dock
 from gpuviz.ui.source_view import SourceView
 
 LEFT_PX, RIGHT_PX, TIMING_PX = (252, 268), (284, 376), (160, 236)  # least and most by itself
+BESIDE = ("launch", "source", "inspector")  # beside the stage; all others share the place under it
 TITLE_PX, BARS_PX = 40, 100  # a panel's title; menu bar, toolbar and status bar together
 
 
@@ -22,6 +24,8 @@ class Arrangement:
         self.is_kept = False
         self._window, self._docks, self._source = window, docks, source
         self._fitted_to: Path | None = None
+        self._below = [name for name in docks if name not in BESIDE]
+        window.setTabPosition(Qt.DockWidgetArea.BottomDockWidgetArea, QTabWidget.TabPosition.North)
 
     def reset(self) -> None:
         """Everything back to where it was at the first start."""
@@ -30,14 +34,25 @@ class Arrangement:
         bottom = Qt.DockWidgetArea.BottomDockWidgetArea
         window.setCorner(Qt.Corner.BottomLeftCorner, bottom)
         window.setCorner(Qt.Corner.BottomRightCorner, bottom)
-        areas = {"launch": left, "source": right, "inspector": right, "timing": bottom}
+        areas = {"launch": left, "source": right, "inspector": right}
+        areas |= dict.fromkeys(self._below, bottom)
         for name, area in areas.items():
             window.addDockWidget(area, docks[name])
             docks[name].setFloating(False)
             docks[name].show()
         window.splitDockWidget(docks["source"], docks["inspector"], Qt.Orientation.Vertical)
+        for before, after in itertools.pairwise(self._below):
+            window.tabifyDockWidget(docks[before], docks[after])
+        for name in self._below:
+            docks[name].set_tabbed(len(self._below) > 1)
+        self.raise_below(self._below[0])
         self.is_kept = False
         self.fit()
+
+    def raise_below(self, name: str) -> None:
+        """Bring one of the panels under the stage to the front."""
+        self._docks[name].show()
+        self._docks[name].raise_()
 
     def fit(self) -> None:
         """Give every panel its share of the window."""

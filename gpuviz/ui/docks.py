@@ -83,14 +83,26 @@ class Dock(QDockWidget):
     def __init__(self, name: str, title: str, content: QWidget, theme: Theme) -> None:
         super().__init__(title)
         self.setObjectName(name)
-        self.title = DockTitle(self, title)
+        self.title, self._no_title = DockTitle(self, title), QWidget(self)
+        self._tabbed = False
         self.setTitleBarWidget(self.title)
+        self.topLevelChanged.connect(self._show_title)
         self.setWidget(content)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
         """Draw the title bar's button in other colours."""
         self.title.close_button.setIcon(icon("close", theme))
+
+    def set_tabbed(self, tabbed: bool) -> None:
+        """A panel among others of one place has a tab, and a title only while it floats."""
+        self._tabbed = tabbed
+        self._show_title(self.isFloating())
+
+    def _show_title(self, floating: bool) -> None:
+        titled = floating or not self._tabbed
+        self.setTitleBarWidget(self.title if titled else self._no_title)
+        self.title.setVisible(titled)
 
 
 def scrolling(content: QWidget, minimum_width: int, name: str) -> QScrollArea:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Protocol
 
@@ -23,12 +22,12 @@ from gpuviz.ui import dialogs
 from gpuviz.ui.actions import build_actions, build_menus
 from gpuviz.ui.arrangement import Arrangement
 from gpuviz.ui.choice import Choice, Shown
-from gpuviz.ui.docks import Dock, scrolling
 from gpuviz.ui.facts import Note, set_tone
 from gpuviz.ui.handlers import handlers
 from gpuviz.ui.inspector import Inspector
 from gpuviz.ui.launch_desk import LaunchDesk
 from gpuviz.ui.launch_panel import LaunchPanel
+from gpuviz.ui.panels import make_docks
 from gpuviz.ui.playback_bar import PlaybackBar
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.source_view import SourceView
@@ -36,7 +35,7 @@ from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.status_line import StatusLine
 from gpuviz.ui.style import apply_theme
 from gpuviz.ui.tab_order import set_tab_order
-from gpuviz.ui.texts import say, tr
+from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.thread_desk import ThreadDesk
 from gpuviz.ui.timing_bars import RunTimes
@@ -44,7 +43,6 @@ from gpuviz.ui.timing_view import TimingView
 from gpuviz.ui.toolbar import Toolbar
 
 SMALLEST = (900, 600)
-LAUNCH_PX = 250  # the launch panel is never narrower: "500 000" has to be readable
 KERNEL, RECORDING = ".py", ".gpuviz"
 
 
@@ -81,7 +79,7 @@ class MainWindow(QMainWindow):
         self.stale = QLabel()
         self.actions_by_id = build_actions(self, handlers(self))
         self.status = StatusLine(self.actions_by_id["cancel"])
-        self.docks = self._make_docks()
+        self.docks = make_docks(self)
         self.arrangement = Arrangement(self, self.docks, self.source)
         self._lay_out()
         self.thread_desk = ThreadDesk(self.playback, self.selection, self.source, self.inspector)
@@ -166,18 +164,6 @@ class MainWindow(QMainWindow):
     def _themed(self) -> tuple[Themed, ...]:
         parts = (self.toolbar, self.panel, self.stage, self.playback_bar, self.source)
         return (*parts, self.inspector, self.timing, *self.docks.values())
-
-    def _make_docks(self) -> dict[str, Dock]:
-        contents: dict[str, tuple[str, QWidget]] = {
-            "launch": (tr("Launch"), scrolling(self.panel, LAUNCH_PX, tr("Launch"))),
-            "source": (tr("Source"), self.source),
-            "inspector": (tr("Inspector"), scrolling(self.inspector, 220, tr("Inspector"))),
-            "timing": (tr("Timing"), self.timing),
-        }
-        return {
-            name: Dock(name, title, widget, self.theme)
-            for name, (title, widget) in contents.items()
-        }
 
     def _lay_out(self) -> None:
         self.setWindowTitle("gpuviz")
@@ -287,25 +273,12 @@ class MainWindow(QMainWindow):
         self.thread_desk.pose(trace)
         self.stage.show_trace(trace)
         self.status.show_trace(trace, took)
-        self._show_times_note(trace)
         QTimer.singleShot(0, self, lambda: self._show_details(trace))
 
     def _show_details(self, trace: Trace) -> None:
         if self.playback.trace is trace:  # else the next picture is there already
             self.thread_desk.show_trace(trace)
             self.arrangement.fit_source(Path(trace.functions[0].file))
-
-    def _show_times_note(self, trace: Trace) -> None:
-        times, devices = trace.times, load_devices()
-        device = devices[trace.device_id].name if trace.device_id in devices else trace.device_id
-        if times is None:
-            self.status.show_times_note(tr("CPU times are **measured**"))
-        elif times.source == "measured":
-            self.status.show_times_note(tr("All times are **measured**"))
-        else:
-            words = tr("Times of the {device} are **modelled** ({how}), CPU times are **measured**")
-            how = tr(times.note) or tr("not validated yet")
-            self.status.show_times_note(words.format(device=device, how=how))
 
     def _show_failure(self, error: GpuvizError) -> None:
         choice = self.launch_desk.choice
@@ -325,13 +298,9 @@ class MainWindow(QMainWindow):
 
     def _show_engine(self) -> None:
         """Which engine runs; of the emulator also why, once the probe has answered."""
-        words = self.toolbar.engine.currentText()
-        if self._probe is None:
-            self.status.show_engine(words, "")
-            return
-        why = say(self._probe.message)
         emulated = self.launch_desk.choice.engine == "emulator"
-        self.status.show_engine(f"{words}: {_first_words(why)}" if emulated else words, why)
+        why = self._probe.message if self._probe is not None else None
+        self.status.show_engine(self.toolbar.engine.currentText(), emulated, why)
 
     def _show_probe(self, probe: Probe) -> None:
         if probe.usable and probe.device is not None:
@@ -340,12 +309,6 @@ class MainWindow(QMainWindow):
         self._probe = probe
         self.launch_desk.use_probe(probe)
         self._show_engine()
-
-
-def _first_words(sentence: str) -> str:
-    """What stands before the first colon or full stop, to go on with after another colon."""
-    words = re.split(r"[:.] ", sentence, maxsplit=1)[0]
-    return words if words[1:2].isupper() else words[:1].lower() + words[1:]
 
 
 def _dropped_file(event: QDropEvent) -> Path | None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
 
+from gpuviz.device import load_devices
 from gpuviz.insight.summary import trace_bytes
+from gpuviz.messages import Message
 from gpuviz.trace import Trace
 from gpuviz.ui.facts import wrapped_label
 from gpuviz.ui.numbers import byte_count, seconds, whole
 from gpuviz.ui.style import SPACE_PX, ui_font
-from gpuviz.ui.texts import rich, tr
+from gpuviz.ui.texts import rich, say, tr
 
 GAP_PX = 12  # between two parts
 QWIDGETSIZE_MAX = (1 << 24) - 1  # Qt's own name for no limit
@@ -37,14 +41,15 @@ class StatusLine(QStatusBar):
         self.addPermanentWidget(self.times)
         self._show_progress(False)
 
-    def show_engine(self, words: str, why: str) -> None:
-        """Which engine runs, and why."""
-        self.engine.setText(words)
-        self.engine.setToolTip(why)
+    def show_engine(self, name: str, emulated: bool, why: Message | None) -> None:
+        """Which engine runs; of the emulator also why, as soon as that is known."""
+        reason = "" if why is None else say(why)
+        self.engine.setText(f"{name}: {_first_words(reason)}" if emulated and reason else name)
+        self.engine.setToolTip(reason)
         self._fit()
 
     def show_trace(self, trace: Trace, took: float | None) -> None:
-        """How long the run took on a CPU engine, in seconds, and how much of it is kept."""
+        """How long the run took on a CPU engine (seconds), what is kept, which times are modelled."""
         one = trace.config.threads == 1
         threads = tr("1 thread") if one else tr("{n} threads").format(n=whole(trace.config.threads))
         self.run.setText(
@@ -55,6 +60,7 @@ class StatusLine(QStatusBar):
                 size=byte_count(trace_bytes(trace)), followed=_followed(trace)
             )
         )
+        self.times.setText(rich(_times_words(trace)))
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -67,11 +73,6 @@ class StatusLine(QStatusBar):
         for part in (self.run, self.trace):
             needed += part.sizeHint().width() + GAP_PX
             part.setMaximumWidth(QWIDGETSIZE_MAX if needed <= self.width() else 0)
-
-    def show_times_note(self, words: str) -> None:
-        """Which times are measured and which are modelled; **bold** as in Markdown."""
-        self.times.setText(rich(words))
-        self._fit()
 
     def show_busy(self, busy: bool) -> None:
         """Progress and Cancel, once it has lasted long enough to be worth it."""
@@ -107,3 +108,21 @@ def _followed(trace: Trace) -> str:
         return tr("every block followed")
     text = tr("{n} of {all} blocks followed")
     return text.format(n=whole(len(trace.followed)), all=whole(trace.config.blocks))
+
+
+def _times_words(trace: Trace) -> str:
+    """Which times are measured and which are modelled; **bold** as in Markdown."""
+    times, devices = trace.times, load_devices()
+    if times is None:
+        return tr("CPU times are **measured**")
+    if times.source == "measured":
+        return tr("All times are **measured**")
+    device = devices[trace.device_id].name if trace.device_id in devices else trace.device_id
+    words = tr("Times of the {device} are **modelled** ({how}), CPU times are **measured**")
+    return words.format(device=device, how=tr(times.note) or tr("not validated yet"))
+
+
+def _first_words(sentence: str) -> str:
+    """What stands before the first colon or full stop, to go on with after another colon."""
+    words = re.split(r"[:.] ", sentence, maxsplit=1)[0]
+    return words if words[1:2].isupper() else words[:1].lower() + words[1:]

@@ -9,6 +9,11 @@ QDockWidget > QWidget, QScrollArea, QScrollArea > QWidget > QWidget { background
 QScrollArea { border: 1px solid transparent; }
 QScrollArea:focus { border-color: $accent; }
 QWidget#timing { background: $panel; }
+QMainWindow > QTabBar { background: $panel; border-bottom: 1px solid $line; }
+QMainWindow > QTabBar::tab { background: $panel; color: $muted; padding: 7px 12px 6px;
+                             border-bottom: 2px solid transparent; }
+QMainWindow > QTabBar::tab:hover { color: $text; }
+QMainWindow > QTabBar::tab:selected { color: $text; border-bottom-color: $accent; }
 QToolTip { background: $raised; color: $text; border: 1px solid $line; padding: 4px 6px; }
 
 QMenuBar { background: $panel; color: $muted; padding: 1px 8px; }

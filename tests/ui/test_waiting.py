@@ -15,6 +15,7 @@ from gpuviz.engines.request import (
     LaunchResult,
     Progress,
 )
+from gpuviz.messages import Message
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.timing_bars import bars_of
 from tests.ui.instant_workers import InstantWorkers
@@ -87,7 +88,9 @@ def test_a_narrow_status_bar_leaves_out_words_before_it_cuts_any(qtbot: QtBot) -
     run(qtbot, window)
 
     status = window.status
-    status.show_engine("Emulator: no NVIDIA driver was found on this machine", "")
+    status.show_engine(
+        "Emulator", True, Message("probe.none", "No NVIDIA driver was found on this machine")
+    )
     parts = (status.engine, status.run, status.trace, status.times)
 
     window.resize(900, 600)

@@ -1,0 +1,29 @@
+"""The panels around the stage: one table of docks, by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from gpuviz.ui.docks import Dock, scrolling
+from gpuviz.ui.texts import tr
+
+if TYPE_CHECKING:
+    from gpuviz.ui.main_window import MainWindow
+
+LAUNCH_PX = 250  # the launch panel is never narrower: "500 000" has to be readable
+INSPECTOR_PX = 220
+
+
+def make_docks(window: MainWindow) -> dict[str, Dock]:
+    """A dock for each panel; those after "inspector" are tabs of the place under the stage."""
+    panels: dict[str, tuple[str, QWidget]] = {
+        "launch": (tr("Launch"), scrolling(window.panel, LAUNCH_PX, tr("Launch"))),
+        "source": (tr("Source"), window.source),
+        "inspector": (tr("Inspector"), scrolling(window.inspector, INSPECTOR_PX, tr("Inspector"))),
+        "timing": (tr("Timing"), window.timing),
+    }
+    return {
+        name: Dock(name, title, content, window.theme) for name, (title, content) in panels.items()
+    }
