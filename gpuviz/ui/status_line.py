@@ -49,7 +49,7 @@ class StatusLine(QStatusBar):
         self._fit()
 
     def show_trace(self, trace: Trace, took: float | None) -> None:
-        """How long the run took on a CPU engine (seconds), what is kept, which times are modelled."""
+        """How long the run took on a CPU engine (s), what is kept, which times are modelled."""
         one = trace.config.threads == 1
         threads = tr("1 thread") if one else tr("{n} threads").format(n=whole(trace.config.threads))
         self.run.setText(
