@@ -27,6 +27,7 @@ class WarpAccess:
     """One site executed once by a warp."""
 
     site: Site
+    site_row: int  # row in Trace.sites
     array: int  # row in Trace.arrays
     info: ArrayInfo
     element: NDArray[np.int64]  # [32] flat element, NO_ELEMENT where the lane is not active
@@ -136,6 +137,7 @@ class WarpReader:
         return tuple(
             WarpAccess(
                 self._trace.sites[table.site[row]],
+                int(table.site[row]),
                 int(table.array[row]),
                 self._trace.arrays[table.array[row]],
                 table.element[row],

@@ -115,6 +115,18 @@ def test_a_click_on_an_element_chooses_the_thread_that_wrote_it(qtbot: QtBot, st
     assert stage.chosen == (0, 0)
 
 
+def test_a_click_on_the_note_of_an_access_chooses_its_site(qtbot: QtBot, stage: Stage) -> None:
+    stage.selection.select_thread(3, 231)
+    stage.playback.seek(stage.playback.length)
+    labels = [item for item in stage.view.scene.items if isinstance(item, Label)]
+    note = next(label for label in labels if label.text.startswith("store c[992…999]"))
+
+    click(qtbot, stage, middle(note.rect))
+
+    assert stage.selection.site == 2
+    assert stage.chosen == (3, 231)
+
+
 def test_a_click_beside_everything_changes_nothing(qtbot: QtBot, stage: Stage) -> None:
     stage.selection.select_block(1)
 

@@ -8,7 +8,8 @@ from gpuviz.ui.stage.grid_scene import grid_scene
 from gpuviz.ui.stage.header_scene import breadcrumb, legend, sentence
 from gpuviz.ui.stage.scene import Label, Rect, Say, Scene
 from gpuviz.ui.stage.viewpoint import Viewpoint
-from gpuviz.ui.stage.warp_scene import card_scene, funnel, lanes_scene, notes
+from gpuviz.ui.stage.warp_notes import notes_scene
+from gpuviz.ui.stage.warp_scene import card_scene, funnel, lanes_scene
 from gpuviz.ui.stage.words import empty_stage
 from gpuviz.ui.theme import Theme
 
@@ -25,7 +26,7 @@ def compose(view: Viewpoint) -> Scene:
         Scene(names(view, placed)),
         Scene(elements_legend(view)),
         lanes_scene(view),
-        Scene(notes(view)),
+        notes_scene(view),
         breadcrumb(view),
         legend(view),
         sentence(view),

@@ -164,7 +164,14 @@ class StateHit:
     state: int
 
 
-Hit = GridHit | BlockHit | ThreadHit | ElementHit | StateHit
+@dataclass(frozen=True, slots=True)
+class SiteHit:
+    """The mouse is over the note of an access on the card of a warp."""
+
+    site: int  # row in Trace.sites
+
+
+Hit = GridHit | BlockHit | ThreadHit | ElementHit | StateHit | SiteHit
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,16 @@ from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
 from gpuviz.ui.numbers import kernel_value, whole
 from gpuviz.ui.stage.facts import StageFacts
-from gpuviz.ui.stage.scene import BlockHit, ElementHit, GridHit, Hit, Say, StateHit, ThreadHit
+from gpuviz.ui.stage.scene import (
+    BlockHit,
+    ElementHit,
+    GridHit,
+    Hit,
+    Say,
+    SiteHit,
+    StateHit,
+    ThreadHit,
+)
 from gpuviz.ui.stage.words import STATE_NAMES, STATE_TIPS, element_name, phrase
 
 
@@ -25,7 +34,15 @@ def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str
         return [say(message) for message in _block(facts, hit.block, instant)]
     if isinstance(hit, ThreadHit):
         return [say(message) for message in _thread(facts, hit, instant)]
+    if isinstance(hit, SiteHit):
+        return [say(_site(facts, hit.site))]
     return [say(message) for message in _element(facts, hit)]
+
+
+def _site(facts: StageFacts, row: int) -> Message:
+    site = facts.trace.sites[row]
+    template = "{array} in line {line}: click to see in Memory how this access moves its bytes"
+    return phrase("tip-site", template, array=site.array, line=str(site.line))
 
 
 def _block(facts: StageFacts, block: int, instant: Instant) -> list[Message]:

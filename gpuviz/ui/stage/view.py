@@ -27,7 +27,16 @@ from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.grid_geometry import GridGeometry, fit_grid
 from gpuviz.ui.stage.layout import Layout, divide
 from gpuviz.ui.stage.paint import measure, paint
-from gpuviz.ui.stage.scene import BlockHit, ElementHit, GridHit, Hit, Scene, StateHit, ThreadHit
+from gpuviz.ui.stage.scene import (
+    BlockHit,
+    ElementHit,
+    GridHit,
+    Hit,
+    Scene,
+    SiteHit,
+    StateHit,
+    ThreadHit,
+)
 from gpuviz.ui.stage.tooltips import tooltip
 from gpuviz.ui.stage.viewpoint import Frame, look
 from gpuviz.ui.texts import say, tr
@@ -260,6 +269,8 @@ class StageView(QWidget):
             self._selection.select_thread(hit.block, hit.thread)
         elif isinstance(hit, ElementHit):
             self._choose_writer(hit)
+        elif isinstance(hit, SiteHit):
+            self._selection.select_site(hit.site)
 
     def _choose_writer(self, hit: ElementHit) -> None:
         if self._facts is None:

@@ -7,7 +7,7 @@ import numpy as np
 from gpuviz.insight.states import ThreadState, lane_states
 from gpuviz.launch import WARP_SIZE
 from gpuviz.ui.stage.colours import INK, INKED, mix, state_color
-from gpuviz.ui.stage.lane_geometry import NOTE, NUMBER, PAD, TITLE, VALUE, LaneCells, lane_cells
+from gpuviz.ui.stage.lane_geometry import NUMBER, PAD, TITLE, VALUE, LaneCells, lane_cells
 from gpuviz.ui.stage.scene import (
     Area,
     Curves,
@@ -21,7 +21,7 @@ from gpuviz.ui.stage.scene import (
     mono_width,
 )
 from gpuviz.ui.stage.viewpoint import Viewpoint
-from gpuviz.ui.stage.words import access_text, block_name, masked_text, phrase
+from gpuviz.ui.stage.words import block_name, phrase
 
 LANE_TEXT = 9  # pixels of the index variables in a lane
 TITLE_TEXT = 12
@@ -59,20 +59,6 @@ def lanes_scene(view: Viewpoint) -> Scene:
         state = ThreadState(int(states[lane])) if now.exists[lane] else None
         items += _lane(view, cells.rect(lane), lane, texts[lane], state)
     return Scene(tuple(items), (Area(cells.card, lambda x, y: _hit(view, cells, x, y)),))
-
-
-def notes(view: Viewpoint) -> tuple[Item, ...]:
-    """Why lanes are off, and what each access moves: small lines under the lanes."""
-    cells, now = cells_of(view), view.now
-    if cells is None or now is None:
-        return ()
-    muted = view.theme.muted
-    found = [(view.say(masked_text(group.lanes, group.line)), muted) for group in now.masked]
-    for access in now.accesses:
-        color = view.theme.read if access.site.kind == "read" else view.theme.write
-        if access.active.any():
-            found.append((view.say(access_text(access)), color))
-    return tuple(_flowed(view, cells, found))
 
 
 def funnel(view: Viewpoint) -> tuple[Item, ...]:
@@ -172,23 +158,6 @@ def _lane_texts(view: Viewpoint, cells: LaneCells) -> list[list[str]]:
     room = cells.rect(0).w
     fits = all(view.measure(text, LANE_TEXT) <= room for lane in texts for text in lane)
     return texts if fits else [[] for _ in range(WARP_SIZE)]
-
-
-def _flowed(view: Viewpoint, cells: LaneCells, found: list[tuple[str, str]]) -> list[Item]:
-    """Notes side by side while they fit, then in the next row."""
-    left, right = cells.card.x + PAD, cells.card.right - PAD
-    x, y = left, cells.bottom + 6
-    items: list[Item] = []
-    for text, color in found:
-        width = view.measure(text, 11) + 10
-        if x > left and x + width > right:
-            x, y = left, y + NOTE
-        if y + NOTE > cells.card.bottom:
-            break
-        room = Rect(x, y, min(width, right - x), NOTE)
-        items.append(Label(room, text, color, 11, back=view.theme.panel))
-        x += width + 12
-    return items
 
 
 def _hit(view: Viewpoint, cells: LaneCells, x: float, y: float) -> Hit | None:

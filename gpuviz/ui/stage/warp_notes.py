@@ -1,0 +1,70 @@
+"""The notes on the card of a warp: why lanes are off, and what each access moves."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gpuviz.ui.stage.lane_geometry import NOTE, PAD, LaneCells
+from gpuviz.ui.stage.scene import Area, Label, Rect, Scene, SiteHit
+from gpuviz.ui.stage.viewpoint import Viewpoint
+from gpuviz.ui.stage.warp_scene import cells_of
+from gpuviz.ui.stage.words import access_text, masked_text
+
+NOTE_TEXT = 11  # pixels
+BETWEEN = 12.0  # pixels between two notes of a row
+
+
+class Note(NamedTuple):
+    """One note; a click on that of an access chooses its `site` (row in Trace.sites)."""
+
+    text: str
+    color: str
+    site: int | None = None
+
+
+def notes_scene(view: Viewpoint) -> Scene:
+    """Small lines under the lanes; those of accesses can be clicked."""
+    cells = cells_of(view)
+    if cells is None or view.now is None:
+        return Scene()
+    flowed = _flowed(view, cells, _notes(view))
+    back = view.theme.panel
+    items = tuple(Label(room, n.text, n.color, NOTE_TEXT, back=back) for n, room in flowed)
+    areas = tuple(_area(room, n.site) for n, room in flowed if n.site is not None)
+    return Scene(items, areas)
+
+
+def _notes(view: Viewpoint) -> list[Note]:
+    now, theme = view.now, view.theme
+    if now is None:
+        return []
+    masked = [Note(view.say(masked_text(g.lanes, g.line)), theme.muted) for g in now.masked]
+    return masked + [
+        Note(
+            view.say(access_text(access)),
+            theme.read if access.site.kind == "read" else theme.write,
+            access.site_row,
+        )
+        for access in now.accesses
+        if access.active.any()
+    ]
+
+
+def _flowed(view: Viewpoint, cells: LaneCells, notes: list[Note]) -> list[tuple[Note, Rect]]:
+    """Notes side by side while they fit, then in the next row; those that have room."""
+    left, right = cells.card.x + PAD, cells.card.right - PAD
+    x, y = left, cells.bottom + 6
+    placed = []
+    for note in notes:
+        width = view.measure(note.text, NOTE_TEXT) + 10
+        if x > left and x + width > right:
+            x, y = left, y + NOTE
+        if y + NOTE > cells.card.bottom:
+            break
+        placed.append((note, Rect(x, y, min(width, right - x), NOTE)))
+        x += width + BETWEEN
+    return placed
+
+
+def _area(room: Rect, site: int) -> Area:
+    return Area(room, lambda x, y: SiteHit(site))
