@@ -22,7 +22,8 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
 from gpuviz.ui.selection import Selection
-from gpuviz.ui.stage.compose import compose, compose_empty
+from gpuviz.ui.stage.camera import Camera, scale_of
+from gpuviz.ui.stage.compose import compose_empty
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.grid_geometry import GridGeometry, fit_grid
 from gpuviz.ui.stage.layout import Layout, divide
@@ -38,14 +39,13 @@ from gpuviz.ui.stage.scene import (
     ThreadHit,
 )
 from gpuviz.ui.stage.tooltips import tooltip
-from gpuviz.ui.stage.viewpoint import Frame, look
+from gpuviz.ui.stage.viewpoint import Frame
 from gpuviz.ui.texts import say, tr
 from gpuviz.ui.theme import Theme
 
 PINCH = Qt.NativeGestureType.ZoomNativeGesture
 NOTCH = 120.0  # angle units of one notch of a wheel
 ZOOM_PER_NOTCH = 1.25
-SMALLEST = (640.0, 520.0)  # pixels of a scene: a smaller stage shows it scaled down
 ZOOM_KEYS = {"+": ZOOM_PER_NOTCH, "=": ZOOM_PER_NOTCH, "-": 1 / ZOOM_PER_NOTCH}
 KEYBOARD_REASONS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 DRAG_FROM = 4.0  # pixels: less is a click
@@ -85,6 +85,14 @@ class StageView(QWidget):
         return self._scene
 
     @property
+    def camera(self) -> Camera | None:
+        """From where the launch is seen, whatever its instant; None while there is none."""
+        if self._facts is None or self._layout is None or self._grid is None:
+            return None
+        frame = Frame(self._facts, self._layout, self._grid, self._theme, measure, say)
+        return Camera(frame, *self._chosen(self._facts))
+
+    @property
     def grid(self) -> GridGeometry | None:
         """Where blocks and threads are; None while there is no launch."""
         return self._grid
@@ -92,7 +100,7 @@ class StageView(QWidget):
     @property
     def scale(self) -> float:
         """Pixels of the widget per pixel of the scene: below 1 where the stage is very small."""
-        return min(1.0, self.width() / SMALLEST[0], self.height() / SMALLEST[1])
+        return scale_of(self.width(), self.height())
 
     @Slot(object)
     def show_trace(self, trace: Trace | None) -> None:
@@ -227,10 +235,10 @@ class StageView(QWidget):
         self.update()
 
     def _composed(self) -> Scene:
-        if self._facts is None or self._layout is None or self._grid is None:
+        camera = self.camera
+        if camera is None:
             return compose_empty(*self._room(), self._theme, say)
-        frame = Frame(self._facts, self._layout, self._grid, self._theme, measure, say)
-        return compose(look(frame, self._playback.instant, *self._chosen(self._facts)))
+        return camera.scene(self._playback.instant)
 
     def _chosen(self, facts: StageFacts) -> tuple[int | None, int | None]:
         """What is chosen, as far as this launch has it."""

@@ -1,0 +1,52 @@
+"""A camera stands somewhere before one launch, with something chosen in it, and can take any of its
+instants: the window and the files that are exported have the same pictures.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpuviz.insight.order import Instant
+from gpuviz.ui.stage.compose import compose
+from gpuviz.ui.stage.facts import StageFacts
+from gpuviz.ui.stage.grid_geometry import fit_grid
+from gpuviz.ui.stage.layout import divide
+from gpuviz.ui.stage.paint import measure
+from gpuviz.ui.stage.scene import Scene
+from gpuviz.ui.stage.viewpoint import Frame, look
+from gpuviz.ui.texts import say
+from gpuviz.ui.theme import Theme
+
+SMALLEST = (640.0, 520.0)  # pixels of a scene: in less room it is shown scaled down
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """What stays while a launch is played: the frame, and the chosen block and thread if any."""
+
+    frame: Frame
+    block: int | None = None
+    thread: int | None = None
+
+    def scene(self, instant: Instant) -> Scene:
+        """The picture at an instant."""
+        return compose(look(self.frame, instant, self.block, self.thread))
+
+
+def scale_of(width: float, height: float) -> float:
+    """Pixels of the screen per pixel of the scene: below 1 where there is very little room."""
+    return min(1.0, width / SMALLEST[0], height / SMALLEST[1])
+
+
+def camera_before(
+    facts: StageFacts,
+    width: float,
+    height: float,
+    theme: Theme,
+    block: int | None = None,
+    thread: int | None = None,
+) -> Camera:
+    """A camera that sees the whole launch on so many pixels of a scene."""
+    layout = divide(facts, width, height)
+    frame = Frame(facts, layout, fit_grid(facts.shape, layout.grid), theme, measure, say)
+    return Camera(frame, block, thread)
