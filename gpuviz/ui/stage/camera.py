@@ -22,15 +22,18 @@ SMALLEST = (640.0, 520.0)  # pixels of a scene: in less room it is shown scaled 
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """What stays while a launch is played: the frame, and the chosen block and thread if any."""
+    """What stays while a launch is played: the frame, and the chosen block, thread and warp
+    if any.
+    """
 
     frame: Frame
     block: int | None = None
     thread: int | None = None
+    warp: int | None = None
 
     def scene(self, instant: Instant) -> Scene:
         """The picture at an instant."""
-        return compose(look(self.frame, instant, self.block, self.thread))
+        return compose(look(self.frame, instant, self.block, self.thread, self.warp))
 
 
 def scale_of(width: float, height: float) -> float:

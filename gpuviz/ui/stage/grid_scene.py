@@ -12,6 +12,7 @@ from gpuviz.insight.states import ThreadState
 from gpuviz.launch import WARP_SIZE
 from gpuviz.ui.stage.colours import INK, INKED, argb, state_color, state_palette
 from gpuviz.ui.stage.grid_geometry import ROOM_BESIDE, GridGeometry
+from gpuviz.ui.stage.mark_scene import light_blocks, light_threads, mark_frames
 from gpuviz.ui.stage.scene import (
     Area,
     BlockHit,
@@ -48,16 +49,18 @@ def grid_scene(view: Viewpoint) -> Scene:
     items += _frames(view, named=not (detailed and grid.header > 0))
     items += _playing_frame(view) if detailed else []
     items += _warps_beside(view) if detailed else []
+    items += mark_frames(view)
     area = Area(grid.view, lambda x, y: _hit(grid, x, y))
     return Scene((Group(grid.view, tuple(items)),), (area,))
 
 
 def _tiles(view: Viewpoint, blocks: NDArray[np.int64]) -> list[Item]:
     states = _thread_states(view, blocks)
-    palette = state_palette(view.theme)
+    pixels = state_palette(view.theme)[states]
+    light_threads(view, blocks, pixels)
     items: list[Item] = []
     for row, block in enumerate(blocks.tolist()):
-        items += _tile(view, block, palette[states[row]])
+        items += _tile(view, block, pixels[row])
     items += _masked_outlines(view, blocks, states)
     if view.grid.cell >= NUMBERED_CELL:
         items += _numbers(view, blocks, states)
@@ -119,6 +122,7 @@ def _one_image(view: Viewpoint) -> list[Item]:
     if not len(rows) or not len(columns):
         return []
     colors = _block_pixels(view)
+    light_blocks(view, colors)
     whole = np.zeros(grid.rows * grid.columns, np.uint32)
     whole[: len(colors)] = colors
     seen = whole.reshape(grid.rows, grid.columns)[

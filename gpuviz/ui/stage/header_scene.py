@@ -21,6 +21,7 @@ from gpuviz.ui.stage.scene import (
     Scene,
     StateHit,
     ThreadHit,
+    WarpHit,
     mono_width,
 )
 from gpuviz.ui.stage.viewpoint import Viewpoint
@@ -163,10 +164,10 @@ def _crumbs(view: Viewpoint) -> list[tuple[str, Hit]]:
         name = block_name(view.trace, view.block)
         text = view.say(phrase("crumb-block", "Block {block}", block=name))
         crumbs.append((text, BlockHit(view.block)))
+        if view.warp is not None:
+            warp = phrase("crumb-warp", "Warp {warp}", warp=view.warp)
+            crumbs.append((view.say(warp), WarpHit(view.block, view.warp)))
         if view.thread is not None:
-            warp = view.thread // WARP_SIZE
-            first = ThreadHit(view.block, warp * WARP_SIZE)
-            crumbs.append((view.say(phrase("crumb-warp", "Warp {warp}", warp=warp)), first))
             lane = phrase("crumb-lane", "Lane {lane}", lane=view.thread % WARP_SIZE)
             crumbs.append((view.say(lane), ThreadHit(view.block, view.thread)))
     return crumbs

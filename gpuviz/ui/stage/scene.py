@@ -136,6 +136,14 @@ class BlockHit:
 
 
 @dataclass(frozen=True, slots=True)
+class WarpHit:
+    """The mouse is over a warp whose threads are not told apart: linear block, warp in it."""
+
+    block: int
+    warp: int
+
+
+@dataclass(frozen=True, slots=True)
 class ThreadHit:
     """The mouse is over a thread: linear numbers of its block and of itself in the block."""
 
@@ -171,7 +179,7 @@ class SiteHit:
     site: int  # row in Trace.sites
 
 
-Hit = GridHit | BlockHit | ThreadHit | ElementHit | StateHit | SiteHit
+Hit = GridHit | BlockHit | WarpHit | ThreadHit | ElementHit | StateHit | SiteHit
 
 
 @dataclass(frozen=True, slots=True)

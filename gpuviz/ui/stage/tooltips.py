@@ -19,6 +19,7 @@ from gpuviz.ui.stage.scene import (
     SiteHit,
     StateHit,
     ThreadHit,
+    WarpHit,
 )
 from gpuviz.ui.stage.words import STATE_NAMES, STATE_TIPS, element_name, phrase
 
@@ -32,6 +33,8 @@ def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str
         return [say(STATE_TIPS[ThreadState(hit.state)])]
     if isinstance(hit, BlockHit):
         return [say(message) for message in _block(facts, hit.block, instant)]
+    if isinstance(hit, WarpHit):
+        return [say(message) for message in _warp(facts, hit)]
     if isinstance(hit, ThreadHit):
         return [say(message) for message in _thread(facts, hit, instant)]
     if isinstance(hit, SiteHit):
@@ -56,6 +59,22 @@ def _block(facts: StageFacts, block: int, instant: Instant) -> list[Message]:
         if not facts.states.history.is_followed(block):
             lines.append(phrase("tip-rounds", "Its steps were not kept: it is known by rounds."))
     return lines
+
+
+def _warp(facts: StageFacts, hit: WarpHit) -> list[Message]:
+    config = facts.trace.config
+    first = hit.warp * WARP_SIZE
+    last = min(first + WARP_SIZE, config.block.size) - 1
+    return [
+        phrase(
+            "tip-warp",
+            "Warp {warp} of block {block}: threads {first} to {last}",
+            warp=hit.warp,
+            block=config.grid.index(hit.block),
+            first=first,
+            last=last,
+        )
+    ]
 
 
 def _thread(facts: StageFacts, hit: ThreadHit, instant: Instant) -> list[Message]:

@@ -27,6 +27,7 @@ from gpuviz.ui.stage.compose import compose_empty
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.grid_geometry import GridGeometry, fit_grid
 from gpuviz.ui.stage.layout import Layout, divide
+from gpuviz.ui.stage.marks import NO_MARKS, Marks
 from gpuviz.ui.stage.paint import measure, paint
 from gpuviz.ui.stage.scene import (
     BlockHit,
@@ -37,6 +38,7 @@ from gpuviz.ui.stage.scene import (
     SiteHit,
     StateHit,
     ThreadHit,
+    WarpHit,
 )
 from gpuviz.ui.stage.tooltips import tooltip
 from gpuviz.ui.stage.viewpoint import Frame
@@ -67,6 +69,7 @@ class StageView(QWidget):
         self._layout: Layout | None = None
         self._grid: GridGeometry | None = None
         self._scene = Scene()
+        self._marks = NO_MARKS
         self._pressed: QPointF | None = None
         self._dragged = False
         self._ringed = False
@@ -89,7 +92,7 @@ class StageView(QWidget):
         """From where the launch is seen, whatever its instant; None while there is none."""
         if self._facts is None or self._layout is None or self._grid is None:
             return None
-        frame = Frame(self._facts, self._layout, self._grid, self._theme, measure, say)
+        frame = Frame(self._facts, self._layout, self._grid, self._theme, measure, say, self._marks)
         return Camera(frame, *self._chosen(self._facts))
 
     @property
@@ -108,7 +111,13 @@ class StageView(QWidget):
         order = self._playback.order if trace is self._playback.trace else None
         self._facts = None if trace is None else StageFacts(trace, order)
         self._entered = None
+        self._marks = NO_MARKS
         self._arrange()
+
+    def set_marks(self, marks: Marks) -> None:
+        """Light up some threads of this launch, until another choice or launch."""
+        self._marks = marks
+        self._refresh()
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
@@ -240,12 +249,17 @@ class StageView(QWidget):
             return compose_empty(*self._room(), self._theme, say)
         return camera.scene(self._playback.instant)
 
-    def _chosen(self, facts: StageFacts) -> tuple[int | None, int | None]:
-        """What is chosen, as far as this launch has it."""
-        block, thread = self._selection.block, self._selection.thread
-        if block is None or block >= facts.shape.blocks:
-            return None, None
-        return block, thread if thread is not None and thread < facts.shape.threads else None
+    def _chosen(self, facts: StageFacts) -> tuple[int | None, int | None, int | None]:
+        """The chosen block, thread and warp, as far as this launch has them."""
+        chosen, config = self._selection, facts.trace.config
+        if chosen.block is None or chosen.block >= config.blocks:
+            return None, None, None
+        thread, warp = chosen.thread, chosen.warp
+        return (
+            chosen.block,
+            thread if thread is not None and thread < config.block.size else None,
+            warp if warp is not None and warp < config.warps_per_block else None,
+        )
 
     def _zoom_middle(self, factor: float) -> None:
         if self._layout is not None:
@@ -273,6 +287,8 @@ class StageView(QWidget):
             self._selection.clear()
         elif isinstance(hit, BlockHit):
             self._selection.select_block(hit.block)
+        elif isinstance(hit, WarpHit):
+            self._selection.select_warp(hit.block, hit.warp)
         elif isinstance(hit, ThreadHit):
             self._selection.select_thread(hit.block, hit.thread)
         elif isinstance(hit, ElementHit):

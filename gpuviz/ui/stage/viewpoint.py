@@ -11,6 +11,7 @@ from gpuviz.trace import Trace
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.grid_geometry import GridGeometry
 from gpuviz.ui.stage.layout import Layout
+from gpuviz.ui.stage.marks import NO_MARKS, Marks
 from gpuviz.ui.stage.scene import Measure, Say
 from gpuviz.ui.theme import Theme
 
@@ -33,6 +34,7 @@ class Viewpoint:
     grid: GridGeometry
     instant: Instant
     block: int | None  # chosen
+    warp: int | None  # chosen, or the chosen thread's
     thread: int | None  # chosen
     theme: Theme
     measure: Measure
@@ -41,6 +43,7 @@ class Viewpoint:
     now: WarpNow | None  # what the warp in focus does; None where its steps were not kept
     values: tuple[LaneValues, ...]  # its index variables
     playing: PlayingWarp | None  # whose step is played, which may be another warp
+    marks: Marks
 
     @property
     def trace(self) -> Trace:
@@ -58,18 +61,27 @@ class Frame:
     theme: Theme
     measure: Measure
     say: Say
+    marks: Marks = NO_MARKS
 
 
-def look(frame: Frame, instant: Instant, block: int | None, thread: int | None) -> Viewpoint:
-    """The view of `frame` at an instant with a block or a thread chosen."""
+def look(
+    frame: Frame,
+    instant: Instant,
+    block: int | None,
+    thread: int | None,
+    warp: int | None = None,
+) -> Viewpoint:
+    """The view of `frame` at an instant with a block, a warp or a thread chosen."""
     facts, reader = frame.facts, frame.facts.reader
-    focus = focus_of(facts, instant, block, thread)
+    warp = warp if thread is None else thread // WARP_SIZE
+    focus = focus_of(facts, instant, block, warp, thread)
     return Viewpoint(
         facts,
         frame.layout,
         frame.grid,
         instant,
         block,
+        warp,
         thread,
         frame.theme,
         frame.measure,
@@ -78,16 +90,20 @@ def look(frame: Frame, instant: Instant, block: int | None, thread: int | None) 
         reader.now(focus.block, focus.warp, instant) if reader is not None else None,
         reader.index_values(focus.block, focus.warp, instant) if reader is not None else (),
         playing_warp(facts.trace, facts.order, instant) if facts.order is not None else None,
+        frame.marks,
     )
 
 
-def focus_of(facts: StageFacts, instant: Instant, block: int | None, thread: int | None) -> Focus:
-    """The chosen thread's warp; else the warp that took the latest step, of the chosen block if
-    any.
-    """
-    if block is not None and thread is not None:
-        warp, lane = divmod(thread, WARP_SIZE)
-        return Focus(block, warp, lane)
+def focus_of(
+    facts: StageFacts,
+    instant: Instant,
+    block: int | None,
+    warp: int | None,
+    thread: int | None,
+) -> Focus:
+    """The chosen warp; else the warp that took the latest step, of the chosen block if any."""
+    if block is not None and warp is not None:
+        return Focus(block, warp, None if thread is None else thread % WARP_SIZE)
     latest = _latest(facts.trace, facts.order, instant, block)
     if latest is not None:
         return latest

@@ -1,0 +1,61 @@
+"""Marked threads light up on the grid, however small they are."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gpuviz.trace import Trace
+from gpuviz.ui.stage.marks import NO_MARKS, Marks
+from gpuviz.ui.stage.scene import Label
+from gpuviz.ui.theme import DARK
+from tests.helpers.traces import vector_add
+from tests.ui.test_stage_view import Stage, middle, staged
+
+
+def pixel(stage: Stage, block: int, thread: int) -> str:
+    grid = stage.grid
+    rect = grid.thread_rect(block, thread) if grid.shows_threads else grid.tile_rect(block)
+    return stage.view.grab().toImage().pixelColor(middle(rect)).name()
+
+
+@pytest.mark.parametrize(
+    ("trace", "block"),
+    [(vector_add(), 3), (vector_add(1 << 20, followed=(0, 4095)), 900)],
+    ids=["threads", "blocks"],
+)
+def test_marked_threads_or_their_blocks_have_the_colour_of_what_they_did(
+    qtbot: QtBot, trace: Trace, block: int
+) -> None:
+    stage = staged(qtbot, trace)
+
+    stage.view.set_marks(Marks(np.array([5]), np.array([block * 256 + 40])))
+
+    assert pixel(stage, 0, 5) == DARK.read
+    assert pixel(stage, block, 40) == DARK.write
+    assert pixel(stage, 1, 5) not in (DARK.read, DARK.write)
+
+
+def test_marks_go_out_with_another_launch(qtbot: QtBot) -> None:
+    stage = staged(qtbot, vector_add())
+    stage.view.set_marks(Marks(np.array([5])))
+
+    stage.view.show_trace(vector_add())
+
+    assert pixel(stage, 0, 5) != DARK.read
+    assert len(NO_MARKS) == 0
+
+
+def test_the_name_of_a_warp_above_the_picture_chooses_the_warp(qtbot: QtBot) -> None:
+    stage = staged(qtbot, vector_add())
+    stage.selection.select_thread(2, 70)
+    labels = (item for item in stage.view.scene.items if isinstance(item, Label))
+    crumb = next(label for label in labels if label.text == "Warp 2")
+
+    QTest.mouseClick(stage.view, Qt.MouseButton.LeftButton, pos=middle(crumb.rect))
+
+    assert (stage.selection.block, stage.selection.warp, stage.selection.thread) == (2, 2, None)
+    assert "block 2 · warp 2 · 32 lanes" in stage.view.scene.texts()
