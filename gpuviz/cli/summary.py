@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from gpuviz.cli.report import RunReport
 from gpuviz.cli.table import aligned, counted
+from gpuviz.engines.wrong_elements import wrong_message
 from gpuviz.trace import Counters, Times
 from gpuviz.ui.numbers import byte_count, figures, seconds, whole
 
@@ -157,7 +158,8 @@ def _band_text(times: Times) -> str:
 def _finding_rows(report: RunReport) -> list[Row]:
     trace = report.result.trace
     messages = (*report.result.messages, *trace.notes, *report.cpu.messages)
+    wrong = [("wrong", wrong_message(trace, found).text) for found in report.result.wrong]
     rows = [("hazard", f"{h.message.text} ({h.count} times)") for h in trace.hazards]
     if not rows and trace.hazard_kinds_checked:
         rows = [("hazards", "none (checked: " + ", ".join(trace.hazard_kinds_checked) + ")")]
-    return rows + [("note", message.text) for message in messages]
+    return wrong + rows + [("note", message.text) for message in messages]

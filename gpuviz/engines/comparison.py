@@ -30,6 +30,17 @@ def compare(got: NDArray[Any], want: NDArray[Any], tolerance: float) -> tuple[bo
     return right, largest if math.isfinite(largest) else None
 
 
+def wrong_places(got: NDArray[Any], want: NDArray[Any], tolerance: float) -> NDArray[np.int64]:
+    """The flat elements, ascending, at which two arrays of one shape differ by too much."""
+    flat_got, flat_want = got.reshape(-1), want.reshape(-1)
+    found = [np.zeros(0, np.int64)]
+    for start in range(0, flat_got.size, CHUNK):
+        part = slice(start, start + CHUNK)
+        error, allowed = _errors(flat_got[part], flat_want[part], tolerance)
+        found.append(np.flatnonzero(~(error <= allowed)) + start)
+    return np.concatenate(found)
+
+
 def _errors(
     got: NDArray[Any], want: NDArray[Any], tolerance: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

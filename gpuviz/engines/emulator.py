@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gpuviz.engines.host import NOTHING_CHECKED, check_outputs, load_operation
+from gpuviz.engines.host import NOTHING_CHECKED, check_outputs, load_operation, wrong_outputs
 from gpuviz.engines.modelled import modelled_placement, modelled_times
 from gpuviz.engines.printed import PrintedLines
 from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
@@ -32,14 +32,15 @@ class EmulatorEngine:
         printed = PrintedLines()
         options = replace(_options(request, progress), print_line=printed.add)
         execution = execute(capture_kernel(loaded.kernel), request.config, arguments, options)
-        correct, error = None, None
-        if expected:
-            outputs = {name: execution.arrays[name] for name in loaded.info.outputs}
-            correct, error = check_outputs(loaded, outputs, expected)
+        outputs = {name: execution.arrays[name] for name in loaded.info.outputs}
+        correct, error = check_outputs(loaded, outputs, expected)
+        wrong = wrong_outputs(loaded, outputs, expected)
         messages = (*(() if expected else (NOTHING_CHECKED,)), *printed.messages())
         trace = replace(execution.trace, times=times)
         trace = replace(trace, placement=modelled_placement(trace, request.device))
-        return LaunchResult(request.number, trace, correct, error, execution.seconds, messages)
+        return LaunchResult(
+            request.number, trace, correct, error, execution.seconds, messages, wrong
+        )
 
 
 def _check_schedule(schedule: str) -> None:

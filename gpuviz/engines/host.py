@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from gpuviz.engines.arguments import checked_arguments
 from gpuviz.engines.comparison import compare
+from gpuviz.engines.wrong_elements import WrongElements, wrong_elements
 from gpuviz.messages import Message, RequestRefused, SourcePlace
 from gpuviz.operation import OperationInfo, describe
 
@@ -103,6 +104,17 @@ def check_outputs(
     finite = [error for error in errors if error is not None]
     largest = max(finite) if len(finite) == len(errors) else None
     return all(right for right, _ in results), largest
+
+
+def wrong_outputs(
+    loaded: LoadedOperation,
+    outputs: Mapping[str, NDArray[Any]],
+    expected: Mapping[str, NDArray[Any]],
+) -> tuple[WrongElements, ...]:
+    """Where outputs differ from what is expected, one entry for each output that does."""
+    tolerance = loaded.info.tolerance
+    found = (wrong_elements(name, outputs[name], expected[name], tolerance) for name in expected)
+    return tuple(wrong for wrong in found if wrong is not None)
 
 
 @functools.lru_cache(maxsize=8)  # keeps what Numba has compiled; an edited file is another key

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.engines.bare_trace import bare_trace, kernel_source
-from gpuviz.engines.host import LoadedOperation, check_outputs, load_operation
+from gpuviz.engines.host import LoadedOperation, check_outputs, load_operation, wrong_outputs
 from gpuviz.engines.modelled import modelled_times
 from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
 from gpuviz.engines.thread_records import (
@@ -83,7 +83,8 @@ def _result(
     records: ThreadRecords,
     seconds: float,
 ) -> LaunchResult:
-    correct, error = check_outputs(loaded, outputs, loaded.reference(inputs))
+    expected = loaded.reference(inputs)
+    correct, error = check_outputs(loaded, outputs, expected)
     difference = mapping_difference(records)
     trace = bare_trace(loaded.info, request, inputs, outputs)
     notes = () if difference else (_record_note(request.config),)
@@ -96,6 +97,7 @@ def _result(
         max_abs_error=error,
         emulation_seconds=seconds,
         messages=(difference,) if difference else (),
+        wrong=wrong_outputs(loaded, outputs, expected),
     )
 
 

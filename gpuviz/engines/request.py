@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from gpuviz.device import Device
+from gpuviz.engines.wrong_elements import WrongElements
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.trace import Trace
@@ -44,6 +45,7 @@ class LaunchResult:
     max_abs_error: float | None
     emulation_seconds: float | None  # wall time of execution alone on a CPU engine; None on cuda
     messages: tuple[Message, ...] = ()
+    wrong: tuple[WrongElements, ...] = ()  # by output that differs from the reference
 
 
 @dataclass(frozen=True, slots=True)

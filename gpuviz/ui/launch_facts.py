@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from gpuviz.device import Device
 from gpuviz.engines.request import LaunchResult
+from gpuviz.engines.wrong_elements import wrong_message
 from gpuviz.insight.summary import LaunchMeaning
 from gpuviz.insight.traffic import SiteTraffic
 from gpuviz.trace import Hazard, Trace
 from gpuviz.ui.facts import Fact, Note
 from gpuviz.ui.numbers import byte_count, figures, percent, whole
-from gpuviz.ui.texts import rich, tr
+from gpuviz.ui.texts import rich, say_rich, tr
 
 GOOD, BAD, OPEN = "✓", "✕", "–"
+WRONG = "wrong:"  # begins a link to a wrong element; a bare number is one to a hazard
 LONGEST_ELEMENT = 7  # letters
 
 
@@ -55,7 +57,7 @@ def traffic_facts(traffic: tuple[SiteTraffic, ...]) -> list[Fact]:
 
 def check_notes(result: LaunchResult) -> list[Note]:
     """What was compared and looked for, and what was found."""
-    return [_result_note(result), *hazard_notes(result.trace)]
+    return [*result_notes(result), *hazard_notes(result.trace)]
 
 
 def hazard_notes(trace: Trace) -> list[Note]:
@@ -93,11 +95,25 @@ def _hazard_words(hazard: Hazard) -> str:
     return f"{kinds[hazard.kind]}: {array}{where}{times}"
 
 
-def _result_note(result: LaunchResult) -> Note:
+def result_notes(result: LaunchResult) -> list[Note]:
+    """Whether the result is right; of a wrong one its first wrong element, which can be shown."""
     if result.correct is None:
-        return Note(f"{OPEN} {rich(tr('the file has no reference to compare with'))}", "muted")
+        return [Note(f"{OPEN} {rich(tr('the file has no reference to compare with'))}", "muted")]
     if result.correct:
-        return Note(f"{GOOD} {tr('result equals NumPy')}", "good")
+        return [Note(f"{GOOD} {tr('result equals NumPy')}", "good")]
+    told = [
+        Note(f"{BAD} {say_rich(wrong_message(result.trace, wrong))}", "hazard", link, tr("show"))
+        for link, wrong in zip(map(wrong_link, range(len(result.wrong))), result.wrong, strict=True)
+    ]
+    return told or [_differs_note(result)]
+
+
+def wrong_link(row: int) -> str:
+    """What a link to the first wrong element of an output tells; `row` in LaunchResult.wrong."""
+    return f"{WRONG}{row}"
+
+
+def _differs_note(result: LaunchResult) -> Note:
     words = tr("result differs from NumPy")
     if result.max_abs_error is not None:
         by = tr("by up to {error}").format(error=f"{result.max_abs_error:.3g}")

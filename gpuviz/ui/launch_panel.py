@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuviz.ui.facts import Callout, Fact, FactList, Heading, Line, Note, NoteList
+from gpuviz.ui.launch_facts import WRONG
 from gpuviz.ui.launch_form import LaunchForm
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import tr
@@ -18,6 +19,7 @@ class LaunchPanel(QWidget):
     """Shows what it is given; the numbers to launch are asked of `form`."""
 
     hazardPicked = Signal(int)  # row in Trace.hazards
+    wrongPicked = Signal(int)  # row in LaunchResult.wrong
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -27,7 +29,7 @@ class LaunchPanel(QWidget):
         self.traffic = _Section(tr("Memory traffic"), FactList())
         self.checks = _CheckSection(tr("Checks"))
         for notes in (self.notes, self.checks):
-            notes.linkFollowed.connect(lambda link: self.hazardPicked.emit(int(link)))
+            notes.linkFollowed.connect(self._follow)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * SPACE_PX, SPACE_PX, 3 * SPACE_PX, 3 * SPACE_PX)
         column.setSpacing(3 * SPACE_PX)
@@ -56,6 +58,10 @@ class LaunchPanel(QWidget):
         self.meaning.show_facts(meaning)
         self.traffic.show_facts(traffic)
         self.checks.show_notes(checks)
+
+    def _follow(self, link: str) -> None:
+        picked = self.wrongPicked if link.startswith(WRONG) else self.hazardPicked
+        picked.emit(int(link.removeprefix(WRONG)))
 
 
 class _Section(QWidget):

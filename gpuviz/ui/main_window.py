@@ -21,6 +21,7 @@ from gpuviz.trace.file import load_trace
 from gpuviz.ui import dialogs
 from gpuviz.ui.actions import build_actions, build_menus
 from gpuviz.ui.arrangement import Arrangement
+from gpuviz.ui.check_desk import CheckDesk
 from gpuviz.ui.choice import Choice, Shown
 from gpuviz.ui.facts import Note, set_tone
 from gpuviz.ui.handlers import handlers
@@ -84,6 +85,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self.thread_desk = ThreadDesk(self.playback, self.selection, self.source, self.inspector)
         self.launch_desk = LaunchDesk(self.panel, launcher, choice, prefers)
+        self.check_desk = CheckDesk(self.playback, self.selection, self.launch_desk, self.panel)
         self._connect()
         self._show_choice()
         self._show_source(choice.operation)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from gpuviz.device import Device
 from gpuviz.engines.bare_trace import bare_trace
 from gpuviz.engines.cuda_gpu.launching import Measured, Recorded, recording_overhead
-from gpuviz.engines.host import LoadedOperation, check_outputs
+from gpuviz.engines.host import LoadedOperation, check_outputs, wrong_outputs
 from gpuviz.engines.recorded_placement import recorded_placement
 from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.engines.thread_records import mapping_difference
@@ -36,7 +36,8 @@ class Findings:
     def result(self) -> LaunchResult:
         """The trace, checked against NumPy, and every difference in words."""
         outputs = self.measured.outputs
-        correct, error = check_outputs(self.loaded, outputs, self.loaded.reference(self.arguments))
+        expected = self.loaded.reference(self.arguments)
+        correct, error = check_outputs(self.loaded, outputs, expected)
         return LaunchResult(
             number=self.request.number,
             trace=self._trace(),
@@ -44,6 +45,7 @@ class Findings:
             max_abs_error=error,
             emulation_seconds=None,
             messages=(*self._missing(), *self._differences()),
+            wrong=wrong_outputs(self.loaded, outputs, expected),
         )
 
     def _trace(self) -> Trace:
