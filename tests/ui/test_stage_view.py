@@ -107,14 +107,6 @@ def test_a_click_on_a_lane_chooses_its_thread(qtbot: QtBot, stage: Stage) -> Non
     assert stage.chosen == (3, 229)
 
 
-def test_a_click_on_an_element_chooses_the_thread_that_wrote_it(qtbot: QtBot, stage: Stage) -> None:
-    name = next(i for i in stage.view.scene.items if isinstance(i, Label) and i.text == "c")
-
-    click(qtbot, stage, QPoint(int(name.rect.x + 2), int(name.rect.bottom + 5)))
-
-    assert stage.chosen == (0, 0)
-
-
 def test_a_click_on_the_note_of_an_access_chooses_its_site(qtbot: QtBot, stage: Stage) -> None:
     stage.selection.select_thread(3, 231)
     stage.playback.seek(stage.playback.length)

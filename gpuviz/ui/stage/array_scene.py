@@ -35,6 +35,7 @@ from gpuviz.ui.stage.warp_scene import cells_of
 VALUE_CELL = 24.0  # pixels from which a cell shows its value
 MOST_VALUES = 400
 MOST_FRAMES = 6
+SMALLEST_FRAME = 9.0  # pixels of the frame around the chosen element
 PAST = 0.4  # how strong the lines of a warp's last step stay once it has finished
 
 
@@ -105,6 +106,7 @@ def _array(view: Viewpoint, array: PlacedArray) -> list[Item]:
     items: list[Item] = [Cells(geometry.rect, shaped, view.theme.background)]
     items += _owned_frames(view, array)
     items += _chosen_frames(view, array)
+    items += _element_frame(view, array)
     if geometry.cell[0] >= VALUE_CELL and geometry.cells <= MOST_VALUES:
         items += _values(view, array, facts, pixels)
     return items
@@ -148,6 +150,18 @@ def _chosen_frames(view: Viewpoint, array: PlacedArray) -> list[Item]:
             rect = shown.geometry.cell_rect(cell).inset(-1)
             items.append(Panel(rect, "", view.theme.text, radius=2, width=1.5))
     return items
+
+
+def _element_frame(view: Viewpoint, array: PlacedArray) -> list[Item]:
+    """A frame around the chosen element, large enough to be found."""
+    chosen = view.arrays.element
+    if chosen is None or (chosen.array, chosen.block) != (array.row, array.block):
+        return []
+    cell = int(array.geometry.cell_of(np.array([chosen.element]))[0])
+    rect = array.geometry.cell_rect(cell)
+    around = rect.inset(min(-2.0, (min(rect.w, rect.h) - SMALLEST_FRAME) / 2))
+    back = Panel(around.inset(-1.5), "", view.theme.background, radius=4, width=1.5)
+    return [back, Panel(around, "", view.theme.accent, radius=3, width=2.5)]
 
 
 def _values(

@@ -115,7 +115,7 @@ def _element(facts: StageFacts, hit: ElementHit) -> list[Message]:
     if writer is not None:
         config = facts.trace.config
         thread, block = config.block.index(writer[1]), config.grid.index(writer[0])
-        template = "written last by thread {thread} of block {block}: click to choose it"
+        template = "written last by thread {thread} of block {block}: double-click to choose it"
         lines.append(phrase("tip-writer", template, thread=thread, block=block))
     return lines
 

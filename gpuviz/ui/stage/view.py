@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
 from gpuviz.ui.selection import Selection
+from gpuviz.ui.stage.array_desk import ArrayDesk
 from gpuviz.ui.stage.camera import Camera, scale_of
 from gpuviz.ui.stage.compose import compose_empty
 from gpuviz.ui.stage.facts import StageFacts
@@ -56,14 +57,15 @@ DRAG_FROM = 4.0  # pixels: less is a click
 class StageView(QWidget):
     """The picture of one launch at the moment that `playback` shows.
 
-    A click chooses, a double click enters a block, the wheel zooms about the cursor (the keys
-    + and - about the middle), a drag pans, Esc leaves, 0 fits.
+    A click chooses, a double click enters a block or chooses an element's writer, the wheel zooms
+    about the cursor (the keys + and - about the middle), a drag pans, Esc leaves, 0 fits.
     """
 
     def __init__(self, playback: Playback, selection: Selection, theme: Theme) -> None:
         super().__init__()
         self._playback = playback
         self._selection = selection
+        self._arrays = ArrayDesk(selection)
         self._theme = theme
         self._facts: StageFacts | None = None
         self._layout: Layout | None = None
@@ -92,8 +94,9 @@ class StageView(QWidget):
         """From where the launch is seen, whatever its instant; None while there is none."""
         if self._facts is None or self._layout is None or self._grid is None:
             return None
-        frame = Frame(self._facts, self._layout, self._grid, self._theme, measure, say, self._marks)
-        return Camera(frame, *self._chosen(self._facts))
+        facts, chosen = self._facts, (self._marks, self._arrays.choice(self._facts))
+        frame = Frame(facts, self._layout, self._grid, self._theme, measure, say, *chosen)
+        return Camera(frame, *self._chosen(facts))
 
     @property
     def grid(self) -> GridGeometry | None:
@@ -196,6 +199,8 @@ class StageView(QWidget):
         hit = self._hit(event.position())
         if isinstance(hit, BlockHit | ThreadHit):
             self.enter_block(hit.block)
+        elif isinstance(hit, ElementHit) and self._facts is not None:
+            self._arrays.choose_writer(self._facts, hit)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: D102
         self._zoom(ZOOM_PER_NOTCH ** (event.angleDelta().y() / NOTCH), event.position())
@@ -292,16 +297,9 @@ class StageView(QWidget):
         elif isinstance(hit, ThreadHit):
             self._selection.select_thread(hit.block, hit.thread)
         elif isinstance(hit, ElementHit):
-            self._choose_writer(hit)
+            self._arrays.choose(hit)
         elif isinstance(hit, SiteHit):
             self._selection.select_site(hit.site)
-
-    def _choose_writer(self, hit: ElementHit) -> None:
-        if self._facts is None:
-            return
-        writer = self._facts.writer_of(hit)
-        if writer is not None:
-            self._selection.select_thread(*writer)
 
     def _point_out(self, hit: Hit | None) -> None:
         pressable = hit is not None and not isinstance(hit, StateHit)

@@ -8,6 +8,7 @@ from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.insight.stage_warp import LaneValues, PlayingWarp, WarpNow, playing_warp
 from gpuviz.launch import WARP_SIZE
 from gpuviz.trace import Trace
+from gpuviz.ui.stage.array_choice import AS_IT_COMES, ArrayChoice
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.grid_geometry import GridGeometry
 from gpuviz.ui.stage.layout import Layout
@@ -44,6 +45,7 @@ class Viewpoint:
     values: tuple[LaneValues, ...]  # its index variables
     playing: PlayingWarp | None  # whose step is played, which may be another warp
     marks: Marks
+    arrays: ArrayChoice
 
     @property
     def trace(self) -> Trace:
@@ -62,6 +64,7 @@ class Frame:
     measure: Measure
     say: Say
     marks: Marks = NO_MARKS
+    arrays: ArrayChoice = AS_IT_COMES
 
 
 def look(
@@ -91,6 +94,7 @@ def look(
         reader.index_values(focus.block, focus.warp, instant) if reader is not None else (),
         playing_warp(facts.trace, facts.order, instant) if facts.order is not None else None,
         frame.marks,
+        frame.arrays,
     )
 
 

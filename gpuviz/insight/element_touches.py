@@ -1,0 +1,99 @@
+"""Who touches one element: read from the accesses that were kept, or from a launch that watched
+it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.insight.order import PlayOrder
+from gpuviz.launch import WARP_SIZE
+from gpuviz.simt.element_watch import Touches
+from gpuviz.trace import Trace
+
+NOT_KEPT = -1
+
+
+@dataclass(frozen=True, slots=True)
+class ElementTouches:
+    """The accesses to one element, n of them, from the first to the last.
+
+    `complete` is False where only followed blocks are known, and not all blocks are followed.
+    """
+
+    thread: NDArray[np.int64]  # [n] in the launch: block * block size + thread
+    site: NDArray[np.int32]  # [n] row in Trace.sites
+    bits: NDArray[np.uint64]  # [n] what was read or written, of an atomic the old value
+    step: NDArray[np.int64]  # [n] row in Steps, NOT_KEPT where its steps were not kept
+    complete: bool
+
+    def __len__(self) -> int:
+        return len(self.thread)
+
+
+def element_touches(
+    trace: Trace,
+    array: int,
+    element: int,
+    block: int | None = None,
+    order: PlayOrder | None = None,
+) -> ElementTouches:
+    """Who touched a flat element of Trace.arrays[array], as far as accesses were kept.
+
+    `block` is whose element it is, for shared memory. They stand in the order of `order`, else in
+    that of the columns.
+    """
+    row, lane = _found(trace, array, element, block)
+    known = trace.all_followed if block is None else block in trace.followed
+    if trace.accesses is None or trace.steps is None or len(row) == 0:
+        return _nothing(known)
+    table, steps = trace.accesses, trace.steps
+    step = table.step[row]
+    if order is not None:
+        played = np.argsort(order.position[step], kind="stable")
+        row, lane, step = row[played], lane[played], step[played]
+    thread = steps.block[step] * trace.config.block.size + steps.warp[step] * WARP_SIZE + lane
+    return ElementTouches(thread, table.site[row], table.bits[row, lane], step, known)
+
+
+def watched_touches(touches: Touches) -> ElementTouches:
+    """What a launch that watched the element saw: all of it."""
+    step = np.full(len(touches.thread), NOT_KEPT, np.int64)
+    return ElementTouches(touches.thread, touches.site, touches.bits, step, True)
+
+
+def readers(trace: Trace, touches: ElementTouches) -> NDArray[np.int64]:
+    """The threads that read the element, each once, ascending; atomics read, too."""
+    return _who(trace, touches, "write")
+
+
+def writers(trace: Trace, touches: ElementTouches) -> NDArray[np.int64]:
+    """The threads that wrote the element, each once, ascending; atomics write, too."""
+    return _who(trace, touches, "read")
+
+
+def _who(trace: Trace, touches: ElementTouches, other: str) -> NDArray[np.int64]:
+    wanted = np.array([site.kind != other for site in trace.sites], bool)
+    return np.unique(touches.thread[wanted[touches.site]]) if len(touches) else touches.thread
+
+
+def _found(
+    trace: Trace, array: int, element: int, block: int | None
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """(row of Accesses, lane) of each access to the element."""
+    if trace.accesses is None or trace.steps is None:
+        nowhere = np.zeros(0, np.intp)
+        return nowhere, nowhere
+    rows = np.flatnonzero(trace.accesses.array == array)
+    if block is not None:
+        rows = rows[trace.steps.block[trace.accesses.step[rows]] == block]
+    place, lane = np.nonzero(trace.accesses.element[rows] == element)
+    return rows[place], lane
+
+
+def _nothing(known: bool) -> ElementTouches:
+    numbers = np.zeros(0, np.int64)
+    return ElementTouches(numbers, np.zeros(0, np.int32), np.zeros(0, np.uint64), numbers, known)

@@ -1,0 +1,17 @@
+"""What is chosen of the arrays, and how they are looked at: as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpuviz.ui.stage.scene import ElementHit
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayChoice:
+    """The part of a viewpoint that is about the arrays."""
+
+    element: ElementHit | None = None  # the chosen one, `count` is 1
+
+
+AS_IT_COMES = ArrayChoice()
