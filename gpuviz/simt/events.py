@@ -12,7 +12,7 @@ from gpuviz.launch import WARP_SIZE
 from gpuviz.simt.cohort import Value
 from gpuviz.simt.local_memory import LocalArray
 from gpuviz.simt.memory import AnyArray, axes_of, c_strides
-from gpuviz.trace.columns import NO_ELEMENT, to_bits
+from gpuviz.trace.columns import EXCHANGE_TYPES, NO_ELEMENT, NO_LANE, to_bits
 
 Rows = tuple[NDArray[Any], ...]
 
@@ -48,7 +48,18 @@ class ValueEvent(NamedTuple):
     values: Value
 
 
-Event = TypeVar("Event", StepEvent, AccessEvent, ValueEvent)
+class ExchangeEvent(NamedTuple):
+    """The lanes of the warps give each other values; `kind` is a row of EXCHANGE_KINDS."""
+
+    step: int
+    kind: int
+    words: Words
+    source: Value
+    given: NDArray[Any]
+    received: NDArray[Any]
+
+
+Event = TypeVar("Event", StepEvent, AccessEvent, ValueEvent, ExchangeEvent)
 
 
 def only(event: Event, chosen: NDArray[np.intp]) -> Event:
@@ -108,8 +119,22 @@ class Warps:
         variables = np.array([e.variable for e in events])[event]
         return steps, variables, words[busy], self._bits(events, busy)
 
+    def exchanges(self, events: list[ExchangeEvent]) -> Rows:
+        """Rows of step id, kind, type, mask, and for each lane source, bits given and received."""
+        words, busy = self._words(events)
+        event, block, warp = np.nonzero(busy)
+        steps = np.array([e.step for e in events])[event] + self._numbers(block, warp)
+        kinds, types = np.array([(e.kind, EXCHANGE_TYPES.index(e.given.dtype)) for e in events]).T
+        source = self._of_lanes([np.asarray(e.source) for e in events], busy, np.int8)
+        source[~_lanes(words[busy])] = NO_LANE
+        given, received = (
+            self._of_lanes([to_bits(getattr(e, name)) for e in events], busy, np.uint64)
+            for name in ("given", "received")
+        )
+        return steps, kinds[event], types[event], words[busy], source, given, received
+
     def _words(
-        self, events: Sequence[StepEvent | AccessEvent | ValueEvent]
+        self, events: Sequence[StepEvent | AccessEvent | ValueEvent | ExchangeEvent]
     ) -> tuple[NDArray[np.uint32], NDArray[np.bool_]]:
         """Active lanes of each event's warps, (events, blocks, warps), and where there are any."""
         words = np.empty((len(events), *self.shape), np.uint32)

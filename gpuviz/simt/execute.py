@@ -21,7 +21,7 @@ from gpuviz.simt.element_watch import Touches
 from gpuviz.simt.hazards import BOUNDS_ONLY, CHECKED
 from gpuviz.simt.lower.device_calls import DEEPEST
 from gpuviz.simt.lower.program import Program
-from gpuviz.simt.recorder import Recorder
+from gpuviz.simt.recorder import Columns, Recorder
 from gpuviz.simt.records import PARTS
 from gpuviz.simt.schedule.launch import ExecutionOptions, Launch
 from gpuviz.simt.schedule.run import run
@@ -157,7 +157,7 @@ def _trace(
 ) -> Trace:
     machine, program, recorder = launch.machine, launch.program, launch.recorder
     config, options = launch.config, launch.options
-    steps, accesses, values = recorder.columns() if recorder else (None, None, None)
+    kept = recorder.columns() if recorder else Columns()
     return Trace(
         kernel=program.functions[0].name,
         engine="emulator",
@@ -175,9 +175,10 @@ def _trace(
         warp_counters=machine.tally.warp_counters() if options.checks else None,
         thread_active=machine.tally.thread_active if options.checks else None,
         followed=recorder.followed() if recorder else (),
-        steps=steps,
-        accesses=accesses,
-        values=values,
+        steps=kept.steps,
+        accesses=kept.accesses,
+        values=kept.values,
+        exchanges=kept.exchanges,
         hazards=machine.hazards.hazards(),
         hazard_kinds_checked=CHECKED if options.checks else BOUNDS_ONLY,
         last_writer=_last_writers(launch.bound),

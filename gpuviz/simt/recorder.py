@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.simt.cohort import Cohort, Mask, Value
-from gpuviz.simt.events import AccessEvent, Rows, StepEvent, ValueEvent, Warps, only
+from gpuviz.simt.events import (
+    AccessEvent,
+    ExchangeEvent,
+    Rows,
+    StepEvent,
+    ValueEvent,
+    Warps,
+    only,
+)
 from gpuviz.simt.memory import AnyArray
-from gpuviz.trace.columns import Accesses, Steps, Values
+from gpuviz.trace.columns import Accesses, Exchanges, Steps, Values
 
 FOLLOW_ALL_BYTES = 16_000_000  # all blocks are followed while that fits, else those in `keep`
 FOLLOW_BYTES = 64_000_000  # where even those need more, recording stops and the trace says so
@@ -20,13 +28,25 @@ HELD_BYTES = 16_000_000  # of arrays that wait to be turned into rows
 STEP_BYTES = 20
 ACCESS_BYTES = 16 + WARP_SIZE * 16
 VALUE_BYTES = 16 + WARP_SIZE * 8
+EXCHANGE_BYTES = 14 + WARP_SIZE * 17
 
 STEP_WIDTHS = (1, 1, 1, 1, 1)  # id, block, warp, statement, mask
 ACCESS_WIDTHS = (1, 1, 1, WARP_SIZE, WARP_SIZE)  # step, site, array, element, bits
 VALUE_WIDTHS = (1, 1, 1, WARP_SIZE)  # step, variable, mask, bits
+EXCHANGE_WIDTHS = (1, 1, 1, 1, WARP_SIZE, WARP_SIZE, WARP_SIZE)
+"""Of step, kind, type, mask, source, given, received."""
 
 StepIds = int
 """The id of the current step of a cohort's first followed warp; the others count on from there."""
+
+
+class Columns(NamedTuple):
+    """All that was kept; nothing where nobody recorded."""
+
+    steps: Steps | None = None
+    accesses: Accesses | None = None
+    values: Values | None = None
+    exchanges: Exchanges | None = None
 
 
 class Recorder:
@@ -50,6 +70,7 @@ class Recorder:
         self._steps: list[Rows] = []
         self._accesses: list[Rows] = []
         self._values: list[Rows] = []
+        self._exchanges: list[Rows] = []
 
     def choose(self, blocks: Iterable[int]) -> None:
         """These blocks are followed too."""
@@ -80,12 +101,12 @@ class Recorder:
         self.next_step += warps
         return first
 
-    def add(self, steps: Rows | None, accesses: Rows | None, values: Rows | None) -> None:
-        """Adds rows of each kind; the first column of accesses and values holds step ids."""
-        kinds = ((self._steps, steps), (self._accesses, accesses), (self._values, values))
-        for kept, rows in kinds:
+    def add(self, *kinds: Rows | None) -> None:
+        """Adds rows of steps, accesses, values and exchanges; their first column holds step ids."""
+        kept = (self._steps, self._accesses, self._values, self._exchanges)
+        for group, rows in zip(kept, kinds, strict=True):
             if rows is not None:
-                kept.append(rows)
+                group.append(rows)
 
     def hold(self, array_bytes: int) -> None:
         """Arrays of so many bytes are kept until they are rows, which is now where it is much."""
@@ -97,7 +118,7 @@ class Recorder:
         """Linear blocks that were followed, ascending."""
         return tuple(range(self._blocks)) if self.follows_all else tuple(self.keep)
 
-    def columns(self) -> tuple[Steps, Accesses, Values]:
+    def columns(self) -> Columns:
         """All that was kept."""
         self._flush()
         ids, *steps = _joined(self._steps, STEP_WIDTHS)
@@ -106,14 +127,20 @@ class Recorder:
             ids, steps = ids[order], [column[order] for column in steps]
         access_of, *accesses = _joined(self._accesses, ACCESS_WIDTHS)
         value_of, *values = _joined(self._values, VALUE_WIDTHS)
-        access_rows, value_rows = np.searchsorted(ids, access_of), np.searchsorted(ids, value_of)
+        exchange_of, *exchanges = _joined(self._exchanges, EXCHANGE_WIDTHS)
+        access_rows, value_rows, exchange_rows = (
+            np.searchsorted(ids, of) for of in (access_of, value_of, exchange_of)
+        )
         step_types = (np.int64, np.int32, np.int32, np.uint32)
         access_types = (np.int64, np.int32, np.int32, np.int64, np.uint64)
         value_types = (np.int64, np.int32, np.uint32, np.uint64)
-        return (
+        lanes = (np.int8, np.uint64, np.uint64)
+        exchange_types = (np.int64, np.uint8, np.uint8, np.uint32, *lanes)
+        return Columns(
             Steps(*_typed(tuple(steps), step_types)),
             Accesses(*_typed((access_rows, *accesses), access_types)),
             Values(*_typed((value_rows, *values), value_types)),
+            Exchanges(*_typed((exchange_rows, *exchanges), exchange_types)),
         )
 
     def _flush(self) -> None:
@@ -132,12 +159,14 @@ class Recorder:
         self._steps = [(ids, block[kept], *(column[kept] for column in rest))]
         self._accesses = [_of_steps(rows, ids) for rows in self._accesses]
         self._values = [_of_steps(rows, ids) for rows in self._values]
+        self._exchanges = [_of_steps(rows, ids) for rows in self._exchanges]
         self.bytes = sum(
             len(rows[0]) * size
             for group, size in (
                 (self._steps, STEP_BYTES),
                 (self._accesses, ACCESS_BYTES),
                 (self._values, VALUE_BYTES),
+                (self._exchanges, EXCHANGE_BYTES),
             )
             for rows in group
         )
@@ -162,6 +191,7 @@ class CohortRecorder:
         self._steps: list[StepEvent] = []
         self._accesses: list[AccessEvent] = []
         self._values: list[ValueEvent] = []
+        self._exchanges: list[ExchangeEvent] = []
         recorder.cohorts.append(self)
 
     def step(self, statement: int, mask: Mask) -> StepIds:
@@ -197,13 +227,30 @@ class CohortRecorder:
             self._values.append(ValueEvent(step, variable, words, values))
             self._recorder.hold(values.nbytes)
 
+    def exchange(
+        self,
+        step: StepIds | None,
+        kind: int,
+        mask: Mask,
+        source: Value,
+        given: NDArray[Any],
+        received: NDArray[Any],
+    ) -> None:
+        """The active lanes exchange values; `kind` is a row of EXCHANGE_KINDS."""
+        words = self._of_followed(mask.words)
+        if step is not None and self._takes(words, EXCHANGE_BYTES):
+            arrays = [self._of_followed(lanes) for lanes in (source, given, received)]
+            self._exchanges.append(ExchangeEvent(step, kind, words, *arrays))
+            self._recorder.hold(sum(array.nbytes for array in arrays))
+
     def flush(self) -> None:
         """Turns what was kept into rows."""
         steps = self._warps.steps(self._steps) if self._steps else None
         accesses = self._warps.accesses(self._accesses) if self._accesses else None
         values = self._warps.values(self._values) if self._values else None
-        self._recorder.add(steps, accesses, values)
-        self._steps, self._accesses, self._values = [], [], []
+        exchanges = self._warps.exchanges(self._exchanges) if self._exchanges else None
+        self._recorder.add(steps, accesses, values, exchanges)
+        self._steps, self._accesses, self._values, self._exchanges = [], [], [], []
 
     def narrow(self) -> None:
         """Some blocks are not followed any more: what was kept of them is dropped."""
@@ -214,6 +261,7 @@ class CohortRecorder:
         self._steps = [only(event, chosen) for event in self._steps if kept]
         self._accesses = [only(event, chosen) for event in self._accesses if kept]
         self._values = [only(event, chosen) for event in self._values if kept]
+        self._exchanges = [only(event, chosen) for event in self._exchanges if kept]
 
     def _takes(self, words: NDArray[np.uint32], row_bytes: int) -> bool:
         """Whether there is something to keep, and room for it; makes the room its own."""

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
+from gpuviz.trace.columns import NO_LANE
 
 Words = NDArray[np.uint32]
 Lanes = NDArray[Any]
@@ -23,6 +24,7 @@ Lanes = NDArray[Any]
 LANES = np.arange(WARP_SIZE)
 LAST = WARP_SIZE - 1
 ALL_LANES = np.uint32(0xFFFFFFFF)
+WHOLE_WARP = {"shfl_up_sync": np.array(0)}  # a clamp; of the other shuffles it is LAST
 
 
 def in_warps(values: Any, lane_count: int) -> Lanes:
@@ -98,6 +100,12 @@ def source_in_segment(name: str, operand: Lanes, clamp: Lanes) -> tuple[Lanes, L
     }[name]
     inside = source >= last if name == "shfl_up_sync" else source <= last
     return np.where(inside, source, LANES), inside
+
+
+def origins(sources: Lanes, inside: Lanes, partners: Words) -> NDArray[np.int8]:
+    """The lane that each really reads from, -1 where it keeps its own value."""
+    heard = (partners >> sources.astype(np.uint32)) & np.uint32(1) != 0
+    return np.where(inside & heard, sources, NO_LANE).astype(np.int8)
 
 
 def shuffled(values: Lanes, sources: Lanes, partners: Words) -> Lanes:

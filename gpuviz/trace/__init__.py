@@ -3,14 +3,19 @@
 `Trace` is what every engine gives and every picture is made of. Its parts:
 
 - `source`   functions, statements, sites, arrays, variables: columns point into them by row number
-- `columns`  Steps, Accesses, Values of the followed blocks; WarpCounters of all; Placement on SMs
+- `columns`  Steps, Accesses, Values, Exchanges of the followed blocks; WarpCounters of all;
+             Placement on SMs
 - `trace`    Trace itself, with Counters, Hazard and Times
 - `file`     save and load
 """
 
 from gpuviz.trace.columns import (
+    EXCHANGE_KINDS,
+    EXCHANGE_TYPES,
     NO_ELEMENT,
+    NO_LANE,
     Accesses,
+    Exchanges,
     Placement,
     Steps,
     Values,
@@ -31,11 +36,15 @@ from gpuviz.trace.source import (
 from gpuviz.trace.trace import Counters, Hazard, Times, Trace
 
 __all__ = [
+    "EXCHANGE_KINDS",
+    "EXCHANGE_TYPES",
     "NO_ELEMENT",
+    "NO_LANE",
     "Accesses",
     "ArrayInfo",
     "Captured",
     "Counters",
+    "Exchanges",
     "FunctionSource",
     "Hazard",
     "Operations",

@@ -13,6 +13,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 NO_ELEMENT = -1
+NO_LANE = -1
+EXCHANGE_KINDS = (
+    "shfl_sync",
+    "shfl_up_sync",
+    "shfl_down_sync",
+    "shfl_xor_sync",
+    "all_sync",
+    "any_sync",
+    "eq_sync",
+    "ballot_sync",
+    "match_any_sync",
+    "match_all_sync",
+)
+EXCHANGE_TYPES = tuple(map(np.dtype, ("int32", "int64", "float32", "float64", "bool")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +70,27 @@ class Values:
     variable: NDArray[np.int32]  # [n] row in Trace.variables
     mask: NDArray[np.uint32]  # [n] lanes that were assigned
     bits: NDArray[np.uint64]  # [n, 32] the new values
+
+    def __len__(self) -> int:
+        return len(self.step)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanges:
+    """Every shuffle, vote and match of the followed blocks: one row for a warp at a call once.
+
+    What a lane receives is of a shuffle a value like those given; of all_sync, any_sync and eq_sync
+    0 or 1; of a ballot or a match a word with a bit for each lane (uint32).
+    """
+
+    step: NDArray[np.int64]  # [n] row in Steps
+    kind: NDArray[np.uint8]  # [n] row in EXCHANGE_KINDS
+    type: NDArray[np.uint8]  # [n] row in EXCHANGE_TYPES: of what the lanes give
+    mask: NDArray[np.uint32]  # [n] lanes that execute the call
+    source: NDArray[np.int8]
+    """[n, 32] of a shuffle the lane that each reads from, NO_LANE where it keeps its own value."""
+    given: NDArray[np.uint64]  # [n, 32] what each lane brings: see from_bits
+    received: NDArray[np.uint64]  # [n, 32] what each lane gets
 
     def __len__(self) -> int:
         return len(self.step)

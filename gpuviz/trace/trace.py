@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
-from gpuviz.trace.columns import Accesses, Placement, Steps, Values, WarpCounters
+from gpuviz.trace.columns import Accesses, Exchanges, Placement, Steps, Values, WarpCounters
 from gpuviz.trace.source import ArrayInfo, FunctionSource, Site, Space, Statement, Variable
 
 HazardKind = Literal["out-of-bounds", "race", "uninitialized", "barrier-divergence"]
@@ -106,6 +106,7 @@ class Trace:
     steps: Steps | None = None
     accesses: Accesses | None = None
     values: Values | None = None
+    exchanges: Exchanges | None = None  # None too where they were not recorded
     hazards: tuple[Hazard, ...] = ()
     hazard_kinds_checked: tuple[HazardKind, ...] = ()
     last_writer: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)

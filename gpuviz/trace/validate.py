@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.trace.columns import NO_ELEMENT
+from gpuviz.trace.columns import EXCHANGE_KINDS, EXCHANGE_TYPES, NO_ELEMENT, NO_LANE
 from gpuviz.trace.members import DamagedTrace
 from gpuviz.trace.source import Captured
 from gpuviz.trace.trace import Trace
@@ -23,7 +23,7 @@ def validate(trace: Trace) -> None:
 
 def faults(trace: Trace) -> Iterator[str]:
     """What contradicts itself, a clause for each fault; those of tables before those of columns."""
-    for check in (_launch, _tables, _steps, _accesses, _values, _counters, _by_array, _blocks):
+    for check in CHECKS:
         yield from check(trace)
 
 
@@ -73,8 +73,9 @@ def _is_captured(captured: Captured, functions: int) -> bool:
 def _steps(trace: Trace) -> Iterator[str]:
     steps = trace.steps
     if steps is None:
-        if trace.accesses is not None or trace.values is not None:
-            yield "it has accesses or values without steps"
+        tables = (trace.accesses, trace.values, trace.exchanges)
+        if any(table is not None for table in tables):
+            yield "it has accesses, values or exchanges without steps"
         return
     if not _columns(len(steps.block), steps.block, steps.warp, steps.statement, steps.mask):
         yield "the columns of its steps differ in length"
@@ -117,6 +118,23 @@ def _values(trace: Trace) -> Iterator[str]:
         yield "the columns of its values differ in length"
     elif not (_inside(table.step, len(steps)) and _inside(table.variable, len(trace.variables))):
         yield "a value is of no step or variable"
+
+
+def _exchanges(trace: Trace) -> Iterator[str]:
+    table, steps = trace.exchanges, trace.steps
+    if table is None or steps is None:
+        return
+    rows = len(table.step)
+    lanes = _lane_columns(rows, table.source, table.given, table.received)
+    if not (_columns(rows, table.step, table.kind, table.type, table.mask) and lanes):
+        yield "the columns of its exchanges differ in length"
+    elif not (
+        _inside(table.step, len(steps))
+        and _inside(table.kind, len(EXCHANGE_KINDS))
+        and _inside(table.type, len(EXCHANGE_TYPES))
+        and _inside(table.source.astype(np.int64) - NO_LANE, WARP_SIZE - NO_LANE)
+    ):
+        yield "an exchange is of no step, kind, type or lane"
 
 
 def _counters(trace: Trace) -> Iterator[str]:
@@ -168,3 +186,16 @@ def _columns(rows: int, *columns: NDArray[Any]) -> bool:
 
 def _lane_columns(rows: int, *columns: NDArray[Any]) -> bool:
     return all(column.shape == (rows, WARP_SIZE) for column in columns)
+
+
+CHECKS = (
+    _launch,
+    _tables,
+    _steps,
+    _accesses,
+    _values,
+    _exchanges,
+    _counters,
+    _by_array,
+    _blocks,
+)

@@ -16,7 +16,7 @@ from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower import operators
 from gpuviz.simt.lower.arguments import numbers
 from gpuviz.simt.lower.scope import Expr, Scope
-from gpuviz.simt.lower.warps import EXCHANGED, gathered, members_of
+from gpuviz.simt.lower.warps import EXCHANGED, gathered, members_of, note_exchange
 from gpuviz.simt.types import BOOL, INT32, INT64, TupleType, best_overload
 
 Handler = Callable[[Scope, ast.Call, list[Expr]], Expr]
@@ -41,7 +41,11 @@ def _shuffle(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         given, limits = (warp.in_warps(part(frame, mask), count) for part in (operand, clamp))
         partners, values = gathered(frame, mask, named, held)
         sources, inside = warp.source_in_segment(mode, given, limits)
-        return warp.in_blocks(warp.shuffled(values, sources, partners)), warp.in_blocks(inside)
+        received = warp.shuffled(values, sources, partners)
+        if frame.context.recorder is not None:
+            origins = warp.origins(sources, inside, partners)
+            note_exchange(frame, mask, mode, values, received, origins)
+        return warp.in_blocks(received), warp.in_blocks(inside)
 
     return Expr(TupleType((kind, BOOL)), run, pure=False)
 
@@ -55,7 +59,9 @@ def _vote(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     def run(frame: Frame, mask: Mask) -> Value:
         partners, holds = gathered(frame, mask, members(frame, mask), predicate(frame, mask))
         yes = warp.ballot(partners, holds)
-        voted = warp.VOTES[mode](partners, yes) != 0
+        decided = warp.VOTES[mode](partners, yes)
+        note_exchange(frame, mask, mode, holds, decided)
+        voted = decided != 0
         return warp.in_blocks(yes.view(np.int32)), warp.in_blocks(voted)
 
     return Expr(TupleType((INT32, BOOL)), run, pure=False)

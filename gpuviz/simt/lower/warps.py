@@ -10,6 +10,7 @@ import ast
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.simt import warp
@@ -29,8 +30,11 @@ from gpuviz.simt.types import (
     TupleType,
     best_overload,
 )
+from gpuviz.trace.columns import EXCHANGE_KINDS, NO_LANE
 
 Handler = Callable[[Scope, ast.Call, list[Expr]], Expr]
+
+NOBODY = np.full((1, 1, 1), NO_LANE, np.int8)
 
 EXCHANGED = ((INT32,), (INT64,), (FLOAT32,), (FLOAT64,))
 """What lanes can give each other; Numba converts to the nearest of them."""
@@ -38,7 +42,7 @@ EXCHANGED = ((INT32,), (INT64,), (FLOAT32,), (FLOAT64,))
 
 def _shuffle(name: str) -> Handler:
     """(mask, value, lane or distance): the value of another lane."""
-    source_of = warp.SOURCES[name]
+    source_of, clamp = warp.SOURCES[name], warp.WHOLE_WARP.get(name, np.array(warp.LAST))
 
     def lower(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         members, value, kind = _exchanged(scope, node, arguments)
@@ -48,8 +52,12 @@ def _shuffle(name: str) -> Handler:
             named, held, given = members(frame, mask), value(frame, mask), lane(frame, mask)
             count = frame.context.cohort.lane_count
             partners, values = gathered(frame, mask, named, held)
-            sources = source_of(warp.in_warps(given, count))
-            return warp.in_blocks(warp.shuffled(values, sources, partners))
+            operand = warp.in_warps(given, count)
+            received = warp.shuffled(values, source_of(operand), partners)
+            if frame.context.recorder is not None:
+                origins = warp.origins(*warp.source_in_segment(name, operand, clamp), partners)
+                note_exchange(frame, mask, name, values, received, origins)
+            return warp.in_blocks(received)
 
         return Expr(kind, run, pure=False)
 
@@ -74,7 +82,9 @@ def _vote(name: str) -> Handler:
         def run(frame: Frame, mask: Mask) -> Value:
             named, holds = members(frame, mask), predicate(frame, mask)
             partners, yes = gathered(frame, mask, named, holds)
-            return warp.in_blocks(decide(partners, warp.ballot(partners, yes)))
+            voted = decide(partners, warp.ballot(partners, yes))
+            note_exchange(frame, mask, name, yes, voted)
+            return warp.in_blocks(voted)
 
         return Expr(kind, run, pure=False)
 
@@ -86,7 +96,9 @@ def _match_any(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     find = _matching(scope, node, arguments)
 
     def run(frame: Frame, mask: Mask) -> Value:
-        return warp.in_blocks(find(frame, mask)[1].view(np.int32))
+        _, values, same = find(frame, mask)
+        note_exchange(frame, mask, "match_any_sync", values, same)
+        return warp.in_blocks(same.view(np.int32))
 
     return Expr(INT32, run, pure=False)
 
@@ -96,9 +108,10 @@ def _match_all(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     find = _matching(scope, node, arguments)
 
     def run(frame: Frame, mask: Mask) -> Value:
-        partners, same = find(frame, mask)
+        partners, values, same = find(frame, mask)
         agreed = same == partners
         words = np.where(agreed, partners, np.uint32(0)).view(np.int32)
+        note_exchange(frame, mask, "match_all_sync", values, words)
         return warp.in_blocks(words), warp.in_blocks(agreed)
 
     return Expr(TupleType((INT32, BOOL)), run, pure=False)
@@ -106,14 +119,14 @@ def _match_all(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 
 def _matching(
     scope: Scope, node: ast.Call, arguments: list[Expr]
-) -> Callable[[Frame, Mask], tuple[warp.Words, warp.Words]]:
-    """What finds each lane's partners, and those of them with its value."""
+) -> Callable[[Frame, Mask], tuple[warp.Words, warp.Lanes, warp.Words]]:
+    """What finds each lane's partners, the values of all, and the partners with its value."""
     members, value, _ = _exchanged(scope, node, arguments, 2)
 
-    def find(frame: Frame, mask: Mask) -> tuple[warp.Words, warp.Words]:
+    def find(frame: Frame, mask: Mask) -> tuple[warp.Words, warp.Lanes, warp.Words]:
         named, held = members(frame, mask), value(frame, mask)
         partners, values = gathered(frame, mask, named, held)
-        return partners, warp.same_valued(partners, values)
+        return partners, values, warp.same_valued(partners, values)
 
     return find
 
@@ -143,6 +156,21 @@ def gathered(
     met, (named, values) = frame.context.meet(mask, named, values)
     partners = warp.partners_of(warp.in_warps(named, count), met.words)
     return partners, warp.in_warps(values, count)
+
+
+def note_exchange(
+    frame: Frame,
+    mask: Mask,
+    name: str,
+    given: warp.Lanes,
+    received: warp.Lanes,
+    origins: NDArray[np.int8] = NOBODY,
+) -> None:
+    """Tells the recorder what the lanes of each warp gave and got, and from which lane."""
+    recorder = frame.context.recorder
+    if recorder is not None:
+        lanes = (warp.in_blocks(part) for part in (origins, given, received))
+        recorder.exchange(frame.step_ids, EXCHANGE_KINDS.index(name), mask, *lanes)
 
 
 def _exchanged(
