@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Literal
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpuviz.device import DEFAULT_DEVICE, load_devices
+from gpuviz.insight.moments import MomentFinder, Moments
 from gpuviz.insight.order import Instant, PlayOrder, play_order
 from gpuviz.trace import Trace
 
-SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+Pace = Literal["rounds", "steps"]
+
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 256.0, 1024.0)
 ROUND_MS = 320  # at speed 1: slow enough to follow one round with the eye
+TICK_MS = 20  # at least: what is faster moves several rounds a tick
 
 
 class Playback(QObject):
@@ -23,7 +30,10 @@ class Playback(QObject):
     momentChanged = Signal(int)
     playingChanged = Signal(bool)
     speedChanged = Signal(float)
+    paceChanged = Signal(str)
     traceChanged = Signal()
+    breakpointsChanged = Signal()
+    stopped = Signal(int)  # the row of `stops` at which playing came to a breakpoint
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -31,6 +41,11 @@ class Playback(QObject):
         self._order: PlayOrder | None = None
         self._moment = self._round = 0
         self._speed = 1.0
+        self._pace: Pace = "rounds"
+        self._reverse = self._posed = False
+        self._finder: MomentFinder | None = None
+        self._breakpoints: frozenset[int] = frozenset()
+        self._stops: Moments | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(ROUND_MS)
         self._timer.timeout.connect(self._tick)
@@ -89,36 +104,80 @@ class Playback(QObject):
 
     @property
     def speed(self) -> float:
-        """How many times faster than one round every 320 ms, 0.25..16."""
+        """How many times faster than one round every 320 ms, 0.25..1024."""
         return self._speed
 
     @speed.setter
     def speed(self, factor: float) -> None:
         self._speed = min(max(factor, SPEEDS[0]), SPEEDS[-1])
-        self._timer.setInterval(round(ROUND_MS / self._speed))
+        self._timer.setInterval(max(round(ROUND_MS / self._speed), TICK_MS))
         self.speedChanged.emit(self._speed)
+
+    @property
+    def pace(self) -> Pace:
+        """What moves at a time: a round of all warps, or one step of one warp."""
+        return self._pace
+
+    @pace.setter
+    def pace(self, pace: Pace) -> None:
+        self._pace = pace
+        self.paceChanged.emit(pace)
+
+    @property
+    def reverse(self) -> bool:
+        """Whether the clock runs backwards, or did when it ran last."""
+        return self._reverse
+
+    @property
+    def posed(self) -> bool:
+        """Whether the moment was set for a first look, and nobody has moved since."""
+        return self._posed
+
+    @property
+    def finder(self) -> MomentFinder | None:
+        """The moments of the trace that matter; None where there is nothing to play."""
+        if self._finder is None and self._trace is not None and self._order is not None:
+            self._finder = MomentFinder(self._trace, self._order)
+        return self._finder
+
+    @property
+    def breakpoints(self) -> frozenset[int]:
+        """The lines at which playing stops."""
+        return self._breakpoints
+
+    @property
+    def stops(self) -> Moments | None:
+        """The moments of the breakpoints; None where there is nothing to play."""
+        if self._stops is None and self.finder is not None:
+            self._stops = self.finder.of_lines(self._breakpoints)
+        return self._stops
+
+    def set_breakpoints(self, lines: Iterable[int]) -> None:
+        """Stop at other lines."""
+        self._breakpoints, self._stops = frozenset(lines), None
+        self.breakpointsChanged.emit()
 
     def set_trace(self, trace: Trace | None) -> None:
         """Show another trace from before its first step."""
         self.pause()
         devices = load_devices()
         self._trace = trace
-        self._order = None
+        self._order = self._finder = self._stops = None
         if trace is not None:
             device = devices.get(trace.device_id, devices[DEFAULT_DEVICE])
             self._order = play_order(trace, device)
         self._moment = self._round = 0
+        self._posed = False
         self.traceChanged.emit()
         self.momentChanged.emit(0)
 
     def play(self) -> None:
         """Let the clock run, from the beginning if the launch is over."""
-        if self._order is None or self.playing:
-            return
-        if self.ended:
-            self.seek(0)
-        self._timer.start()
-        self.playingChanged.emit(True)
+        self._run(reverse=False)
+
+    def play_back(self) -> None:
+        """Let the clock run backwards, from the end if it stands at the beginning."""
+        self._run(reverse=True)
 
     def pause(self) -> None:
         """Stop the clock."""
@@ -133,6 +192,13 @@ class Playback(QObject):
             self.pause()
         else:
             self.play()
+
+    def toggle_back(self) -> None:
+        """Play backwards if paused, pause if playing."""
+        if self.playing:
+            self.pause()
+        else:
+            self.play_back()
 
     def step(self, count: int) -> None:
         """Move by single steps; one step past the last is the end of the launch."""
@@ -157,6 +223,16 @@ class Playback(QObject):
         at_end = self._order is not None and moment == self.length
         self._move(moment, self.rounds + 1 if at_end else self._rounds_at(moment))
 
+    def seek_step(self, moment: int) -> None:
+        """Go to a moment as steps reach it: after the last step the launch is not over yet."""
+        moment = min(max(moment, 0), self.length)
+        self._move(moment, self._rounds_at(moment))
+
+    def pose(self, moment: int) -> None:
+        """Show a moment as a first look: to play from here is to play from the start."""
+        self.seek_step(moment)
+        self._posed = True
+
     def seek_round(self, rounds: int) -> None:
         """Go to where so many rounds are over; one more than there are is the end of the launch."""
         if self._order is None:
@@ -170,10 +246,41 @@ class Playback(QObject):
     def _move(self, moment: int, rounds: int) -> None:
         if self._order is None or (moment, rounds) == (self._moment, self._round):
             return
+        self._posed = False
         self._moment, self._round = moment, rounds
         self.momentChanged.emit(moment)
 
+    def _run(self, reverse: bool) -> None:
+        if self._order is None or self.playing:
+            return
+        self._reverse = reverse
+        if reverse and self._moment == 0:
+            self.seek(self.length)
+        elif not reverse and (self.ended or self._posed):
+            self.seek(0)
+        self._timer.start()
+        self.playingChanged.emit(True)
+
     def _tick(self) -> None:
-        self.move_round(1)
-        if self.ended:
+        """One move of the clock, no further than to the next breakpoint."""
+        before = self._moment
+        count = max(round(self._speed * self._timer.interval() / ROUND_MS), 1)
+        move = self.move_round if self._pace == "rounds" else self.step
+        move(-count if self._reverse else count)
+        stop = self._stop_since(before)
+        if stop is not None and self.stops is not None:
+            self.seek_step(int(self.stops.moment[stop]))
+        if stop is not None or (self._round == 0 if self._reverse else self.ended):
             self.pause()
+        if stop is not None:
+            self.stopped.emit(stop)
+
+    def _stop_since(self, before: int) -> int | None:
+        """The first breakpoint that was come to on the way from a moment: its row of `stops`."""
+        if not self._breakpoints or self.stops is None:
+            return None
+        row = self.stops.before(before) if self._reverse else self.stops.after(before)
+        if row is None:
+            return None
+        stop = int(self.stops.moment[row])
+        return row if (stop >= self._moment if self._reverse else stop <= self._moment) else None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gpuviz.session.playback import SPEEDS, Playback
 from gpuviz.ui import dialogs
 from gpuviz.ui.choosing import choose_playing, move_block, move_thread
 from gpuviz.ui.facts import copy_text
+from gpuviz.ui.moment_kinds import KINDS, KindName
 from gpuviz.ui.theme import DARK, LIGHT
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ def handlers(window: MainWindow) -> Handlers:
         "shortcuts": lambda: dialogs.tell_shortcuts(window),
         "about": lambda: dialogs.tell_about(window),
         **_of_playback(window.playback),
+        **_of_moments(window),
         **_of_selection(window),
     }
 
@@ -38,6 +41,7 @@ def handlers(window: MainWindow) -> Handlers:
 def _of_playback(playback: Playback) -> Handlers:
     return {
         "play": playback.toggle,
+        "play_back": playback.toggle_back,
         "forward": lambda: playback.step(1),
         "back": lambda: playback.step(-1),
         "round_forward": lambda: playback.move_round(1),
@@ -47,6 +51,18 @@ def _of_playback(playback: Playback) -> Handlers:
         "faster": lambda: _change_speed(playback, 1),
         "slower": lambda: _change_speed(playback, -1),
     }
+
+
+def _of_moments(window: MainWindow) -> Handlers:
+    return {
+        "next": lambda: window.moments.go(1),
+        "previous": lambda: window.moments.go(-1),
+        **{f"next_{kind.name}": partial(_go_to, window, kind.name) for kind in KINDS},
+    }
+
+
+def _go_to(window: MainWindow, kind: KindName) -> None:
+    window.moments.go_to(kind)
 
 
 def _of_selection(window: MainWindow) -> Handlers:

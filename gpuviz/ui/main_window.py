@@ -28,6 +28,7 @@ from gpuviz.ui.handlers import handlers
 from gpuviz.ui.inspector import Inspector
 from gpuviz.ui.launch_desk import LaunchDesk
 from gpuviz.ui.launch_panel import LaunchPanel
+from gpuviz.ui.moment_desk import MomentDesk
 from gpuviz.ui.panels import make_docks
 from gpuviz.ui.playback_bar import PlaybackBar
 from gpuviz.ui.selection import Selection
@@ -74,7 +75,8 @@ class MainWindow(QMainWindow):
         self.playback, self.selection = Playback(self), Selection(self)
         self.toolbar, self.panel = Toolbar(theme), LaunchPanel(theme)
         self.stage = StageView(self.playback, self.selection, theme)
-        self.playback_bar = PlaybackBar(self.playback, theme)
+        self.moments = MomentDesk(self.playback, self.selection)
+        self.playback_bar = PlaybackBar(self.playback, self.moments, theme)
         self.source, self.inspector = SourceView(theme), Inspector(theme)
         self.timing = TimingView(theme)
         self.stale = QLabel()

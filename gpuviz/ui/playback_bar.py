@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from string import Template
 from typing import Literal
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
-from gpuviz.session.playback import SPEEDS, Playback
+from gpuviz.session.playback import SPEEDS, Pace, Playback
+from gpuviz.ui.moment_button import MomentButton
+from gpuviz.ui.moment_desk import MomentDesk
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.playback_icons import control_icon
 from gpuviz.ui.playback_slider import PlaybackSlider
@@ -19,12 +22,14 @@ from gpuviz.ui.style import mono_font
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
-SPEED_STYLE = Template(
-    "QToolButton#speed { color: $text; background: $raised; border: 1px solid $line;"
+CHOOSER_STYLE = Template(
+    "QToolButton { color: $text; background: $raised; border: 1px solid $line;"
     " border-radius: 5px; padding: 4px 8px; }"
-    "QToolButton#speed:hover, QToolButton#speed:focus { border-color: $accent; }"
-    "QToolButton#speed:disabled { color: $faint; }"
-    "QToolButton#speed::menu-indicator { image: none; }"
+    "QToolButton:hover, QToolButton:focus { border-color: $accent; }"
+    "QToolButton:disabled, QToolButton[blocked='true'] { color: $faint; }"
+    "QToolButton::menu-indicator { image: none; }"
+    "QToolButton#next { padding-right: 24px; }"
+    "QToolButton#next::menu-button { border: none; border-left: 1px solid $line; width: 18px; }"
 )
 
 
@@ -40,10 +45,16 @@ class Control:
 CONTROLS = (
     Control("first", lambda playback: playback.seek(0), "To before the first step (Home)"),
     Control("back", lambda playback: playback.step(-1), "One step back (←)"),
-    Control("play", lambda playback: playback.toggle(), "Play by rounds, or pause (Space)"),
+    Control(
+        "play", lambda playback: playback.toggle(), "Play, or pause (Space; backwards: Shift+Space)"
+    ),
     Control("forward", lambda playback: playback.step(1), "One step forward (→)"),
     Control("last", lambda playback: playback.seek(playback.length), "To the end (End)"),
 )
+PACES: dict[Pace, str] = {
+    "rounds": "by rounds: every warp takes a step",
+    "steps": "by steps: one warp after the other",
+}
 BUTTON_PX = 30
 SLIDER_PX = 120  # at least
 GAP = 4
@@ -68,6 +79,7 @@ class Form:
 
     order: bool = True
     speed: bool = True
+    next: bool = True  # the button to the next moment of a kind
     text: Literal["full", "short", "bare"] = "full"  # how the position is said
     ends: bool = True  # the buttons to the first and last step
     position: bool = True
@@ -79,8 +91,9 @@ FORMS = (
     Form(order=False, speed=False),
     Form(order=False, speed=False, text="short"),
     Form(order=False, speed=False, text="short", ends=False),
-    Form(order=False, speed=False, text="bare", ends=False),
-    Form(order=False, speed=False, ends=False, position=False),
+    Form(order=False, speed=False, text="short", ends=False, next=False),
+    Form(order=False, speed=False, text="bare", ends=False, next=False),
+    Form(order=False, speed=False, ends=False, next=False, position=False),
 )
 """From wide to narrow; what goes is still in a tooltip, in the menu or on a key."""
 
@@ -93,7 +106,7 @@ def speed_text(speed: float) -> str:
 class PlaybackBar(QWidget):
     """Plays, steps and scrubs a Playback."""
 
-    def __init__(self, playback: Playback, theme: Theme) -> None:
+    def __init__(self, playback: Playback, moments: MomentDesk, theme: Theme) -> None:
         super().__init__()
         self._playback = playback
         self._theme = theme
@@ -103,22 +116,25 @@ class PlaybackBar(QWidget):
         self.position = QLabel()
         self.order_label = QLabel()
         self.speed = self._speed_chooser()
+        self.next = MomentButton(moments, self)
         self._row = QHBoxLayout(self)
         self._lay_out()
         playback.momentChanged.connect(self._show_moment)
         playback.playingChanged.connect(self._show_icons)
         playback.traceChanged.connect(self._show_trace)
         playback.speedChanged.connect(self._show_speed)
+        playback.paceChanged.connect(self._show_speed)
         self.set_theme(theme)
         self._show_trace()
-        self._show_speed(playback.speed)
+        self._show_speed()
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
         self._theme = theme
         self.slider.set_theme(theme)
         self._show_icons()
-        self.speed.setStyleSheet(SPEED_STYLE.substitute(asdict(theme)))
+        for chooser in (self.speed, self.next):
+            chooser.setStyleSheet(CHOOSER_STYLE.substitute(asdict(theme)))
         self.update()
 
     @property
@@ -149,7 +165,7 @@ class PlaybackBar(QWidget):
         for button in self.buttons.values():
             row.addWidget(button)
         row.addWidget(self.slider, 1)
-        for part in (self.position, self.order_label, self.speed):
+        for part in (self.position, self.order_label, self.speed, self.next):
             row.addWidget(part)
         self.position.setFont(mono_font())
         self.position.setContentsMargins(2 * GAP, 0, 0, 0)
@@ -162,6 +178,7 @@ class PlaybackBar(QWidget):
         self._form = next((form for form in FORMS if self._needed(form) <= room), FORMS[-1])
         self.order_label.setVisible(self._form.order)
         self.speed.setVisible(self._form.speed)
+        self.next.setVisible(self._form.next)
         self.position.setVisible(self._form.position)
         for name in ("first", "last"):
             self.buttons[name].setVisible(self._form.ends)
@@ -176,6 +193,7 @@ class PlaybackBar(QWidget):
         parts += [self._position_width(form)] if form.position else []
         parts += [self.order_label.sizeHint().width()] if form.order else []
         parts += [self.speed.sizeHint().width()] if form.speed else []
+        parts += [self.next.sizeHint().width()] if form.next else []
         return MARGINS[0] + MARGINS[2] + sum(parts) + GAP * (len(parts) - 1)
 
     def _position_width(self, form: Form) -> int:
@@ -206,27 +224,39 @@ class PlaybackBar(QWidget):
         chooser.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         menu = QMenu(chooser)
         for speed in SPEEDS:
-            action = menu.addAction(speed_text(speed))
-            action.setCheckable(True)
-            action.setData(speed)
-        menu.triggered.connect(self._set_speed)
+            self._add_choice(menu, speed_text(speed), partial(self._set_speed, speed))
+        menu.addSeparator()
+        for pace, words in PACES.items():
+            self._add_choice(menu, tr(words), partial(self._set_pace, pace))
         chooser.setMenu(menu)
         chooser.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        chooser.setToolTip(tr("How fast rounds are played"))
+        chooser.setToolTip(tr("How fast the launch is played, and what moves at a time"))
         chooser.setAccessibleName(tr("Speed"))
         return chooser
 
-    def _set_speed(self, action: QAction) -> None:
-        self._playback.speed = action.data()
+    def _add_choice(self, menu: QMenu, text: str, choose: Callable[[], None]) -> None:
+        action = menu.addAction(text)
+        action.setCheckable(True)
+        action.triggered.connect(lambda checked: choose())
 
-    def _show_speed(self, speed: float) -> None:
-        self.speed.setText(f"{speed_text(speed)} ▾")
+    def _set_speed(self, speed: float) -> None:
+        self._playback.speed = speed
+
+    def _set_pace(self, pace: Pace) -> None:
+        self._playback.pace = pace
+
+    def _show_speed(self) -> None:
+        speed, pace = speed_text(self._playback.speed), self._playback.pace
+        self.speed.setText(
+            f"{speed} ▾" if pace == "rounds" else tr("{speed} steps ▾").format(speed=speed)
+        )
         for action in self.speed.menu().actions():
-            action.setChecked(action.data() == speed)
+            action.setChecked(action.text() in (speed, tr(PACES[pace])))
+        self._fit()
 
     def _show_trace(self) -> None:
         order = self._playback.order
-        for widget in (*self.buttons.values(), self.slider, self.speed):
+        for widget in (*self.buttons.values(), self.slider, self.speed, self.next):
             widget.setEnabled(order is not None)
         self.order_label.setText("" if order is None else tr(ORDER_TEXTS[order.label]))
         self.order_label.setToolTip(self._order_tip())

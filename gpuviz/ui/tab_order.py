@@ -24,6 +24,7 @@ def tab_order(window: MainWindow) -> list[QWidget]:
         *bar.buttons.values(),
         bar.slider,
         bar.speed,
+        bar.next,
         window.source,
     ]
     panels = [window.docks[name].widget() for name in ("launch", "inspector")]  # they scroll

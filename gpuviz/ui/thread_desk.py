@@ -25,13 +25,11 @@ class ThreadDesk(QObject):
         self._playback, self._selection = playback, selection
         self._source, self._inspector = source, inspector
         self._reader: ThreadReader | None = None
-        self._posed_at: int | None = None
         self._posed_thread: tuple[int, int] | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.refresh)
         playback.momentChanged.connect(lambda moment: self._later.start())
         selection.changed.connect(self._later.start)
-        playback.playingChanged.connect(self._from_the_start)
 
     def show_source(self, functions: tuple[FunctionSource, ...], hazard_line: int | None) -> None:
         """The source of something that has not run."""
@@ -60,9 +58,7 @@ class ThreadDesk(QObject):
         self._selection.select_thread(*chosen)
         step = telling_step(trace, *chosen)
         if step is not None:
-            self._playback.seek(int(order.position[step]))
-            self._playback.step(1)
-            self._posed_at = self._playback.moment
+            self._playback.pose(int(order.position[step]) + 1)
 
     def show_hazard(self, row: int) -> None:
         """Choose the thread of a hazard, and go to the moment at which it went wrong."""
@@ -92,12 +88,6 @@ class ThreadDesk(QObject):
             return None
         fits = block < trace.config.blocks and thread < trace.config.block.size
         return (block, thread) if fits else None
-
-    def _from_the_start(self, playing: bool) -> None:
-        """Play begins before the first step, unless somebody has moved to another moment."""
-        if playing and self._posed_at == self._playback.moment:
-            self._playback.seek(0)
-        self._posed_at = None
 
     def _show_line(self) -> None:
         trace, step = self._playback.trace, self._playback.current_step

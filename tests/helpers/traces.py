@@ -134,7 +134,11 @@ def vector_add(
     threads = np.arange(config.threads).reshape(config.blocks, block)
     return replace(
         _table("vector_add", VECTOR_ADD, config, schedule),
-        statements=_statements((3, "Assign"), (4, "If"), (5, "Assign")),
+        statements=(
+            Statement(0, 3, 3, 5, "Assign"),
+            Statement(0, 4, 5, 5, "If"),
+            Statement(0, 5, 5, 9, "Assign"),
+        ),
         sites=tuple(
             Site(2, 5, 9, name, "global", "write" if name == "c" else "read", 4) for name in "abc"
         ),

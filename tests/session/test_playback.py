@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.session.playback import ROUND_MS, SPEEDS, Playback
-from tests.helpers.traces import vector_add, without_steps
+from tests.helpers.traces import vector_add, warps_of, without_steps
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -142,7 +142,7 @@ def test_toggle_plays_and_pauses(playback: Playback) -> None:
     assert (first, playback.playing) == (True, False)
 
 
-@pytest.mark.parametrize(("asked", "given"), [(0.1, 0.25), (2, 2), (99, 16)])
+@pytest.mark.parametrize(("asked", "given"), [(0.1, 0.25), (2, 2), (9999, 1024)])
 def test_speed_stays_between_its_limits(
     playback: Playback, qtbot: QtBot, asked: float, given: float
 ) -> None:
@@ -178,3 +178,90 @@ def test_without_steps_nothing_moves(qtbot: QtBot, trace: None) -> None:
 
     assert (playback.moment, playback.playing, playback.ended) == (0, False, False)
     assert playback.order is None
+
+
+def played(playback: Playback, qtbot: QtBot, play: str) -> list[int]:
+    """The moments on the way until the clock stops by itself."""
+    moments: list[int] = []
+    playback.momentChanged.connect(moments.append)
+    with qtbot.waitSignal(playback.playingChanged, check_params_cb=lambda playing: not playing):
+        getattr(playback, play)()
+    return moments
+
+
+def test_playing_backwards_goes_to_before_the_first_step(playback: Playback, qtbot: QtBot) -> None:
+    playback.speed = 16
+    playback.seek(64)
+
+    assert played(playback, qtbot, "play_back") == [32, 0]
+
+
+def test_playing_backwards_from_the_start_begins_at_the_end(
+    playback: Playback, qtbot: QtBot
+) -> None:
+    playback.speed = 16
+
+    assert played(playback, qtbot, "toggle_back") == [96, 96, 64, 32, 0]
+
+
+def test_playing_by_steps_moves_one_warp_at_a_time(playback: Playback, qtbot: QtBot) -> None:
+    playback.speed, playback.pace = 16, "steps"
+    playback.seek(93)
+
+    assert played(playback, qtbot, "play") == [94, 95, 96, 96]
+
+
+def test_a_fast_clock_moves_several_rounds_at_a_time(qtbot: QtBot) -> None:
+    playback = Playback()
+    playback.set_trace(warps_of([(0, 0, statement) for statement in range(10)], threads=32))
+    playback.speed = 64  # 4 rounds in 20 ms
+
+    assert played(playback, qtbot, "play") == [4, 8, 10]
+
+
+@pytest.mark.parametrize(
+    ("play", "start", "moments"), [("play", 0, [32, 64, 65]), ("play_back", 96, [96, 64, 65])]
+)
+def test_playing_stops_at_a_breakpoint(
+    playback: Playback, qtbot: QtBot, play: str, start: int, moments: list[int]
+) -> None:
+    playback.speed = 16
+    playback.set_breakpoints([5])  # the last of the three lines: moments 65 to 96
+    playback.seek(start)
+
+    with qtbot.waitSignal(playback.stopped) as told:
+        way = played(playback, qtbot, play)
+
+    assert way[-1] == moments[-1]
+    assert told.args == [0]
+    assert not playback.ended
+
+
+def test_playing_goes_on_from_a_breakpoint(playback: Playback, qtbot: QtBot) -> None:
+    playback.speed = 16
+    playback.set_breakpoints([5])
+    playback.seek(65)
+
+    assert played(playback, qtbot, "play")[-1] == 96
+    assert playback.ended
+
+
+def test_a_first_look_is_left_by_playing_from_the_start(playback: Playback) -> None:
+    playback.pose(50)
+    shown = (playback.moment, playback.posed)
+
+    playback.play()
+
+    assert shown == (50, True)
+    assert (playback.moment, playback.posed) == (0, False)
+    playback.pause()
+
+
+def test_who_moves_on_from_a_first_look_plays_from_there(playback: Playback) -> None:
+    playback.pose(50)
+    playback.step(1)
+
+    playback.play()
+
+    assert playback.moment == 51
+    playback.pause()

@@ -11,8 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.session.playback import SPEEDS, Playback
 from gpuviz.trace import Trace
+from gpuviz.ui.moment_desk import MomentDesk
 from gpuviz.ui.playback_bar import CONTROLS, PlaybackBar, speed_text
 from gpuviz.ui.playback_slider import EDGE
+from gpuviz.ui.selection import Selection
 from gpuviz.ui.theme import DARK, LIGHT
 from tests.helpers.traces import matmul_tiled, vector_add, without_steps
 
@@ -27,7 +29,7 @@ class Bar:
 
 def barred(qtbot: QtBot, trace: Trace | None) -> Bar:
     playback = Playback()
-    widget = PlaybackBar(playback, DARK)
+    widget = PlaybackBar(playback, MomentDesk(playback, Selection()), DARK)
     qtbot.addWidget(widget)
     widget.resize(800, 40)
     playback.set_trace(trace)
