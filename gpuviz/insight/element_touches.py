@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from gpuviz.insight.order import PlayOrder
 from gpuviz.launch import WARP_SIZE
-from gpuviz.simt.element_watch import Touches
 from gpuviz.trace import Trace
+from gpuviz.trace.touches import Touches
 
 NOT_KEPT = -1
 

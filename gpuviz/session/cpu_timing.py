@@ -35,6 +35,7 @@ class CpuTiming(QObject):
         self._request: LaunchRequest | None = None
         self._future: Future[CpuTimes] | None = None
         self._known: dict[_Subject, CpuTimes] = {}
+        self._held = False
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._start)
         self._settled.connect(self._answer, Qt.ConnectionType.QueuedConnection)
@@ -49,6 +50,15 @@ class CpuTiming(QObject):
         self._request = request
         self._rest.start()
 
+    def hold(self, held: bool) -> None:
+        """Let something else run: a timing that runs is ended, and begins anew afterwards."""
+        self._held = held
+        if not held and self._request is not None:
+            self._rest.start()
+        elif held and self._future is not None:
+            future, self._future = self._future, None
+            future.cancel()
+
     def drop(self) -> None:
         """Forget what was asked; a timing that runs is ended."""
         self._rest.stop()
@@ -58,7 +68,7 @@ class CpuTiming(QObject):
 
     def _start(self) -> None:
         request = self._request
-        if request is None:
+        if request is None or self._held:
             return
         asked = CpuTimingRequest(request.number, request.operation, request.size, request.seed)
         self._future = self._time_cpu(asked)

@@ -17,12 +17,13 @@ from gpuviz.engines.request import (
 )
 from gpuviz.messages import GpuvizError
 from gpuviz.session.cpu_timing import CpuTiming
+from gpuviz.session.replays import Replays, ReplayWorkers
 from gpuviz.worker import Workers
 
 PATIENCE_MS = 1500  # longer than a new process needs: a launch that ends sooner is let finish
 
 
-class LaunchWorkers(Protocol):
+class LaunchWorkers(ReplayWorkers, Protocol):
     """What the launcher needs of `gpuviz.worker.Workers`; cancelling a future ends what runs."""
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
@@ -64,6 +65,7 @@ class Launcher(QObject):
         self._times_cpu = True
         self._busy = False
         self._cpu_timing = CpuTiming(self._workers.time_cpu, self)
+        self._replays = Replays(self._workers, self)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._connect()
 
@@ -71,6 +73,11 @@ class Launcher(QObject):
     def busy(self) -> bool:
         """Whether a launch runs or waits."""
         return self._busy
+
+    @property
+    def replays(self) -> Replays:
+        """What runs launches again; CPU timings wait for it."""
+        return self._replays
 
     def launch(self, request: LaunchRequest) -> None:
         """Run this as soon as possible; whatever was asked before is outdated."""
@@ -104,6 +111,7 @@ class Launcher(QObject):
         self.blockSignals(True)
         self._waiting = self._running = None
         self._cpu_timing.drop()
+        self._replays.close()
         self._patience.stop()
         self._workers.shutdown()
 
@@ -114,6 +122,7 @@ class Launcher(QObject):
         self._probeSettled.connect(self._settle_probe, queued)
         self._patience.timeout.connect(self._end_outdated)
         self._cpu_timing.timed.connect(self.cpuTimed)
+        self._replays.busyChanged.connect(self._cpu_timing.hold)
 
     def _start(self, request: LaunchRequest) -> None:
         future = self._workers.run_launch(

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gpuviz.device import DEFAULT_DEVICE, load_devices
 from gpuviz.insight.moments import MomentFinder, Moments
 from gpuviz.insight.order import Instant, PlayOrder, play_order
+from gpuviz.insight.same_instant import same_instant
 from gpuviz.trace import Trace
 
 Pace = Literal["rounds", "steps"]
@@ -160,16 +161,26 @@ class Playback(QObject):
     def set_trace(self, trace: Trace | None) -> None:
         """Show another trace from before its first step."""
         self.pause()
-        devices = load_devices()
         self._trace = trace
-        self._order = self._finder = self._stops = None
-        if trace is not None:
-            device = devices.get(trace.device_id, devices[DEFAULT_DEVICE])
-            self._order = play_order(trace, device)
+        self._finder = self._stops = None
+        self._order = None if trace is None else _order_of(trace)
         self._moment = self._round = 0
         self._posed = False
         self.traceChanged.emit()
         self.momentChanged.emit(0)
+
+    def replace_trace(self, again: Trace) -> None:
+        """Show the same launch with the steps of other blocks, at the same moment; it plays on."""
+        trace, order, order_again = self._trace, self._order, _order_of(again)
+        if trace is None or order is None or order_again is None:
+            self.set_trace(again)
+            return
+        there = same_instant(trace, order, self.instant, again, order_again)
+        self._trace, self._order = again, order_again
+        self._finder = self._stops = None
+        self._moment, self._round = there.steps, there.rounds
+        self.traceChanged.emit()
+        self.momentChanged.emit(self._moment)
 
     def play(self) -> None:
         """Let the clock run, from the beginning if the launch is over."""
@@ -284,3 +295,8 @@ class Playback(QObject):
             return None
         stop = int(self.stops.moment[row])
         return row if (stop >= self._moment if self._reverse else stop <= self._moment) else None
+
+
+def _order_of(trace: Trace) -> PlayOrder | None:
+    devices = load_devices()
+    return play_order(trace, devices.get(trace.device_id, devices[DEFAULT_DEVICE]))

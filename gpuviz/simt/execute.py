@@ -17,7 +17,6 @@ from gpuviz.launch import LaunchConfig
 from gpuviz.messages import KernelFailed, Message, NotSupportedError, RequestRefused, SourcePlace
 from gpuviz.simt.binding import BoundArguments, bind
 from gpuviz.simt.cooperative import check_cooperative
-from gpuviz.simt.element_watch import Touches
 from gpuviz.simt.hazards import BOUNDS_ONLY, CHECKED
 from gpuviz.simt.lower.device_calls import DEEPEST
 from gpuviz.simt.lower.program import Program
@@ -26,6 +25,7 @@ from gpuviz.simt.records import PARTS
 from gpuviz.simt.schedule.launch import ExecutionOptions, Launch
 from gpuviz.simt.schedule.run import run
 from gpuviz.trace.source import ArrayInfo, FunctionSource
+from gpuviz.trace.touches import Touches
 from gpuviz.trace.trace import Trace
 
 MOST_THREADS = 1 << 33  # a minute or more, even where they have nothing to do

@@ -10,11 +10,12 @@ from dataclasses import replace
 from typing import Any
 
 from gpuviz.messages import Message, RequestRefused
-from gpuviz.simt.element_watch import Element, Touches
 from gpuviz.simt.execute import Execution, execute
 from gpuviz.simt.lower.program import Program
 from gpuviz.simt.rebuilding import rebuilt
 from gpuviz.simt.schedule.launch import ExecutionOptions, Progress
+from gpuviz.trace.followable import why_not_followable
+from gpuviz.trace.touches import Element, Touches
 from gpuviz.trace.trace import Trace
 
 
@@ -39,20 +40,6 @@ def watch(
     again = _again(trace, options)
     assert again.touches is not None
     return again.trace, again.touches
-
-
-def why_not_followable(trace: Trace) -> Message | None:
-    """Why the launch of a trace cannot run again; None where it can."""
-    if trace.engine != "emulator":
-        template = "This launch ran on the engine {engine}: only the emulator can run it again."
-        return Message("replay.engine", template, {"engine": trace.engine})
-    given = [array for array in trace.arrays if array.space == "global"]
-    whole = [array for array in given if not array.part_of]
-    missing = [array.name for array in whole if array.name not in trace.inputs]
-    if missing:
-        template = "What {names} held before the launch was too large to be kept."
-        return Message("replay.no-snapshot", template, {"names": ", ".join(missing)})
-    return None
 
 
 def _again(trace: Trace, options: ExecutionOptions) -> Execution:

@@ -6,6 +6,8 @@
 - `columns`  Steps, Accesses, Values, Exchanges of the followed blocks; WarpCounters of all;
              Placement on SMs
 - `trace`    Trace itself, with Counters, Hazard and Times
+- `touches`  Element and Touches: who read and wrote one element
+- `followable` whether the launch can run once more
 - `file`     save and load
 """
 
@@ -24,6 +26,7 @@ from gpuviz.trace.columns import (
     has_bits,
     to_bits,
 )
+from gpuviz.trace.followable import bare, why_not_followable
 from gpuviz.trace.source import (
     ArrayInfo,
     Captured,
@@ -33,6 +36,7 @@ from gpuviz.trace.source import (
     Statement,
     Variable,
 )
+from gpuviz.trace.touches import Element, Touches
 from gpuviz.trace.trace import Counters, Hazard, Times, Trace
 
 __all__ = [
@@ -44,6 +48,7 @@ __all__ = [
     "ArrayInfo",
     "Captured",
     "Counters",
+    "Element",
     "Exchanges",
     "FunctionSource",
     "Hazard",
@@ -53,11 +58,14 @@ __all__ = [
     "Statement",
     "Steps",
     "Times",
+    "Touches",
     "Trace",
     "Values",
     "Variable",
     "WarpCounters",
+    "bare",
     "from_bits",
     "has_bits",
     "to_bits",
+    "why_not_followable",
 ]

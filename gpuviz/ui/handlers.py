@@ -26,7 +26,7 @@ def handlers(window: MainWindow) -> Handlers:
         "screenshot": lambda: dialogs.ask_picture_file(window, window.save_screenshot),
         "quit": window.close,
         "run": lambda: window.launch_desk.run(),
-        "cancel": lambda: window.launch_desk.cancel(),
+        "cancel": lambda: _cancel(window),
         "live": lambda: window.launch_desk.set_live(window.actions_by_id["live"].isChecked()),
         "theme": lambda: window.set_theme(LIGHT if window.theme is DARK else DARK),
         "layout": lambda: window.arrangement.reset(),
@@ -81,10 +81,16 @@ def _of_selection(window: MainWindow) -> Handlers:
 
 def _leave(window: MainWindow) -> None:
     """Esc ends what is under way; else it goes one level up."""
-    if window.launcher.busy:
-        window.launch_desk.cancel()
+    if window.launcher.busy or window.launcher.replays.busy:
+        _cancel(window)
     else:
         window.stage.leave()
+
+
+def _cancel(window: MainWindow) -> None:
+    window.launcher.replays.cancel()
+    if window.launcher.busy:
+        window.launch_desk.cancel()
 
 
 def _change_speed(playback: Playback, way: int) -> None:

@@ -36,6 +36,7 @@ class Inspector(QWidget):
         super().__init__()
         self._theme = theme
         self._facts: ThreadFacts | None = None
+        self._hint = ""
         self._hazards = NoteList(Callout)
         self._where = FactList()
         self._indices, self._step = FormulaCard(theme), FormulaCard(theme)
@@ -54,11 +55,11 @@ class Inspector(QWidget):
         for card in (self._indices, self._step):
             card.set_theme(theme)
         self._cells.set_theme(theme)
-        self.show_thread(self._facts)
+        self.show_thread(self._facts, self._hint)
 
     def show_thread(self, facts: ThreadFacts | None, hint: str = "") -> None:
-        """Show a thread; without one, `hint` says why there is none."""
-        self._facts = facts
+        """Show a thread; `hint` says why there is none, or why its steps are not there."""
+        self._facts, self._hint = facts, hint
         self._show_parts(facts is not None)
         if facts is None:
             self.titleChanged.emit(tr("Thread"))
@@ -137,7 +138,8 @@ class Inspector(QWidget):
         self._cells.setVisible(stepped)
         self._sentence.setText("")
         if now is None:
-            self._sentence.setText(tr("The steps of this block were not kept."))
+            kept = tr("The steps of this block were not kept.")
+            self._sentence.setText(self._hint or kept)
         elif now.statement is not None:
             self._warp_heading.setText(warp_heading(now))
             self._cells.show_warp(now, facts.lane)

@@ -31,6 +31,7 @@ from gpuviz.ui.launch_panel import LaunchPanel
 from gpuviz.ui.moment_desk import MomentDesk
 from gpuviz.ui.panels import make_docks
 from gpuviz.ui.playback_bar import PlaybackBar
+from gpuviz.ui.replay_desk import ReplayDesk
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.source_view import SourceView
 from gpuviz.ui.stage.view import StageView
@@ -88,6 +89,7 @@ class MainWindow(QMainWindow):
         self.thread_desk = ThreadDesk(self.playback, self.selection, self.source, self.inspector)
         self.launch_desk = LaunchDesk(self.panel, launcher, choice, prefers)
         self.check_desk = CheckDesk(self.playback, self.selection, self.launch_desk, self.panel)
+        self.replay_desk = ReplayDesk(self.playback, self.selection, launcher.replays)
         self._connect()
         self._show_choice()
         self._show_source(choice.operation)
@@ -213,8 +215,16 @@ class MainWindow(QMainWindow):
         self.launch_desk.staleChanged.connect(self._show_stale)
         self.launch_desk.consentWanted.connect(self._ask_consent)
         self.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
+        self.replay_desk.followed.connect(self._show_followed)
+        self.replay_desk.noteChanged.connect(
+            lambda: self.thread_desk.show_note(self.replay_desk.note)
+        )
         self.launcher.progressed.connect(lambda number, share: self.status.show_progress(share))
-        self.launcher.busyChanged.connect(self._show_busy)
+        self.launcher.replays.progressed.connect(self.status.show_progress)
+        for busy in (self.launcher.busyChanged, self.launcher.replays.busyChanged):
+            busy.connect(self._show_busy)
+        for idle in (self.launcher.cpuTimed, self.recordingShown):
+            idle.connect(self.launcher.replays.prepare)
         self.launcher.cpuTimed.connect(self.timing.set_cpu_times)
         self.launcher.probed.connect(self._show_probe)
 
@@ -279,6 +289,12 @@ class MainWindow(QMainWindow):
         self.status.show_trace(trace, took)
         QTimer.singleShot(0, self, lambda: self._show_details(trace))
 
+    def _show_followed(self, trace: Trace) -> None:
+        """The same launch with more of its steps; the playback has it already."""
+        self.stage.replace_trace(trace)
+        self.thread_desk.show_trace(trace)
+        self.status.show_kept(trace)
+
     def _show_details(self, trace: Trace) -> None:
         if self.playback.trace is trace:  # else the next picture is there already
             self.thread_desk.show_trace(trace)
@@ -296,7 +312,8 @@ class MainWindow(QMainWindow):
             self.stale.setText(note.text)
             set_tone(self.stale, note.tone)
 
-    def _show_busy(self, busy: bool) -> None:
+    def _show_busy(self) -> None:
+        busy = self.launcher.busy or self.launcher.replays.busy
         self.actions_by_id["cancel"].setEnabled(busy)
         self.status.show_busy(busy)
 

@@ -55,12 +55,16 @@ class StatusLine(QStatusBar):
         self.run.setText(
             threads if took is None else tr("{n} in {t}").format(n=threads, t=seconds(took))
         )
+        self.times.setText(rich(_times_words(trace)))
+        self.show_kept(trace)
+
+    def show_kept(self, trace: Trace) -> None:
+        """How much is kept, of which blocks."""
         self.trace.setText(
             tr("trace {size}, {followed}").format(
                 size=byte_count(trace_bytes(trace)), followed=_followed(trace)
             )
         )
-        self.times.setText(rich(_times_words(trace)))
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -25,6 +25,7 @@ class ThreadDesk(QObject):
         self._playback, self._selection = playback, selection
         self._source, self._inspector = source, inspector
         self._reader: ThreadReader | None = None
+        self._note = ""
         self._posed_thread: tuple[int, int] | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.refresh)
@@ -76,6 +77,11 @@ class ThreadDesk(QObject):
             config.grid.linear(hazard.block), config.block.linear(hazard.thread)
         )
 
+    def show_note(self, note: str) -> None:
+        """What is said of a block whose steps are not there."""
+        self._note = note
+        self._later.start()
+
     def refresh(self) -> None:
         """Show the present moment."""
         self._show_line()
@@ -105,4 +111,5 @@ class ThreadDesk(QObject):
         elif block is None or thread is None:
             self._inspector.show_thread(None)
         elif self._reader is not None:  # else the new launch's is on its way
-            self._inspector.show_thread(self._reader.at(block, thread, self._playback.instant))
+            facts = self._reader.at(block, thread, self._playback.instant)
+            self._inspector.show_thread(facts, self._note)

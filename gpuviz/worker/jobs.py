@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from gpuviz.engines.request import (
     CpuTimes,
@@ -14,6 +17,7 @@ from gpuviz.engines.request import (
     Progress,
 )
 from gpuviz.operation import check_size, describe
+from gpuviz.trace import Element, Touches, Trace
 
 if TYPE_CHECKING:
     from gpuviz.engines.probe import Probe
@@ -37,6 +41,27 @@ def probe() -> Probe:
     from gpuviz.engines import probe as engine_probe
 
     return engine_probe.probe()
+
+
+def prepare_replays() -> None:
+    """Imports what replays need."""
+    import gpuviz.simt.replay  # noqa: F401 - the import is the work
+
+
+def follow(trace: Trace, blocks: tuple[int, ...], progress: Progress) -> Trace:
+    """The launch of a trace once more, with every step of some more blocks."""
+    from gpuviz.simt import replay
+
+    return replay.follow(trace, blocks, progress)
+
+
+def watch(trace: Trace, element: Element, progress: Progress) -> Touches:
+    """Who reads and writes one element in the launch of a trace; sites are those of that trace."""
+    from gpuviz.simt import replay
+
+    again, touches = replay.watch(trace, element, progress)
+    rows = np.array([trace.sites.index(site) for site in again.sites], np.int32)
+    return replace(touches, site=rows[touches.site])
 
 
 def _engine(name: EngineName) -> Engine:

@@ -13,6 +13,7 @@ from gpuviz.engines.request import (
     LaunchResult,
     Progress,
 )
+from gpuviz.trace import Element, Touches, Trace
 from gpuviz.worker import jobs
 from gpuviz.worker.executor import WorkerExecutor
 from gpuviz.worker.process import WorkerKind
@@ -32,11 +33,12 @@ class Workers:
     """One executor for each kind, started on first use; a context manager, or call `shutdown`.
 
     A CPU timing waits for the emulator's launches before it; who asks for one lets the other kinds
-    rest meanwhile.
+    rest meanwhile. Replays have a second emulator, so that they wait for no timing.
     """
 
     def __init__(self) -> None:
         self._executors = {kind: WorkerExecutor(kind) for kind in KIND_OF_ENGINE.values()}
+        self._replays = WorkerExecutor("emulator")
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
         """Runs a launch; `on_progress` hears the share done, on another thread."""
@@ -51,15 +53,28 @@ class Workers:
         """Asks for this machine's GPU."""
         return self._executors["cuda"].submit(jobs.probe)
 
+    def prepare_replays(self) -> Future[None]:
+        """Starts the process of the replays, so that the first one does not wait for it."""
+        return self._replays.submit(jobs.prepare_replays)
+
+    def follow(self, trace: Trace, blocks: tuple[int, ...], on_progress: Progress) -> Future[Trace]:
+        """Runs the launch of a trace again, with every step of some more blocks (linear)."""
+        return self._replays.submit_reporting(on_progress, jobs.follow, trace, blocks)
+
+    def watch(self, trace: Trace, element: Element, on_progress: Progress) -> Future[Touches]:
+        """Runs the launch of a trace again to find who reads and writes one element."""
+        return self._replays.submit_reporting(on_progress, jobs.watch, trace, element)
+
     def cancel(self, kind: WorkerKind) -> None:
         """Ends what runs in that kind of process, and drops what waits for it."""
         self._executors[kind].cancel()
 
     def shutdown(self) -> None:
         """Ends all processes and threads; what runs is cancelled."""
-        for executor in self._executors.values():
+        everyone = (*self._executors.values(), self._replays)
+        for executor in everyone:
             executor.cancel()
-        for executor in self._executors.values():
+        for executor in everyone:
             executor.shutdown()
 
     def __enter__(self) -> Workers:

@@ -14,8 +14,8 @@ from gpuviz.insight.element_touches import (
     writers,
 )
 from gpuviz.insight.order import play_order
-from gpuviz.simt.element_watch import Touches
 from gpuviz.trace import Trace, from_bits
+from gpuviz.trace.touches import Touches
 from tests.helpers.traces import matmul_tiled, vector_add, without_steps
 
 SHARED_A = 3

@@ -26,7 +26,7 @@ from gpuviz.operation import find_operation
 from gpuviz.session import cpu_timing
 from gpuviz.session import launcher as launcher_module
 from gpuviz.session.launcher import Launcher
-from gpuviz.trace import Trace
+from gpuviz.trace import Element, Touches, Trace
 
 CONFIG = LaunchConfig(Dim3(4), Dim3(32))
 TRACE = Trace("k", "emulator", "lockstep", 0, "t4", CONFIG, ())
@@ -42,6 +42,7 @@ class FakeWorkers:
     )
     timings: list[tuple[CpuTimingRequest, Future[CpuTimes]]] = field(default_factory=list)
     probes: list[Future[Probe]] = field(default_factory=list)
+    replays: list[Future[Trace]] = field(default_factory=list)
     closed: bool = False
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
@@ -55,6 +56,16 @@ class FakeWorkers:
     def probe(self) -> Future[Probe]:
         self.probes.append(Future())
         return self.probes[-1]
+
+    def prepare_replays(self) -> Future[None]:
+        return Future()
+
+    def follow(self, trace: Trace, blocks: tuple[int, ...], on_progress: Progress) -> Future[Trace]:
+        self.replays.append(Future())
+        return self.replays[-1]
+
+    def watch(self, trace: Trace, element: Element, on_progress: Progress) -> Future[Touches]:
+        raise NotImplementedError
 
     def shutdown(self) -> None:
         self.closed = True
@@ -252,6 +263,24 @@ def test_a_new_launch_ends_the_timing_and_its_answer_is_dropped(
 
     assert workers.timings[0][1].cancelled()
     assert not any(line.startswith("timed") for line in log.lines)
+
+
+def test_a_timing_makes_way_for_a_replay_and_begins_anew_after_it(
+    qtbot: QtBot, launcher: Launcher, workers: FakeWorkers, log: Log
+) -> None:
+    launcher.launch(request(1))
+    finish(qtbot, launcher, workers, 0)
+    qtbot.waitUntil(lambda: len(workers.timings) == 1)
+
+    launcher.replays.follow(TRACE, [2])
+    assert workers.timings[0][1].cancelled()
+    with qtbot.waitSignal(launcher.replays.followed):
+        on_another_thread(workers.replays[0].set_result, TRACE)
+    qtbot.waitUntil(lambda: len(workers.timings) == 2)
+    with qtbot.waitSignal(launcher.cpuTimed):
+        on_another_thread(workers.timings[1][1].set_result, times(1))
+
+    assert log.lines[-1] == "timed 1"
 
 
 def test_times_of_the_same_size_are_remembered_and_those_of_another_are_not(

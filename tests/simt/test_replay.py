@@ -11,9 +11,10 @@ import pytest
 from numpy.typing import NDArray
 
 from gpuviz.messages import RequestRefused
-from gpuviz.simt.element_watch import Element
 from gpuviz.simt.execute import ExecutionOptions
-from gpuviz.simt.replay import follow, watch, why_not_followable
+from gpuviz.simt.replay import follow, watch
+from gpuviz.trace.followable import why_not_followable
+from gpuviz.trace.touches import Element
 from gpuviz.trace.trace import Trace
 from tests.simt.kernels import config, run
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -15,7 +16,8 @@ from gpuviz.engines.request import (
     Progress,
 )
 from gpuviz.messages import GpuvizError, Message
-from gpuviz.trace import Counters, Times, Trace
+from gpuviz.trace import Counters, Element, Times, Touches, Trace
+from gpuviz.worker import jobs
 from tests.helpers import traces
 
 T = TypeVar("T")
@@ -31,6 +33,8 @@ class InstantWorkers:
     launches: list[LaunchRequest] = field(default_factory=list)
     error: GpuvizError | None = None
     probe_answer: Probe = NO_GPU
+    followed: list[tuple[int, ...]] = field(default_factory=list)
+    watched: list[Element] = field(default_factory=list)
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
         """Runs a launch."""
@@ -49,8 +53,31 @@ class InstantWorkers:
         """Asks for this machine's GPU."""
         return _done(self.probe_answer)
 
+    def prepare_replays(self) -> Future[None]:
+        """Is ready."""
+        return _done(None)
+
+    def follow(self, trace: Trace, blocks: tuple[int, ...], on_progress: Progress) -> Future[Trace]:
+        """The launch of a trace once more, with every step of some more blocks."""
+        self.followed.append(blocks)
+        return _tried(lambda: jobs.follow(trace, blocks, on_progress))
+
+    def watch(self, trace: Trace, element: Element, on_progress: Progress) -> Future[Touches]:
+        """The launch of a trace once more, for who reads and writes one element."""
+        self.watched.append(element)
+        return _tried(lambda: jobs.watch(trace, element, on_progress))
+
     def shutdown(self) -> None:
         """Ends nothing."""
+
+
+class EmulatingWorkers(InstantWorkers):
+    """Launches really run on the emulator, here and now; operations of the gallery only."""
+
+    def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
+        """Runs a launch."""
+        self.launches.append(request)
+        return _tried(lambda: jobs.launch(request, on_progress))
 
 
 def vector_add(request: LaunchRequest) -> Trace:
@@ -64,6 +91,15 @@ def vector_add(request: LaunchRequest) -> Trace:
         times=TIMES,
         hazard_kinds_checked=("out-of-bounds", "uninitialized"),
     )
+
+
+def _tried(work: Callable[[], T]) -> Future[T]:
+    try:
+        return _done(work())
+    except GpuvizError as error:
+        failed: Future[T] = Future()
+        failed.set_exception(error)
+        return failed
 
 
 def _done(value: T) -> Future[T]:

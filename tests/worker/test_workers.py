@@ -15,6 +15,7 @@ from gpuviz.engines.request import CpuTimingRequest, EngineName, LaunchRequest
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import RequestRefused
 from gpuviz.operation import find_operation
+from gpuviz.trace import Element, bare
 from gpuviz.worker import Workers
 
 PATIENCE_S = 120.0
@@ -83,3 +84,35 @@ def test_shutdown_leaves_no_thread_and_no_process_behind() -> None:
 
     assert set(threading.enumerate()) == threads
     assert multiprocessing.active_children() == []
+
+
+def test_a_launch_is_followed_again_while_a_cpu_timing_runs(workers: Workers) -> None:
+    trace = workers.run_launch(a_request(size=320_000), lambda _: None).result(PATIENCE_S).trace
+    timing = workers.time_cpu(CpuTimingRequest(9, VECTOR_ADD, (320_000,), budget_seconds=2.0))
+    shares: list[float] = []
+
+    again = workers.follow(bare(trace), (7,), shares.append).result(PATIENCE_S)
+
+    assert not timing.done()
+    timing.cancel()
+    assert 7 in again.followed
+    assert again.counters == trace.counters
+    assert shares[-1] == 1.0
+
+
+def test_an_element_is_watched_with_the_sites_of_the_trace_that_was_sent(workers: Workers) -> None:
+    trace = workers.run_launch(a_request(), lambda _: None).result(PATIENCE_S).trace
+
+    touches = workers.watch(bare(trace), Element("c", (70,)), lambda _: None).result(PATIENCE_S)
+
+    assert touches.thread.tolist() == [70]
+    assert [trace.sites[row].array for row in touches.site.tolist()] == ["c"]
+    value = trace.outputs["c"][70:71].view(np.uint32)
+    assert touches.bits.tolist() == value.tolist()
+
+
+def test_what_cannot_be_replayed_is_refused_in_a_sentence(workers: Workers) -> None:
+    trace = workers.run_launch(a_request(), lambda _: None).result(PATIENCE_S).trace
+
+    with pytest.raises(RequestRefused, match=r"no element c\[100\]"):
+        workers.watch(bare(trace), Element("c", (100,)), lambda _: None).result(PATIENCE_S)

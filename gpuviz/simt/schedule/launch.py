@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from gpuviz.launch import LaunchConfig
 from gpuviz.simt.binding import BoundArguments
-from gpuviz.simt.element_watch import Element, ElementWatch
+from gpuviz.simt.element_watch import ElementWatch
 from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.program import Program
@@ -23,6 +23,7 @@ from gpuviz.simt.races.books import LaunchRecords
 from gpuviz.simt.races.regions import regions
 from gpuviz.simt.recorder import FOLLOW_ALL_BYTES, Recorder
 from gpuviz.simt.tally import Tally
+from gpuviz.trace.touches import Element
 
 CHUNK_LANES = 1 << 16  # lanes that run together: arrays of that size stay in the CPU's cache
 SNAPSHOT_BYTES = 256_000_000

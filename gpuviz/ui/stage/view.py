@@ -122,6 +122,11 @@ class StageView(QWidget):
         self._marks = marks
         self._refresh()
 
+    def replace_trace(self, trace: Trace) -> None:
+        """Show the same launch with the steps of other blocks, from where it is looked at."""
+        self._facts = StageFacts(trace, self._playback.order)
+        self._refresh()
+
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
         self._theme = theme
