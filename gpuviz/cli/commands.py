@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import gpuviz
-from gpuviz.cli import app, check, devices, run, show_list, trace
+from gpuviz.cli import app, check, devices, export, run, show_list, trace
 from gpuviz.cli.parser import Parser
 from gpuviz.messages import Message, RequestRefused
 
@@ -42,6 +42,12 @@ COMMANDS = (
         "Run a Numba CUDA script unchanged on the emulator, record each launch and show one",
         trace.add_arguments,
         trace.run,
+    ),
+    Command(
+        "export",
+        "Write pictures and films of a recording, without a window",
+        export.add_arguments,
+        export.run,
     ),
     Command(
         "devices",

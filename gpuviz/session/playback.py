@@ -163,7 +163,7 @@ class Playback(QObject):
         self.pause()
         self._trace = trace
         self._finder = self._stops = None
-        self._order = None if trace is None else _order_of(trace)
+        self._order = None if trace is None else order_of(trace)
         self._moment = self._round = 0
         self._posed = False
         self.traceChanged.emit()
@@ -171,7 +171,7 @@ class Playback(QObject):
 
     def replace_trace(self, again: Trace) -> None:
         """Show the same launch with the steps of other blocks, at the same moment; it plays on."""
-        trace, order, order_again = self._trace, self._order, _order_of(again)
+        trace, order, order_again = self._trace, self._order, order_of(again)
         if trace is None or order is None or order_again is None:
             self.set_trace(again)
             return
@@ -297,6 +297,7 @@ class Playback(QObject):
         return row if (stop >= self._moment if self._reverse else stop <= self._moment) else None
 
 
-def _order_of(trace: Trace) -> PlayOrder | None:
+def order_of(trace: Trace) -> PlayOrder | None:
+    """The order in which a trace is played, on the device that it is for."""
     devices = load_devices()
     return play_order(trace, devices.get(trace.device_id, devices[DEFAULT_DEVICE]))

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
     QImage,
+    QPaintEngine,
     QPainter,
     QPainterPath,
     QPen,
@@ -105,7 +106,8 @@ def _cells(painter: QPainter, cells: Cells) -> None:
         return
     across, down = cells.rect.w / columns, cells.rect.h / rows
     parted = bool(cells.gap) and min(across, down) >= GAP_FROM
-    if parted and min(across, down) >= ROUND_FROM and across % 1 == down % 1 == 0:
+    rounded = min(across, down) >= ROUND_FROM and across % 1 == down % 1 == 0
+    if parted and rounded and not _is_drawing(painter):
         _draw_pixels(painter, cells.rect, cells.pixels)
         brush = QBrush(_frame(int(across), int(down), cells.gap))
         brush.setTransform(QTransform.fromTranslate(cells.rect.x, cells.rect.y))
@@ -116,6 +118,11 @@ def _cells(painter: QPainter, cells: Cells) -> None:
         spread = _spread(cells, across, down, parted)
         x, y = round(cells.rect.x), round(cells.rect.y)
         _draw_pixels(painter, Rect(x, y, spread.shape[1], spread.shape[0]), spread)
+
+
+def _is_drawing(painter: QPainter) -> bool:
+    """Whether it is an SVG that is painted on: brushes made of pictures are out of place there."""
+    return painter.paintEngine().type() is QPaintEngine.Type.SVG
 
 
 def _draw_pixels(painter: QPainter, rect: Rect, pixels: NDArray[np.uint32]) -> None:

@@ -1,0 +1,91 @@
+"""`gpuviz export TRACE.gpuviz`: pictures and films of the stage, without a window."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpuviz.cli.desktop import check_display, missing_library
+from gpuviz.cli.parser import new_file
+from gpuviz.cli.shot import shot_choice
+from gpuviz.messages import Message, RequestRefused
+from gpuviz.trace.file import SUFFIX, load_trace
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+KINDS = {
+    "png": "a picture made of pixels",
+    "svg": "a drawing that can be enlarged; its words are words",
+    "gif": "an animation (needs the extra video)",
+    "mp4": "a film, H.264 (needs the extra video)",
+}
+OPTIONS = (
+    ("--size", "WxH", "1400x900", "width and height in pixels (default: 1400x900)"),
+    ("--step", "N", None, "of a picture: after so many steps (default: the end)"),
+    ("--from", "A", None, "of a film: the step it begins with (default: 0)"),
+    ("--to", "B", None, "of a film: the step it ends with (default: the last)"),
+    ("--frames", "N", None, "of a film: at most so many (default: 200 for GIF, 600 for MP4)"),
+    ("--fps", "F", None, "of a film: frames per second (default: about 3, more for long ones)"),
+    ("--block", "X[,Y[,Z]]", None, "choose a block"),
+    ("--thread", "X[,Y[,Z]]", None, "choose a thread of that block"),
+)
+OFFSCREEN = "offscreen"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the options."""
+    parser.add_argument("trace", metavar="TRACE.gpuviz", help="a recording")
+    for kind, about in KINDS.items():
+        parser.add_argument(f"--{kind}", metavar="FILE", help=about)
+    parser.add_argument("--theme", choices=("light", "dark"), default="dark", help="the colours")
+    for name, metavar, default, about in OPTIONS:
+        parser.add_argument(name, metavar=metavar, default=default, help=about)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Writes what was asked for, file by file; says where it is."""
+    files = _files(arguments)
+    choice = shot_choice(arguments)
+    path = _recording(arguments.trace)
+    trace = load_trace(path)
+    check_display({"QT_QPA_PLATFORM": OFFSCREEN})
+    try:
+        from gpuviz.cli.filming import Filming
+    except ImportError as error:
+        raise missing_library(str(error)) from error
+    application = _application()  # fonts and pictures need one to be there
+    filming = Filming(trace, choice)
+    for file in files:
+        print(filming.save(file))
+    application.processEvents()
+    return 0
+
+
+def _files(arguments: argparse.Namespace) -> list[Path]:
+    asked = {kind: getattr(arguments, kind) for kind in KINDS}
+    files = [new_file(text, f".{kind}") for kind, text in asked.items() if text is not None]
+    if not files:
+        template = "Say what to write: one or more of {options} with a file name."
+        options = ", ".join(f"--{kind}" for kind in KINDS)
+        raise RequestRefused(Message("export.nothing", template, {"options": options}))
+    return files
+
+
+def _recording(text: str) -> Path:
+    path = Path(text)
+    if path.suffix == SUFFIX:
+        return path
+    template = "'{text}' is no recording: give a file ending in {suffix}."
+    raise RequestRefused(Message("export.no-recording", template, {"text": text, "suffix": SUFFIX}))
+
+
+def _application() -> QApplication:
+    """Qt without a screen: it only draws."""
+    from PySide6.QtWidgets import QApplication
+
+    found = QApplication.instance()
+    screenless = ["-platform", OFFSCREEN] if sys.platform.startswith("linux") else []
+    return found if isinstance(found, QApplication) else QApplication(["gpuviz", *screenless])

@@ -1,0 +1,110 @@
+"""The pictures and films of one recording, as `gpuviz export` writes them; needs Qt."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from gpuviz.cli.shot import ShotChoice, check_step, linear
+from gpuviz.insight.order import PlayOrder
+from gpuviz.messages import Message, RequestRefused
+from gpuviz.session.playback import order_of
+from gpuviz.trace import Trace
+from gpuviz.ui.export.films import FILM_FORMATS, FilmFormat
+from gpuviz.ui.export.moments import film_instants, film_speed, instant_at
+from gpuviz.ui.export.new_file import whole_file
+from gpuviz.ui.export.pictures import Shot, film_of, save_picture
+from gpuviz.ui.stage.camera import camera_before
+from gpuviz.ui.stage.facts import StageFacts
+from gpuviz.ui.stage.picture import Canvas, canvas_of
+from gpuviz.ui.theme import THEMES
+
+
+class Filming:
+    """Takes one recording as one choice says; raises RequestRefused where that cannot be."""
+
+    def __init__(self, trace: Trace, choice: ShotChoice) -> None:
+        self._choice = choice
+        self._order = order_of(trace)
+        self._block = linear("block", choice.block, trace.config.grid)
+        self._thread = linear("thread", choice.thread, trace.config.block)
+        self._facts = StageFacts(trace, self._order)
+        steps = 0 if self._order is None else len(self._order)
+        for step in (choice.step, choice.first, choice.last):
+            check_step(step, steps)
+
+    def save(self, path: Path) -> str:
+        """Writes one file; a line that says what it is."""
+        kind = FILM_FORMATS.get(path.suffix[1:])
+        return self._save_picture(path) if kind is None else self._save_film(path, kind)
+
+    def _save_picture(self, path: Path) -> str:
+        shot = self._shot(1)
+        instant = instant_at(self._order, self._choice.step)
+        save_picture(path, shot.canvas, shot.camera.scene(instant))
+        return f"{path}: {_size(shot.canvas)}"
+
+    def _save_film(self, path: Path, kind: FilmFormat) -> str:
+        kind.check()
+        order, shot = self._played(), self._shot(2)
+        instants = film_instants(order, *self._range(order), self._most(order, kind))
+        fps = self._choice.fps or film_speed(len(instants))
+        with whole_file(path) as part:
+            kind.write(part, film_of(shot, instants, fps, _progress_line(len(instants))))
+        return f"{path}: {_size(shot.canvas)}, {len(instants)} frames, {fps:.3g} frames per second"
+
+    def _played(self) -> PlayOrder:
+        if self._order is not None:
+            return self._order
+        template = (
+            "There is nothing to film: this recording keeps no steps, as its engine counts none."
+            " --png and --svg show how it ended."
+        )
+        raise RequestRefused(Message("export.no-steps", template))
+
+    def _range(self, order: PlayOrder) -> tuple[int, int]:
+        first, last = self._choice.first or 0, self._choice.last
+        last = len(order) if last is None else last
+        if first <= last:
+            return first, last
+        template = "The film would begin at step {first}, after its end at step {last}."
+        raise RequestRefused(Message("export.backwards", template, {"first": first, "last": last}))
+
+    def _most(self, order: PlayOrder, kind: FilmFormat) -> int:
+        """How many frames; said where that leaves rounds out without having been asked for."""
+        if self._choice.frames is not None:
+            return self._choice.frames
+        rounds = len(film_instants(order, *self._range(order), order.rounds + 2))
+        if rounds > kind.most_frames:
+            print(
+                f"gpuviz: {kind.most_frames} of {rounds} rounds are shown, evenly chosen;"
+                " --frames takes more.",
+                file=sys.stderr,
+            )
+        return kind.most_frames
+
+    def _shot(self, multiple: int) -> Shot:
+        """A camera and a canvas whose sides are multiples of a number: H.264 wants even ones."""
+        theme = THEMES[self._choice.theme]
+        sides = (self._choice.width, self._choice.height)
+        width, height = (side - side % multiple for side in sides)
+        canvas = canvas_of(width, height, theme)
+        camera = camera_before(self._facts, *canvas.room, theme, self._block, self._thread)
+        return Shot(camera, canvas)
+
+
+def _size(canvas: Canvas) -> str:
+    return f"{canvas.width} x {canvas.height}"
+
+
+def _progress_line(count: int) -> Callable[[int], None]:
+    """Shows the share done on a terminal, and nothing in a pipe."""
+    on_terminal = sys.stderr.isatty()
+
+    def show(number: int) -> None:
+        if on_terminal:
+            end = "\r      \r" if number == count else ""
+            print(f"\r{number / count:4.0%} ", end=end, file=sys.stderr, flush=True)
+
+    return show

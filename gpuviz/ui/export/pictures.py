@@ -1,0 +1,77 @@
+"""Pictures of the stage as files, and the frames of a film."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QBuffer, QByteArray
+from PySide6.QtGui import QImage, QImageWriter
+
+from gpuviz.insight.order import Instant
+from gpuviz.ui.export.films import Film, Frame
+from gpuviz.ui.export.new_file import whole_file
+from gpuviz.ui.stage.camera import Camera
+from gpuviz.ui.stage.picture import Canvas
+from gpuviz.ui.stage.scene import Scene
+from gpuviz.ui.theme import Theme
+
+PNG, SVG = ".png", ".svg"
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """From where pictures are taken, and on what they are painted."""
+
+    camera: Camera
+    canvas: Canvas
+
+    def frame(self, instant: Instant) -> Frame:
+        """One picture of a film."""
+        return self.canvas.pixels(self.camera.scene(instant))
+
+    def samples(self, instants: Sequence[Instant]) -> tuple[Frame, ...]:
+        """The first, the middle and the last picture: together they have all colours."""
+        chosen = {0, len(instants) // 2, len(instants) - 1}
+        return tuple(self.frame(instants[row]) for row in sorted(chosen))
+
+
+def save_picture(path: Path, canvas: Canvas, scene: Scene) -> None:
+    """Saves a scene as PNG or, by the suffix, as SVG.
+
+    Raises RequestRefused where it cannot be written.
+    """
+    title = path.stem
+    data = canvas.svg(scene, title) if path.suffix == SVG else png_bytes(canvas.image(scene))
+    with whole_file(path) as part:
+        part.write_bytes(data)
+
+
+def png_bytes(image: QImage) -> bytes:
+    """An image as a PNG file."""
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, QByteArray(b"PNG")).write(image)
+    return bytes(buffer.data().data())
+
+
+def film_of(
+    shot: Shot, instants: Sequence[Instant], fps: float, made: Callable[[int], object]
+) -> Film:
+    """A film of these instants; `made` hears how many frames there are after each."""
+
+    def frames() -> Iterator[Frame]:
+        for number, instant in enumerate(instants, 1):
+            yield shot.frame(instant)
+            made(number)
+
+    colours = _colours(shot.canvas.theme)
+    return Film(frames(), len(instants), fps, shot.samples(instants), colours)
+
+
+def _colours(theme: Theme) -> Frame:
+    """[n, 3] all that have a meaning."""
+    tokens = [getattr(theme, field.name) for field in fields(theme) if field.name != "name"]
+    return np.array([list(bytes.fromhex(token[1:])) for token in tokens], np.uint8)
