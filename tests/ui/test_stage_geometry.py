@@ -12,7 +12,6 @@ from gpuviz.ui.stage.array_geometry import (
     ArrayGeometry,
     as_table,
     matrix,
-    rows_of_cells,
     strip,
 )
 from gpuviz.ui.stage.grid_geometry import GridGeometry, GridShape, fit_grid
@@ -164,10 +163,3 @@ def test_an_array_stays_in_its_room(geometry: ArrayGeometry) -> None:
 )
 def test_any_shape_is_a_table(shape: tuple[int, ...], table: tuple[int, int]) -> None:
     assert as_table(shape) == table
-
-
-def test_a_part_of_a_matrix_has_one_frame() -> None:
-    geometry = matrix((16, 16), Rect(0, 0, 160, 160))
-    part = (np.add.outer(np.arange(4, 8) * 16, np.arange(8, 12))).ravel()
-
-    assert rows_of_cells(geometry, part) == [Rect(80, 40, 40, 40)]

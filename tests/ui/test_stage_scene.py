@@ -24,6 +24,7 @@ from gpuviz.ui.stage.scene import (
     BlockHit,
     Cells,
     Curves,
+    Edges,
     ElementHit,
     GridHit,
     Group,
@@ -266,12 +267,12 @@ def test_shared_tiles_of_the_block_in_focus_are_shown() -> None:
     assert {"tile_a", "tile_b", "shared float32[8, 8]"} <= set(texts)
 
 
-def test_the_part_that_the_chosen_block_writes_is_framed() -> None:
-    scene = seen(matmul_tiled(64, 16), 200, 6)
+def test_the_part_that_the_block_in_focus_writes_is_framed() -> None:
+    scene = seen(matmul_tiled(64, 16), 200)
 
-    frames = [o for o in drawn(scene, Outlines) if o.color == DARK.accent]
+    frames = [o for o in drawn(scene, Edges) if o.color == DARK.accent]
 
-    assert [len(frame.rects) for frame in frames] == [1]
+    assert [len(frame.points) for frame in frames] == [4]
 
 
 def test_a_launch_without_steps_says_why_it_cannot_be_played() -> None:

@@ -16,7 +16,6 @@ from gpuviz.ui.stage.scene import Rect
 LARGEST_CELL = 26.0
 SMALLEST_STRIP = 4.0  # pixels of an element in a strip; smaller ones are gathered
 SMALLEST_MATRIX = 2.0  # the same in a matrix
-MOST_ROWS = 512  # of an outline
 GAPLESS = 4.0  # smaller cells of a matrix need no whole number of pixels: no lines part them
 LONG = 8  # a matrix so many times longer than wide is gathered along its length only
 SAMPLES = 8  # elements that speak for a cell where something is asked of every element
@@ -97,32 +96,6 @@ class ArrayGeometry:
         row, column = int((y - self.y) / self.cell[1]), int((x - self.x) / self.cell[0])
         cell = row * self.columns + min(column, self.columns - 1)
         return cell if cell < self.cells else None
-
-
-def rows_of_cells(geometry: ArrayGeometry, elements: NDArray[np.int64]) -> list[Rect]:
-    """The rectangles that sorted elements fill: one for a part of a matrix, one for each run of
-    rows.
-    """
-    cells = np.unique(geometry.cell_of(elements))
-    rows, columns = cells // geometry.columns, cells % geometry.columns
-    down = np.unique(rows)
-    edges = [(columns[rows == r].min(), columns[rows == r].max()) for r in down[:MOST_ROWS]]
-    found: list[tuple[int, int, int, int]] = []  # first row, last row, first and last column
-    for row, (left, right) in zip(down.tolist(), edges, strict=False):
-        if found and found[-1][1] == row - 1 and found[-1][2:] == (left, right):
-            found[-1] = (found[-1][0], row, left, right)
-        else:
-            found.append((row, row, left, right))
-    width, height = geometry.cell
-    return [
-        Rect(
-            geometry.x + left * width,
-            geometry.y + top * height,
-            (right - left + 1) * width,
-            (bottom - top + 1) * height,
-        )
-        for top, bottom, left, right in found
-    ]
 
 
 def as_table(shape: tuple[int, ...]) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""What stands above the arrays: their names, as far as there is room, and what colours mean."""
+"""What stands above the arrays: their names, as far as there is room."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import math
 
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.stage.array_scene import PlacedArray
-from gpuviz.ui.stage.colours import mix
-from gpuviz.ui.stage.facts import dtype_and_shape
-from gpuviz.ui.stage.scene import Item, Label, Panel, Rect, mono_width
+from gpuviz.ui.stage.element_facts import dtype_and_shape
+from gpuviz.ui.stage.scene import Item, Label, Rect, mono_width
 from gpuviz.ui.stage.viewpoint import Viewpoint
-from gpuviz.ui.stage.words import READ_BEFORE, READS_NOW, WRITES_NOW, WRITTEN_BEFORE, phrase
+from gpuviz.ui.stage.words import phrase
 
 LABEL = 18.0  # pixels of a name's line
 LABEL_GAP = 10.0  # between two names beside each other
@@ -24,37 +23,6 @@ def names(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> tuple[Item, ...]:
     return tuple(item for array, room in named for item in _names(view, array, room))
 
 
-def elements_legend(view: Viewpoint) -> tuple[Item, ...]:
-    """What the colours of elements mean."""
-    room, theme = view.layout.legend, view.theme
-    if room is None:
-        return ()
-    x = _legend_left(view, room)
-    items: list[Item] = []
-    for color, name in _legend_parts(view):
-        width = view.measure(name, 11) + 26
-        items.append(Panel(Rect(x, room.y + 3, 9, 9), color, radius=2))
-        words = Rect(x + 14, room.y - 1, width - 14, 17)
-        items.append(Label(words, name, theme.muted, 11, back=theme.background))
-        x += width
-    return tuple(items)
-
-
-def _legend_parts(view: Viewpoint) -> tuple[tuple[str, str], ...]:
-    theme = view.theme
-    return (
-        (theme.read, view.say(READS_NOW)),
-        (mix(theme.read, theme.background, 0.35), view.say(READ_BEFORE)),
-        (theme.write, view.say(WRITES_NOW)),
-        (mix(theme.write, theme.background, 0.4), view.say(WRITTEN_BEFORE)),
-    )
-
-
-def _legend_left(view: Viewpoint, room: Rect) -> float:
-    width = sum(view.measure(name, 11) + 26 for _, name in _legend_parts(view))
-    return room.right - width if room.w > 600 else room.x
-
-
 def _room_above(view: Viewpoint, array: PlacedArray, placed: tuple[PlacedArray, ...]) -> float:
     """Pixels from an array's left edge to the next name in its row, or to the edge of the stage."""
     left, top = array.geometry.x, array.geometry.y
@@ -66,9 +34,6 @@ def _room_above(view: Viewpoint, array: PlacedArray, placed: tuple[PlacedArray, 
     limits = [view.layout.header.right]
     if array.block is None and view.layout.arrays is not None:
         limits.append(view.layout.arrays.right)
-    legend = view.layout.legend
-    if legend is not None and legend.y < top < legend.y + 2 * LABEL:
-        limits.append(_legend_left(view, legend))
     return min(*limits, *(x - LABEL_GAP for x in beside), math.inf) - left
 
 

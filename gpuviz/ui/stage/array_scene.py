@@ -13,19 +13,28 @@ from numpy.typing import NDArray
 from gpuviz.insight.stage_warp import WarpAccess, WarpNow
 from gpuviz.insight.states import ThreadState
 from gpuviz.ui.numbers import kernel_value
-from gpuviz.ui.stage.array_geometry import ArrayGeometry, rows_of_cells
+from gpuviz.ui.stage.array_geometry import ArrayGeometry
 from gpuviz.ui.stage.array_layout import place_arrays, place_shared
+from gpuviz.ui.stage.array_lit import (
+    NOTHING_LIT,
+    Lit,
+    brighten,
+    chosen_threads,
+    lit_cells,
+    lit_edges,
+)
+from gpuviz.ui.stage.array_outline import outline
 from gpuviz.ui.stage.colours import argb, element_pixels, ink_on
-from gpuviz.ui.stage.facts import ElementFacts
+from gpuviz.ui.stage.element_facts import ElementFacts
 from gpuviz.ui.stage.scene import (
     Area,
     Cells,
     Curves,
+    Edges,
     ElementHit,
     Hit,
     Item,
     Label,
-    Outlines,
     Panel,
     Scene,
 )
@@ -34,7 +43,7 @@ from gpuviz.ui.stage.warp_scene import cells_of
 
 VALUE_CELL = 24.0  # pixels from which a cell shows its value
 MOST_VALUES = 400
-MOST_FRAMES = 6
+MOST_CORNERS = 24
 SMALLEST_FRAME = 9.0  # pixels of the frame around the chosen element
 PAST = 0.4  # how strong the lines of a warp's last step stay once it has finished
 
@@ -98,13 +107,15 @@ def lines(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> tuple[Item, ...]:
 def _array(view: Viewpoint, array: PlacedArray) -> list[Item]:
     facts = view.facts.elements(array.row, array.geometry, array.block)
     pixels = element_pixels(view.theme, facts.touch(view.instant), facts.brightness(view.instant))
+    lit = _lit(view, array)
+    brighten(view, lit, pixels, array.geometry)
     _light_up(view, array, pixels)
     geometry = array.geometry
     image = np.zeros(geometry.rows * geometry.columns, np.uint32)
     image[: len(pixels)] = pixels
     shaped = image.reshape(geometry.rows, geometry.columns)
     items: list[Item] = [Cells(geometry.rect, shaped, view.theme.background)]
-    items += _owned_frames(view, array)
+    items += lit_edges(view, lit) or _owned_frames(view, array)
     items += _chosen_frames(view, array)
     items += _element_frame(view, array)
     if geometry.cell[0] >= VALUE_CELL and geometry.cells <= MOST_VALUES:
@@ -122,20 +133,28 @@ def _light_up(view: Viewpoint, array: PlacedArray, pixels: NDArray[np.uint32]) -
         pixels[cells] = argb(color)
 
 
+def _lit(view: Viewpoint, array: PlacedArray) -> Lit:
+    """What the chosen threads touch of an array in the whole launch."""
+    who = chosen_threads(view)
+    touched = view.facts.touched(who) if who is not None else None
+    if who is None or touched is None or array.block not in (None, who.block):
+        return NOTHING_LIT
+    mine = (one for one in touched if one.array == array.row)
+    return next((lit_cells(one, array.geometry) for one in mine), NOTHING_LIT)
+
+
 def _is_present(now: WarpNow) -> bool:
     """Whether a warp's latest step is not yet the past, as it is once it finished rounds ago."""
     return now.state is not ThreadState.FINISHED or now.fresh
 
 
 def _owned_frames(view: Viewpoint, array: PlacedArray) -> list[Item]:
-    """A frame around the elements that the block in focus writes, where they are few rectangles."""
+    """A frame around the elements that the block in focus writes, where it has few corners."""
     if array.block is not None or view.facts.order is None:
         return []
     owned = view.facts.owned(array.row, view.focus.block)
-    rects = rows_of_cells(array.geometry, owned) if len(owned) else []
-    if not 0 < len(rects) <= MOST_FRAMES:
-        return []
-    return [Outlines(np.array(rects), view.theme.accent, width=1.5)]
+    edges = outline(array.geometry, np.unique(array.geometry.cell_of(owned)))
+    return [Edges(edges, view.theme.accent, 1.5)] if 0 < len(edges) <= MOST_CORNERS else []
 
 
 def _chosen_frames(view: Viewpoint, array: PlacedArray) -> list[Item]:

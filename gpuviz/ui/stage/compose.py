@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gpuviz.ui.stage.array_names import elements_legend, names
+from gpuviz.ui.stage.array_legend import elements_legend
+from gpuviz.ui.stage.array_names import names
 from gpuviz.ui.stage.array_scene import arrays_scene, lines, placed_arrays
 from gpuviz.ui.stage.grid_scene import grid_scene
 from gpuviz.ui.stage.header_scene import breadcrumb, legend, sentence

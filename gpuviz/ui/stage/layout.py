@@ -18,11 +18,12 @@ FOOTER = 12.0  # around the sentence
 SENTENCE = 20.0  # each of its rows
 GAP = 20.0
 NOTES = 3  # rows on a card beside matrices: their accesses have long names
-LEGEND = 20.0  # what the colours of elements mean
+LEGEND = 20.0  # a row of what goes with the arrays: a sentence, and what their colours mean
+LEGEND_IN_ONE_ROW = 900.0  # pixels of width from which both stand beside each other
 
 
-Parts = tuple[Rect, Rect | None, Rect | None, Rect | None]
-"""Grid, card, arrays, shared memory."""
+Parts = tuple[Rect, Rect | None, Rect | None, Rect | None, Rect | None]
+"""Grid, card, arrays, shared memory, legend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +35,8 @@ class Layout:
     card: Rect | None
     arrays: Rect | None
     shared: Rect | None
+    legend: Rect | None  # of the colours of elements: one row or two, above or under the arrays
     sentence: Rect
-
-    @property
-    def legend(self) -> Rect | None:
-        """Where the colours of elements are explained: beside the arrays' names, or under them."""
-        if self.arrays is None or self.card is None:
-            return None
-        if self.arrays.w > self.header.w - 1:
-            return self.arrays._replace(h=LEGEND)
-        return Rect(self.arrays.x, self.arrays.bottom + 4, self.arrays.w, LEGEND)
 
 
 def divide(facts: StageFacts, width: float, height: float, entered: bool = False) -> Layout:
@@ -71,17 +64,28 @@ def _below(facts: StageFacts, body: Rect, entered: bool) -> Parts:
     card_rect = Rect(body.x, top, body.w, card) if card else None
     top += card + GAP if card else 0
     rest = Rect(body.x, top, body.w, max(body.bottom - top, 0))
+    legend = _legend_above(facts, rest)
+    if legend is not None:
+        rest = rest._replace(y=legend.bottom, h=max(rest.bottom - legend.bottom, 0))
     if not facts.shared_arrays:
-        return grid, card_rect, rest if facts.global_arrays else None, None
+        return grid, card_rect, rest if facts.global_arrays else None, None, legend
     shared_height = round(rest.h * 0.42)
     arrays = Rect(rest.x, rest.y, rest.w, rest.h - shared_height - GAP)
     shared = Rect(rest.x, arrays.bottom + GAP, rest.w, shared_height)
-    return grid, card_rect, arrays, shared
+    return grid, card_rect, arrays, shared, legend
+
+
+def _legend_above(facts: StageFacts, room: Rect) -> Rect | None:
+    if facts.order is None or not facts.global_arrays:
+        return None
+    rows = 1 if room.w >= LEGEND_IN_ONE_ROW else 2
+    return Rect(room.x, room.y - GAP / 2, room.w, rows * LEGEND)
 
 
 def _beside(facts: StageFacts, body: Rect) -> Parts:
     """Matrices on the left; grid, card and shared memory on the right."""
-    arrays = Rect(body.x, body.y, round(body.w * 0.47), body.h - LEGEND)
+    arrays = Rect(body.x, body.y, round(body.w * 0.47), body.h - 2 * LEGEND)
+    legend = Rect(arrays.x, arrays.bottom + 4, arrays.w, 2 * LEGEND)
     left = arrays.right + GAP
     right = Rect(left, body.y, body.right - left, body.h)
     card = card_height(right.w, facts.index_variables, NOTES) if facts.order is not None else 0
@@ -90,4 +94,4 @@ def _beside(facts: StageFacts, body: Rect) -> Parts:
     grid = Rect(right.x, right.y, right.w, right.h - spent)
     card_rect = Rect(right.x, grid.bottom + GAP, right.w, card) if card else None
     shared_rect = Rect(right.x, right.bottom - shared, right.w, shared) if shared else None
-    return grid, card_rect, arrays, shared_rect
+    return grid, card_rect, arrays, shared_rect, legend if facts.order is not None else None

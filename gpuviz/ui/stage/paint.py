@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -24,7 +24,18 @@ from PySide6.QtGui import (
 )
 
 from gpuviz.ui.stage.colours import argb
-from gpuviz.ui.stage.scene import Cells, Curves, Group, Item, Label, Outlines, Panel, Rect, Scene
+from gpuviz.ui.stage.scene import (
+    Cells,
+    Curves,
+    Edges,
+    Group,
+    Item,
+    Label,
+    Outlines,
+    Panel,
+    Rect,
+    Scene,
+)
 from gpuviz.ui.style import mono_font, ui_font
 
 GAP_FROM = 3.0  # pixels of a cell from which a line separates it from the next
@@ -182,6 +193,13 @@ def _outlines(painter: QPainter, outlines: Outlines) -> None:
     painter.drawRects([QRectF(*rect) for rect in outlines.rects.tolist()])
 
 
+def _edges(painter: QPainter, edges: Edges) -> None:
+    pen = QPen(QColor(edges.color), edges.width)
+    pen.setCapStyle(Qt.PenCapStyle.SquareCap)
+    painter.setPen(pen)
+    painter.drawLines([QLineF(*line) for line in edges.points.tolist()])
+
+
 def _curves(painter: QPainter, curves: Curves) -> None:
     if not len(curves.points):
         return
@@ -220,6 +238,7 @@ PAINTERS: dict[type, Callable[[QPainter, Any], None]] = {
     Label: _label,
     Cells: _cells,
     Outlines: _outlines,
+    Edges: _edges,
     Curves: _curves,
     Group: _group,
 }

@@ -103,6 +103,15 @@ class Outlines:
 
 
 @dataclass(frozen=True, slots=True)
+class Edges:
+    """Straight lines."""
+
+    points: NDArray[np.float64]  # [n, 4] x0, y0, x1, y1
+    color: str
+    width: float = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Curves:
     """Cubic curves: start, two control points, end."""
 
@@ -120,7 +129,7 @@ class Group:
     items: tuple[Item, ...]
 
 
-Item = Panel | Label | Cells | Outlines | Curves | Group
+Item = Panel | Label | Cells | Outlines | Edges | Curves | Group
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,74 @@
+"""Sentences about what threads do to arrays in the whole launch, and who touches an element."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.insight.thread_touches import Threads, TouchedArray
+from gpuviz.launch import WARP_SIZE
+from gpuviz.messages import Message
+from gpuviz.trace import ArrayInfo, Trace
+from gpuviz.ui.numbers import whole
+from gpuviz.ui.stage.scene import Say
+from gpuviz.ui.stage.words import block_name, element_name, index_name, phrase
+
+
+def who_name(trace: Trace, who: Threads) -> Message:
+    """ "thread (3, 17) of block 2", "warp 3 of block 2", "block 2"."""
+    block = block_name(trace, who.block)
+    count = who.stop - who.first
+    if count == trace.config.block.size and count > 1:
+        return phrase("who-block", "Block {block}", block=block)
+    if count == 1:
+        thread = index_name(trace.config.block, who.first)
+        return phrase("who-thread", "Thread {thread} of block {block}", thread=thread, block=block)
+    warp = who.first // WARP_SIZE
+    return phrase("who-warp", "Warp {warp} of block {block}", warp=warp, block=block)
+
+
+def touched_sentences(
+    trace: Trace, who: Threads, touched: Sequence[TouchedArray] | None, say: Say
+) -> list[str]:
+    """What some threads read and write, in full and then in shorter ways to say it."""
+    name = say(who_name(trace, who))
+    if touched is None:
+        text = "The steps of block {block} were not kept: what it reads is not known."
+        return [say(phrase("touched-unknown", text, block=block_name(trace, who.block)))]
+    shared = [one for one in touched if trace.arrays[one.array].space != "global"]
+    outside = [one for one in touched if one not in shared]
+    kept = [list(touched), outside] if shared and outside else [list(touched)]
+    return [say(_touched(trace, name, some, say)) for some in kept]
+
+
+def _touched(trace: Trace, who: str, touched: Sequence[TouchedArray], say: Say) -> Message:
+    reads = _listed(trace, [(one.array, one.read) for one in touched], say)
+    writes = _listed(trace, [(one.array, one.written) for one in touched], say)
+    values = {"who": who, "reads": reads, "writes": writes}
+    if reads and writes:
+        return phrase("touched", "{who} reads {reads}; writes {writes}", **values)
+    if reads:
+        return phrase("touched-reads", "{who} reads {reads}", **values)
+    if writes:
+        return phrase("touched-writes", "{who} writes {writes}", **values)
+    return phrase("touched-nothing", "{who} touches no array in the whole launch", who=who)
+
+
+def _listed(trace: Trace, parts: list[tuple[int, NDArray[np.int64]]], say: Say) -> str:
+    """ "64 elements of a, 64 of b, c[5]"."""
+    found: list[str] = []
+    counted = False
+    for array, elements in parts:
+        if len(elements) > 0:
+            found.append(_counted(trace.arrays[array], elements, counted, say))
+            counted |= len(elements) > 1
+    return ", ".join(found)
+
+
+def _counted(info: ArrayInfo, elements: NDArray[np.int64], counted: bool, say: Say) -> str:
+    if len(elements) == 1:
+        return element_name(info, int(elements[0]))
+    template = "{count} of {array}" if counted else "{count} elements of {array}"
+    return say(phrase("of-array", template, count=whole(len(elements)), array=info.name))
