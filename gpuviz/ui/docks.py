@@ -84,6 +84,7 @@ class Dock(QDockWidget):
         super().__init__(title)
         self.setObjectName(name)
         self.title, self._no_title = DockTitle(self, title), QWidget(self)
+        self._no_title.hide()
         self._tabbed = False
         self.setTitleBarWidget(self.title)
         self.topLevelChanged.connect(self._show_title)
@@ -103,6 +104,7 @@ class Dock(QDockWidget):
         titled = floating or not self._tabbed
         self.setTitleBarWidget(self.title if titled else self._no_title)
         self.title.setVisible(titled)
+        self._no_title.setVisible(not titled)
 
 
 def scrolling(content: QWidget, minimum_width: int, name: str) -> QScrollArea:

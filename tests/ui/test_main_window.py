@@ -381,3 +381,12 @@ def test_a_thread_that_the_next_launch_does_not_have_is_let_go(qtbot: QtBot) -> 
 
     qtbot.waitUntil(lambda: "Choose a thread" in window.inspector.text)
     assert window.selection.thread is None
+
+
+def test_nothing_covers_the_titles_of_panels(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+
+    for name in ("launch", "source", "inspector"):
+        title = window.docks[name].title
+        at = title.words.mapTo(window, title.words.rect().center())
+        assert window.childAt(at) is title.words, name
