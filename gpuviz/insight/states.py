@@ -127,6 +127,20 @@ class GridStates:
         self._mark_hazards(instant, blocks, image)
         return image
 
+    def warps(self, instant: Instant, blocks: NDArray[np.int64]) -> NDArray[np.uint8]:
+        """[len(blocks), warps per block] the ThreadState of every warp of ascending blocks."""
+        per_block = self._config.warps_per_block
+        image = np.repeat(block_states(self._order, instant)[blocks, None], per_block, axis=1)
+        known = np.isin(blocks, self.history.followed)
+        if known.any():
+            rows = self.history.rows(blocks[known])[:, None] + np.arange(per_block)
+            image[known] = self.history.states(instant)[rows]
+        return image
+
+    def hazard_blocks(self, instant: Instant) -> tuple[int, ...]:
+        """Blocks of which a thread is named by a hazard that has happened."""
+        return tuple(named.block for named in self._hazards if instant.steps >= named.since)
+
     def hazard_lanes(self, instant: Instant, block: int, warp: int) -> tuple[int, ...]:
         """Lanes of one warp that hazards name, once those have happened."""
         first = warp * WARP_SIZE

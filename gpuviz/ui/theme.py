@@ -30,6 +30,15 @@ class Theme:
     not_started: str
     masked_off: str  # drawn with an outline
     hazard: str  # hazards and wrong results, nothing else
+    scale: tuple[str, ...]  # from the smallest number to the largest
+    categories: tuple[str, ...]  # things that have no order, such as SMs
+
+
+CIVIDIS = (
+    "#00224e", "#123570", "#3b496c", "#575d6d", "#707173",
+    "#8a8678", "#a59c74", "#c3b369", "#e1cc55", "#fee838",
+)  # fmt: skip
+"""Equal steps for the eye, also a colour-blind one (Nunez, Anderton, Renslow 2018)."""
 
 
 DARK = Theme(
@@ -50,6 +59,8 @@ DARK = Theme(
     not_started="#343c49",
     masked_off="#20252e",
     hazard="#d55e00",
+    scale=("#2a4a7c", *CIVIDIS[2:]),
+    categories=("#e69f00", "#56b4e9", "#1f9e78", "#f0e442", "#2f6feb", "#cc79a7"),
 )
 
 LIGHT = Theme(
@@ -70,6 +81,8 @@ LIGHT = Theme(
     not_started="#cfd5dd",
     masked_off="#e9ecf0",
     hazard="#d55e00",
+    scale=CIVIDIS[:-1],
+    categories=("#c77f00", "#56b4e9", "#009e73", "#d9b800", "#0072b2", "#a8518a"),
 )
 
 THEMES = {theme.name: theme for theme in (DARK, LIGHT)}

@@ -14,7 +14,10 @@ from gpuviz.ui.stage.array_geometry import (
     matrix,
     strip,
 )
-from gpuviz.ui.stage.grid_geometry import GridGeometry, GridShape, fit_grid
+from gpuviz.ui.stage.grid_fit import fit_grid
+from gpuviz.ui.stage.grid_geometry import GridGeometry
+from gpuviz.ui.stage.grid_moves import entered, moved, zoomed
+from gpuviz.ui.stage.grid_shape import GridShape
 from gpuviz.ui.stage.scene import Rect
 
 VIEW = Rect(16, 44, 800, 180)
@@ -28,7 +31,7 @@ def fitted(grid: Dim3, block: Dim3) -> GridGeometry:
 
 @given(DIMS, BLOCKS, st.data())
 def test_a_thread_is_found_where_it_is_drawn(grid: Dim3, block: Dim3, data: st.DataObject) -> None:
-    geometry = fitted(grid, block).entered(data.draw(st.integers(0, grid.size - 1)))
+    geometry = entered(fitted(grid, block), data.draw(st.integers(0, grid.size - 1)))
     at = geometry.alone or 0
     thread = data.draw(st.integers(0, block.size - 1))
     rect = geometry.thread_rect(at, thread)
@@ -67,22 +70,25 @@ def test_a_million_blocks_fit_as_cells(blocks: int) -> None:
     assert geometry.content[1] <= VIEW.h + 1
 
 
-@given(st.floats(0.3, 5), st.floats(20, 800), st.floats(50, 220))
-def test_zooming_keeps_what_is_under_the_cursor(factor: float, x: float, y: float) -> None:
-    geometry = fitted(Dim3(6), Dim3(256))
-    right, down = geometry.pitch
-    place = ((x - geometry.x) / right, (y - geometry.y) / down)
+@given(DIMS, BLOCKS, st.floats(1.05, 5), st.floats(0.05, 0.95), st.floats(0.05, 0.95), st.data())
+def test_zooming_keeps_the_thread_under_the_cursor(
+    grid: Dim3, block: Dim3, factor: float, across: float, down: float, data: st.DataObject
+) -> None:
+    geometry = fitted(grid, block)
+    at = data.draw(st.integers(0, grid.size - 1))
+    thread = data.draw(st.integers(0, block.size - 1))
+    cell = geometry.thread_rect(at, thread)
+    x, y = cell.x + across * cell.w, cell.y + down * cell.h
 
-    zoomed = geometry.zoomed(factor, x, y)
+    larger = zoomed(geometry, factor, x, y).thread_rect(at, thread)
 
-    right, down = zoomed.pitch
-    assert ((x - zoomed.x) / right, (y - zoomed.y) / down) == pytest.approx(place)
+    assert larger.inset(-1.1).contains(x, y)
 
 
 def test_a_grid_that_is_dragged_away_stays_in_sight() -> None:
-    moved = fitted(Dim3(4), Dim3(256)).moved(5000, 5000)
+    far = moved(fitted(Dim3(4), Dim3(256)), 5000, 5000)
 
-    assert len(moved.visible_blocks()) > 0
+    assert len(far.visible_blocks()) > 0
 
 
 def test_a_1d_block_has_a_warp_in_each_row() -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from gpuviz.insight.order import Instant
 from gpuviz.ui.stage.compose import compose
 from gpuviz.ui.stage.facts import StageFacts
-from gpuviz.ui.stage.grid_geometry import fit_grid
+from gpuviz.ui.stage.grid_fit import fit_grid
 from gpuviz.ui.stage.layout import divide
 from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.scene import Scene

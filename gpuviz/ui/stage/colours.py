@@ -7,6 +7,7 @@ import functools
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.stage_elements import Touch
 from gpuviz.insight.states import ThreadState
 from gpuviz.ui.theme import Theme
@@ -30,6 +31,9 @@ SHADE = {  # share of the full colour at the smallest and the largest value
     Touch.WRITTEN_NOW: (0.46, 0.66),
 }
 LEVELS = 64  # of brightness
+LEVELS_OF_SCALE = 128  # steps between the smallest number and the largest
+CATEGORIES = 12  # colours of things without an order: six, then the same six darker or paler
+PALE = 0.55  # how much of their colour the second six keep
 
 
 def mix(color: str, other: str, share: float) -> str:
@@ -63,6 +67,37 @@ def state_color(theme: Theme, state: ThreadState) -> str:
 def state_palette(theme: Theme) -> NDArray[np.uint32]:
     """[7] pixel of each ThreadState."""
     return np.array([argb(state_color(theme, state)) for state in ThreadState], np.uint32)
+
+
+@functools.cache
+def palette_of(theme: Theme, colouring: Colouring) -> NDArray[np.uint32]:
+    """[n] pixels of the numbers of a colouring in steps; the last one is for what is not known."""
+    if colouring is Colouring.SM:
+        pale = [mix(color, theme.background, PALE) for color in theme.categories]
+        colors = [*theme.categories, *pale]
+    elif colouring is Colouring.IDLE:
+        colors = _scale((theme.finished, theme.running))
+    else:
+        colors = _scale(theme.scale)
+    return np.array([argb(color) for color in (*colors, theme.not_started)], np.uint32)
+
+
+def _scale(anchors: tuple[str, ...]) -> list[str]:
+    """LEVELS_OF_SCALE colours, evenly between the anchors."""
+    places = np.linspace(0, len(anchors) - 1, LEVELS_OF_SCALE)
+    lower = np.minimum(places.astype(int), len(anchors) - 2)
+    pairs = zip(lower.tolist(), (places - lower).tolist(), strict=True)
+    return [mix(anchors[at + 1], anchors[at], share) for at, share in pairs]
+
+
+def blend(back: NDArray[np.uint32], front: NDArray[np.uint32], share: float) -> NDArray[np.uint32]:
+    """Opaque pixels between two arrays of one shape: `share` 0..1 of the one in front."""
+    weight = np.uint32(round(share * 256))
+    rest, outer = np.uint32(256) - weight, np.uint32(0xFF00FF)
+    low = ((back & outer) * rest + (front & outer) * weight) >> np.uint32(8) & outer
+    green = np.uint32(0xFF00)
+    middle = (back & green) // np.uint32(256) * rest + (front & green) // np.uint32(256) * weight
+    return np.asarray(low | middle & green | np.uint32(OPAQUE), np.uint32)
 
 
 def element_pixels(

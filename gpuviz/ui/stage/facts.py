@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.insight.colourings import Colouring, numbers
 from gpuviz.insight.order import PlayOrder
 from gpuviz.insight.stage_warp import WarpReader, index_variables
 from gpuviz.insight.states import GridStates
@@ -14,8 +15,9 @@ from gpuviz.insight.thread_touches import Threads, TouchedArray, touched_arrays
 from gpuviz.trace import Trace
 from gpuviz.ui.stage.array_geometry import ArrayGeometry, as_table
 from gpuviz.ui.stage.element_facts import ElementFacts
-from gpuviz.ui.stage.grid_geometry import GridShape
+from gpuviz.ui.stage.grid_shape import GridShape
 from gpuviz.ui.stage.scene import ElementHit
+from gpuviz.ui.stage.shades import Levels
 
 NOTHING = np.zeros(0, np.int64)
 
@@ -28,9 +30,18 @@ class StageFacts:
         self.order = order
         self.shape = GridShape.of(trace.config)
         self.states = None if order is None else GridStates(trace, order)
+        self._levels: dict[Colouring, Levels | None] = {}
         self._owned: dict[tuple[int, int], NDArray[np.int64]] = {}
         self._elements: dict[tuple[int, ArrayGeometry, int | None], ElementFacts] = {}
         self._touched: dict[Threads, tuple[TouchedArray, ...] | None] = {}
+
+    def levels(self, colouring: Colouring) -> Levels | None:
+        """Everything that the grid is coloured by; None where the trace does not know it."""
+        if colouring not in self._levels:
+            found = numbers(self.trace, self.order, colouring)
+            threads = self.shape.threads
+            self._levels[colouring] = None if found is None else Levels(colouring, found, threads)
+        return self._levels[colouring]
 
     @cached_property
     def reader(self) -> WarpReader | None:

@@ -1,22 +1,21 @@
-"""The grid on the canvas: blocks as tiles with their threads, or, where they are many, a cell for
-each block.
-"""
+"""The grid on the canvas: from one image of all blocks to threads with their numbers."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpuviz.insight.stage_warp import warp_groups
-from gpuviz.insight.states import ThreadState
 from gpuviz.launch import WARP_SIZE
-from gpuviz.ui.stage.colours import INK, INKED, argb, state_color, state_palette
-from gpuviz.ui.stage.grid_geometry import ROOM_BESIDE, GridGeometry
-from gpuviz.ui.stage.mark_scene import light_blocks, light_threads, mark_frames
+from gpuviz.ui.stage.colours import state_color
+from gpuviz.ui.stage.grid_geometry import HEADER, GridGeometry
+from gpuviz.ui.stage.grid_image import grid_image
+from gpuviz.ui.stage.grid_moves import ROOM_BESIDE
+from gpuviz.ui.stage.grid_numbers import numbers
+from gpuviz.ui.stage.grid_tiles import shows_tiles, tiles, titles
+from gpuviz.ui.stage.mark_scene import mark_frames
 from gpuviz.ui.stage.scene import (
     Area,
     BlockHit,
-    Cells,
     Group,
     Hit,
     Item,
@@ -26,74 +25,32 @@ from gpuviz.ui.stage.scene import (
     Rect,
     Scene,
     ThreadHit,
+    WarpHit,
 )
 from gpuviz.ui.stage.viewpoint import Viewpoint
-from gpuviz.ui.stage.words import STATE_NAMES, block_name, group_text, phrase, shape_name
+from gpuviz.ui.stage.words import STATE_NAMES, block_name, group_text, phrase
 
-MOST_TILES = 400  # more are drawn as one image of blocks
-OUTLINED_CELL = 6.0  # pixels from which masked-off threads get an outline
-LARGE_CELL = 12.0  # from which blocks of a single thread are tiles too
-FRAMED_CELL = 3.0  # from which the playing warp is framed
-NUMBERED_CELL = 22.0  # pixels from which threads show their number
-MOST_NUMBERS = 1200
+FRAMED_CELL = 3.0  # pixels from which warps are framed
+THICKET_CELL = 11.0  # below it, frames of warps that begin anywhere in a row are left out
 
 
 def grid_scene(view: Viewpoint) -> Scene:
     """All blocks that are seen, the chosen one framed and named."""
     grid = view.grid
-    rows, columns = grid.visible()
-    few = grid.shows_threads and len(rows) * len(columns) <= MOST_TILES
-    large = grid.shape.threads > 1 or grid.cell >= LARGE_CELL
-    detailed = grid.alone is not None or (few and large)
-    items = _tiles(view, grid.visible_blocks()) if detailed else _one_image(view)
-    items += _frames(view, named=not (detailed and grid.header > 0))
-    items += _playing_frame(view) if detailed else []
+    detailed = shows_tiles(view)
+    items = tiles(view) if detailed else _image(view)
+    items += numbers(view) if detailed else []
+    items += _frames(view, named=grid.header < HEADER)
+    items += _playing_frame(view)
     items += _warps_beside(view) if detailed else []
     items += mark_frames(view)
     area = Area(grid.view, lambda x, y: _hit(grid, x, y))
     return Scene((Group(grid.view, tuple(items)),), (area,))
 
 
-def _tiles(view: Viewpoint, blocks: NDArray[np.int64]) -> list[Item]:
-    states = _thread_states(view, blocks)
-    pixels = state_palette(view.theme)[states]
-    light_threads(view, blocks, pixels)
-    items: list[Item] = []
-    for row, block in enumerate(blocks.tolist()):
-        items += _tile(view, block, pixels[row])
-    items += _masked_outlines(view, blocks, states)
-    if view.grid.cell >= NUMBERED_CELL:
-        items += _numbers(view, blocks, states)
-    return items
-
-
-def _tile(view: Viewpoint, block: int, pixels: NDArray[np.uint32]) -> list[Item]:
-    grid, theme = view.grid, view.theme
-    tile, threads = grid.tile_rect(block), grid.threads_rect(block)
-    items: list[Item] = [Panel(tile, theme.panel, theme.line, radius=min(6, grid.cell))]
-    if grid.header:
-        title = Rect(threads.x, tile.y + 3, threads.w, grid.header)
-        name = _tile_name(view, block, threads.w)
-        color = theme.text if block == view.focus.block else theme.muted
-        items.append(Label(title, name, color, 11, bold=block == view.block))
-    shape = (grid.shape.down, grid.shape.across)
-    image = np.zeros(shape[0] * shape[1], np.uint32)
-    image[: grid.shape.threads] = pixels
-    items.append(Cells(threads, image.reshape(shape), theme.panel))
-    return items
-
-
-def _tile_name(view: Viewpoint, block: int, room: float) -> str:
-    """As much as fits: "block (1, 2) · 16 × 16 threads", "block (1, 2)", "(1, 2)"."""
-    short = block_name(view.trace, block)
-    config = view.trace.config
-    warps = config.warps_per_block
-    words = "{warps} warp" if warps == 1 else "{warps} warps"
-    template = f"block {{block}} · {{shape}} threads · {words}"
-    shape = shape_name(config.block)
-    full = phrase("tile-full", template, block=short, shape=shape, warps=warps)
-    names = (view.say(full), view.say(phrase("tile", "block {block}", block=short)), short)
-    return next((name for name in names if view.measure(name, 11) * 1.1 <= room), "")
+def _image(view: Viewpoint) -> list[Item]:
+    image = grid_image(view)
+    return [] if image is None else [image, *titles(view)]
 
 
 def _warps_beside(view: Viewpoint) -> list[Item]:
@@ -115,68 +72,11 @@ def _warps_beside(view: Viewpoint) -> list[Item]:
     return items
 
 
-def _one_image(view: Viewpoint) -> list[Item]:
-    """A cell for each block that is seen."""
-    grid = view.grid
-    rows, columns = grid.visible()
-    if not len(rows) or not len(columns):
-        return []
-    colors = _block_pixels(view)
-    light_blocks(view, colors)
-    whole = np.zeros(grid.rows * grid.columns, np.uint32)
-    whole[: len(colors)] = colors
-    seen = whole.reshape(grid.rows, grid.columns)[
-        rows.start : rows.stop, columns.start : columns.stop
-    ]
-    right, down = grid.pitch
-    corner = grid.tile_rect(rows.start * grid.columns + columns.start)
-    room = Rect(corner.x, corner.y, len(columns) * right, len(rows) * down)
-    return [Cells(room, np.ascontiguousarray(seen), view.theme.background)]
-
-
-def _block_pixels(view: Viewpoint) -> NDArray[np.uint32]:
-    if view.facts.states is None:
-        shown = argb(state_color(view.theme, ThreadState.FINISHED))
-        return np.full(view.grid.shape.blocks, shown, np.uint32)
-    return state_palette(view.theme)[view.facts.states.blocks(view.instant)]
-
-
-def _thread_states(view: Viewpoint, blocks: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Without steps the launch is shown as it is when it is over."""
-    if view.facts.states is None:
-        return np.full((len(blocks), view.grid.shape.threads), ThreadState.FINISHED, np.uint8)
-    return view.facts.states.threads(view.instant, blocks)
-
-
-def _masked_outlines(
-    view: Viewpoint, blocks: NDArray[np.int64], states: NDArray[np.uint8]
-) -> list[Item]:
-    if view.grid.cell < OUTLINED_CELL:
-        return []
-    row, thread = np.nonzero(states == ThreadState.MASKED_OFF)
-    rects = [
-        view.grid.thread_rect(int(blocks[r]), int(t)).inset(0.5)
-        for r, t in zip(row[:4000], thread[:4000], strict=True)
-    ]
-    return [Outlines(np.array(rects), view.theme.line, radius=1)] if rects else []
-
-
-def _numbers(view: Viewpoint, blocks: NDArray[np.int64], states: NDArray[np.uint8]) -> list[Item]:
-    items: list[Item] = []
-    for row, block in enumerate(blocks.tolist()):
-        for thread in range(view.grid.shape.threads):
-            rect = view.grid.thread_rect(block, thread)
-            if len(items) < MOST_NUMBERS and view.grid.view.contains(rect.x + 4, rect.y + 4):
-                inked = states[row, thread] in INKED
-                color = INK if inked else view.theme.muted
-                items.append(Label(rect, str(thread), color, 10, align="center"))
-    return items
-
-
 def _frames(view: Viewpoint, named: bool) -> list[Item]:
-    """The frame of the chosen block and thread; a name where the tiles have none."""
+    """The frames of what is chosen; a name where the tiles have none."""
     focus, grid = view.focus, view.grid
-    if view.block is None and view.facts.order is None:
+    unknown = view.block is None and view.facts.order is None
+    if unknown or not grid.is_shown(focus.block):
         return []
     tile = grid.tile_rect(focus.block)
     color = view.theme.accent if view.block is not None else view.theme.muted
@@ -184,23 +84,31 @@ def _frames(view: Viewpoint, named: bool) -> list[Item]:
     items: list[Item] = [
         Panel(tile.inset(-1), "", color, radius=6 if grid.header else 2, width=width)
     ]
+    if view.warp is not None and view.thread is None:
+        items += _warp_frame(view, focus.block, view.warp, view.theme.accent, 2)
     if grid.shows_threads and view.thread is not None:
         rect = grid.thread_rect(focus.block, view.thread).inset(min(0, (grid.cell - 7) / 2))
         items.append(Panel(rect, "", view.theme.text, radius=2, width=1.5))
-    if named:
-        items += _name_tag(view, tile)
-    return items
+    return items + _name_tag(view, tile) if named else items
 
 
 def _playing_frame(view: Viewpoint) -> list[Item]:
-    """A frame around the warp whose step is played, where warps can be told apart."""
+    """A frame around the warp whose step is played."""
     playing, grid = view.playing, view.grid
-    if playing is None or grid.cell < FRAMED_CELL or grid.alone not in (None, playing.block):
+    if playing is None or not grid.is_shown(playing.block):
         return []
-    rects = grid.warp_rects(playing.block, playing.warp)
-    if len(rects) > 1 and grid.cell < NUMBERED_CELL / 2 and WARP_SIZE % grid.shape.across:
+    return _warp_frame(view, playing.block, playing.warp, view.theme.text, 1)
+
+
+def _warp_frame(view: Viewpoint, block: int, warp: int, color: str, width: float) -> list[Item]:
+    """Around all threads of a warp, where warps can be told apart."""
+    grid = view.grid
+    if grid.cell < FRAMED_CELL:
+        return []
+    rects = grid.warp_rects(block, warp)
+    if len(rects) > 1 and grid.cell < THICKET_CELL and WARP_SIZE % grid.shape.across:
         return []  # rows that begin anywhere would be a thicket of lines
-    return [Outlines(np.array(rects), view.theme.text, width=1)]
+    return [Outlines(np.array(rects), color, width=width)]
 
 
 def _name_tag(view: Viewpoint, tile: Rect) -> list[Item]:
@@ -220,5 +128,7 @@ def _hit(grid: GridGeometry, x: float, y: float) -> Hit | None:
     block = grid.block_at(x, y)
     if block is None:
         return None
-    thread = grid.thread_at(x, y, block)
-    return BlockHit(block) if thread is None else ThreadHit(block, thread)
+    thread, warp = grid.thread_at(x, y, block), grid.warp_at(x, y, block)
+    if thread is not None:
+        return ThreadHit(block, thread)
+    return BlockHit(block) if warp is None else WarpHit(block, warp)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpuviz.ui.stage.facts import StageFacts
-from gpuviz.ui.stage.grid_geometry import fit_grid
+from gpuviz.ui.stage.grid_fit import fit_grid
 from gpuviz.ui.stage.lane_geometry import card_height
 from gpuviz.ui.stage.scene import Rect
 

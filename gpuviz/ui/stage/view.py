@@ -22,11 +22,13 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
 from gpuviz.ui.selection import Selection
+from gpuviz.ui.stage import grid_moves
 from gpuviz.ui.stage.array_desk import ArrayDesk
 from gpuviz.ui.stage.camera import Camera, scale_of
 from gpuviz.ui.stage.compose import compose_empty
 from gpuviz.ui.stage.facts import StageFacts
-from gpuviz.ui.stage.grid_geometry import GridGeometry, fit_grid
+from gpuviz.ui.stage.grid_fit import fit_grid
+from gpuviz.ui.stage.grid_geometry import GridGeometry
 from gpuviz.ui.stage.layout import Layout, divide
 from gpuviz.ui.stage.marks import NO_MARKS, Marks
 from gpuviz.ui.stage.paint import measure, paint
@@ -191,7 +193,8 @@ class StageView(QWidget):
             return
         self._dragged = True
         self._pressed = event.position()
-        self._grid = self._grid.moved(moved.x() / self.scale, moved.y() / self.scale)
+        right, down = moved.x() / self.scale, moved.y() / self.scale
+        self._grid = grid_moves.moved(self._grid, right, down)
         self._refresh()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: D102
@@ -237,7 +240,7 @@ class StageView(QWidget):
             entered = self._entered
             self._layout = divide(self._facts, *self._room(), entered is not None)
             fitting = fit_grid(self._facts.shape, self._layout.grid)
-            self._grid = fitting if entered is None else fitting.entered(entered)
+            self._grid = fitting if entered is None else grid_moves.entered(fitting, entered)
         self._refresh()
 
     def _room(self) -> tuple[float, float]:
@@ -283,7 +286,7 @@ class StageView(QWidget):
         if not self._layout.grid.contains(at.x(), at.y()):
             return
         self._entered = None
-        zoomed = replace(self._grid, alone=None).zoomed(factor, at.x(), at.y())
+        zoomed = grid_moves.zoomed(replace(self._grid, alone=None), factor, at.x(), at.y())
         fitting = fit_grid(self._facts.shape, self._layout.grid)
         self._grid = fitting if zoomed.cell <= fitting.cell else zoomed
         self._refresh()

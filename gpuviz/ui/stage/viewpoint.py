@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.insight.stage_warp import LaneValues, PlayingWarp, WarpNow, playing_warp
 from gpuviz.launch import WARP_SIZE
 from gpuviz.trace import Trace
 from gpuviz.ui.stage.array_choice import AS_IT_COMES, ArrayChoice
+from gpuviz.ui.stage.colours import argb
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.grid_geometry import GridGeometry
 from gpuviz.ui.stage.layout import Layout
 from gpuviz.ui.stage.marks import NO_MARKS, Marks
 from gpuviz.ui.stage.scene import Measure, Say
+from gpuviz.ui.stage.shades import FixedShades, PlainShades, Shades, StateShades
 from gpuviz.ui.theme import Theme
 
 
@@ -46,6 +49,8 @@ class Viewpoint:
     playing: PlayingWarp | None  # whose step is played, which may be another warp
     marks: Marks
     arrays: ArrayChoice
+    colouring: Colouring
+    shades: Shades
 
     @property
     def trace(self) -> Trace:
@@ -65,6 +70,7 @@ class Frame:
     say: Say
     marks: Marks = NO_MARKS
     arrays: ArrayChoice = AS_IT_COMES
+    colouring: Colouring = Colouring.STATE
 
 
 def look(
@@ -95,7 +101,21 @@ def look(
         playing_warp(facts.trace, facts.order, instant) if facts.order is not None else None,
         frame.marks,
         frame.arrays,
+        frame.colouring,
+        _shades(frame, instant),
     )
+
+
+def _shades(frame: Frame, instant: Instant) -> Shades:
+    """Without steps the states are those of a launch that is over."""
+    facts, theme, shape = frame.facts, frame.theme, frame.facts.shape
+    if frame.colouring is not Colouring.STATE:
+        levels = facts.levels(frame.colouring)
+        unknown = PlainShades(shape.blocks, shape.threads, argb(theme.not_started))
+        return unknown if levels is None else FixedShades(levels, theme)
+    if facts.states is not None:
+        return StateShades(facts.states, instant, theme)
+    return PlainShades(shape.blocks, shape.threads, argb(theme.finished))
 
 
 def focus_of(

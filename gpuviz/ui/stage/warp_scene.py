@@ -65,7 +65,9 @@ def funnel(view: Viewpoint) -> tuple[Item, ...]:
     """Two thin lines from the warp's block down to its card, where the block is above it."""
     card, grid = view.layout.card, view.grid
     tile = grid.tile_rect(view.focus.block)
-    if card is None or tile.bottom > grid.view.bottom or tile.w < 8 or card.y < tile.bottom:
+    inside = tile.x >= grid.view.x - 1 and tile.right <= grid.view.right + 1
+    seen = inside and grid.view.y < tile.bottom <= grid.view.bottom and tile.w >= 8
+    if card is None or not seen or card.y < tile.bottom:
         return ()
     ends = [(tile.x, card.x + 6), (tile.right, card.right - 6)]
     points = [(a, tile.bottom, a, tile.bottom, b, card.y, b, card.y) for a, b in ends]
