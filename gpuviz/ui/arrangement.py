@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow, QTabWidget
 
 from gpuviz.ui.docks import Dock
-from gpuviz.ui.source_view import SourceView
+from gpuviz.ui.source_panel import SourcePanel
 
 LEFT_PX, RIGHT_PX, TIMING_PX = (252, 268), (284, 376), (160, 236)  # least and most by itself
 BESIDE = ("launch", "source", "inspector")  # beside the stage; all others share the place under it
@@ -20,7 +20,7 @@ TITLE_PX, BARS_PX = 40, 100  # a panel's title; menu bar, toolbar and status bar
 class Arrangement:
     """Places the docks; once somebody has drawn a panel wider or narrower, it `is_kept`."""
 
-    def __init__(self, window: QMainWindow, docks: Mapping[str, Dock], source: SourceView) -> None:
+    def __init__(self, window: QMainWindow, docks: Mapping[str, Dock], source: SourcePanel) -> None:
         self.is_kept = False
         self._window, self._docks, self._source = window, docks, source
         self._fitted_to: Path | None = None

@@ -64,6 +64,13 @@ class DockTitle(QWidget):
         row.addWidget(self.note)
         row.addWidget(self.close_button)
 
+    def add(self, widget: QWidget) -> None:
+        """A control of the panel, before its note."""
+        row = self.layout()
+        assert isinstance(row, QHBoxLayout)
+        row.insertWidget(row.indexOf(self.note), widget)
+        self.words.setMinimumWidth(self.words.sizeHint().width())  # the note gives way first
+
     def show_words(self, words: str) -> None:
         """A title that says more than the panel's name."""
         self.words.show_words(words)
@@ -86,6 +93,7 @@ class Dock(QDockWidget):
         self.title, self._no_title = DockTitle(self, title), QWidget(self)
         self._no_title.hide()
         self._tabbed = False
+        self._no_title.hide()  # else it lies on the title
         self.setTitleBarWidget(self.title)
         self.topLevelChanged.connect(self._show_title)
         self.setWidget(content)

@@ -10,6 +10,7 @@ from gpuviz.session.playback import SPEEDS, Playback
 from gpuviz.ui import dialogs
 from gpuviz.ui.choosing import choose_playing, move_block, move_thread
 from gpuviz.ui.facts import copy_text
+from gpuviz.ui.heat import HEATS, HeatName
 from gpuviz.ui.moment_kinds import KINDS, KindName
 from gpuviz.ui.theme import DARK, LIGHT
 
@@ -34,6 +35,7 @@ def handlers(window: MainWindow) -> Handlers:
         "about": lambda: dialogs.tell_about(window),
         **_of_playback(window.playback),
         **_of_moments(window),
+        **_of_source(window),
         **_of_selection(window),
     }
 
@@ -59,6 +61,18 @@ def _of_moments(window: MainWindow) -> Handlers:
         "previous": lambda: window.moments.go(-1),
         **{f"next_{kind.name}": partial(_go_to, window, kind.name) for kind in KINDS},
     }
+
+
+def _of_source(window: MainWindow) -> Handlers:
+    return {
+        "breakpoint": lambda: window.source_desk.toggle_breakpoint(),
+        "no_breakpoints": lambda: window.source_desk.clear_breakpoints(),
+        **{f"heat_{heat.name}": partial(_choose_heat, window, heat.name) for heat in HEATS},
+    }
+
+
+def _choose_heat(window: MainWindow, name: HeatName) -> None:
+    window.source_desk.choose_heat(name)
 
 
 def _go_to(window: MainWindow, kind: KindName) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import keyword
 import token
@@ -11,10 +12,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
+from gpuviz.insight.formula import statements_of
+from gpuviz.trace import FunctionSource
 
-from gpuviz.trace import FunctionSource, Trace
-
+NO_STEPS = (ast.Pass, ast.Global, ast.Nonlocal, ast.FunctionDef)  # SEMANTICS.md 2
 WordKind = Literal["keyword", "string", "comment", "number", "name"]
 
 _TOKEN_KINDS: dict[int, WordKind] = {
@@ -40,14 +41,6 @@ class ListedLine:
     number: int | None
     text: str
     words: tuple[Word, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class LineHeat:
-    """How often a line was executed, in warp steps, and with how many of its lanes."""
-
-    warp_steps: int
-    lane_steps: int
 
 
 def listing(functions: Iterable[FunctionSource]) -> tuple[ListedLine, ...]:
@@ -77,19 +70,21 @@ def words_of(text: str) -> Mapping[int, tuple[Word, ...]]:
     return {line: tuple(found) for line, found in words.items()}
 
 
-def line_heat(trace: Trace) -> Mapping[int, LineHeat]:
-    """The heat of each line that was executed, summed over its statements."""
-    if trace.warp_counters is None:
-        return {}
-    steps = trace.warp_counters.steps.sum(axis=1, dtype=np.int64)
-    lanes = trace.warp_counters.lanes.sum(axis=1, dtype=np.int64)
-    heat: dict[int, LineHeat] = {}
-    for row, statement in enumerate(trace.statements):
-        before = heat.get(statement.line, LineHeat(0, 0))
-        heat[statement.line] = LineHeat(
-            before.warp_steps + int(steps[row]), before.lane_steps + int(lanes[row])
-        )
-    return {line: found for line, found in heat.items() if found.warp_steps}
+def step_lines(functions: Iterable[FunctionSource]) -> frozenset[int]:
+    """The lines in which a step may begin; source that cannot be read has none."""
+    found: set[int] = set()
+    for function in functions:
+        try:
+            body = statements_of(function.text)
+        except SyntaxError:
+            continue
+        found |= {function.first_line + node.lineno - 1 for node in body if _is_step(node)}
+    return frozenset(found)
+
+
+def _is_step(node: ast.stmt) -> bool:
+    is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return not is_text and not isinstance(node, NO_STEPS)
 
 
 def _kind(item: tokenize.TokenInfo, text: str) -> WordKind | None:

@@ -33,6 +33,8 @@ from gpuviz.ui.panels import make_docks
 from gpuviz.ui.playback_bar import PlaybackBar
 from gpuviz.ui.replay_desk import ReplayDesk
 from gpuviz.ui.selection import Selection
+from gpuviz.ui.source_desk import SourceDesk
+from gpuviz.ui.source_panel import SourcePanel
 from gpuviz.ui.source_view import SourceView
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.status_line import StatusLine
@@ -79,12 +81,14 @@ class MainWindow(QMainWindow):
         self.moments = MomentDesk(self.playback, self.selection)
         self.playback_bar = PlaybackBar(self.playback, self.moments, theme)
         self.source, self.inspector = SourceView(theme), Inspector(theme)
+        self.source_panel = SourcePanel(self.source)
         self.timing = TimingView(theme)
         self.stale = QLabel()
         self.actions_by_id = build_actions(self, handlers(self))
         self.status = StatusLine(self.actions_by_id["cancel"])
+        self.source_desk = SourceDesk(self.playback, self.moments, self.source_panel)
         self.docks = make_docks(self)
-        self.arrangement = Arrangement(self, self.docks, self.source)
+        self.arrangement = Arrangement(self, self.docks, self.source_panel)
         self._lay_out()
         self.thread_desk = ThreadDesk(self.playback, self.selection, self.source, self.inspector)
         self.launch_desk = LaunchDesk(self.panel, launcher, choice, prefers)

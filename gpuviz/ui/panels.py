@@ -20,10 +20,12 @@ def make_docks(window: MainWindow) -> dict[str, Dock]:
     """A dock for each panel; those after "inspector" are tabs of the place under the stage."""
     panels: dict[str, tuple[str, QWidget]] = {
         "launch": (tr("Launch"), scrolling(window.panel, LAUNCH_PX, tr("Launch"))),
-        "source": (tr("Source"), window.source),
+        "source": (tr("Source"), window.source_panel),
         "inspector": (tr("Inspector"), scrolling(window.inspector, INSPECTOR_PX, tr("Inspector"))),
         "timing": (tr("Timing"), window.timing),
     }
-    return {
+    docks = {
         name: Dock(name, title, content, window.theme) for name, (title, content) in panels.items()
     }
+    docks["source"].title.add(window.source_panel.chooser)
+    return docks

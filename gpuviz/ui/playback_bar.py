@@ -91,7 +91,7 @@ FORMS = (
     Form(order=False, speed=False),
     Form(order=False, speed=False, text="short"),
     Form(order=False, speed=False, text="short", ends=False),
-    Form(order=False, speed=False, text="short", ends=False, next=False),
+    Form(order=False, speed=False, text="bare", ends=False),
     Form(order=False, speed=False, text="bare", ends=False, next=False),
     Form(order=False, speed=False, ends=False, next=False, position=False),
 )

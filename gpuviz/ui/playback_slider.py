@@ -1,14 +1,22 @@
-"""The slider of the playback: rounds of the launch, with a mark where blocks meet at barriers."""
+"""The slider of the playback, with marks for barriers, divergences, hazards and breakpoints."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpuviz.session.playback import Playback
+from gpuviz.ui.playback_marks import (
+    MARK_KINDS,
+    MarkKind,
+    MarkName,
+    legend_html,
+    mark_places,
+    place_words,
+)
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
@@ -16,7 +24,7 @@ EDGE = 9.0  # pixels left and right of the groove: half the handle
 GROOVE = 5.0
 HANDLE = 6.0  # radius
 PAGES = {Qt.Key.Key_PageDown: 0.1, Qt.Key.Key_PageUp: -0.1}  # of the launch
-MOST_MARKS = 60  # more would be a solid bar
+MARK = 2.0  # pixels
 
 
 class PlaybackSlider(QWidget):
@@ -30,10 +38,14 @@ class PlaybackSlider(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Position in the launch"))
-        self.setToolTip(tr("Drag to any step (or Page Up and Page Down); marks are barriers"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         playback.momentChanged.connect(lambda: self.update())
-        playback.traceChanged.connect(lambda: self.update())
+        self._places: dict[MarkName, NDArray[np.float64]] = {}
+        self._wanted: list[MarkKind] = []
+        self._finding = QTimer(self, singleShot=True, interval=0)
+        self._finding.timeout.connect(self._find_marks)
+        playback.traceChanged.connect(self._forget_marks)
+        playback.breakpointsChanged.connect(self._mark_breakpoints)
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
@@ -59,19 +71,27 @@ class PlaybackSlider(QWidget):
             return 1.0
         return playback.moment / (playback.length + 1)
 
-    def barriers(self) -> NDArray[np.float64]:
-        """Where barriers are, 0..1; empty where there are too many to tell apart."""
-        playback, trace = self._playback, self._playback.trace
-        if trace is None or trace.steps is None or playback.order is None:
-            return np.zeros(0)
-        kinds = np.array([statement.is_barrier for statement in trace.statements], bool)
-        at = np.flatnonzero(kinds[trace.steps.statement[playback.order.step]])
-        rounds, first = np.unique(playback.order.round[at], return_index=True)
-        if len(rounds) > MOST_MARKS:
-            return np.zeros(0)
+    def marks(self, name: MarkName) -> NDArray[np.float64]:
+        """Where the moments of a kind are marked, 0..1; found a little after the trace is shown."""
+        return self._places.get(name, np.zeros(0))
+
+    def tip(self, x: float) -> str:
+        """What a click at this place goes to, and what the marks mean, as rich text."""
+        share = self._share(x)
         if self.by_rounds:
-            return (rounds + 1) / (playback.rounds + 1)
-        return (at[first] + 1) / (playback.length + 1)
+            at = tr("round {round}").format(round=round(share * (self._playback.rounds + 1)))
+        else:
+            at = place_words(self._playback, round(share * (self._playback.length + 1)))
+        hint = tr("Drag to any step (or Page Up and Page Down)")
+        rows = (at, legend_html(self._places, self._theme), hint)
+        return "<br>".join(row for row in rows if row)
+
+    def event(self, event: QEvent) -> bool:
+        """Shows the tooltip of a place."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.tip(event.pos().x()), self)
+            return True
+        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
         painter = QPainter(self)
@@ -79,7 +99,7 @@ class PlaybackSlider(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         self._draw_groove(painter)
         if self.isEnabled():
-            self._draw_barriers(painter)
+            self._draw_marks(painter)
             self._draw_handle(painter)
         painter.end()
 
@@ -100,7 +120,10 @@ class PlaybackSlider(QWidget):
             super().keyPressEvent(event)
 
     def _seek(self, x: float) -> None:
-        self._go((x - EDGE) / max(self.width() - 2 * EDGE, 1))
+        self._go(self._share(x))
+
+    def _share(self, x: float) -> float:
+        return min(max((x - EDGE) / max(self.width() - 2 * EDGE, 1), 0.0), 1.0)
 
     def _go(self, share: float) -> None:
         share = min(max(share, 0.0), 1.0)
@@ -122,10 +145,31 @@ class PlaybackSlider(QWidget):
             painter.setBrush(QColor(self._theme.accent))
             painter.drawRoundedRect(whole, GROOVE / 2, GROOVE / 2)
 
-    def _draw_barriers(self, painter: QPainter) -> None:
-        painter.setBrush(QColor(self._theme.barrier))
-        for share in self.barriers().tolist():
-            painter.drawRect(QRectF(self._x(share) - 1, self.height() / 2 - 6, 2, 12))
+    def _draw_marks(self, painter: QPainter) -> None:
+        middle = self.height() / 2
+        for kind in MARK_KINDS:
+            painter.setBrush(QColor(getattr(self._theme, kind.token)))
+            for share in self.marks(kind.name).tolist():
+                left = self._x(share) - MARK / 2
+                painter.drawRect(QRectF(left, middle + kind.top, MARK, kind.bottom - kind.top))
+
+    def _forget_marks(self) -> None:
+        self._places.clear()
+        self._wanted = list(MARK_KINDS)
+        self._finding.start()
+        self.update()
+
+    def _find_marks(self) -> None:
+        """One kind at a time: of a long launch each takes a while."""
+        kind = self._wanted.pop(0)
+        self._places[kind.name] = mark_places(self._playback, kind.name, self.by_rounds)
+        self.update()
+        if self._wanted:
+            self._finding.start()
+
+    def _mark_breakpoints(self) -> None:
+        self._places["breakpoint"] = mark_places(self._playback, "breakpoint", self.by_rounds)
+        self.update()
 
     def _draw_handle(self, painter: QPainter) -> None:
         painter.setPen(QPen(QColor(self._theme.accent), 2))

@@ -1,93 +1,111 @@
-"""The kernel's source: the playing line lit, a bar of heat for every line."""
+"""The kernel's source: the playing line lit, breakpoints, a bar of heat for every line."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
-from PySide6.QtCore import QEvent, QRect, QRectF, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QHelpEvent,
+    QContextMenuEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QSyntaxHighlighter,
     QTextBlock,
     QTextBlockFormat,
-    QTextCharFormat,
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QTextEdit
 
+from gpuviz.insight.line_costs import LineCost
 from gpuviz.trace import FunctionSource
-from gpuviz.ui.listing import LineHeat, ListedLine, listing
-from gpuviz.ui.numbers import percent, whole
+from gpuviz.ui.heat import HEATS, Heat
+from gpuviz.ui.listing import ListedLine, listing, step_lines
+from gpuviz.ui.source_margins import GUTTER_PX, HEAT_PX, Gutter, HeatStrip
+from gpuviz.ui.source_words import INDENT_SHARE, SourceWords, indent
 from gpuviz.ui.style import SPACE_PX, mono_font, with_alpha
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
-GUTTER_PX = 38
-HEAT_PX = 64
 CODE_PX = 12
-BAR_PX = 6
-PAD_PX = 3 * SPACE_PX
-INDENT_SHARE = 0.5  # of their width that spaces of an indentation keep: the column is narrow
 HANG = 2  # letters that a wrapped line is set in
 AROUND = 2  # lines that stay in view above and below the one that plays
-WORD_TOKENS = {
-    "keyword": "barrier",
-    "string": "finished",
-    "comment": "muted",
-    "number": "read",
-    "name": "text",
-}
 
 
 class SourceView(QTextEdit):
     """Shows functions as their author wrote them; its text can be selected and copied."""
 
+    fileShown = Signal(str)  # the file of the functions, where it is another one
+    breakpointsChanged = Signal()  # by the user
+    menuWanted = Signal(int, QPoint)  # for a line, at a place on the screen
+    costsChanged = Signal()
+
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._theme = theme
+        self.theme = theme
+        self.costs: Mapping[int, LineCost] = {}
+        self.heat: Heat = HEATS[0]
+        self.breakpoints: frozenset[int] = frozenset()
+        self.step_lines: frozenset[int] = frozenset()
         self._lines: tuple[ListedLine, ...] = ()
-        self._heat: Mapping[int, LineHeat] = {}
+        self._file = ""
         self._playing_line: int | None = None
         self._hazard_lines: frozenset[int] = frozenset()
         self._set_up_text()
-        self._left = _Margin(self, self._paint_gutter)
-        self._right = _Margin(self, self._paint_heat)
-        self._right.setMouseTracking(True)
+        self.gutter, self.heat_strip = Gutter(self), HeatStrip(self)
         self.setViewportMargins(GUTTER_PX, 0, HEAT_PX, 0)
         self.verticalScrollBar().valueChanged.connect(lambda value: self._update_margins())
         self.document().documentLayout().update.connect(lambda rect: self._update_margins())
-        self._words = _Words(self, theme)
+        self.cursorPositionChanged.connect(lambda: self.viewport().update())
+        self._words = SourceWords(self.document(), theme)
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
-        self._theme = theme
+        self.theme = theme
         self._words.set_theme(theme)
         self._update_margins()
         self.viewport().update()
 
     def show_functions(self, functions: Iterable[FunctionSource]) -> None:
         """Show the source of a kernel and its device functions; the same source stays as it is."""
-        lines = listing(functions)
-        if lines == self._lines:
-            return
-        self._lines = lines
-        self._playing_line = None
-        self._words.set_lines(lines)
-        self.setPlainText("\n".join(line.text for line in lines))
-        self._hang_indents()
+        shown = tuple(functions)
+        lines = listing(shown)
+        if lines != self._lines:
+            self._lines = lines
+            self._playing_line = None
+            self.step_lines = step_lines(shown)
+            self._words.set_lines(lines)
+            self.setPlainText("\n".join(line.text for line in lines))
+            self._hang_indents()
+        file = shown[0].file if shown else ""
+        if file != self._file:
+            self._file = file
+            self.fileShown.emit(file)
 
-    def show_heat(self, heat: Mapping[int, LineHeat], hazard_lines: Iterable[int]) -> None:
-        """Show how often each line was executed, and which have a hazard."""
-        self._heat = heat
+    def show_costs(self, costs: Mapping[int, LineCost], hazard_lines: Iterable[int]) -> None:
+        """Show what each line costs, and which have a hazard."""
+        self.costs = costs
         self._hazard_lines = frozenset(hazard_lines)
+        self._update_all()
+        self.costsChanged.emit()
+
+    def show_heat(self, heat: Heat) -> None:
+        """Have the bars show something else of each line."""
+        self.heat = heat
+        self._update_all()
+
+    def show_breakpoints(self, lines: Iterable[int]) -> None:
+        """Mark other lines."""
+        self.breakpoints = frozenset(lines)
         self._update_margins()
-        self.viewport().update()
+
+    def toggle_breakpoint(self, line: int) -> None:
+        """Set a breakpoint, or take it away; where no step begins there is none."""
+        if line in self.step_lines or line in self.breakpoints:
+            self.show_breakpoints(self.breakpoints ^ {line})
+            self.breakpointsChanged.emit()
 
     def show_playing_line(self, line: int | None) -> None:
         """Light the line that plays, and bring it into view."""
@@ -95,8 +113,7 @@ class SourceView(QTextEdit):
             return
         self._playing_line = line
         self._bring_into_view(line)
-        self._update_margins()
-        self.viewport().update()
+        self._update_all()
 
     @property
     def natural_height(self) -> int:
@@ -108,7 +125,9 @@ class SourceView(QTextEdit):
         """The lines that are seen in full, as numbered in the file."""
         bottom = self.viewport().height()
         seen = (
-            line for line, rect in self._visible() if rect.top() >= 0 and rect.bottom() <= bottom
+            line
+            for line, rect in self.visible_lines()
+            if rect.top() >= 0 and rect.bottom() <= bottom
         )
         return tuple(line.number for line in seen if line.number is not None)
 
@@ -117,32 +136,51 @@ class SourceView(QTextEdit):
         """The line that is lit, as numbered in the file."""
         return self._playing_line
 
+    @property
+    def file(self) -> str:
+        """The file of the functions."""
+        return self._file
+
+    @property
+    def current_line(self) -> int | None:
+        """The line that keys are for: the cursor's while the view has the keyboard, else the one
+        that plays.
+        """
+        return self._cursor_line() if self.hasFocus() else self._playing_line
+
+    def line_at(self, y: float) -> int | None:
+        """The line at a height of the viewport."""
+        for line, rect in self.visible_lines():
+            if rect.top() <= y < rect.bottom():
+                return line.number
+        return None
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """The lit lines lie under the text."""
         painter = QPainter(self.viewport())
-        for line, rect in self._visible():
-            if color := self._line_color(line):
+        for line, rect in self.visible_lines():
+            if color := self.line_color(line):
                 painter.fillRect(
                     QRectF(0, rect.top(), self.viewport().width(), rect.height()), color
                 )
         painter.end()
         super().paintEvent(event)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Asks for the menu of a line; the menu key asks for the cursor's."""
+        by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        place = event.pos() if by_mouse else self.cursorRect().center()
+        line = self.line_at(place.y())
+        if line is not None:
+            self.menuWanted.emit(line, self.viewport().mapToGlobal(place))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The margins stay beside the text."""
         super().resizeEvent(event)
         inside = self.contentsRect()
-        self._left.setGeometry(QRect(inside.left(), inside.top(), GUTTER_PX, inside.height()))
+        self.gutter.setGeometry(QRect(inside.left(), inside.top(), GUTTER_PX, inside.height()))
         right = self.viewport().geometry().right() + 1
-        self._right.setGeometry(QRect(right, inside.top(), HEAT_PX, inside.height()))
-
-    def heat_tip(self, y: int) -> str:
-        """What the heat bar at this height says in words."""
-        for line, rect in self._visible():
-            heat = self._heat_of(line)
-            if heat and rect.top() <= y < rect.bottom():
-                return _heat_words(line, heat)
-        return ""
+        self.heat_strip.setGeometry(QRect(right, inside.top(), HEAT_PX, inside.height()))
 
     def _set_up_text(self) -> None:
         self.setReadOnly(True)
@@ -160,16 +198,24 @@ class SourceView(QTextEdit):
         self.document().setDocumentMargin(0)
         self.viewport().setAutoFillBackground(False)
 
+    def _update_all(self) -> None:
+        self._update_margins()
+        self.viewport().update()
+
     def _update_margins(self) -> None:
-        self._left.update()
-        self._right.update()
+        self.gutter.update()
+        self.heat_strip.update()
+
+    def _cursor_line(self) -> int | None:
+        row = self.textCursor().blockNumber()
+        return self._lines[row].number if row < len(self._lines) else None
 
     def _hang_indents(self) -> None:
         """Wrapped lines go on two letters behind where their words begin."""
         letter = self.fontMetrics().horizontalAdvance("x")
         cursor = QTextCursor(self.document())
         for listed in self._lines:
-            deep = INDENT_SHARE * _indent(listed.text) * letter + HANG * letter
+            deep = INDENT_SHARE * indent(listed.text) * letter + HANG * letter
             look = QTextBlockFormat()
             look.setLeftMargin(deep)
             look.setTextIndent(-deep)
@@ -194,7 +240,8 @@ class SourceView(QTextEdit):
         rect = self.document().documentLayout().blockBoundingRect(block)
         return rect.translated(0, -self.verticalScrollBar().value())
 
-    def _visible(self) -> list[tuple[ListedLine, QRectF]]:
+    def visible_lines(self) -> list[tuple[ListedLine, QRectF]]:
+        """The lines of which something is seen, and where they are in the viewport."""
         found: list[tuple[ListedLine, QRectF]] = []
         for number, listed in enumerate(self._lines):
             rect = self._rect(self.document().findBlockByNumber(number))
@@ -204,106 +251,20 @@ class SourceView(QTextEdit):
                 found.append((listed, rect))
         return found
 
-    def _heat_of(self, line: ListedLine) -> LineHeat | None:
-        return None if line.number is None else self._heat.get(line.number)
-
-    def _line_color(self, line: ListedLine) -> QColor | None:
+    def line_color(self, line: ListedLine) -> QColor | None:
+        """The colour that lies under a line, None for most."""
         if line.number is None:
             return None
         playing = line.number == self._playing_line
         if line.number in self._hazard_lines:
-            return with_alpha(self._theme.hazard, 0.34 if playing else 0.2)
-        return with_alpha(self._theme.running, 0.24) if playing else None
+            return with_alpha(self.theme.hazard, 0.34 if playing else 0.2)
+        if playing:
+            return with_alpha(self.theme.running, 0.24)
+        has_cursor = self.hasFocus() and line.number == self._cursor_line()
+        return with_alpha(self.theme.accent, 0.16) if has_cursor else None
 
-    def _paint_gutter(self, painter: QPainter, margin: QWidget) -> None:
-        painter.setFont(self.font())
-        height = self.fontMetrics().height()
-        for line, rect in self._visible():
-            if color := self._line_color(line):
-                painter.fillRect(QRectF(0, rect.top(), margin.width(), rect.height()), color)
-                painter.fillRect(QRectF(0, rect.top(), 3, rect.height()), self._edge_color(line))
-            if line.number is not None:
-                lit = line.number == self._playing_line
-                painter.setPen(QColor(self._theme.text if lit else self._theme.faint))
-                box = QRectF(0, rect.top(), margin.width() - PAD_PX, height)
-                painter.drawText(box, Qt.AlignmentFlag.AlignRight, str(line.number))
-
-    def _edge_color(self, line: ListedLine) -> QColor:
-        playing = line.number == self._playing_line
-        return QColor(self._theme.running if playing else self._theme.hazard)
-
-    def _paint_heat(self, painter: QPainter, margin: QWidget) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        hottest = max((heat.warp_steps for heat in self._heat.values()), default=0)
-        for line, rect in self._visible():
-            if color := self._line_color(line):
-                painter.fillRect(QRectF(0, rect.top(), margin.width(), rect.height()), color)
-            if heat := self._heat_of(line):
-                share = heat.warp_steps / hottest
-                self._paint_bar(painter, margin.width(), rect.center().y(), share)
-
-    def _paint_bar(self, painter: QPainter, width: int, middle: float, share: float) -> None:
-        room = width - 2 * SPACE_PX - PAD_PX
-        track = QRectF(2 * SPACE_PX, middle - BAR_PX / 2, room, BAR_PX)
-        painter.setBrush(QColor(self._theme.raised))
-        painter.drawRoundedRect(track, BAR_PX / 2, BAR_PX / 2)
-        track.setWidth(max(BAR_PX, share * room))
-        painter.setBrush(QColor(self._theme.write))
-        painter.drawRoundedRect(track, BAR_PX / 2, BAR_PX / 2)
-
-
-class _Margin(QWidget):
-    """A strip beside the text that its SourceView paints."""
-
-    def __init__(self, view: SourceView, paint: Callable[[QPainter, QWidget], None]) -> None:
-        super().__init__(view)
-        self._view = view
-        self._paint = paint
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        self._paint(painter, self)
-
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self._view.heat_tip(event.pos().y()), self)
-            return True
-        return super().event(event)
-
-
-class _Words(QSyntaxHighlighter):
-    """Colours the words of a listing."""
-
-    def __init__(self, view: SourceView, theme: Theme) -> None:
-        super().__init__(view.document())
-        self._theme = theme
-        self._lines: tuple[ListedLine, ...] = ()
-
-    def set_lines(self, lines: tuple[ListedLine, ...]) -> None:
-        self._lines = lines
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.rehighlight()
-
-    def highlightBlock(self, text: str) -> None:
-        row = self.currentBlock().blockNumber()
-        narrow = QTextCharFormat()
-        narrow.setFontLetterSpacing(100 * INDENT_SHARE)
-        self.setFormat(0, _indent(text), narrow)
-        for word in self._lines[row].words if row < len(self._lines) else ():
-            look = QTextCharFormat()
-            look.setForeground(QColor(getattr(self._theme, WORD_TOKENS[word.kind])))
-            self.setFormat(word.start, word.length, look)
-
-
-def _indent(text: str) -> int:
-    """How many spaces a line begins with."""
-    return len(text) - len(text.lstrip(" "))
-
-
-def _heat_words(line: ListedLine, heat: LineHeat) -> str:
-    text = tr("Line {line}: {steps} warp steps, {share} of their lanes active")
-    share = percent(heat.lane_steps / (32 * heat.warp_steps))
-    return text.format(line=line.number, steps=whole(heat.warp_steps), share=share)
+    def edge_color(self, line: ListedLine) -> QColor | None:
+        """The colour of the edge beside a line that plays or has a hazard."""
+        if line.number is not None and line.number == self._playing_line:
+            return QColor(self.theme.running)
+        return QColor(self.theme.hazard) if line.number in self._hazard_lines else None

@@ -91,6 +91,11 @@ QLabel#stale { background: $raised; color: $text; border-bottom: 1px solid $line
 QLabel#stale[tone="hazard"] { border-left-color: $hazard; }
 
 QWidget#title { background: $panel; }
+QToolButton#heat { background: transparent; color: $muted; border: 1px solid transparent;
+                   border-radius: 4px; padding: 1px 4px; }
+QToolButton#heat:hover { background: $raised; color: $text; }
+QToolButton#heat:focus { border-color: $accent; }
+QToolButton#heat::menu-indicator { image: none; }
 QToolButton#close, QToolButton#link { background: transparent; border: 1px solid transparent;
     border-radius: 4px; color: $muted; padding: 0; }
 QToolButton#close:hover, QToolButton#link:hover { background: $raised; color: $text; }

@@ -26,6 +26,7 @@ def tab_order(window: MainWindow) -> list[QWidget]:
         bar.speed,
         bar.next,
         window.source,
+        window.source_panel.chooser,
     ]
     panels = [window.docks[name].widget() for name in ("launch", "inspector")]  # they scroll
     return [*controls, *panels, *(dock.title.close_button for dock in window.docks.values())]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer
 
+from gpuviz.insight.branches import divergences
+from gpuviz.insight.line_costs import line_costs
 from gpuviz.insight.telling import telling_step, telling_thread
 from gpuviz.insight.thread_facts import ThreadReader
 from gpuviz.session.playback import Playback
 from gpuviz.trace import FunctionSource, Trace
 from gpuviz.ui.inspector import Inspector
-from gpuviz.ui.listing import line_heat
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.source_view import SourceView
 from gpuviz.ui.texts import tr
@@ -35,7 +36,7 @@ class ThreadDesk(QObject):
     def show_source(self, functions: tuple[FunctionSource, ...], hazard_line: int | None) -> None:
         """The source of something that has not run."""
         self._source.show_functions(functions)
-        self._source.show_heat({}, [] if hazard_line is None else [hazard_line])
+        self._source.show_costs({}, [] if hazard_line is None else [hazard_line])
 
     def show_trace(self, trace: Trace) -> None:
         """The source and the threads of another launch, which the playback has already."""
@@ -44,7 +45,9 @@ class ThreadDesk(QObject):
         self._source.show_functions(trace.functions)
         lines = {hazard.line for hazard in trace.hazards}
         lines |= {hazard.other_line for hazard in trace.hazards if hazard.other_line is not None}
-        self._source.show_heat(line_heat(trace), lines)
+        finder = self._playback.finder
+        splits = divergences(trace) if finder is None else finder.splits
+        self._source.show_costs(line_costs(trace, splits), lines)
         self.refresh()
 
     def pose(self, trace: Trace) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpuviz.trace import FunctionSource
-from gpuviz.ui.listing import line_heat, listing, words_of
-from tests.helpers import traces
+from gpuviz.ui.listing import listing, step_lines, words_of
 
 
 def function(name: str, first_line: int, text: str) -> FunctionSource:
@@ -49,11 +48,11 @@ def test_source_that_cannot_be_read_has_no_colours_and_no_error() -> None:
     assert words_of("def (:\n  '''") == {}
 
 
-def test_heat_counts_warp_steps_and_active_lanes_by_line() -> None:
-    heat = line_heat(traces.vector_add(1000, 256))
+def test_a_step_begins_in_statements_but_not_in_docstrings_and_pass() -> None:
+    text = 'def k(a):\n    """Why."""\n    if a:\n        pass\n    # so\n    a[0] = (\n        1)'
 
-    assert {line: (h.warp_steps, h.lane_steps) for line, h in heat.items()} == {
-        3: (32, 1024),
-        4: (32, 1024),
-        5: (32, 1000),
-    }
+    assert step_lines([function("k", 10, text)]) == {12, 15}
+
+
+def test_source_that_cannot_be_read_has_no_steps() -> None:
+    assert step_lines([function("k", 1, "def (:")]) == frozenset()

@@ -13,10 +13,11 @@ from gpuviz.session.playback import SPEEDS, Playback
 from gpuviz.trace import Trace
 from gpuviz.ui.moment_desk import MomentDesk
 from gpuviz.ui.playback_bar import CONTROLS, PlaybackBar, speed_text
+from gpuviz.ui.playback_marks import mark_places
 from gpuviz.ui.playback_slider import EDGE
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.theme import DARK, LIGHT
-from tests.helpers.traces import matmul_tiled, vector_add, without_steps
+from tests.helpers.traces import matmul_tiled, vector_add, warps_of, without_steps
 
 
 @dataclass
@@ -118,7 +119,7 @@ def test_where_blocks_are_not_followed_the_slider_goes_by_rounds(qtbot: QtBot) -
 def test_barriers_are_marked_once_for_all_warps(qtbot: QtBot) -> None:
     bar = barred(qtbot, matmul_tiled())
 
-    assert len(bar.widget.slider.barriers()) == 4
+    qtbot.waitUntil(lambda: len(bar.widget.slider.marks("barrier")) == 4)
 
 
 @pytest.mark.parametrize("speed", SPEEDS)
@@ -152,3 +153,57 @@ def test_another_theme_paints_the_bar_anew(bar: Bar) -> None:
     bar.widget.set_theme(LIGHT)
 
     assert bar.widget.grab().toImage().pixelColor(2, 20).name() == LIGHT.panel
+
+
+def test_the_divergence_of_the_last_warp_is_marked_at_the_end(qtbot: QtBot, bar: Bar) -> None:
+    qtbot.waitUntil(lambda: len(bar.widget.slider.marks("divergence")) == 1)
+
+    assert bar.widget.slider.marks("divergence")[0] == 96 / 97
+    assert len(bar.widget.slider.marks("barrier")) == 0
+
+
+def test_a_breakpoint_is_marked_where_its_line_is_executed(qtbot: QtBot, bar: Bar) -> None:
+    qtbot.waitUntil(lambda: len(bar.widget.slider.marks("divergence")) == 1)
+
+    bar.playback.set_breakpoints([4])
+
+    assert bar.widget.slider.marks("breakpoint").tolist() == [33 / 97]
+
+
+def test_marks_that_could_not_be_told_apart_are_left_out(qtbot: QtBot) -> None:
+    bar = barred(qtbot, warps_of([(0, 0, 0)] * 100, barriers=[0], threads=32))
+    playback = bar.playback
+
+    assert playback.finder is not None
+    assert len(playback.finder.barriers) == 100
+    assert len(mark_places(playback, "barrier", by_rounds=False)) == 0
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [
+        (0, "before the first step"),
+        (40 / 97, "step 40 · line 4 · warp 7 of block 0"),
+        (1, "after the last step"),
+    ],
+)
+def test_the_slider_says_what_a_place_is(qtbot: QtBot, bar: Bar, share: float, words: str) -> None:
+    slider = bar.widget.slider
+    qtbot.waitUntil(lambda: len(slider.marks("divergence")) == 1)
+
+    tip = slider.tip(EDGE + share * (slider.width() - 2 * EDGE))
+
+    assert tip.startswith(words)
+    assert "divergence (above)" in tip
+    assert "hazard" not in tip
+
+
+def test_what_moves_at_a_time_can_be_chosen(bar: Bar) -> None:
+    menu = bar.widget.speed.menu()
+    action = next(a for a in menu.actions() if a.text().startswith("by steps"))
+
+    action.trigger()
+
+    assert bar.playback.pace == "steps"
+    assert action.isChecked()
+    assert bar.widget.speed.text() == "1× steps ▾"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
+from gpuviz.insight.branches import divergences
+from gpuviz.insight.line_costs import line_costs
 from gpuviz.trace import FunctionSource
-from gpuviz.ui.listing import line_heat
 from gpuviz.ui.source_view import SourceView
 from gpuviz.ui.theme import DARK, LIGHT
 from tests.helpers import traces
@@ -40,11 +41,15 @@ def test_a_line_far_below_is_brought_into_view_when_it_plays(qtbot: QtBot) -> No
 def test_the_heat_of_a_line_is_told_in_words(qtbot: QtBot) -> None:
     trace = traces.vector_add(1000, 256)
     view = shown(qtbot, trace.functions)
-    view.show_heat(line_heat(trace), [])
+    view.show_costs(line_costs(trace, divergences(trace)), [])
 
-    middle_of_line_5 = int(view.cursorRect().height() * 4.5)
+    middle_of_line_5 = view.line_at(view.cursorRect().height() * 4.5)
 
-    assert view.heat_tip(middle_of_line_5).startswith("Line 5: 32 warp steps, 98")
+    assert middle_of_line_5 == 5
+    assert view.heat_strip.tip(5) == (
+        "Line 5: 32 warp steps, 98\u202f% of their lanes active\n"
+        "375 sectors of global memory"  # 1000 elements of 4 bytes in 32-byte sectors, three arrays
+    )
 
 
 def test_the_lit_line_is_painted_in_the_colour_of_what_runs(qtbot: QtBot) -> None:

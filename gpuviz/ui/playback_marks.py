@@ -1,0 +1,90 @@
+"""Where the slider is marked, and what it says of a place: as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.insight.moments import MomentFinder, Moments
+from gpuviz.session.playback import Playback
+from gpuviz.ui.numbers import whole
+from gpuviz.ui.texts import tr
+from gpuviz.ui.theme import Theme
+
+MarkName = Literal["barrier", "divergence", "hazard", "breakpoint"]
+
+MOST_MARKS = 60  # more would be a solid bar
+
+
+@dataclass(frozen=True, slots=True)
+class MarkKind:
+    """How one kind of moment is marked: from `top` to `bottom` pixels about the groove's middle."""
+
+    name: MarkName
+    label: str  # in the legend, with the place of its marks
+    token: str  # of the theme
+    top: float
+    bottom: float
+
+
+MARK_KINDS = (
+    MarkKind("barrier", "barrier", "barrier", -7, 7),
+    MarkKind("divergence", "divergence (above)", "write", -10, -3),
+    MarkKind("hazard", "hazard (below)", "hazard", 3, 11),
+    MarkKind("breakpoint", "breakpoint (below)", "accent", 3, 8),
+)
+Places = Mapping[MarkName, NDArray[np.float64]]
+
+
+def marked_moments(playback: Playback, finder: MomentFinder, name: MarkName) -> Moments:
+    """The moments of a kind."""
+    if name == "breakpoint":
+        return playback.stops or finder.of_lines(())
+    return {
+        "barrier": lambda: finder.barriers,
+        "divergence": lambda: finder.divergences,
+        "hazard": lambda: finder.hazards,
+    }[name]()
+
+
+def mark_places(playback: Playback, name: MarkName, by_rounds: bool) -> NDArray[np.float64]:
+    """Where the moments of a kind are, 0..1, one a round; none where they would be a solid bar."""
+    finder, order = playback.finder, playback.order
+    if finder is None or order is None:
+        return np.zeros(0)
+    moment = marked_moments(playback, finder, name).moment
+    rounds, first = np.unique(order.round[moment - 1], return_index=True)
+    if len(rounds) > MOST_MARKS:
+        return np.zeros(0)
+    if by_rounds:
+        return (rounds + 1) / (playback.rounds + 1)
+    return moment[first] / (playback.length + 1)
+
+
+def place_words(playback: Playback, moment: int) -> str:
+    """What happens at a moment: "step 40 · line 5 · warp 7 of block 0"."""
+    trace, order = playback.trace, playback.order
+    if trace is None or trace.steps is None or order is None or moment < 1:
+        return tr("before the first step")
+    if moment > playback.length:
+        return tr("after the last step")
+    step = order.step[moment - 1]
+    return tr("step {step} · line {line} · warp {warp} of block {block}").format(
+        step=whole(moment),
+        line=trace.statements[trace.steps.statement[step]].line,
+        warp=int(trace.steps.warp[step]),
+        block=whole(int(trace.steps.block[step])),
+    )
+
+
+def legend_html(places: Places, theme: Theme) -> str:
+    """The kinds that are marked, each with its colour."""
+    shown = (kind for kind in MARK_KINDS if len(places.get(kind.name, ())))
+    return " &nbsp; ".join(
+        f'<span style="color:{getattr(theme, kind.token)}">▎</span>{tr(kind.label)}'
+        for kind in shown
+    )
