@@ -94,8 +94,9 @@ def _measured(measure: Measure, elements: Elements, layout: Layout) -> NDArray[n
     """The costs of all rows; of rows that are shifted copies of each other, by few measurements."""
     if len(elements) <= FEW_ROWS or not _are_shifted_copies(elements):
         return measure(layout.bytes_of(elements))
-    pattern = ((elements[0] - elements[0, 0]) * layout.itemsize).tobytes()
-    places = layout.bytes_of(elements[:, 0]) % PERIOD_BYTES
+    places = layout.bytes_of(elements[:, 0])
+    pattern = (layout.bytes_of(elements[0]) - places[0]).tobytes()
+    places %= PERIOD_BYTES
     costs = np.zeros((2, PERIOD_BYTES), np.int64)
     for place in np.flatnonzero(np.bincount(places)).tolist():
         costs[:, place] = _of_pattern(measure, pattern, place)

@@ -28,6 +28,8 @@ from gpuviz.ui.handlers import handlers
 from gpuviz.ui.inspector import Inspector
 from gpuviz.ui.launch_desk import LaunchDesk
 from gpuviz.ui.launch_panel import LaunchPanel
+from gpuviz.ui.memory_view.desk import MemoryDesk
+from gpuviz.ui.memory_view.view import MemoryView
 from gpuviz.ui.moment_desk import MomentDesk
 from gpuviz.ui.panels import make_docks
 from gpuviz.ui.playback_bar import PlaybackBar
@@ -82,7 +84,7 @@ class MainWindow(QMainWindow):
         self.playback_bar = PlaybackBar(self.playback, self.moments, theme)
         self.source, self.inspector = SourceView(theme), Inspector(theme)
         self.source_panel = SourcePanel(self.source)
-        self.timing = TimingView(theme)
+        self.timing, self.memory = TimingView(theme), MemoryView(theme)
         self.stale = QLabel()
         self.actions_by_id = build_actions(self, handlers(self))
         self.status = StatusLine(self.actions_by_id["cancel"])
@@ -91,6 +93,7 @@ class MainWindow(QMainWindow):
         self.arrangement = Arrangement(self, self.docks, self.source_panel)
         self._lay_out()
         self.thread_desk = ThreadDesk(self.playback, self.selection, self.source, self.inspector)
+        self.memory_desk = MemoryDesk(self.playback, self.selection, self.memory)
         self.launch_desk = LaunchDesk(self.panel, launcher, choice, prefers)
         self.check_desk = CheckDesk(self.playback, self.selection, self.launch_desk, self.panel)
         self.replay_desk = ReplayDesk(self.playback, self.selection, launcher.replays)
@@ -173,7 +176,7 @@ class MainWindow(QMainWindow):
 
     def _themed(self) -> tuple[Themed, ...]:
         parts = (self.toolbar, self.panel, self.stage, self.playback_bar, self.source)
-        return (*parts, self.inspector, self.timing, *self.docks.values())
+        return (*parts, self.inspector, self.timing, self.memory, *self.docks.values())
 
     def _lay_out(self) -> None:
         self.setWindowTitle("gpuviz")

@@ -23,6 +23,7 @@ def make_docks(window: MainWindow) -> dict[str, Dock]:
         "source": (tr("Source"), window.source_panel),
         "inspector": (tr("Inspector"), scrolling(window.inspector, INSPECTOR_PX, tr("Inspector"))),
         "timing": (tr("Timing"), window.timing),
+        "memory": (tr("Memory"), window.memory),
     }
     docks = {
         name: Dock(name, title, content, window.theme) for name, (title, content) in panels.items()

@@ -8,7 +8,7 @@ QDockWidget { color: $muted; }
 QDockWidget > QWidget, QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; }
 QScrollArea { border: 1px solid transparent; }
 QScrollArea:focus { border-color: $accent; }
-QWidget#timing { background: $panel; }
+QWidget#timing, QWidget#memory { background: $panel; }
 QMainWindow > QTabBar { background: $panel; border-bottom: 1px solid $line; }
 QMainWindow > QTabBar::tab { background: $panel; color: $muted; padding: 7px 12px 6px;
                              border-bottom: 2px solid transparent; }
@@ -105,6 +105,15 @@ QToolButton#link:checked { color: $accent; }
 QTextEdit:focus { border-color: $accent; }
 QTextEdit { background: $panel; color: $text; border: 1px solid transparent;
                  selection-background-color: $accent; selection-color: #ffffff; }
+QTableView { background: $panel; color: $text; border: 1px solid transparent; outline: none;
+             selection-background-color: $raised; selection-color: $text; }
+QTableView:focus { border-color: $accent; }
+QTableView::item { border-bottom: 1px solid $line; padding: 0 6px; }
+QTableView::item:selected { background: $raised; border-bottom: 1px solid $accent; }
+QHeaderView { background: $panel; border: none; }
+QHeaderView::section { background: $panel; color: $muted; border: none;
+                       border-bottom: 1px solid $line; padding: 3px 6px; font-size: 11px; }
+QHeaderView::section:hover { color: $text; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
 QScrollBar::handle { background: $line; border-radius: 3px; min-height: 24px; min-width: 24px;

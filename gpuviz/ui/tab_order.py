@@ -5,7 +5,10 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTabBar, QWidget
+
+from gpuviz.ui.texts import tr
 
 if TYPE_CHECKING:
     from gpuviz.ui.main_window import MainWindow
@@ -27,12 +30,22 @@ def tab_order(window: MainWindow) -> list[QWidget]:
         bar.next,
         window.source,
         window.source_panel.chooser,
+        *tab_bars(window),
+        window.memory.pane.release,
+        window.memory.table,
     ]
     panels = [window.docks[name].widget() for name in ("launch", "inspector")]  # they scroll
     return [*controls, *panels, *(dock.title.close_button for dock in window.docks.values())]
 
 
+def tab_bars(window: MainWindow) -> list[QTabBar]:
+    """Where one of the panels that share a place is brought to the front."""
+    return window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+
+
 def set_tab_order(window: MainWindow) -> None:
     """Have Tab follow `tab_order`; again after fields were made anew."""
+    for bar in tab_bars(window):
+        bar.setAccessibleName(tr("Panels under the stage"))
     for before, after in itertools.pairwise(tab_order(window)):
         QWidget.setTabOrder(before, after)

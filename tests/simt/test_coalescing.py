@@ -161,3 +161,12 @@ def test_no_mask_means_that_all_lanes_are_active(
     for measure in (sectors_and_lines, wavefronts):
         without, with_all = measure(elements, layout, None), measure(elements, layout, every)
         assert np.array_equal(without, with_all)
+
+
+def test_many_warps_cost_as_much_each_as_one_where_elements_have_gaps() -> None:
+    elements = np.arange(64 * 32).reshape(64, 32)
+
+    sectors, lines = sectors_and_lines(elements, Layout(4, step=16), None)
+
+    assert set(sectors.tolist()) == {16}
+    assert set(lines.tolist()) == {4}

@@ -1,0 +1,115 @@
+"""The picture of an access as a widget: as high as it has to be, the mouse points lanes out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QScrollArea, QToolTip, QWidget
+
+from gpuviz.ui.memory_view.look import Look, Picture
+from gpuviz.ui.memory_view.picture import access_picture, hot_lanes, place_text
+from gpuviz.ui.stage.paint import paint
+from gpuviz.ui.stage.scene import Hit, Scene
+from gpuviz.ui.theme import Theme
+
+EMPTY = Picture(Scene(), 0)
+NARROWEST = 380  # pixels: less does not show 32 lanes with their numbers
+
+
+class AccessCanvas(QWidget):
+    """Paints one access; a click tells what was under it."""
+
+    hitPicked = Signal(object)
+
+    def __init__(self, theme: Theme, area: QScrollArea) -> None:
+        super().__init__()
+        self._theme, self._area = theme, area
+        self._look: Look | None = None
+        self._picture = EMPTY
+        self.setMouseTracking(True)
+        self.setMinimumWidth(NARROWEST)
+
+    @property
+    def picture(self) -> Picture:
+        """What is painted."""
+        return self._picture
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
+        self._theme = theme
+        if self._look is not None:
+            self._show(replace(self._look, theme=theme))
+        self.update()
+
+    def show_look(self, look: Look | None) -> None:
+        """Show another access, or none."""
+        self._show(look)
+
+    def fit(self) -> None:
+        """Use the room that there is."""
+        self._show(self._look)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
+        self.fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
+        painter = QPainter(self)
+        try:
+            painter.fillRect(self.rect(), QColor(self._theme.panel))
+            paint(painter, self._picture.scene)
+        finally:
+            painter.end()  # an active painter that outlives its event ends the program
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
+        hit = self._hit(event.position())
+        hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
+        self.setCursor(arrow if hit is None else hand)
+        self._point_out(hit)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: D102
+        hit = self._hit(event.position())
+        if hit is not None and event.button() is Qt.MouseButton.LeftButton:
+            self.hitPicked.emit(hit)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: D102
+        self._point_out(None)
+
+    def event(self, event: QEvent) -> bool:
+        """The tooltip says what a lane does, or who wants an element."""
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.text_at(QPointF(event.pos())), self)
+            return True
+        return super().event(event)
+
+    def text_at(self, position: QPointF) -> str:
+        """What is said about a point; empty beside everything."""
+        return "" if self._look is None else place_text(self._look, self._hit(position))
+
+    def _hit(self, position: QPointF) -> Hit | None:
+        return self._picture.scene.hit(position.x(), position.y())
+
+    def _point_out(self, hit: Hit | None) -> None:
+        if self._look is not None:
+            lanes = hot_lanes(self._look, hit)
+            if lanes != self._look.hot:
+                self._show(replace(self._look, hot=lanes))
+
+    def _show(self, look: Look | None) -> None:
+        room = self._area.viewport()
+        if look is None:
+            self._look, self._picture = None, EMPTY
+        else:
+            width = float(max(room.width(), NARROWEST))
+            self._look = replace(look, width=width, height=float(room.height()))
+            self._picture = access_picture(self._look)
+        self.setMinimumHeight(int(self._picture.height))
+        self.update()

@@ -1,0 +1,147 @@
+"""One access: its title, its picture, its figures and what they mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QGuiApplication, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gpuviz.ui.docks import ElidedLabel
+from gpuviz.ui.facts import SELECTABLE, copy_text, set_tone
+from gpuviz.ui.memory_view.canvas import AccessCanvas
+from gpuviz.ui.memory_view.look import Look
+from gpuviz.ui.style import BASE_PX, SPACE_PX, ui_font
+from gpuviz.ui.texts import tr
+from gpuviz.ui.theme import Theme
+
+LINE_PX = 20  # of words in a copied picture
+
+
+@dataclass(frozen=True, slots=True)
+class AccessWords:
+    """What is said of an access, or why there is none: title, figures, diagnosis."""
+
+    title: str
+    figures: str = ""
+    diagnosis: str = ""
+
+    @property
+    def text(self) -> str:
+        """All of it, one sentence a line."""
+        return "\n".join(words for words in (self.title, self.figures, self.diagnosis) if words)
+
+
+class AccessPane(QWidget):
+    """Shows one access; `released` when somebody lets the view follow the steps again."""
+
+    released = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self._words = AccessWords("")
+        self.title, self.release = ElidedLabel(), QToolButton()
+        self.figures, self.diagnosis = QLabel(), QLabel()
+        self.area = QScrollArea()
+        self.canvas = AccessCanvas(theme, self.area)
+        self._set_up()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_PX)
+        column.addLayout(self._head())
+        column.addWidget(self.area, 1)
+        column.addWidget(self.figures)
+        column.addWidget(self.diagnosis)
+
+    @property
+    def words(self) -> AccessWords:
+        """What is said."""
+        return self._words
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
+        self.theme = theme
+        self.canvas.set_theme(theme)
+
+    def show_access(self, words: AccessWords, look: Look | None, *, kept: bool) -> None:
+        """Show an access or, without one, why there is none; `kept`: somebody has chosen it."""
+        self._words = words
+        self.title.show_words(words.title)
+        self.figures.setText(words.figures)
+        self.diagnosis.setText(words.diagnosis)
+        self.diagnosis.setVisible(bool(words.diagnosis))
+        self.figures.setVisible(bool(words.figures))
+        self.release.setVisible(kept)
+        self.canvas.show_look(look)
+        self.canvas.setAccessibleDescription(words.text)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offers to copy the picture or its words."""
+        menu = self.copy_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
+    def copy_menu(self) -> QMenu:
+        """What can be copied."""
+        menu = QMenu(self)
+        menu.addAction(tr("Copy picture"), self.copy_picture)
+        menu.addAction(tr("Copy words"), lambda: copy_text(self._words.text))
+        return menu
+
+    def copy_picture(self) -> None:
+        """The whole picture with its words, also what is scrolled away, to the clipboard."""
+        QGuiApplication.clipboard().setPixmap(self._pixmap())
+
+    def _pixmap(self) -> QPixmap:
+        picture = self.canvas.grab()
+        lines = self._words.text.splitlines()
+        ratio = picture.devicePixelRatio()
+        high = self.canvas.height() + LINE_PX * len(lines) + 4 * SPACE_PX
+        result = QPixmap(picture.width(), round(high * ratio))
+        result.setDevicePixelRatio(ratio)
+        result.fill(QColor(self.theme.panel))
+        painter = QPainter(result)
+        painter.setFont(self.title.font())
+        painter.setPen(QColor(self.theme.text))
+        for row, words in enumerate(lines):
+            painter.drawText(SPACE_PX, LINE_PX * (row + 1) - SPACE_PX, words)
+            painter.setFont(ui_font())
+        painter.drawPixmap(QPoint(0, LINE_PX * len(lines) + 2 * SPACE_PX), picture)
+        painter.end()
+        return result
+
+    def _head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(2 * SPACE_PX)
+        row.addWidget(self.title, 1)
+        row.addWidget(self.release)
+        return row
+
+    def _set_up(self) -> None:
+        self.title.setFont(ui_font(BASE_PX, QFont.Weight.DemiBold))
+        self.title.setMinimumHeight(LINE_PX)
+        self.release.setObjectName("link")
+        self.release.setText(tr("follow the steps"))
+        self.release.setToolTip(tr("Show the access of each step again, not this one."))
+        self.release.setAccessibleName(tr("Follow the steps"))
+        self.release.clicked.connect(self.released)
+        self.release.hide()
+        self.area.setWidgetResizable(True)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setAccessibleName(tr("Access"))
+        self.area.setWidget(self.canvas)
+        self.canvas.setAccessibleName(tr("Picture of the access"))
+        for label in (self.figures, self.diagnosis):
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(SELECTABLE)
+        set_tone(self.diagnosis, "muted")

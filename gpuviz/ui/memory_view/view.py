@@ -1,0 +1,80 @@
+"""Memory: the access that is looked at, and beside it the table of all accesses of the launch."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFont, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from gpuviz.ui.facts import SELECTABLE, set_tone
+from gpuviz.ui.memory_view.pane import AccessPane
+from gpuviz.ui.memory_view.table import CostTable
+from gpuviz.ui.style import BASE_PX, SPACE_PX, ui_font
+from gpuviz.ui.texts import tr
+from gpuviz.ui.theme import Theme
+
+SMALLEST = QSize(300, 130)
+STACKED_BELOW = 760  # pixels of width: then the table stands under the picture
+
+
+class MemoryView(QWidget):
+    """Side by side where there is room, else one above the other."""
+
+    opened = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("memory")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.pane, self.table = AccessPane(theme), CostTable()
+        self.sum, self.reads = QLabel(), QLabel()
+        self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._parts.setContentsMargins(4 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
+        self._parts.setSpacing(6 * SPACE_PX)
+        self._parts.addWidget(self.pane, 3)
+        self._parts.addLayout(self._all_accesses(), 2)
+
+    @property
+    def is_looked_at(self) -> bool:
+        """Whether anything of it is seen: not while it lies behind another panel."""
+        return self.isVisible() and not self.visibleRegion().isEmpty()
+
+    def minimumSizeHint(self) -> QSize:
+        """As much as the timing: the place under the stage does not grow for long sentences."""
+        return SMALLEST
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
+        self.pane.set_theme(theme)
+
+    def show_sums(self, total: str, reads: str) -> None:
+        """What the lines under the table say."""
+        for label, words in ((self.sum, total), (self.reads, reads)):
+            label.setText(words)
+            label.setVisible(bool(words))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Somebody looks: what was left undone until now has to be shown."""
+        super().showEvent(event)
+        self.opened.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Beside or below."""
+        super().resizeEvent(event)
+        narrow = self.width() < STACKED_BELOW
+        ways = QBoxLayout.Direction
+        self._parts.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
+
+    def _all_accesses(self) -> QVBoxLayout:
+        heading = QLabel(tr("All accesses of this launch"))
+        heading.setFont(ui_font(BASE_PX, QFont.Weight.DemiBold))
+        column = QVBoxLayout()
+        column.setSpacing(SPACE_PX)
+        column.addWidget(heading)
+        column.addWidget(self.table, 1)
+        for label in (self.sum, self.reads):
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(SELECTABLE)
+            set_tone(label, "muted")
+            column.addWidget(label)
+        return column
