@@ -75,9 +75,18 @@ def writers(trace: Trace, touches: ElementTouches) -> NDArray[np.int64]:
     return _who(trace, touches, "read")
 
 
+def read_count(trace: Trace, touches: ElementTouches) -> int:
+    """How many times the element is read; atomics read, too."""
+    return int(_is_not(trace, "write")[touches.site].sum())
+
+
 def _who(trace: Trace, touches: ElementTouches, other: str) -> NDArray[np.int64]:
-    wanted = np.array([site.kind != other for site in trace.sites], bool)
-    return np.unique(touches.thread[wanted[touches.site]]) if len(touches) else touches.thread
+    return np.unique(touches.thread[_is_not(trace, other)[touches.site]])
+
+
+def _is_not(trace: Trace, kind: str) -> NDArray[np.bool_]:
+    """[sites] False for those of a kind."""
+    return np.array([site.kind != kind for site in trace.sites], bool)
 
 
 def _found(

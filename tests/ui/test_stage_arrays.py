@@ -86,3 +86,56 @@ def test_an_element_that_the_next_launch_lacks_is_not_framed(qtbot: QtBot, small
     stage.view.show_trace(smaller)
 
     assert frames(stage) == []
+
+
+def test_the_chosen_element_is_said_with_value_writer_and_readers(qtbot: QtBot) -> None:
+    stage = staged(qtbot, vector_add())
+    stage.playback.seek(stage.playback.length)
+
+    click(qtbot, stage, place_of(stage, C, 785))
+
+    value = f"{vector_add().outputs['c'][785]:.3f}"
+    said = f"c[785] = {value} · written by thread 17 of block 3 · never read"
+    assert said in stage.view.scene.texts()
+
+
+def test_the_threads_that_touch_the_chosen_element_light_up(qtbot: QtBot) -> None:
+    stage = staged(qtbot, matmul_tiled())
+
+    stage.selection.select_element(ElementChoice(0, 3 * 16 + 5))
+
+    camera = stage.view.camera
+    assert camera is not None
+    assert camera.frame.marks.reads.tolist() == [29, 64 + 29]  # thread (5, 3) of two blocks
+
+
+def test_a_thread_that_is_chosen_after_an_element_is_said_instead(qtbot: QtBot) -> None:
+    stage = staged(qtbot, vector_add())
+    stage.selection.select_element(ElementChoice(C, 785))
+
+    stage.selection.select_thread(0, 1)
+
+    texts = stage.view.scene.texts()
+    assert "Thread 1 of block 0 reads a[1], b[1] · writes c[1]" in texts
+    assert len(frames(stage)) == 1
+
+
+@pytest.mark.parametrize(
+    ("trace", "array", "element", "words"),
+    [
+        (matmul_tiled(), 0, 3 * 16 + 5, "read 2 times by 2 threads of 2 blocks"),
+        (matmul_tiled(), 3, 0, "read 16 times by 8 threads of 1 block"),
+        (vector_add(), 0, 5, "never written · read once"),
+        (vector_add(1024, followed=(0,)), 0, 5, "read once by the followed blocks"),
+    ],
+    ids=["matrix", "tile", "once", "not all followed"],
+)
+def test_it_is_said_how_often_an_element_is_read(
+    qtbot: QtBot, trace: Trace, array: int, element: int, words: str
+) -> None:
+    stage = staged(qtbot, trace)
+    block = 0 if trace.arrays[array].space == "shared" else None
+
+    stage.selection.select_element(ElementChoice(array, element, block))
+
+    assert any(text.endswith(words) for text in stage.view.scene.texts())

@@ -42,20 +42,21 @@ def test_an_outline_turns_where_the_cells_do() -> None:
 def test_a_thread_is_said_to_read_and_write(size: tuple[int, int]) -> None:
     texts = seen(vector_add(), 40, 3, 17, size=size).texts()
 
-    assert "Thread 17 of block 3 reads a[785], b[785]; writes c[785]" in texts
+    assert "Thread 17 of block 3 reads a[785], b[785] · writes c[785]" in texts
 
 
-def test_a_thread_of_a_product_reads_a_row_and_a_column() -> None:
-    texts = seen(matmul_tiled(), 40, 0, 3 * 8 + 5, size=(1400, 900)).texts()
+@pytest.mark.parametrize(
+    ("width", "said"),
+    [
+        (1400, "Thread (5, 3) of block (0, 0) reads 2 elements of A, 2 of B, 8 of tile_a"),
+        (2400, "8 of tile_b · writes C[3, 5], tile_a[3, 5], tile_b[3, 5]"),
+        (640, "Thread (5, 3) of block (0, 0) reads 2 elements of A, 2 of B"),
+        (640, "writes C[3, 5]"),  # in a row of its own; what it does to tiles has no room
+    ],
+)
+def test_a_thread_of_a_product_is_said_as_fully_as_there_is_room(width: int, said: str) -> None:
+    texts = seen(matmul_tiled(), 40, 0, 3 * 8 + 5, size=(width, 900)).texts()
 
-    said = "Thread (5, 3) of block (0, 0) reads 2 elements of A, 2 of B"
-    assert f"{said}; writes C[3, 5]" in texts  # what it does to the tiles has no room
-
-
-def test_where_there_is_room_shared_tiles_are_said_as_well() -> None:
-    texts = seen(matmul_tiled(), 40, 0, 3 * 8 + 5, size=(2400, 900)).texts()
-
-    said = "reads 2 elements of A, 2 of B, 8 of tile_a, 8 of tile_b; writes C[3, 5]"
     assert any(said in text for text in texts)
 
 

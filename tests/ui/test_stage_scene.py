@@ -247,7 +247,7 @@ def test_a_small_array_shows_its_values() -> None:
     texts = seen(trace).texts()
 
     for value in trace.outputs["c"][:4]:
-        assert f"{value:.1f}" in texts
+        assert f"{value:.2f}" in texts
 
 
 def test_the_matrices_of_a_product_stand_as_on_paper() -> None:
@@ -345,7 +345,7 @@ def test_a_tooltip_tells_of_an_element_its_values_and_its_writer() -> None:
 
     assert "c[785]" in text
     assert "before the launch: 0" in text
-    assert "thread (17, 0, 0) of block (3, 0, 0)" in text
+    assert "written by thread 17 of block 3" in text
 
 
 def test_a_tooltip_tells_of_a_block_where_it_runs() -> None:

@@ -12,6 +12,7 @@ class ArrayChoice:
     """The part of a viewpoint that is about the arrays."""
 
     element: ElementHit | None = None  # the chosen one, `count` is 1
+    element_speaks: bool = False  # it was chosen last: the sentence is about it
 
 
 AS_IT_COMES = ArrayChoice()

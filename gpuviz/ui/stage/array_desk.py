@@ -5,6 +5,7 @@ from __future__ import annotations
 from gpuviz.ui.selection import ElementChoice, Selection
 from gpuviz.ui.stage.array_choice import ArrayChoice
 from gpuviz.ui.stage.facts import StageFacts
+from gpuviz.ui.stage.marks import NO_MARKS, Marks
 from gpuviz.ui.stage.scene import ElementHit
 
 
@@ -16,7 +17,16 @@ class ArrayDesk:
 
     def choice(self, facts: StageFacts) -> ArrayChoice:
         """What is chosen, as far as this launch has it."""
-        return ArrayChoice(self._element(facts))
+        element = self._element(facts)
+        return ArrayChoice(element, element is not None and self._selection.subject == "element")
+
+    def marks(self, facts: StageFacts) -> Marks:
+        """The threads of followed blocks that touch the chosen element."""
+        element = self._element(facts)
+        if element is None:
+            return NO_MARKS
+        one = facts.one(element)
+        return Marks(one.readers, one.writers)
 
     def choose(self, hit: ElementHit) -> None:
         """Choose the first element of a cell."""

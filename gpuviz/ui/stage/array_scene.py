@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from gpuviz.insight.stage_warp import WarpAccess, WarpNow
 from gpuviz.insight.states import ThreadState
-from gpuviz.ui.numbers import kernel_value
 from gpuviz.ui.stage.array_geometry import ArrayGeometry
 from gpuviz.ui.stage.array_layout import place_arrays, place_shared
 from gpuviz.ui.stage.array_lit import (
@@ -24,6 +23,7 @@ from gpuviz.ui.stage.array_lit import (
     lit_edges,
 )
 from gpuviz.ui.stage.array_outline import outline
+from gpuviz.ui.stage.cell_text import cell_text
 from gpuviz.ui.stage.colours import argb, element_pixels, ink_on
 from gpuviz.ui.stage.element_facts import ElementFacts
 from gpuviz.ui.stage.scene import (
@@ -188,25 +188,18 @@ def _values(
 ) -> list[Item]:
     """What each element holds, in its cell."""
     geometry = array.geometry
-    dtype = view.trace.arrays[array.row].dtype
-    held = facts.values(view.instant).astype(dtype if dtype.kind in "iufb" else float)
-    unknown = facts.unknown(view.instant)
+    held, known = facts.values(view.instant)
     return [
         Label(
             geometry.cell_rect(cell),
-            _short(value),
+            cell_text(value, geometry.cell[0]),
             ink_on(view.theme, int(pixels[cell])),
             9,
             align="center",
         )
         for cell, value in enumerate(held)
-        if not unknown[cell]
+        if known[cell]
     ]
-
-
-def _short(value: object) -> str:
-    text = kernel_value(value)
-    return text if len(text) <= 4 else f"{float(text):.1f}"[:4]
 
 
 def _shown_accesses(

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.insight.element_contents import ElementContents
+from gpuviz.insight.element_touches import element_touches, read_count, readers, writers
 from gpuviz.insight.order import Instant, PlayOrder
-from gpuviz.insight.stage_elements import ContentHistory, Touch, TouchHistory, written_rounds
-from gpuviz.trace import ArrayInfo, Trace, has_bits
+from gpuviz.insight.stage_elements import Touch, TouchHistory, written_rounds
+from gpuviz.trace import ArrayInfo, Trace
 from gpuviz.ui.stage.array_geometry import ArrayGeometry
+from gpuviz.ui.stage.scene import ElementHit
 
 
 class ElementFacts:
@@ -30,14 +34,12 @@ class ElementFacts:
         self._block = block
         self._firsts = geometry.element_of(np.arange(geometry.cells))
         self._written_round = self._rounds(geometry)
+        self._contents = ElementContents(trace, order, array, self._firsts, block)
         self._touched: TouchHistory | None = None
-        self._content: ContentHistory | None = None
         if order is not None:
             self._touched = TouchHistory(
                 trace, order, array, geometry.cell_of, geometry.cells, block
             )
-            if has_bits(self._info.dtype):
-                self._content = ContentHistory(trace, order, array, self._firsts, block)
 
     def touch(self, instant: Instant) -> NDArray[np.uint8]:
         """[cells] Touch at an instant; without steps all that is known is which arrays were
@@ -48,39 +50,18 @@ class ElementFacts:
             return np.full(len(self._firsts), Touch.WRITTEN if written else 0, np.uint8)
         return self._touched.at(instant, self._written_round)
 
-    def values(self, instant: Instant) -> NDArray[np.float64]:
-        """[cells] what the first element of each cell holds."""
-        final = self._trace.outputs.get(self._info.name) if self._block is None else None
-        if self._content is None:
-            source = final if final is not None else self._trace.inputs.get(self._info.name)
-            return _reals(np.zeros(1)) if source is None else _reals(np.ravel(source)[self._firsts])
-        held, written = self._content.at(instant.steps)
-        if final is not None and self._order is not None and self._written_round is not None:
-            later = (self._written_round <= self._order.rounds_over(instant)) & ~written
-            held[later] = np.ravel(final)[self._firsts[later]]
-        if final is not None and self._all_done(instant):
-            held = np.ravel(final)[self._firsts]
-        return _reals(held)
+    def values(self, instant: Instant) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        """[cells] what the first element of each cell holds, and whether that is known."""
+        return self._contents.at(instant)
 
-    def unknown(self, instant: Instant) -> NDArray[np.bool_]:
-        """[cells] elements whose value at this instant is not known: atomics have changed them, or
-        they are records or wider than what is kept.
-        """
-        if not has_bits(self._info.dtype):
-            return np.ones(len(self._firsts), np.bool_)
-        if self._content is None or self._all_done(instant):
-            return np.zeros(len(self._firsts), np.bool_)
-        return self._content.unknown(instant.steps)
-
-    def _all_done(self, instant: Instant) -> bool:
-        """Whether every step of the launch has been executed."""
-        order = self._order
-        return order is not None and self._trace.all_followed and instant.steps == len(order)
+    def numbers(self, instant: Instant) -> NDArray[np.float64]:
+        """[cells] the values as numbers to colour by."""
+        return _reals(self._contents.at(instant)[0])
 
     def brightness(self, instant: Instant) -> NDArray[np.float64]:
         """[cells] the values on the range that this array ever shows, 0..1."""
         low, high = self._range
-        values = np.nan_to_num(self.values(instant), nan=low, posinf=high, neginf=low)
+        values = np.nan_to_num(self.numbers(instant), nan=low, posinf=high, neginf=low)
         if high <= low:
             return np.full(len(self._firsts), 0.5)
         return np.broadcast_to(np.clip((values - low) / (high - low), 0, 1), self._firsts.shape)
@@ -90,8 +71,8 @@ class ElementFacts:
         name = self._info.name
         tables = (self._trace.inputs, self._trace.outputs)
         shown = [_reals(np.ravel(t[name])[self._firsts]) for t in tables if name in t]
-        if self._info.space == "shared" and self._content is not None and self._order is not None:
-            shown = [_reals(self._content.at(len(self._order))[0])]
+        if self._info.space == "shared" and self._order is not None:
+            shown = [self.numbers(self._order.end)]
         values = np.concatenate(shown) if shown else np.zeros(1)
         finite = values[np.isfinite(values)]
         return (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 0.0)
@@ -102,6 +83,27 @@ class ElementFacts:
         samples = geometry.samples()
         rounds = written_rounds(self._trace, self._order, self._info.name, samples)
         return None if rounds is None else rounds.min(axis=1)
+
+
+class OneElement:
+    """What a single element holds, and who touches it, as far as accesses were kept."""
+
+    def __init__(self, trace: Trace, order: PlayOrder | None, hit: ElementHit) -> None:
+        self._trace, place = trace, np.array([hit.element])
+        self._contents = ElementContents(trace, order, hit.array, place, hit.block)
+        self.touches = element_touches(trace, hit.array, hit.element, hit.block, order)
+        self.readers = readers(trace, self.touches)
+        self.writers = writers(trace, self.touches)
+
+    @property
+    def reads(self) -> int:
+        """How many times it is read in the launch."""
+        return read_count(self._trace, self.touches)
+
+    def value(self, instant: Instant) -> object | None:
+        """What it holds; None where that is not known."""
+        values, known = self._contents.at(instant)
+        return values[0] if known[0] else None
 
 
 def dtype_and_shape(info: ArrayInfo) -> str:

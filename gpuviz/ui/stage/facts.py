@@ -14,7 +14,7 @@ from gpuviz.insight.states import GridStates
 from gpuviz.insight.thread_touches import Threads, TouchedArray, touched_arrays
 from gpuviz.trace import Trace
 from gpuviz.ui.stage.array_geometry import ArrayGeometry, as_table
-from gpuviz.ui.stage.element_facts import ElementFacts
+from gpuviz.ui.stage.element_facts import ElementFacts, OneElement
 from gpuviz.ui.stage.grid_shape import GridShape
 from gpuviz.ui.stage.scene import ElementHit
 from gpuviz.ui.stage.shades import Levels
@@ -33,6 +33,7 @@ class StageFacts:
         self._levels: dict[Colouring, Levels | None] = {}
         self._owned: dict[tuple[int, int], NDArray[np.int64]] = {}
         self._elements: dict[tuple[int, ArrayGeometry, int | None], ElementFacts] = {}
+        self._one: dict[ElementHit, OneElement] = {}
         self._touched: dict[Threads, tuple[TouchedArray, ...] | None] = {}
 
     def levels(self, colouring: Colouring) -> Levels | None:
@@ -108,6 +109,12 @@ class StageFacts:
         if who not in self._touched:
             self._touched = {who: touched_arrays(self.trace, who)}
         return self._touched[who]
+
+    def one(self, hit: ElementHit) -> OneElement:
+        """The first element of a cell; only the latest is remembered."""
+        if hit not in self._one:
+            self._one = {hit: OneElement(self.trace, self.order, hit)}
+        return self._one[hit]
 
     def owned(self, array: int, block: int) -> NDArray[np.int64]:
         """The elements of an array that a block wrote last, ascending; empty where that is not

@@ -19,6 +19,7 @@ SENTENCE = 20.0  # each of its rows
 GAP = 20.0
 NOTES = 3  # rows on a card beside matrices: their accesses have long names
 LEGEND = 20.0  # a row of what goes with the arrays: a sentence, and what their colours mean
+BESIDE = 3  # rows of it under matrices, which leave it half of the width
 LEGEND_IN_ONE_ROW = 900.0  # pixels of width from which both stand beside each other
 
 
@@ -84,8 +85,8 @@ def _legend_above(facts: StageFacts, room: Rect) -> Rect | None:
 
 def _beside(facts: StageFacts, body: Rect) -> Parts:
     """Matrices on the left; grid, card and shared memory on the right."""
-    arrays = Rect(body.x, body.y, round(body.w * 0.47), body.h - 2 * LEGEND)
-    legend = Rect(arrays.x, arrays.bottom + 4, arrays.w, 2 * LEGEND)
+    arrays = Rect(body.x, body.y, round(body.w * 0.47), body.h - BESIDE * LEGEND)
+    legend = Rect(arrays.x, arrays.bottom + 4, arrays.w, BESIDE * LEGEND)
     left = arrays.right + GAP
     right = Rect(left, body.y, body.right - left, body.h)
     card = card_height(right.w, facts.index_variables, NOTES) if facts.order is not None else 0

@@ -8,11 +8,11 @@ from gpuviz.insight.order import Instant
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
-from gpuviz.ui.numbers import kernel_value, whole
+from gpuviz.ui.numbers import whole
+from gpuviz.ui.stage.element_words import element_lines
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.scene import (
     BlockHit,
-    ElementHit,
     GridHit,
     Hit,
     Say,
@@ -21,7 +21,7 @@ from gpuviz.ui.stage.scene import (
     ThreadHit,
     WarpHit,
 )
-from gpuviz.ui.stage.words import STATE_NAMES, STATE_TIPS, element_name, phrase
+from gpuviz.ui.stage.words import STATE_NAMES, STATE_TIPS, phrase
 
 
 def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str]:
@@ -39,7 +39,7 @@ def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str
         return [say(message) for message in _thread(facts, hit, instant)]
     if isinstance(hit, SiteHit):
         return [say(_site(facts, hit.site))]
-    return [say(message) for message in _element(facts, hit)]
+    return [say(message) for message in element_lines(facts, hit, instant)]
 
 
 def _site(facts: StageFacts, row: int) -> Message:
@@ -99,34 +99,4 @@ def _hazards(facts: StageFacts, hit: ThreadHit) -> list[Message]:
         hazard.message
         for hazard in facts.trace.hazards
         if where in ((hazard.block, hazard.thread), (hazard.other_block, hazard.other_thread))
-    ]
-
-
-def _element(facts: StageFacts, hit: ElementHit) -> list[Message]:
-    info = facts.trace.arrays[hit.array]
-    name = element_name(info, hit.element)
-    if hit.count > 1:
-        template = "{name} and others near it: one cell stands for {count} elements."
-        return [phrase("tip-cell", template, name=name, count=whole(hit.count))]
-    lines = [phrase("tip-element", "{name}", name=name)]
-    if hit.block is None:
-        lines += _element_values(facts, info.name, hit.element)
-    writer = facts.writer_of(hit)
-    if writer is not None:
-        config = facts.trace.config
-        thread, block = config.block.index(writer[1]), config.grid.index(writer[0])
-        template = "written last by thread {thread} of block {block}: double-click to choose it"
-        lines.append(phrase("tip-writer", template, thread=thread, block=block))
-    return lines
-
-
-def _element_values(facts: StageFacts, name: str, element: int) -> list[Message]:
-    tables = (
-        ("tip-before", "before the launch: {value}", facts.trace.inputs),
-        ("tip-after", "after the launch: {value}", facts.trace.outputs),
-    )
-    return [
-        phrase(code, template, value=kernel_value(np.ravel(table[name])[element]))
-        for code, template, table in tables
-        if name in table
     ]

@@ -29,31 +29,31 @@ def who_name(trace: Trace, who: Threads) -> Message:
     return phrase("who-warp", "Warp {warp} of block {block}", warp=warp, block=block)
 
 
-def touched_sentences(
+def touched_parts(
     trace: Trace, who: Threads, touched: Sequence[TouchedArray] | None, say: Say
-) -> list[str]:
+) -> list[tuple[str, ...]]:
     """What some threads read and write, in full and then in shorter ways to say it."""
     name = say(who_name(trace, who))
     if touched is None:
         text = "The steps of block {block} were not kept: what it reads is not known."
-        return [say(phrase("touched-unknown", text, block=block_name(trace, who.block)))]
+        return [(say(phrase("touched-unknown", text, block=block_name(trace, who.block))),)]
     shared = [one for one in touched if trace.arrays[one.array].space != "global"]
     outside = [one for one in touched if one not in shared]
     kept = [list(touched), outside] if shared and outside else [list(touched)]
-    return [say(_touched(trace, name, some, say)) for some in kept]
+    return [tuple(say(part) for part in _touched(trace, name, some, say)) for some in kept]
 
 
-def _touched(trace: Trace, who: str, touched: Sequence[TouchedArray], say: Say) -> Message:
+def _touched(trace: Trace, who: str, touched: Sequence[TouchedArray], say: Say) -> list[Message]:
     reads = _listed(trace, [(one.array, one.read) for one in touched], say)
     writes = _listed(trace, [(one.array, one.written) for one in touched], say)
-    values = {"who": who, "reads": reads, "writes": writes}
     if reads and writes:
-        return phrase("touched", "{who} reads {reads}; writes {writes}", **values)
+        first = phrase("touched-reads", "{who} reads {reads}", who=who, reads=reads)
+        return [first, phrase("touched-also", "writes {writes}", writes=writes)]
     if reads:
-        return phrase("touched-reads", "{who} reads {reads}", **values)
+        return [phrase("touched-reads", "{who} reads {reads}", who=who, reads=reads)]
     if writes:
-        return phrase("touched-writes", "{who} writes {writes}", **values)
-    return phrase("touched-nothing", "{who} touches no array in the whole launch", who=who)
+        return [phrase("touched-writes", "{who} writes {writes}", who=who, writes=writes)]
+    return [phrase("touched-nothing", "{who} touches no array in the whole launch", who=who)]
 
 
 def _listed(trace: Trace, parts: list[tuple[int, NDArray[np.int64]]], say: Say) -> str:

@@ -96,7 +96,9 @@ class StageView(QWidget):
         """From where the launch is seen, whatever its instant; None while there is none."""
         if self._facts is None or self._layout is None or self._grid is None:
             return None
-        facts, chosen = self._facts, (self._marks, self._arrays.choice(self._facts))
+        facts = self._facts
+        marks = self._marks if len(self._marks) else self._arrays.marks(facts)
+        chosen = marks, self._arrays.choice(facts)
         frame = Frame(facts, self._layout, self._grid, self._theme, measure, say, *chosen)
         return Camera(frame, *self._chosen(facts))
 
