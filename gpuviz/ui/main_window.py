@@ -48,6 +48,8 @@ from gpuviz.ui.thread_desk import ThreadDesk
 from gpuviz.ui.timing_bars import RunTimes
 from gpuviz.ui.timing_view import TimingView
 from gpuviz.ui.toolbar import Toolbar
+from gpuviz.ui.warp_view.desk import WarpDesk
+from gpuviz.ui.warp_view.view import WarpView
 
 SMALLEST = (900, 600)
 KERNEL, RECORDING = ".py", ".gpuviz"
@@ -85,6 +87,7 @@ class MainWindow(QMainWindow):
         self.source, self.inspector = SourceView(theme), Inspector(theme)
         self.source_panel = SourcePanel(self.source)
         self.timing, self.memory = TimingView(theme), MemoryView(theme)
+        self.warp = WarpView(theme)
         self.stale = QLabel()
         self.actions_by_id = build_actions(self, handlers(self))
         self.status = StatusLine(self.actions_by_id["cancel"])
@@ -92,6 +95,7 @@ class MainWindow(QMainWindow):
         self.docks = make_docks(self)
         self.arrangement = Arrangement(self, self.docks, self.source_panel)
         self._lay_out()
+        self.warp_desk = WarpDesk(self.playback, self.selection, self.stage, self.warp)
         self.thread_desk = ThreadDesk(self.playback, self.selection, self.source, self.inspector)
         self.memory_desk = MemoryDesk(self.playback, self.selection, self.memory)
         self.launch_desk = LaunchDesk(self.panel, launcher, choice, prefers)
@@ -176,7 +180,8 @@ class MainWindow(QMainWindow):
 
     def _themed(self) -> tuple[Themed, ...]:
         parts = (self.toolbar, self.panel, self.stage, self.playback_bar, self.source)
-        return (*parts, self.inspector, self.timing, self.memory, *self.docks.values())
+        below = (self.timing, self.memory, self.warp)
+        return (*parts, self.inspector, *below, *self.docks.values())
 
     def _lay_out(self) -> None:
         self.setWindowTitle("gpuviz")

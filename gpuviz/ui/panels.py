@@ -24,6 +24,7 @@ def make_docks(window: MainWindow) -> dict[str, Dock]:
         "inspector": (tr("Inspector"), scrolling(window.inspector, INSPECTOR_PX, tr("Inspector"))),
         "timing": (tr("Timing"), window.timing),
         "memory": (tr("Memory"), window.memory),
+        "warp": (tr("Warp"), window.warp),
     }
     docks = {
         name: Dock(name, title, content, window.theme) for name, (title, content) in panels.items()

@@ -33,6 +33,7 @@ def tab_order(window: MainWindow) -> list[QWidget]:
         *tab_bars(window),
         window.memory.pane.release,
         window.memory.table,
+        window.warp,
     ]
     panels = [window.docks[name].widget() for name in ("launch", "inspector")]  # they scroll
     return [*controls, *panels, *(dock.title.close_button for dock in window.docks.values())]

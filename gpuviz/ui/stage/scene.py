@@ -188,7 +188,15 @@ class SiteHit:
     site: int  # row in Trace.sites
 
 
-Hit = GridHit | BlockHit | WarpHit | ThreadHit | ElementHit | StateHit | SiteHit
+@dataclass(frozen=True, slots=True)
+class StepHit:
+    """The mouse is over a step of a warp, and maybe over one of its threads in it."""
+
+    step: int  # row in Trace.steps
+    thread: int | None = None  # linear in its block
+
+
+Hit = GridHit | BlockHit | WarpHit | ThreadHit | ElementHit | StateHit | SiteHit | StepHit
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gpuviz.insight.order import Instant
+from gpuviz.insight.stage_warp import source_line
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
@@ -18,6 +19,7 @@ from gpuviz.ui.stage.scene import (
     Say,
     SiteHit,
     StateHit,
+    StepHit,
     ThreadHit,
     WarpHit,
 )
@@ -39,6 +41,8 @@ def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str
         return [say(message) for message in _thread(facts, hit, instant)]
     if isinstance(hit, SiteHit):
         return [say(_site(facts, hit.site))]
+    if isinstance(hit, StepHit):
+        return [say(message) for message in _step(facts, hit, instant)]
     return [say(message) for message in element_lines(facts, hit, instant)]
 
 
@@ -46,6 +50,20 @@ def _site(facts: StageFacts, row: int) -> Message:
     site = facts.trace.sites[row]
     template = "{array} in line {line}: click to see in Memory how this access moves its bytes"
     return phrase("tip-site", template, array=site.array, line=str(site.line))
+
+
+def _step(facts: StageFacts, hit: StepHit, instant: Instant) -> list[Message]:
+    steps, trace = facts.trace.steps, facts.trace
+    assert steps is not None
+    statement = trace.statements[steps.statement[hit.step]]
+    code = source_line(trace, statement.function, statement.line)
+    active = int(np.bitwise_count(steps.mask[hit.step]))
+    values = {"line": str(statement.line), "code": code, "active": active}
+    found = [Message("stage.tip-step", "Line {line}: {code} ({active} lanes active)", values)]
+    if hit.thread is not None:
+        thread = ThreadHit(int(steps.block[hit.step]), hit.thread)
+        found += _thread(facts, thread, instant)[:1]
+    return [*found, phrase("tip-seek", "Click to go there.")]
 
 
 def _block(facts: StageFacts, block: int, instant: Instant) -> list[Message]:

@@ -103,6 +103,11 @@ class StageView(QWidget):
         return Camera(frame, *self._chosen(facts))
 
     @property
+    def facts(self) -> StageFacts | None:
+        """What is known of the launch that is shown."""
+        return self._facts
+
+    @property
     def grid(self) -> GridGeometry | None:
         """Where blocks and threads are; None while there is no launch."""
         return self._grid

@@ -1,0 +1,1 @@
+"""The dock of one warp: its active lanes through time, and what its lanes exchange."""
