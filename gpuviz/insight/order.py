@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.device import Device, occupancy
+from gpuviz.insight.calls import last_steps
 from gpuviz.model.schedule import BlockSchedule, schedule_rounds
 from gpuviz.trace import Steps, Trace
 
@@ -40,6 +41,7 @@ class PlayOrder:
     step: NDArray[np.int64]  # [n] step ids in the order played
     round: NDArray[np.int64]  # [n] the round of each, non-decreasing
     position: NDArray[np.int64]  # [n] by step id: where it stands in `step`
+    written: NDArray[np.int64]  # [n] by step id: the position with which its writes happen
     rounds: int  # of the whole launch
     sm: NDArray[np.int32]  # [blocks] modelled SM
     block_start: NDArray[np.int64]  # [blocks]
@@ -82,7 +84,7 @@ def play_order(trace: Trace, device: Device) -> PlayOrder | None:
         return None
     schedule = _schedule(trace, steps, device)
     if trace.schedule in EXECUTED_SCHEDULES:
-        return _executed(steps, schedule)
+        return _executed(trace, steps, schedule)
     return _modelled(trace, steps, schedule)
 
 
@@ -172,17 +174,18 @@ def _counted_rounds(trace: Trace, uncounted: int) -> NDArray[np.int64]:
 def _modelled(trace: Trace, steps: Steps, schedule: BlockSchedule) -> PlayOrder:
     when: NDArray[np.int64] = schedule.start_round[steps.block] + _within_block(trace, steps)
     order = np.lexsort((steps.warp, steps.block, when))
-    return _order("modelled", order, when[order], schedule)
+    return _order("modelled", order, when[order], last_steps(trace, steps), schedule)
 
 
-def _executed(steps: Steps, schedule: BlockSchedule) -> PlayOrder:
+def _executed(trace: Trace, steps: Steps, schedule: BlockSchedule) -> PlayOrder:
     order = np.arange(len(steps))
     when = _turns(steps)
     rounds = int(when[-1]) + 1
     start, end = _stretched(schedule, rounds)
     start[steps.block[::-1]] = when[::-1]
     end[steps.block] = when + 1
-    return _order("executed", order, when, BlockSchedule(schedule.sm, start, end))
+    placed = BlockSchedule(schedule.sm, start, end)
+    return _order("executed", order, when, last_steps(trace, steps), placed)
 
 
 def _stretched(schedule: BlockSchedule, rounds: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -215,17 +218,20 @@ def _order(
     label: Literal["executed", "modelled"],
     step: NDArray[np.int64],
     when: NDArray[np.int64],
+    last: NDArray[np.int64],
     schedule: BlockSchedule,
 ) -> PlayOrder:
     position = np.empty(len(step), np.int64)
     position[step] = np.arange(len(step))
-    for column in (step, when, position):
+    written = position[last]
+    for column in (step, when, position, written):
         column.flags.writeable = False
     return PlayOrder(
         label,
         step,
         when,
         position,
+        written,
         schedule.rounds,
         schedule.sm,
         schedule.start_round,

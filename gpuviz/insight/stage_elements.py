@@ -54,7 +54,7 @@ class TouchHistory:
             self._gather(trace, rows, cell_of, writes)
 
     def _gather(self, trace: Trace, rows: NDArray[np.intp], cell_of: CellOf, writes: bool) -> None:
-        element, position, _ = _flat(trace, self._order, _of_kind(trace, rows, writes))
+        element, position, _ = _flat(trace, self._order, _of_kind(trace, rows, writes), writes)
         cell = cell_of(element)
         self._first[writes][cell[::-1]] = position[::-1]  # the earliest is assigned last and stays
         self._position[writes], self._cell[writes] = position, cell
@@ -99,13 +99,13 @@ class ContentHistory:
         self._span = len(order) + 1
         self._before = _initial(trace, array, elements)
         rows = _rows_of(trace, array, block)
-        element, position, bits = _flat(trace, order, _of_kinds(trace, rows, ("write",)))
+        element, position, bits = _flat(trace, order, _of_kinds(trace, rows, ("write",)), True)
         place, kept = _places(elements, element)
         keys = place * self._span + position[kept]
         by_key = np.argsort(keys, kind="stable")
         self._keys = keys[by_key]
         self._values = from_bits(bits[kept][by_key], self._dtype)
-        element, position, _ = _flat(trace, order, _of_kinds(trace, rows, ("atomic",)))
+        element, position, _ = _flat(trace, order, _of_kinds(trace, rows, ("atomic",)), True)
         place, kept = _places(elements, element)
         self._first_atomic = np.full(len(elements), NEVER, np.int64)
         np.minimum.at(self._first_atomic, place, position[kept])
@@ -179,13 +179,13 @@ def _of_kinds(
 
 
 def _flat(
-    trace: Trace, order: PlayOrder, rows: NDArray[np.intp]
+    trace: Trace, order: PlayOrder, rows: NDArray[np.intp], writes: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]:
     """(element, position, bits) of every active lane of some accesses, in the order played."""
     table = trace.accesses
     if table is None or len(rows) == 0:
         return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.uint64)
-    position = order.position[table.step[rows]]
+    position = (order.written if writes else order.position)[table.step[rows]]
     in_order = np.argsort(position, kind="stable")
     rows, position = rows[in_order], position[in_order]
     element = table.element[rows]

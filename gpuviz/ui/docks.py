@@ -93,7 +93,6 @@ class Dock(QDockWidget):
         self.title, self._no_title = DockTitle(self, title), QWidget(self)
         self._no_title.hide()
         self._tabbed = False
-        self._no_title.hide()  # else it lies on the title
         self.setTitleBarWidget(self.title)
         self.topLevelChanged.connect(self._show_title)
         self.setWidget(content)

@@ -59,7 +59,7 @@ BUTTON_PX = 30
 SLIDER_PX = 120  # at least
 GAP = 4
 MARGINS = (12, 5, 16, 4)
-EXECUTED_TIP = "The steps are played in the order in which the emulator executed them."
+EXECUTED_TIP = "The steps are played in the order in which the emulator really executed them."
 ORDER_TEXTS = {"executed": "order: executed", "modelled": "order: modelled"}
 STEP_TEXT = "step {moment} / {length}"
 FOLLOWED_TEXT = "step {moment} / {length} of the followed blocks"
@@ -67,9 +67,8 @@ SHORT_TEXT = "{moment} / {length}"
 BARE_TEXT = "{moment}"
 ROUND_TEXT = "round {current} of {rounds}"
 MODELLED_TIP = (
-    "All warps ran in lockstep. The order shown is the one in which the chosen device would"
-    " likely run them: blocks placed on its SMs, their warps taking turns, one statement a turn."
-    " Play moves one such round; the step keys move one step."
+    "The launch ran in lockstep, and this is the order in which the chosen device would likely take"
+    " its steps: blocks placed on its SMs, their warps taking turns, one statement a turn."
 )
 
 

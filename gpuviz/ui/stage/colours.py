@@ -22,7 +22,7 @@ INKED = (
     ThreadState.HAZARD,
 )
 BRIGHT = 120  # luma from which words are dark, 0..255
-READY_SHARE = 0.5  # how much of the running colour a warp keeps whose turn is to come
+READY_SHARE = 0.4  # how much of the running colour a warp keeps whose turn is to come
 SHADE = {  # share of the full colour at the smallest and the largest value
     Touch.UNTOUCHED: (0.55, 1.0),
     Touch.READ: (0.18, 0.36),
