@@ -4,7 +4,7 @@ it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,3 +106,23 @@ def _found(
 def _nothing(known: bool) -> ElementTouches:
     numbers = np.zeros(0, np.int64)
     return ElementTouches(numbers, np.zeros(0, np.int32), np.zeros(0, np.uint64), numbers, known)
+
+
+def with_kept_steps(trace: Trace, touches: ElementTouches, kept: ElementTouches) -> ElementTouches:
+    """`touches` with the steps of those that were `kept`, where they are the same accesses.
+
+    A thread comes to an element by one site as often in both, and in the same order.
+    """
+    followed = np.isin(touches.thread // trace.config.block.size, trace.followed)
+    mine = np.flatnonzero(followed)
+    mine = mine[np.lexsort((mine, touches.site[mine], touches.thread[mine]))]
+    theirs = np.lexsort((kept.step, kept.site, kept.thread))
+    same = len(mine) == len(theirs) and bool(
+        np.all(touches.thread[mine] == kept.thread[theirs])
+        and np.all(touches.site[mine] == kept.site[theirs])
+    )
+    if not same:
+        return touches
+    step = touches.step.copy()
+    step[mine] = kept.step[theirs]
+    return replace(touches, step=step)

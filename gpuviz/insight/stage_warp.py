@@ -4,6 +4,7 @@ move.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.insight.states import ThreadState, WarpHistory
 from gpuviz.launch import WARP_SIZE
-from gpuviz.trace import NO_ELEMENT, ArrayInfo, Site, Statement, Trace, from_bits
+from gpuviz.trace import NO_ELEMENT, ArrayInfo, Site, Statement, Trace, from_bits, has_bits
 
 SECTOR_BYTES = (
     32  # the unit in which global memory moves (CUDA C++ Best Practices Guide 13.0, 10.2.1)
@@ -148,10 +149,20 @@ class WarpReader:
 
     def index_values(self, block: int, warp: int, instant: Instant) -> tuple[LaneValues, ...]:
         """The variables that the kernel computes its place from, as they stand at `instant`."""
+        return self._assigned(self._index_variables, block, warp, instant)
+
+    def all_values(self, block: int, warp: int, instant: Instant) -> tuple[LaneValues, ...]:
+        """Every variable that the warp has assigned by `instant`, in the order of the table."""
+        rows = [row for row, info in enumerate(self._trace.variables) if has_bits(info.dtype)]
+        return self._assigned(rows, block, warp, instant)
+
+    def _assigned(
+        self, variables: Sequence[int], block: int, warp: int, instant: Instant
+    ) -> tuple[LaneValues, ...]:
         if not self._history.is_followed(block):
             return ()
         ids = self._history.steps_of(block, warp, instant.steps)
-        found = (self._variable(row, ids) for row in self._index_variables)
+        found = (self._variable(row, ids) for row in variables)
         return tuple(values for values in found if values.known.any())
 
     def _variable(self, variable: int, ids: NDArray[np.int64]) -> LaneValues:

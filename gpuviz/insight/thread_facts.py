@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.insight.block_place import BlockPlace, block_place
 from gpuviz.insight.formula import (
     Formula,
     ThreadPlace,
@@ -26,6 +27,7 @@ from gpuviz.insight.states import (
     hazard_moment,
     hazards_by_thread,
 )
+from gpuviz.insight.thread_totals import Total, thread_totals
 from gpuviz.insight.traffic import site_text
 from gpuviz.launch import WARP_SIZE, Dim3
 from gpuviz.trace import NO_ELEMENT, Hazard, Statement, Trace, from_bits, has_bits
@@ -67,6 +69,9 @@ class ThreadFacts:
     variables: tuple[NamedValue, ...] = ()
     touched: tuple[Touched, ...] = ()
     hazards: tuple[Hazard, ...] = ()  # that name this thread and have happened
+    number: int = 0  # in the launch: block * block size + thread
+    place: BlockPlace | None = None  # of its block
+    totals: tuple[Total, ...] = ()  # of the whole launch
 
     @property
     def statement(self) -> Statement | None:
@@ -83,8 +88,19 @@ class ThreadReader:
         self._history = WarpHistory(trace, order)
         self._reader = WarpReader(trace, order, self._history)
         self._named = hazards_by_thread(trace, order, self._history)
+        self._totals = functools.lru_cache(maxsize=8)(functools.partial(thread_totals, trace))
         self._rows_of_warp = functools.lru_cache(maxsize=8)(self._find_rows)
         self._function_of = np.array([v.function for v in trace.variables], np.int64)
+
+    @property
+    def history(self) -> WarpHistory:
+        """The steps of every followed warp."""
+        return self._history
+
+    @property
+    def warps(self) -> WarpReader:
+        """What single warps do."""
+        return self._reader
 
     def moment_of(self, hazard: Hazard) -> int | None:
         """The moment right after a hazard happened; None for a block whose steps were not kept."""
@@ -108,6 +124,9 @@ class ThreadReader:
             now,
             index_formulas(self._trace.functions[0].text, place, known),
             hazards=hazards,
+            number=block * self._trace.config.block.size + thread,
+            place=block_place(self._trace, self._order, block),
+            totals=self._totals(block, thread),
         )
         if function != 0:
             variables |= self._values(block, thread, function, now.step if now else None)

@@ -23,9 +23,11 @@ from gpuviz.ui.actions import build_actions, build_menus
 from gpuviz.ui.arrangement import Arrangement
 from gpuviz.ui.check_desk import CheckDesk
 from gpuviz.ui.choice import Choice, Shown
+from gpuviz.ui.element_desk import ElementDesk
 from gpuviz.ui.facts import Note, set_tone
 from gpuviz.ui.handlers import handlers
 from gpuviz.ui.inspector import Inspector
+from gpuviz.ui.inspector.desk import InspectorDesk
 from gpuviz.ui.launch_desk import LaunchDesk
 from gpuviz.ui.launch_panel import LaunchPanel
 from gpuviz.ui.memory_view.desk import MemoryDesk
@@ -96,11 +98,17 @@ class MainWindow(QMainWindow):
         self.arrangement = Arrangement(self, self.docks, self.source_panel)
         self._lay_out()
         self.warp_desk = WarpDesk(self.playback, self.selection, self.stage, self.warp)
-        self.thread_desk = ThreadDesk(self.playback, self.selection, self.source, self.inspector)
         self.memory_desk = MemoryDesk(self.playback, self.selection, self.memory)
+        self.thread_desk = ThreadDesk(self.playback, self.selection, self.source)
         self.launch_desk = LaunchDesk(self.panel, launcher, choice, prefers)
         self.check_desk = CheckDesk(self.playback, self.selection, self.launch_desk, self.panel)
         self.replay_desk = ReplayDesk(self.playback, self.selection, launcher.replays)
+        self.element_desk = ElementDesk(
+            self.playback, self.selection, launcher.replays, self.stage.set_marks
+        )
+        self.inspector_desk = InspectorDesk(
+            self.playback, self.selection, self.inspector, self.element_desk, self.replay_desk
+        )
         self._connect()
         self._show_choice()
         self._show_source(choice.operation)
@@ -228,9 +236,6 @@ class MainWindow(QMainWindow):
         self.launch_desk.consentWanted.connect(self._ask_consent)
         self.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
         self.replay_desk.followed.connect(self._show_followed)
-        self.replay_desk.noteChanged.connect(
-            lambda: self.thread_desk.show_note(self.replay_desk.note)
-        )
         self.launcher.progressed.connect(lambda number, share: self.status.show_progress(share))
         self.launcher.replays.progressed.connect(self.status.show_progress)
         for busy in (self.launcher.busyChanged, self.launcher.replays.busyChanged):
@@ -295,6 +300,7 @@ class MainWindow(QMainWindow):
 
     def _show_trace(self, trace: Trace, took: float | None) -> None:
         """The picture at once; what is read beside it a moment later."""
+        self.element_desk.forget()
         self.playback.set_trace(trace)
         self.thread_desk.pose(trace)
         self.stage.show_trace(trace)
@@ -304,7 +310,6 @@ class MainWindow(QMainWindow):
     def _show_followed(self, trace: Trace) -> None:
         """The same launch with more of its steps; the playback has it already."""
         self.stage.replace_trace(trace)
-        self.thread_desk.show_trace(trace)
         self.status.show_kept(trace)
 
     def _show_details(self, trace: Trace) -> None:

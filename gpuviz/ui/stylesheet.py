@@ -82,6 +82,11 @@ QLabel[tone="good"] { color: $finished; }
 QLabel[tone="hazard"] { color: $hazard; }
 QFrame#fact { border: none; border-bottom: 1px dashed $line; }
 QFrame#fact:focus { background: $raised; border-bottom: 1px solid $accent; }
+QTableView#lanes { background: $panel; border: none; selection-background-color: $raised;
+                   selection-color: $text; }
+QTableView#lanes:focus { border: 1px solid $accent; }
+QTableView#lanes QHeaderView, QTableView#lanes QHeaderView::section { background: $panel;
+    color: $muted; border: none; border-bottom: 1px solid $line; padding: 3px 4px; }
 QFrame#callout { background: $raised; border: none; border-left: 3px solid $write;
                  border-radius: 3px; }
 QFrame#callout[tone="hazard"] { border-left-color: $hazard; }

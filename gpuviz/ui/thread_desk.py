@@ -1,4 +1,4 @@
-"""Source view and inspector follow the playback and the chosen thread."""
+"""The source view follows the playback; a new launch is posed at what tells most of it."""
 
 from __future__ import annotations
 
@@ -7,31 +7,22 @@ from PySide6.QtCore import QObject, QTimer
 from gpuviz.insight.branches import divergences
 from gpuviz.insight.line_costs import line_costs
 from gpuviz.insight.telling import telling_step, telling_thread
-from gpuviz.insight.thread_facts import ThreadReader
 from gpuviz.session.playback import Playback
 from gpuviz.trace import FunctionSource, Trace
-from gpuviz.ui.inspector import Inspector
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.source_view import SourceView
-from gpuviz.ui.texts import tr
 
 
 class ThreadDesk(QObject):
-    """Shows the playing line, and one thread at the playing moment."""
+    """Shows the playing line, and chooses the thread and the moment of a new launch."""
 
-    def __init__(
-        self, playback: Playback, selection: Selection, source: SourceView, inspector: Inspector
-    ) -> None:
-        super().__init__(inspector)
-        self._playback, self._selection = playback, selection
-        self._source, self._inspector = source, inspector
-        self._reader: ThreadReader | None = None
-        self._note = ""
+    def __init__(self, playback: Playback, selection: Selection, source: SourceView) -> None:
+        super().__init__(source)
+        self._playback, self._selection, self._source = playback, selection, source
         self._posed_thread: tuple[int, int] | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.refresh)
         playback.momentChanged.connect(lambda moment: self._later.start())
-        selection.changed.connect(self._later.start)
 
     def show_source(self, functions: tuple[FunctionSource, ...], hazard_line: int | None) -> None:
         """The source of something that has not run."""
@@ -39,9 +30,7 @@ class ThreadDesk(QObject):
         self._source.show_costs({}, [] if hazard_line is None else [hazard_line])
 
     def show_trace(self, trace: Trace) -> None:
-        """The source and the threads of another launch, which the playback has already."""
-        order = self._playback.order
-        self._reader = ThreadReader(trace, order) if order is not None else None
+        """The source of another launch, which the playback has already."""
         self._source.show_functions(trace.functions)
         lines = {hazard.line for hazard in trace.hazards}
         lines |= {hazard.other_line for hazard in trace.hazards if hazard.other_line is not None}
@@ -54,7 +43,6 @@ class ThreadDesk(QObject):
         """Show the chosen thread, or the last one that writes, at that step."""
         chosen = self._kept(trace) or telling_thread(trace)
         order = self._playback.order
-        self._reader = None
         if chosen is None or order is None:
             self._selection.clear()
             return
@@ -70,7 +58,8 @@ class ThreadDesk(QObject):
         if trace is None or row >= len(trace.hazards):
             return
         hazard = trace.hazards[row]
-        moment = self._reader.moment_of(hazard) if self._reader is not None else None
+        finder = self._playback.finder
+        moment = None if finder is None else finder.of_hazard(hazard)
         self._playback.pause()
         if moment is not None:
             self._playback.seek(moment - 1)
@@ -80,15 +69,13 @@ class ThreadDesk(QObject):
             config.grid.linear(hazard.block), config.block.linear(hazard.thread)
         )
 
-    def show_note(self, note: str) -> None:
-        """What is said of a block whose steps are not there."""
-        self._note = note
-        self._later.start()
-
     def refresh(self) -> None:
-        """Show the present moment."""
-        self._show_line()
-        self._show_thread()
+        """Show the line of the present moment."""
+        trace, step = self._playback.trace, self._playback.current_step
+        if trace is None or trace.steps is None or step is None or self._playback.ended:
+            self._source.show_playing_line(None)
+            return
+        self._source.show_playing_line(trace.statements[trace.steps.statement[step]].line)
 
     def _kept(self, trace: Trace) -> tuple[int, int] | None:
         """The thread that a user chose, if this launch has it; one that was only posed is not."""
@@ -97,22 +84,3 @@ class ThreadDesk(QObject):
             return None
         fits = block < trace.config.blocks and thread < trace.config.block.size
         return (block, thread) if fits else None
-
-    def _show_line(self) -> None:
-        trace, step = self._playback.trace, self._playback.current_step
-        if trace is None or trace.steps is None or step is None or self._playback.ended:
-            self._source.show_playing_line(None)
-            return
-        self._source.show_playing_line(trace.statements[trace.steps.statement[step]].line)
-
-    def _show_thread(self) -> None:
-        block, thread = self._selection.block, self._selection.thread
-        if self._playback.trace is not None and self._playback.order is None:
-            self._inspector.show_thread(
-                None, tr("This engine keeps no steps. The emulator shows every thread.")
-            )
-        elif block is None or thread is None:
-            self._inspector.show_thread(None)
-        elif self._reader is not None:  # else the new launch's is on its way
-            facts = self._reader.at(block, thread, self._playback.instant)
-            self._inspector.show_thread(facts, self._note)

@@ -8,9 +8,10 @@ from gpuviz.insight.formula import Formula, number_text
 from gpuviz.insight.stage_warp import WarpNow
 from gpuviz.insight.states import ThreadState
 from gpuviz.insight.thread_facts import ThreadFacts, Touched
+from gpuviz.insight.thread_totals import Total
 from gpuviz.launch import WARP_SIZE
 from gpuviz.ui.facts import Fact, Tone
-from gpuviz.ui.numbers import kernel_value
+from gpuviz.ui.numbers import kernel_value, whole
 from gpuviz.ui.texts import tr
 
 TOUCH_TONES: dict[str, Tone] = {"read": "read", "write": "write", "atomic": "write"}
@@ -100,3 +101,12 @@ def touched_fact(touched: Touched) -> Fact:
     words = {"read": tr("reads {e}"), "write": tr("writes {e}"), "atomic": tr("atomic on {e}, was")}
     label = words[touched.kind].format(e=touched.text)
     return Fact(label, kernel_value(touched.value), TOUCH_TONES[touched.kind], is_code=True)
+
+
+def total_fact(total: Total) -> Fact:
+    """ "reads A[3, 0–63]" and how often."""
+    words = {"read": tr("reads {e}"), "write": tr("writes {e}"), "atomic": tr("atomics on {e}")}
+    times = tr("{n} times").format(n=whole(total.times))
+    label = words[total.kind].format(e=total.text)
+    tip = tr("{times}, {n} different elements").format(times=times, n=whole(total.elements))
+    return Fact(label, tr("once") if total.times == 1 else times, TOUCH_TONES[total.kind], tip=tip)

@@ -380,7 +380,7 @@ def test_a_thread_that_the_next_launch_does_not_have_is_let_go(qtbot: QtBot) -> 
 
     window.show_recording(bare, "bare.gpuviz")
 
-    qtbot.waitUntil(lambda: "Choose a thread" in window.inspector.text)
+    qtbot.waitUntil(lambda: "Click" in window.inspector.text)
     assert window.selection.thread is None
 
 

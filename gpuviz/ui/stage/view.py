@@ -126,6 +126,11 @@ class StageView(QWidget):
         self._marks = NO_MARKS
         self._arrange()
 
+    @property
+    def marks(self) -> Marks:
+        """The threads that are lit up."""
+        return self._marks
+
     def set_marks(self, marks: Marks) -> None:
         """Light up some threads of this launch, until another choice or launch."""
         self._marks = marks

@@ -1,0 +1,232 @@
+"""The story of one element: what it held, who read and wrote it, how often and when."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.insight.element_touches import NOT_KEPT, ElementTouches
+from gpuviz.insight.order import Instant, PlayOrder
+from gpuviz.insight.stage_elements import ContentHistory, written_rounds
+from gpuviz.insight.traffic import site_text
+from gpuviz.launch import WARP_SIZE, LaunchConfig
+from gpuviz.trace import ArrayInfo, Site, Trace, from_bits, has_bits
+from gpuviz.trace.source import AccessKind
+
+MOST_LISTED = 24  # touches by whole warps; the rest is counted
+
+
+@dataclass(frozen=True, slots=True)
+class WarpTouch:
+    """Lanes of one warp touch the element at one site, one after the other or at once.
+
+    `values` are the different ones that they read or wrote, of an atomic those found; none where
+    they are not kept. `moment` is the one right after it, None where its step was not kept;
+    `rounds` are the first and the last in which it may have happened.
+    """
+
+    kind: AccessKind
+    line: int
+    block: int
+    warp: int
+    lanes: tuple[int, ...]
+    values: tuple[object, ...]
+    moment: int | None
+    rounds: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SiteCount:
+    """How often the element was touched at one site, and by how many different threads."""
+
+    site: Site
+    text: str
+    times: int
+    threads: int
+
+
+@dataclass(frozen=True, slots=True)
+class ElementStory:
+    """One element at an instant; a value that is not known is None.
+
+    `known` says whether all of its touches are: else only those of the followed blocks.
+    """
+
+    config: LaunchConfig
+    array: int
+    element: int
+    info: ArrayInfo
+    index: tuple[int, ...]
+    block: int | None
+    before: object
+    now: object
+    after: object
+    known: bool
+    counts: tuple[SiteCount, ...]
+    touches: tuple[WarpTouch, ...]
+    left_out: int  # accesses by single threads that `touches` does not list
+    writer: tuple[int, int] | None  # (block, thread) that wrote last
+
+    @property
+    def name(self) -> str:
+        """ "A[3, 5]"."""
+        return f"{self.info.name}[{', '.join(map(str, self.index))}]"
+
+
+def element_story(
+    trace: Trace,
+    order: PlayOrder | None,
+    chosen: tuple[int, int, int | None],
+    touches: ElementTouches,
+    instant: Instant,
+) -> ElementStory:
+    """The story of an element that is chosen as (row in Trace.arrays, flat element, block)."""
+    array, element, block = chosen
+    info = trace.arrays[array]
+    listed = tuple(itertools.islice(_groups(trace, order, info, touches), MOST_LISTED))
+    before, now, after = _contents(trace, order, chosen, instant)
+    return ElementStory(
+        trace.config,
+        array,
+        element,
+        info,
+        tuple(int(n) for n in np.unravel_index(element, info.shape)),
+        block,
+        before,
+        now,
+        after,
+        touches.complete,
+        _counts(trace, touches),
+        listed,
+        len(touches) - sum(len(touch.lanes) for touch in listed),
+        _writer(trace, info, element, block, touches),
+    )
+
+
+def _counts(trace: Trace, touches: ElementTouches) -> tuple[SiteCount, ...]:
+    found = []
+    for row in np.unique(touches.site).tolist():
+        threads = touches.thread[touches.site == row]
+        site = trace.sites[row]
+        text = site_text(trace, site)
+        found.append(SiteCount(site, text, len(threads), len(np.unique(threads))))
+    return tuple(found)
+
+
+def _groups(
+    trace: Trace, order: PlayOrder | None, info: ArrayInfo, touches: ElementTouches
+) -> Iterator[WarpTouch]:
+    """The touches in order, those of one warp that follow each other at one site together."""
+    block, thread = np.divmod(touches.thread, trace.config.block.size)
+    warp = thread // WARP_SIZE
+    same = np.ones(max(len(touches) - 1, 0), bool)
+    for column in (block, warp, touches.site, touches.step):
+        same &= column[1:] == column[:-1]
+    starts = [0, *(np.flatnonzero(~same) + 1).tolist(), len(touches)]
+    for first, end in itertools.pairwise(starts):
+        if end > first:
+            lanes = tuple((thread[first:end] % WARP_SIZE).tolist())
+            yield _group(trace, order, info, touches, slice(first, end), lanes)
+
+
+def _group(
+    trace: Trace,
+    order: PlayOrder | None,
+    info: ArrayInfo,
+    touches: ElementTouches,
+    rows: slice,
+    lanes: tuple[int, ...],
+) -> WarpTouch:
+    site = trace.sites[touches.site[rows.start]]
+    block, thread = divmod(int(touches.thread[rows.start]), trace.config.block.size)
+    step = int(touches.step[rows.start])
+    moment = None if order is None or step == NOT_KEPT else int(order.position[step]) + 1
+    rounds = _rounds(order, block, moment)
+    values = _values(info, touches.bits[rows])
+    return WarpTouch(
+        site.kind, site.line, block, thread // WARP_SIZE, lanes, values, moment, rounds
+    )
+
+
+def _rounds(order: PlayOrder | None, block: int, moment: int | None) -> tuple[int, int]:
+    if order is None:
+        return 0, 0
+    if moment is not None:
+        exact = order.rounds_at(moment)
+        return exact, exact
+    return int(order.block_start[block]) + 1, int(order.block_end[block])
+
+
+def _values(info: ArrayInfo, bits: NDArray[np.uint64]) -> tuple[object, ...]:
+    if not has_bits(info.dtype):
+        return ()
+    return tuple(from_bits(np.unique(bits), info.dtype))
+
+
+def _contents(
+    trace: Trace, order: PlayOrder | None, chosen: tuple[int, int, int | None], instant: Instant
+) -> tuple[object, object, object]:
+    """What the element holds before the launch, at the instant, and after the launch."""
+    array, element, block = chosen
+    info = trace.arrays[array]
+    before = _kept(trace.inputs.get(info.name), element) if block is None else None
+    written = info.name in trace.outputs
+    after = _kept(trace.outputs.get(info.name), element) if written else before
+    if block is not None or order is None or not has_bits(info.dtype):
+        now = _held(trace, order, chosen, instant) if order is not None else None
+        return before, now, after if block is None else None
+    return before, _global_now(trace, order, chosen, instant, after), after
+
+
+def _global_now(
+    trace: Trace,
+    order: PlayOrder,
+    chosen: tuple[int, int, int | None],
+    instant: Instant,
+    after: object,
+) -> object:
+    """What an element of global memory holds at an instant; None where that is not known."""
+    array, element, _ = chosen
+    if instant.ended:
+        return after
+    rounds = written_rounds(trace, order, trace.arrays[array].name, np.array([element]))
+    done = rounds is not None and int(rounds[0]) <= order.rounds_over(instant)
+    return after if done else _held(trace, order, chosen, instant)
+
+
+def _held(
+    trace: Trace, order: PlayOrder, chosen: tuple[int, int, int | None], instant: Instant
+) -> object:
+    """By the writes that were kept: None once an atomic has changed it, or where nothing is kept.
+
+    Of shared memory also before the first write: it holds nothing then.
+    """
+    array, element, block = chosen
+    if not has_bits(trace.arrays[array].dtype):
+        return None
+    history = ContentHistory(trace, order, array, np.array([element]), block)
+    values, written = history.at(instant.steps)
+    empty = block is not None and not written[0]
+    return None if history.unknown(instant.steps)[0] or empty else values[0]
+
+
+def _kept(values: NDArray[np.generic] | None, element: int) -> object:
+    return None if values is None else np.ravel(values)[element]
+
+
+def _writer(
+    trace: Trace, info: ArrayInfo, element: int, block: int | None, touches: ElementTouches
+) -> tuple[int, int] | None:
+    """(block, thread) that wrote last: as the launch kept it, else the last of the touches."""
+    kept = trace.last_writer.get(info.name) if block is None else None
+    if kept is not None:
+        thread = int(np.ravel(kept)[element])
+    else:
+        writes = np.array([site.kind != "read" for site in trace.sites], bool)
+        who = touches.thread[writes[touches.site]] if len(touches) else touches.thread
+        thread = int(who[-1]) if len(who) else -1
+    return None if thread < 0 else divmod(thread, trace.config.block.size)

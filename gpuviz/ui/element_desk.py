@@ -1,0 +1,146 @@
+"""Finds who reads and writes the chosen element: in what was kept, or by a launch that watches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gpuviz.insight.element_touches import (
+    ElementTouches,
+    element_touches,
+    readers,
+    watched_touches,
+    with_kept_steps,
+    writers,
+)
+from gpuviz.messages import GpuvizError
+from gpuviz.session.playback import Playback
+from gpuviz.session.replays import Replays, Watched
+from gpuviz.trace import Element, Trace, why_not_followable
+from gpuviz.ui.selection import ElementChoice, Selection
+from gpuviz.ui.stage.marks import NO_MARKS, Marks
+from gpuviz.ui.texts import say, tr
+
+MOST_REMEMBERED = 32  # elements of one launch whose touches are known
+
+
+class ElementDesk(QObject):
+    """Keeps the touches of the chosen element, and has its threads light up on the stage.
+
+    `note` says why not all of its touches are known.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        playback: Playback,
+        selection: Selection,
+        replays: Replays,
+        set_marks: Callable[[Marks], None],
+    ) -> None:
+        super().__init__(playback)
+        self._playback, self._selection, self._replays = playback, selection, replays
+        self._set_marks = set_marks
+        self._choice: ElementChoice | None = None
+        self._asked: Element | None = None
+        self._touches: ElementTouches | None = None
+        self._watched: dict[Element, ElementTouches] = {}
+        self._error: GpuvizError | None = None
+        self._lit = False
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self.look)
+        for happened in (selection.changed, playback.traceChanged):
+            happened.connect(self._later.start)
+        replays.watched.connect(self._take)
+        replays.watchFailed.connect(self._refuse)
+        replays.busyChanged.connect(lambda busy: self.changed.emit())
+
+    @property
+    def choice(self) -> ElementChoice | None:
+        """The element that the touches are of, as far as this launch has it."""
+        return self._choice
+
+    @property
+    def touches(self) -> ElementTouches | None:
+        """Who reads and writes it, as far as that is known."""
+        return self._touches
+
+    @property
+    def note(self) -> str:
+        """Why only some of its touches are known; empty where all are."""
+        trace = self._playback.trace
+        if trace is None or self._touches is None or self._touches.complete:
+            return ""
+        reason = why_not_followable(trace)
+        if reason is not None:
+            return tr("Only the followed blocks are known. {why}").format(why=say(reason))
+        if self._error is not None:
+            return say(self._error.message)
+        if self._replays.busy:
+            return tr("Only the followed blocks yet: the launch runs once more to find them all.")
+        return tr("Only the followed blocks are known.")
+
+    def forget(self) -> None:
+        """Another launch: what was watched is of the old one."""
+        self._watched, self._asked, self._error = {}, None, None
+
+    def look(self) -> None:
+        """Find the touches of the chosen element, and ask for those that were not kept."""
+        trace = self._playback.trace
+        self._choice = _known(trace, self._selection.element)
+        self._touches = None
+        if trace is not None and self._choice is not None:
+            self._find(trace, self._choice)
+        self._light(trace)
+        self.changed.emit()
+
+    def _find(self, trace: Trace, choice: ElementChoice) -> None:
+        kept = element_touches(
+            trace, choice.array, choice.element, choice.block, self._playback.order
+        )
+        self._touches = kept
+        if kept.complete:
+            return
+        element = _named(trace, choice)
+        known = self._watched.get(element)
+        if known is not None:
+            self._touches = with_kept_steps(trace, known, kept)
+        elif element != self._asked and why_not_followable(trace) is None:
+            self._asked, self._error = element, None
+            self._replays.watch(trace, element)
+
+    def _take(self, answer: Watched) -> None:
+        if len(self._watched) >= MOST_REMEMBERED:
+            self._watched.pop(next(iter(self._watched)))
+        self._watched[answer.element] = watched_touches(answer.touches)
+        self._later.start()
+
+    def _refuse(self, of: Trace, error: GpuvizError) -> None:
+        self._error = error
+        self.changed.emit()
+
+    def _light(self, trace: Trace | None) -> None:
+        """The threads that touch the element, while it is what was chosen last."""
+        lit = self._touches is not None and self._selection.subject == "element"
+        if trace is not None and self._touches is not None and lit:
+            self._set_marks(Marks(readers(trace, self._touches), writers(trace, self._touches)))
+        elif self._lit:
+            self._set_marks(NO_MARKS)
+        self._lit = lit
+
+
+def _known(trace: Trace | None, choice: ElementChoice | None) -> ElementChoice | None:
+    """The choice, if this launch has such an element."""
+    if trace is None or choice is None or choice.array >= len(trace.arrays):
+        return None
+    inside = 0 <= choice.element < trace.arrays[choice.array].size
+    return choice if inside and (choice.block or 0) < trace.config.blocks else None
+
+
+def _named(trace: Trace, choice: ElementChoice) -> Element:
+    info = trace.arrays[choice.array]
+    index = tuple(int(n) for n in np.unravel_index(choice.element, info.shape))
+    return Element(info.name, index, choice.block or 0)

@@ -1,0 +1,100 @@
+"""Fills the inspector with what is chosen, at the moment that is shown."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer
+
+from gpuviz.insight.block_story import block_story
+from gpuviz.insight.element_story import ElementStory, element_story
+from gpuviz.insight.formula import Formula
+from gpuviz.insight.order import PlayOrder
+from gpuviz.insight.thread_facts import ThreadReader
+from gpuviz.insight.warp_story import warp_story
+from gpuviz.session.playback import Playback
+from gpuviz.trace import Trace
+from gpuviz.ui.element_desk import ElementDesk
+from gpuviz.ui.inspector.inspector import Inspector
+from gpuviz.ui.replay_desk import ReplayDesk
+from gpuviz.ui.selection import Selection
+from gpuviz.ui.texts import tr
+from gpuviz.ui.travel import travel
+
+
+class InspectorDesk(QObject):
+    """Shows the page of the subject of the selection; links of a page are followed."""
+
+    def __init__(
+        self,
+        playback: Playback,
+        selection: Selection,
+        inspector: Inspector,
+        elements: ElementDesk,
+        replays: ReplayDesk,
+    ) -> None:
+        super().__init__(inspector)
+        self._playback, self._selection, self._inspector = playback, selection, inspector
+        self._elements, self._replays = elements, replays
+        self._reader: ThreadReader | None = None
+        self._read: Trace | None = None
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self.refresh)
+        for happened in (
+            playback.traceChanged,
+            playback.momentChanged,
+            selection.changed,
+            elements.changed,
+            replays.noteChanged,
+        ):
+            happened.connect(lambda *_: self._later.start())
+        inspector.linkFollowed.connect(lambda to: travel(playback, selection, to))
+
+    def refresh(self) -> None:
+        """Show what is chosen at the present moment."""
+        trace, order = self._playback.trace, self._playback.order
+        if trace is None:
+            self._inspector.show_grid(None)
+        elif self._selection.subject == "element" and self._elements.choice is not None:
+            self._show_element(trace, order)
+        elif order is None:
+            words = tr("This engine keeps no steps. The emulator shows every thread.")
+            self._inspector.show_grid(trace, words)
+        else:
+            self._show_threads(trace, order)
+
+    def _show_threads(self, trace: Trace, order: PlayOrder) -> None:
+        chosen, instant, note = self._selection, self._playback.instant, self._replays.note
+        reader = self._reader_of(trace, order)
+        if chosen.block is None or chosen.block >= trace.config.blocks:
+            self._inspector.show_grid(trace)
+        elif chosen.thread is not None and chosen.thread < trace.config.block.size:
+            facts = reader.at(chosen.block, chosen.thread, instant)
+            self._inspector.show_thread(facts, note)
+        elif chosen.warp is not None and chosen.warp < trace.config.warps_per_block:
+            warp = warp_story(trace, order, reader.warps, chosen.block, chosen.warp, instant)
+            self._inspector.show_warp(warp, note)
+        else:
+            block = block_story(trace, order, reader.history, chosen.block, instant)
+            self._inspector.show_block(block, note)
+
+    def _show_element(self, trace: Trace, order: PlayOrder | None) -> None:
+        choice, touches = self._elements.choice, self._elements.touches
+        if choice is None or touches is None:
+            return
+        place = choice.array, choice.element, choice.block
+        story = element_story(trace, order, place, touches, self._playback.instant)
+        self._inspector.show_element(
+            story, self._formulas(trace, order, story), self._elements.note
+        )
+
+    def _formulas(
+        self, trace: Trace, order: PlayOrder | None, story: ElementStory
+    ) -> tuple[Formula, ...]:
+        """How the last writer of an element came to its index."""
+        if order is None or story.writer is None:
+            return ()
+        return self._reader_of(trace, order).at(*story.writer, order.end).indices
+
+    def _reader_of(self, trace: Trace, order: PlayOrder) -> ThreadReader:
+        if self._reader is None or self._read is not trace:
+            self._reader, self._read = ThreadReader(trace, order), trace
+        return self._reader

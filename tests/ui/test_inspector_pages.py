@@ -1,0 +1,225 @@
+"""What the inspector says of a block, a warp, a thread and an element of launches really run."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gpuviz.operation import OperationInfo, find_operation, list_operations
+from gpuviz.session.playback import Playback
+from gpuviz.session.replays import Replays
+from gpuviz.trace import Trace
+from gpuviz.ui.element_desk import ElementDesk
+from gpuviz.ui.inspector import Inspector
+from gpuviz.ui.inspector.desk import InspectorDesk
+from gpuviz.ui.inspector.lane_table import LaneTable
+from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.replay_desk import ReplayDesk
+from gpuviz.ui.selection import ElementChoice, Selection
+from gpuviz.ui.theme import DARK, LIGHT
+from tests.helpers.launches import emulated, row_of
+from tests.ui.instant_workers import EmulatingWorkers
+from tests.ui.windows import open_window
+
+
+def launched(qtbot: QtBot, name: str, size: tuple[int, ...] = ()) -> MainWindow:
+    window = open_window(qtbot, EmulatingWorkers())
+    window.launcher.set_cpu_timing(False)
+    with qtbot.waitSignal(window.launcher.finished):
+        window.launch_desk.pick_operation(find_operation(name))
+    if size:
+        with qtbot.waitSignal(window.launcher.finished):
+            window.launch_desk.set_numbers(size, window.launch_desk.choice.block, None)
+    qtbot.waitUntil(lambda: window.inspector.page is not window.inspector.grid)
+    return window
+
+
+def element(window: MainWindow, array: str, flat: int, block: int | None = None) -> ElementChoice:
+    trace = window.playback.trace
+    assert trace is not None
+    return ElementChoice(row_of(trace, array), flat, block)
+
+
+def says(qtbot: QtBot, window: MainWindow, words: str) -> None:
+    """Waits until the inspector says so."""
+    try:
+        qtbot.waitUntil(lambda: words in window.inspector.text)
+    except Exception as error:
+        raise AssertionError(f"{words!r} is not said in:\n{window.inspector.text}") from error
+
+
+@pytest.mark.parametrize(
+    ("operation", "often"),
+    [
+        ("matmul_naive", "read 64 times by 64 threads"),
+        ("matmul_tiled", "read 4 times by 4 threads"),
+    ],
+)
+def test_how_often_an_element_is_read_is_said_in_one_action(
+    qtbot: QtBot, operation: str, often: str
+) -> None:
+    window = launched(qtbot, operation)
+
+    window.selection.select_element(element(window, "a", 3 * 64 + 5))
+
+    says(qtbot, window, often)
+    assert "a[3, 5]" in window.inspector.text
+    assert "global memory" in window.inspector.text
+
+
+def test_who_writes_an_element_and_how_it_got_the_index_is_said_in_one_action(
+    qtbot: QtBot,
+) -> None:
+    window = launched(qtbot, "vector_add")
+
+    window.selection.select_element(element(window, "c", 785))
+
+    says(qtbot, window, "thread 17 of block 3")
+    says(qtbot, window, "3 · 256 + 17 = 785")
+
+
+def test_a_link_to_the_writer_chooses_it_at_the_moment_at_which_it_wrote(qtbot: QtBot) -> None:
+    window = launched(qtbot, "vector_add")
+    window.selection.select_element(element(window, "c", 785))
+    says(qtbot, window, "thread 17 of block 3")
+    window.playback.seek(0)
+
+    window.inspector.element.follow("0")
+
+    assert (window.selection.block, window.selection.thread) == (3, 17)
+    says(qtbot, window, "writes c[785]")
+    assert window.playback.current_step is not None
+
+
+def test_on_which_sm_a_block_ran_and_when(qtbot: QtBot) -> None:
+    window = launched(qtbot, "vector_add", (4000,))
+
+    window.selection.select_block(7)
+
+    says(qtbot, window, "SM: 7, modelled")
+    assert "ran: rounds 1–3 · 0\u202fns to" in window.inspector.text
+    assert window.docks["inspector"].title.words.text() == "Block 7"
+
+
+def test_which_warps_wait_at_the_barrier_and_for_whom(qtbot: QtBot) -> None:
+    window = launched(qtbot, "sum_shared")
+    window.selection.select_block(0)
+    finder = window.playback.finder
+    assert finder is not None
+
+    window.playback.seek_step(int(finder.barriers.moment[0]))  # all warps but the last have come
+
+    says(qtbot, window, "Warps 0–6 wait at the barrier in line 49 for warp 7.")
+
+
+def test_a_warp_is_shown_lane_by_lane_and_a_lane_is_chosen_from_the_table(qtbot: QtBot) -> None:
+    window = launched(qtbot, "vector_add")
+    window.playback.seek(window.playback.length)
+
+    window.selection.select_warp(3, 7)
+    says(qtbot, window, "lane\tthread\ti")
+    table = window.inspector.findChild(LaneTable)
+    assert table is not None
+    assert "7\t231\t999" in table.text
+    table.selectRow(7)
+    QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "lane\tthread\ti\n7\t231\t999"
+    table.activated.emit(table.model().index(7, 0))
+
+    assert (window.selection.block, window.selection.thread) == (3, 231)
+
+
+def test_which_elements_a_thread_reads_in_the_whole_launch(qtbot: QtBot) -> None:
+    window = launched(qtbot, "matmul_naive")
+
+    window.selection.select_thread(0, 17)
+
+    says(qtbot, window, "reads a[1, 0–63]: 64 times")
+    assert "writes c[1, 1]: once" in window.inspector.text
+    assert "number: 17" in window.inspector.text
+    assert "SM: 0, modelled" in window.inspector.text
+
+
+def test_nothing_chosen_is_the_launch_and_how_to_choose(qtbot: QtBot) -> None:
+    window = launched(qtbot, "matrix_add")
+
+    window.selection.clear()
+
+    says(qtbot, window, "each block: 32 × 8 threads")
+    assert "Ctrl+G" in window.inspector.text
+
+
+def test_the_readers_of_an_element_light_up_on_the_stage(qtbot: QtBot) -> None:
+    window = launched(qtbot, "matmul_naive")
+
+    window.selection.select_element(element(window, "a", 3 * 64 + 5))
+    qtbot.waitUntil(lambda: len(window.stage.marks.reads) == 64)
+    row_3 = [block * 256 + 3 * 16 + x for block in range(4) for x in range(16)]
+    assert window.stage.marks.reads.tolist() == row_3
+
+    window.selection.select_block(0)
+    qtbot.waitUntil(lambda: len(window.stage.marks) == 0)
+
+
+def test_the_readers_of_an_element_of_a_large_launch_are_found_by_running_it_once_more(
+    qtbot: QtBot,
+) -> None:
+    window = launched(qtbot, "matmul_naive", (256, 256, 256))
+    choice = element(window, "a", 3 * 256 + 5)
+
+    window.selection.select_element(choice)
+    says(qtbot, window, "read 256 times by 256 threads")
+    window.selection.select_element(element(window, "c", 9))
+    says(qtbot, window, "thread (9, 0) of block (0, 0)")
+    window.selection.select_element(choice)
+    says(qtbot, window, "read 256 times by 256 threads")
+
+    workers = window.launcher.replays._workers
+    assert isinstance(workers, EmulatingWorkers)
+    assert [one.array for one in workers.watched] == ["a", "c"]  # the first is remembered
+
+
+@pytest.mark.parametrize("info", list_operations(), ids=lambda info: info.path.stem)
+def test_every_page_has_words_for_every_operation_of_the_gallery(
+    qtbot: QtBot, info: OperationInfo
+) -> None:
+    parts = Parts(emulated(info.path.stem))
+    qtbot.addWidget(parts.inspector)
+
+    for row, array in enumerate(parts.trace.arrays):
+        block = 0 if array.space == "shared" else None
+        parts.selection.select_element(ElementChoice(row, array.size - 1, block))
+        assert f"{array.name}[" in parts.words()
+    parts.selection.select_block(0)
+    assert "SM: 0, modelled" in parts.words()
+    parts.selection.select_warp(0, 0)
+    assert "threads: " in parts.words()
+    parts.selection.select_thread(0, 1)
+    assert "warp · lane: 0 · 1" in parts.words()
+    parts.inspector.set_theme(LIGHT)
+
+
+class Parts:
+    """The inspector and who feeds it, at the end of a launch; without a window."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace, self.inspector = trace, Inspector(DARK)
+        self._playback, self.selection = Playback(self.inspector), Selection(self.inspector)
+        replays = Replays(EmulatingWorkers(), self.inspector)
+        self._elements = ElementDesk(self._playback, self.selection, replays, lambda marks: None)
+        follows = ReplayDesk(self._playback, self.selection, replays)
+        self._desk = InspectorDesk(
+            self._playback, self.selection, self.inspector, self._elements, follows
+        )
+        self._playback.set_trace(trace)
+        self._playback.seek(self._playback.length)
+
+    def words(self) -> str:
+        """What the inspector says of what is chosen now."""
+        self._elements.look()
+        self._desk.refresh()
+        assert "None" not in self.inspector.text
+        return self.inspector.text
