@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.insight.branches import Divergences, divergences
+from gpuviz.insight.hazard_moments import hazard_moment
 from gpuviz.insight.order import PlayOrder, barrier_phases
-from gpuviz.insight.states import WarpHistory, hazard_moment
+from gpuviz.insight.states import WarpHistory
 from gpuviz.trace import Hazard, Trace
 
 
@@ -80,7 +81,7 @@ class MomentFinder:
 
     def of_hazard(self, hazard: Hazard) -> int | None:
         """The moment right after a hazard's first example; None where its step was not kept."""
-        return hazard_moment(self._trace, self._order, self._history, hazard)
+        return hazard_moment(self._trace, self._order, hazard)
 
     def of_lines(self, lines: Iterable[int]) -> Moments:
         """Executions of the statements that begin in some lines, headers of loops included."""

@@ -5,14 +5,14 @@ their rounds.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.insight.hazard_moments import hazards_by_thread
 from gpuviz.insight.order import Instant, PlayOrder, barrier_phases
 from gpuviz.launch import WARP_SIZE
-from gpuviz.trace import Hazard, Steps, Trace
+from gpuviz.trace import Steps, Trace
 
 
 class ThreadState(IntEnum):
@@ -103,7 +103,7 @@ class GridStates:
         self.history = WarpHistory(trace, order)
         self._order = order
         self._config = trace.config
-        self._hazards = hazards_by_thread(trace, order, self.history)
+        self._hazards = hazards_by_thread(trace, order)
 
     def blocks(self, instant: Instant) -> NDArray[np.uint8]:
         """[blocks] NOT_STARTED, RUNNING or FINISHED by rounds; for followed blocks what most of
@@ -197,58 +197,3 @@ def _release_positions(trace: Trace, steps: Steps, order: PlayOrder) -> NDArray[
     np.maximum.at(last, group, order.position[barrier])
     released[barrier] = last[group]
     return released
-
-
-def hazard_moment(
-    trace: Trace, order: PlayOrder, history: WarpHistory, hazard: Hazard
-) -> int | None:
-    """The moment right after a hazard's first example happened; None where that was not kept."""
-    block, thread, line = _named(trace, hazard)[0]
-    return _first_at_line(trace, order, history, (block, thread), line)
-
-
-class NamedThread(NamedTuple):
-    """A thread that a hazard names: linear block, thread in it, moment from which it shows."""
-
-    block: int
-    thread: int
-    since: int
-    hazard: Hazard
-
-
-def hazards_by_thread(
-    trace: Trace, order: PlayOrder, history: WarpHistory
-) -> tuple[NamedThread, ...]:
-    """The threads that hazards name; those whose steps were not kept show it at the end."""
-    found = []
-    for hazard in trace.hazards:
-        for block, thread, line in _named(trace, hazard):
-            since = _first_at_line(trace, order, history, (block, thread), line)
-            at = len(order) if since is None else since
-            found.append(NamedThread(block, thread, at, hazard))
-    return tuple(found)
-
-
-def _named(trace: Trace, hazard: Hazard) -> list[tuple[int, int, int]]:
-    """(linear block, thread in it, line) of the one or two threads of a hazard."""
-    grid, block = trace.config.grid, trace.config.block
-    named = [(grid.linear(hazard.block), block.linear(hazard.thread), hazard.line)]
-    if hazard.other_block is not None and hazard.other_thread is not None:
-        line = hazard.line if hazard.other_line is None else hazard.other_line
-        named.append((grid.linear(hazard.other_block), block.linear(hazard.other_thread), line))
-    return named
-
-
-def _first_at_line(
-    trace: Trace, order: PlayOrder, history: WarpHistory, who: tuple[int, int], line: int
-) -> int | None:
-    """The moment right after a thread first executed a line; None where that was not kept."""
-    block, thread = who
-    if not history.is_followed(block) or trace.steps is None:
-        return None
-    warp, lane = divmod(thread, WARP_SIZE)
-    ids = history.steps_of(block, warp, len(order))
-    lines = np.array([s.line for s in trace.statements])[trace.steps.statement[ids]]
-    active = trace.steps.mask[ids] >> np.uint32(lane) & 1 > 0
-    at_line = ids[active & (lines == line)]
-    return int(order.position[at_line[0]]) + 1 if len(at_line) else None

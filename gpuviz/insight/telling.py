@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.insight.hazard_moments import hazard_moment
+from gpuviz.insight.order import PlayOrder
 from gpuviz.launch import WARP_SIZE
-from gpuviz.trace import NO_ELEMENT, Steps, Trace
+from gpuviz.trace import NO_ELEMENT, Trace
 
 
 def telling_thread(trace: Trace) -> tuple[int, int] | None:
@@ -28,34 +30,26 @@ def telling_thread(trace: Trace) -> tuple[int, int] | None:
     return int(block[last]), int(warp[last]) * WARP_SIZE + int(lane)
 
 
+def telling_moment(trace: Trace, order: PlayOrder, block: int, thread: int) -> int | None:
+    """The moment right after a thread does what a hazard says, else after its telling step."""
+    where = trace.config.grid.index(block), trace.config.block.index(thread)
+    for hazard in trace.hazards:
+        if (hazard.block, hazard.thread) == where:
+            return hazard_moment(trace, order, hazard)
+    step = telling_step(trace, block, thread)
+    return None if step is None else int(order.position[step]) + 1
+
+
 def telling_step(trace: Trace, block: int, thread: int) -> int | None:
-    """The step in which a thread does what a hazard says, else the last one in which it writes an
-    element of a global array.
-    """
+    """The last step in which a thread writes an element of a global array."""
     steps, accesses = trace.steps, trace.accesses
     if steps is None or accesses is None:
         return None
     warp, lane = divmod(thread, WARP_SIZE)
-    wrong = _hazard_step(trace, steps, block, thread)
-    if wrong is not None:
-        return wrong
     rows = _global_writes(trace)
     mine = (steps.block[accesses.step[rows]] == block) & (steps.warp[accesses.step[rows]] == warp)
     rows = rows[mine & (accesses.element[rows, lane] != NO_ELEMENT)]
     return int(accesses.step[rows].max()) if len(rows) else None
-
-
-def _hazard_step(trace: Trace, steps: Steps, block: int, thread: int) -> int | None:
-    """The first step in which a thread executes the line of a hazard that names it."""
-    where = trace.config.grid.index(block), trace.config.block.index(thread)
-    warp, lane = divmod(thread, WARP_SIZE)
-    for hazard in trace.hazards:
-        if (hazard.block, hazard.thread) == where:
-            lines = np.array([s.line for s in trace.statements])[steps.statement]
-            mine = (steps.block == block) & (steps.warp == warp) & (lines == hazard.line)
-            found = np.flatnonzero(mine & (steps.mask >> np.uint32(lane) & 1 > 0))
-            return int(found[0]) if len(found) else None
-    return None
 
 
 def _last_active_thread(trace: Trace) -> tuple[int, int] | None:

@@ -18,14 +18,13 @@ from gpuviz.insight.formula import (
     index_formulas,
     statements_of,
 )
+from gpuviz.insight.hazard_moments import hazards_by_thread
 from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.insight.stage_warp import WarpAccess, WarpNow, WarpReader
 from gpuviz.insight.states import (
     ThreadState,
     WarpHistory,
     block_states,
-    hazard_moment,
-    hazards_by_thread,
 )
 from gpuviz.insight.thread_totals import Total, thread_totals
 from gpuviz.insight.traffic import site_text
@@ -87,7 +86,7 @@ class ThreadReader:
         self._order = order
         self._history = WarpHistory(trace, order)
         self._reader = WarpReader(trace, order, self._history)
-        self._named = hazards_by_thread(trace, order, self._history)
+        self._named = hazards_by_thread(trace, order)
         self._totals = functools.lru_cache(maxsize=8)(functools.partial(thread_totals, trace))
         self._rows_of_warp = functools.lru_cache(maxsize=8)(self._find_rows)
         self._function_of = np.array([v.function for v in trace.variables], np.int64)
@@ -101,10 +100,6 @@ class ThreadReader:
     def warps(self) -> WarpReader:
         """What single warps do."""
         return self._reader
-
-    def moment_of(self, hazard: Hazard) -> int | None:
-        """The moment right after a hazard happened; None for a block whose steps were not kept."""
-        return hazard_moment(self._trace, self._order, self._history, hazard)
 
     def at(self, block: int, thread: int, instant: Instant) -> ThreadFacts:
         """The thread `thread` of block `block` (linear numbers) at `instant`."""

@@ -12,11 +12,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import Dim3, LaunchConfig
-from gpuviz.messages import Message
 from gpuviz.simt.cohort import Cohort, Value
+from gpuviz.simt.hazard_words import (
+    BARRIER,
+    FIRST_DOES,
+    GRID_SYNC,
+    OTHER_DOES,
+    OUT_OF_BOUNDS,
+    OUTSIDE_A_PART,
+    RACE,
+    UNINITIALISED,
+    UNINITIALISED_LOCAL,
+    Words,
+    told,
+)
 from gpuviz.simt.memory import AnyArray, OneArray, index_of
 from gpuviz.simt.races.words import Race, repair
-from gpuviz.trace.source import AccessKind
 from gpuviz.trace.trace import Hazard, HazardKind
 
 CHECKED: tuple[HazardKind, ...] = (
@@ -29,47 +40,6 @@ CHECKED: tuple[HazardKind, ...] = (
 
 BOUNDS_ONLY: tuple[HazardKind, ...] = ("out-of-bounds", "barrier-divergence")
 """The kinds that it finds anyway, where it is asked not to look."""
-
-OUT_OF_BOUNDS = (
-    "Line {line}: thread {thread} of block {block} {does} {array}[{index}], but {array} has the"
-    " shape {shape}: {range}. Guard the access with an if, or correct the index."
-)
-OUTSIDE_A_PART = (
-    "Line {line}: thread {thread} of block {block} {does} element [{own}] of a part of {array}, but"
-    " that part has the shape {shape}: {range}. Guard the access with an if, or correct the index"
-    " or the slice."
-)
-UNINITIALISED = (
-    "Line {line}: thread {thread} of block {block} reads {array}[{index}] in {space} memory before"
-    " any thread wrote it: its value is whatever was there before. Write every element that is"
-    " read, then synchronise."
-)
-UNINITIALISED_LOCAL = (
-    "Line {line}: thread {thread} of block {block} reads {array}[{index}] in its local memory"
-    " before it wrote it: its value is whatever was there before. Each thread has a copy of its own"
-    " and must write every element that it reads."
-)
-BARRIER = (
-    "Line {line}: thread {thread} of block {block} waits at the barrier, but thread {other} of the"
-    " same block never comes to it. Every thread of a block must reach the same"
-    " cuda.syncthreads(): take it out of the branch, or let no thread return before it."
-)
-GRID_SYNC = (
-    "Line {line}: thread {thread} of block {block} waits for the whole grid, but thread {other} of"
-    " block {other_block} never comes. Every thread of the grid must reach the same sync(): take it"
-    " out of the branch, or let no thread return before it."
-)
-RACE = (
-    "Line {line}: thread {thread} of block {block} {writes} {array}[{index}] in {space} memory, and"
-    " thread {other} of block {other_block} {does} in line {other_line}. Nothing orders the two:"
-    " either may come first. {repair}"
-)
-FIRST_DOES: dict[AccessKind, str] = {"write": "writes", "atomic": "atomically changes"}
-OTHER_DOES: dict[AccessKind, str] = {
-    "read": "reads it",
-    "write": "writes it",
-    "atomic": "changes it atomically",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +103,11 @@ class HazardLog:
         """Thread `waiting` of the launch is at the grid's sync of `line`, `missing` is not."""
         self._missed_barrier(GRID_SYNC, waiting, missing, line)
 
-    def _missed_barrier(self, template: str, waiting: int, missing: int, line: int) -> None:
+    def _missed_barrier(self, words: Words, waiting: int, missing: int, line: int) -> None:
         """The threads count in the launch."""
         (block, thread), (other_block, other) = map(self._place, (waiting, missing))
         names = {"thread": thread, "block": block, "other": other, "other_block": other_block}
-        message = Message("hazard.barrier-divergence", template, _plain({"line": line, **names}))
+        messages = told("hazard.barrier-divergence", words, {"line": line, **names})
         hazard = Hazard(
             "barrier-divergence",
             None,
@@ -150,7 +120,7 @@ class HazardLog:
             other_block,
             other,
             1,
-            message,
+            *messages,
         )
         self._add(divmod(waiting, self._config.block.size), hazard)
 
@@ -188,14 +158,16 @@ class HazardLog:
             other_block,
             other,
             race.count,
-            Message("hazard.race", RACE, _plain(values)),
+            *told("hazard.race", RACE, values),
+            race.kind,
+            race.other_kind,
         )
         self._add((*divmod(race.thread, self._config.block.size), race.other), hazard)
 
     def _access(
         self,
         kind: HazardKind,
-        template: str,
+        words: Words,
         elements: OneArray,
         index: list[Value],
         lanes: NDArray[np.bool_],
@@ -224,7 +196,7 @@ class HazardLog:
         }
         code = f"hazard.{kind}"
         if kind == "out-of-bounds" and place.of_a_part:
-            code, template = "hazard.outside-a-part", OUTSIDE_A_PART
+            code, words = "hazard.outside-a-part", OUTSIDE_A_PART
         hazard = Hazard(
             kind,
             array.space,
@@ -237,7 +209,8 @@ class HazardLog:
             None,
             None,
             int(np.count_nonzero(where)),
-            Message(code, template, _plain(values)),
+            *told(code, words, values),
+            "write" if does == "writes" else "read",
         )
         self._add((block, thread), hazard)
 
@@ -274,10 +247,6 @@ def _valid_range(shape: tuple[int, ...]) -> str:
     if len(shape) == 1:
         return f"valid are 0 to {shape[0] - 1}" if shape[0] else "it has no elements"
     return "valid are " + ", ".join(f"0 to {size - 1}" for size in shape)
-
-
-def _plain(values: dict[str, object]) -> dict[str, object]:
-    return {name: str(v) if isinstance(v, Dim3) else v for name, v in values.items()}
 
 
 def _place(found: _Found) -> tuple[int, str, int]:

@@ -12,7 +12,15 @@ from numpy.typing import NDArray
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.trace.columns import Accesses, Exchanges, Placement, Steps, Values, WarpCounters
-from gpuviz.trace.source import ArrayInfo, FunctionSource, Site, Space, Statement, Variable
+from gpuviz.trace.source import (
+    AccessKind,
+    ArrayInfo,
+    FunctionSource,
+    Site,
+    Space,
+    Statement,
+    Variable,
+)
 
 HazardKind = Literal["out-of-bounds", "race", "uninitialized", "barrier-divergence"]
 
@@ -60,7 +68,11 @@ class Hazard:
     other_block: Dim3 | None
     other_thread: Dim3 | None
     count: int
-    message: Message
+    message: Message  # what happened, and what repairs it
+    what: Message | None = None  # the first half of `message`; None in older recordings
+    repair: Message | None = None  # the other half
+    access: AccessKind | None = None  # what the thread does; None at a barrier
+    other_access: AccessKind | None = None  # what the other thread of a race does
 
 
 @dataclass(frozen=True, slots=True)

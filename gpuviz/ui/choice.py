@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gpuviz.device import Device
-from gpuviz.engines.request import EngineName, LaunchRequest, LaunchResult
+from gpuviz.engines.request import EngineName, LaunchRequest, LaunchResult, ScheduleName
 from gpuviz.launch import Dim3, LaunchConfig, refusals
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import OperationInfo, check_size
@@ -22,6 +22,7 @@ class Choice:
     pinned_grid: Dim3 | None
     engine: EngineName
     device: Device
+    schedule: ScheduleName = "lockstep"
 
     @property
     def grid(self) -> Dim3:
@@ -59,7 +60,13 @@ class Choice:
     def request(self, number: int) -> LaunchRequest:
         """The request for a worker."""
         return LaunchRequest(
-            number, self.operation.path, self.size, self.config, self.engine, self.device
+            number,
+            self.operation.path,
+            self.size,
+            self.config,
+            self.engine,
+            self.device,
+            self.schedule,
         )
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpuviz.device import DEFAULT_DEVICE, Device, load_devices
 from gpuviz.engines.probe import Probe
-from gpuviz.engines.request import EngineName, LaunchResult
+from gpuviz.engines.request import EngineName, LaunchResult, ScheduleName
 from gpuviz.insight.summary import launch_meaning
 from gpuviz.insight.traffic import site_traffic
 from gpuviz.launch import Dim3
@@ -52,7 +52,7 @@ class LaunchDesk(QObject):
     ) -> None:
         super().__init__(panel)
         self._panel, self._launcher = panel, launcher
-        self._choice = choice
+        self._choice, self._schedule = choice, choice.schedule
         self._asked: dict[int, Choice] = {}
         self._number = 0
         self._prefers = prefers
@@ -96,6 +96,11 @@ class LaunchDesk(QObject):
         return self._emulated_device
 
     @property
+    def schedule(self) -> ScheduleName:
+        """The order of steps that launches have; a failing order is only looked at."""
+        return self._schedule
+
+    @property
     def live(self) -> bool:
         """Whether each change launches by itself."""
         return self._live
@@ -115,6 +120,7 @@ class LaunchDesk(QObject):
             size=operation.default_size,
             block=operation.default_block,
             pinned_grid=None,
+            schedule=self._schedule,
         )
         self._show_operation()
         self.run()
@@ -128,6 +134,19 @@ class LaunchDesk(QObject):
         """Another device to emulate."""
         self._emulated_device = device
         self._change(replace(self._choice, device=device))
+
+    def pick_schedule(self, schedule: ScheduleName) -> None:
+        """Another order of steps from now on; it runs at once."""
+        self._schedule = schedule
+        self._run_in(schedule)
+
+    def look_for_failing_order(self) -> None:
+        """Launch the same once more, in an order that gives a wrong result if there is one."""
+        self._run_in("adversarial")
+
+    def back_to_schedule(self) -> None:
+        """Launch the same in the order that launches have."""
+        self._run_in(self._schedule)
 
     def use_probe(self, probe: Probe) -> None:
         """A GPU that answers is used from now on, unless another engine was asked for."""
@@ -188,8 +207,14 @@ class LaunchDesk(QObject):
         self._standing = standing
         self._tell_stale()
 
+    def _run_in(self, schedule: ScheduleName) -> None:
+        self._choice = replace(self._choice, schedule=schedule)
+        self._show_choice()
+        self.choiceChanged.emit()
+        self.run()
+
     def _change(self, choice: Choice) -> None:
-        self._choice = choice
+        self._choice = replace(choice, schedule=self._schedule)
         self._error = None
         self._show_choice()
         if self._live and not choice.problems():

@@ -33,7 +33,7 @@ def launch_notes(
     hazards = trace.hazards[:MOST_HAZARDS] if trace else ()
     told = shown.result.messages if shown else ()
     notes = [
-        Note(say_rich(hazard.message), "hazard", str(row), tr("Show it"))
+        Note(say_rich(hazard.what or hazard.message), "hazard", str(row), tr("Show it"))
         for row, hazard in enumerate(hazards)
     ]
     return notes + [Note(say_rich(message)) for message in (*hints, *told)]

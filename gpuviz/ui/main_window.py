@@ -22,6 +22,7 @@ from gpuviz.ui import dialogs
 from gpuviz.ui.actions import build_actions, build_menus
 from gpuviz.ui.arrangement import Arrangement
 from gpuviz.ui.check_desk import CheckDesk
+from gpuviz.ui.checks_view import ChecksView
 from gpuviz.ui.choice import Choice, Shown
 from gpuviz.ui.element_desk import ElementDesk
 from gpuviz.ui.facts import Note, set_tone
@@ -89,7 +90,7 @@ class MainWindow(QMainWindow):
         self.source, self.inspector = SourceView(theme), Inspector(theme)
         self.source_panel = SourcePanel(self.source)
         self.timing, self.memory = TimingView(theme), MemoryView(theme)
-        self.warp = WarpView(theme)
+        self.warp, self.checks = WarpView(theme), ChecksView(theme)
         self.stale = QLabel()
         self.actions_by_id = build_actions(self, handlers(self))
         self.status = StatusLine(self.actions_by_id["cancel"])
@@ -101,7 +102,15 @@ class MainWindow(QMainWindow):
         self.memory_desk = MemoryDesk(self.playback, self.selection, self.memory)
         self.thread_desk = ThreadDesk(self.playback, self.selection, self.source)
         self.launch_desk = LaunchDesk(self.panel, launcher, choice, prefers)
-        self.check_desk = CheckDesk(self.playback, self.selection, self.launch_desk, self.panel)
+        self.check_desk = CheckDesk(
+            self.checks,
+            self.stage,
+            self.source,
+            self.playback,
+            self.selection,
+            self.launch_desk,
+            self.panel,
+        )
         self.replay_desk = ReplayDesk(self.playback, self.selection, launcher.replays)
         self.element_desk = ElementDesk(
             self.playback, self.selection, launcher.replays, self.stage.set_marks
@@ -188,7 +197,7 @@ class MainWindow(QMainWindow):
 
     def _themed(self) -> tuple[Themed, ...]:
         parts = (self.toolbar, self.panel, self.stage, self.playback_bar, self.source)
-        below = (self.timing, self.memory, self.warp)
+        below = (self.timing, self.memory, self.warp, self.checks)
         return (*parts, self.inspector, *below, *self.docks.values())
 
     def _lay_out(self) -> None:
@@ -228,7 +237,7 @@ class MainWindow(QMainWindow):
         self.toolbar.devicePicked.connect(
             lambda name: self.launch_desk.pick_device(load_devices()[name])
         )
-        self.panel.hazardPicked.connect(self.thread_desk.show_hazard)
+        self.check_desk.wanted.connect(lambda: self.arrangement.raise_below("checks"))
         self.launch_desk.choiceChanged.connect(self._show_choice)
         self.launch_desk.resultReady.connect(self._show_result)
         self.launch_desk.failed.connect(self._show_failure)

@@ -25,6 +25,7 @@ def make_docks(window: MainWindow) -> dict[str, Dock]:
         "timing": (tr("Timing"), window.timing),
         "memory": (tr("Memory"), window.memory),
         "warp": (tr("Warp"), window.warp),
+        "checks": (tr("Checks"), window.checks),
     }
     docks = {
         name: Dock(name, title, content, window.theme) for name, (title, content) in panels.items()

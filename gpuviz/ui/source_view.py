@@ -112,7 +112,7 @@ class SourceView(QTextEdit):
         if line == self._playing_line:
             return
         self._playing_line = line
-        self._bring_into_view(line)
+        self.bring_into_view(line)
         self._update_all()
 
     @property
@@ -222,7 +222,8 @@ class SourceView(QTextEdit):
             cursor.setBlockFormat(look)
             cursor.movePosition(QTextCursor.MoveOperation.NextBlock)
 
-    def _bring_into_view(self, line: int | None) -> None:
+    def bring_into_view(self, line: int | None) -> None:
+        """Scroll to a line, as numbered in the file."""
         for index, listed in enumerate(self._lines):
             if line is not None and listed.number == line:
                 self._scroll_to(self.document().findBlockByNumber(index))

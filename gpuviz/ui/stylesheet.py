@@ -8,7 +8,12 @@ QDockWidget { color: $muted; }
 QDockWidget > QWidget, QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; }
 QScrollArea { border: 1px solid transparent; }
 QScrollArea:focus { border-color: $accent; }
-QWidget#timing, QWidget#memory { background: $panel; }
+QWidget#timing, QWidget#memory, QWidget#checks { background: $panel; }
+QListWidget#checks { background: $panel; border: 1px solid transparent; outline: none; }
+QListWidget#checks:focus { border-color: $accent; }
+QListWidget#checks::item { padding: 3px 6px; border-radius: 4px; }
+QListWidget#checks::item:hover { background: $background; }
+QListWidget#checks::item:selected { background: $raised; }
 QMainWindow > QTabBar { background: $panel; border-bottom: 1px solid $line; }
 QMainWindow > QTabBar::tab { background: $panel; color: $muted; padding: 7px 12px 6px;
                              border-bottom: 2px solid transparent; }
@@ -68,6 +73,15 @@ QComboBox::drop-down { border: none; width: 18px; }
 QPushButton { background: $raised; color: $text; border: 1px solid $line; border-radius: 5px;
               padding: 5px 16px; min-width: 56px; }
 QPushButton:hover, QPushButton:focus { border-color: $accent; }
+QWidget#checks QPushButton { padding: 5px 11px; min-width: 0; }
+QPushButton:checked { border-color: $accent; }
+QPushButton:disabled { color: $faint; }
+QPushButton#order[failing="true"] { background: $hazard; border-color: $hazard; color: #ffffff;
+                                    font-weight: 600; }
+QPushButton#order[failing="true"]:hover, QPushButton#order[failing="true"]:focus {
+    border-color: $text; }
+QPushButton#order[failing="true"]:disabled { background: $raised; border-color: $line;
+                                             color: $faint; }
 QPushButton:default { background: $accent; border-color: $accent; color: #ffffff; }
 QComboBox QAbstractItemView { background: $panel; color: $text; border: 1px solid $line;
     outline: none; padding: 4px; selection-background-color: $accent; selection-color: #ffffff; }

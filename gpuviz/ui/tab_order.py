@@ -34,6 +34,7 @@ def tab_order(window: MainWindow) -> list[QWidget]:
         window.memory.pane.release,
         window.memory.table,
         window.warp,
+        *window.checks.controls,
     ]
     panels = [window.docks[name].widget() for name in ("launch", "inspector")]  # they scroll
     return [*controls, *panels, *(dock.title.close_button for dock in window.docks.values())]

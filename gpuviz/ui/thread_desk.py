@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from gpuviz.insight.branches import divergences
 from gpuviz.insight.line_costs import line_costs
-from gpuviz.insight.telling import telling_step, telling_thread
+from gpuviz.insight.telling import telling_moment, telling_thread
 from gpuviz.session.playback import Playback
 from gpuviz.trace import FunctionSource, Trace
 from gpuviz.ui.selection import Selection
@@ -48,26 +48,9 @@ class ThreadDesk(QObject):
             return
         self._posed_thread = chosen
         self._selection.select_thread(*chosen)
-        step = telling_step(trace, *chosen)
-        if step is not None:
-            self._playback.pose(int(order.position[step]) + 1)
-
-    def show_hazard(self, row: int) -> None:
-        """Choose the thread of a hazard, and go to the moment at which it went wrong."""
-        trace = self._playback.trace
-        if trace is None or row >= len(trace.hazards):
-            return
-        hazard = trace.hazards[row]
-        finder = self._playback.finder
-        moment = None if finder is None else finder.of_hazard(hazard)
-        self._playback.pause()
+        moment = telling_moment(trace, order, *chosen)
         if moment is not None:
-            self._playback.seek(moment - 1)
-            self._playback.step(1)
-        config = trace.config
-        self._selection.select_thread(
-            config.grid.linear(hazard.block), config.block.linear(hazard.thread)
-        )
+            self._playback.pose(moment)
 
     def refresh(self) -> None:
         """Show the line of the present moment."""

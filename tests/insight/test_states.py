@@ -9,12 +9,12 @@ import pytest
 from numpy.typing import NDArray
 
 from gpuviz.device import find_device
+from gpuviz.insight.hazard_moments import hazard_moment
 from gpuviz.insight.order import Instant, PlayOrder, play_order
 from gpuviz.insight.states import (
     GridStates,
     ThreadState,
     WarpHistory,
-    hazard_moment,
     lane_states,
 )
 from gpuviz.launch import Dim3
@@ -186,7 +186,6 @@ def test_a_hazard_happens_when_its_thread_executes_the_line_for_the_first_time()
     trace = vector_add(followed=(0,))
     order = play_order(trace, T4)
     assert order is not None
-    history = WarpHistory(trace, order)
     hazard = Hazard(
         "out-of-bounds",
         "global",
@@ -202,5 +201,5 @@ def test_a_hazard_happens_when_its_thread_executes_the_line_for_the_first_time()
         Message("test", "out of bounds"),
     )
 
-    assert hazard_moment(trace, order, history, hazard) == 2 * 8 + 2
-    assert hazard_moment(trace, order, history, replace(hazard, block=Dim3(2, 0, 0))) is None
+    assert hazard_moment(trace, order, hazard) == 2 * 8 + 2
+    assert hazard_moment(trace, order, replace(hazard, block=Dim3(2, 0, 0))) is None

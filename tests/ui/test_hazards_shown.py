@@ -96,4 +96,4 @@ def test_the_lane_of_a_hazard_has_its_colour_on_the_card(qtbot: QtBot) -> None:
     wrong = state_color(window.theme, ThreadState.HAZARD)
     fills = [item.fill for item in window.stage.scene.items if isinstance(item, Panel)]
 
-    assert fills.count(wrong) == 2  # the lane, and the entry of the legend
+    assert fills.count(wrong) == 3  # the lane, the entry of the legend, the place behind b

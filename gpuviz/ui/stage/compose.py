@@ -6,6 +6,7 @@ from gpuviz.ui.stage.array_legend import elements_legend
 from gpuviz.ui.stage.array_names import names
 from gpuviz.ui.stage.array_scene import arrays_scene, lines, placed_arrays
 from gpuviz.ui.stage.grid_scene import grid_scene
+from gpuviz.ui.stage.hazard_scene import hazard_scene
 from gpuviz.ui.stage.header_scene import breadcrumb, legend, sentence
 from gpuviz.ui.stage.scene import Label, Rect, Say, Scene
 from gpuviz.ui.stage.viewpoint import Viewpoint
@@ -28,6 +29,7 @@ def compose(view: Viewpoint) -> Scene:
         Scene(elements_legend(view)),
         lanes_scene(view),
         notes_scene(view),
+        Scene(hazard_scene(view, placed)),
         breadcrumb(view),
         legend(view),
         sentence(view),

@@ -27,6 +27,7 @@ from gpuviz.ui.stage.array_desk import ArrayDesk
 from gpuviz.ui.stage.camera import Camera, scale_of
 from gpuviz.ui.stage.compose import compose_empty
 from gpuviz.ui.stage.facts import StageFacts
+from gpuviz.ui.stage.findings import NO_FINDINGS, Findings
 from gpuviz.ui.stage.grid_fit import fit_grid
 from gpuviz.ui.stage.grid_geometry import GridGeometry
 from gpuviz.ui.stage.layout import Layout, divide
@@ -73,7 +74,7 @@ class StageView(QWidget):
         self._layout: Layout | None = None
         self._grid: GridGeometry | None = None
         self._scene = Scene()
-        self._marks = NO_MARKS
+        self._marks, self._findings = NO_MARKS, NO_FINDINGS
         self._pressed: QPointF | None = None
         self._dragged = False
         self._ringed = False
@@ -100,6 +101,7 @@ class StageView(QWidget):
         marks = self._marks if len(self._marks) else self._arrays.marks(facts)
         chosen = marks, self._arrays.choice(facts)
         frame = Frame(facts, self._layout, self._grid, self._theme, measure, say, *chosen)
+        frame = replace(frame, findings=self._findings)
         return Camera(frame, *self._chosen(facts))
 
     @property
@@ -123,7 +125,7 @@ class StageView(QWidget):
         order = self._playback.order if trace is self._playback.trace else None
         self._facts = None if trace is None else StageFacts(trace, order)
         self._entered = None
-        self._marks = NO_MARKS
+        self._marks, self._findings = NO_MARKS, NO_FINDINGS
         self._arrange()
 
     @property
@@ -139,6 +141,11 @@ class StageView(QWidget):
     def replace_trace(self, trace: Trace) -> None:
         """Show the same launch with the steps of other blocks, from where it is looked at."""
         self._facts = StageFacts(trace, self._playback.order)
+        self._refresh()
+
+    def set_findings(self, findings: Findings) -> None:
+        """Mark what checks found in this launch, until another choice or launch."""
+        self._findings = findings
         self._refresh()
 
     def set_theme(self, theme: Theme) -> None:

@@ -12,6 +12,7 @@ from gpuviz.trace import Trace
 from gpuviz.ui.stage.array_choice import AS_IT_COMES, ArrayChoice
 from gpuviz.ui.stage.colours import argb
 from gpuviz.ui.stage.facts import StageFacts
+from gpuviz.ui.stage.findings import NO_FINDINGS, Findings
 from gpuviz.ui.stage.grid_geometry import GridGeometry
 from gpuviz.ui.stage.layout import Layout
 from gpuviz.ui.stage.marks import NO_MARKS, Marks
@@ -51,6 +52,7 @@ class Viewpoint:
     arrays: ArrayChoice
     colouring: Colouring
     shades: Shades
+    findings: Findings
 
     @property
     def trace(self) -> Trace:
@@ -71,6 +73,7 @@ class Frame:
     marks: Marks = NO_MARKS
     arrays: ArrayChoice = AS_IT_COMES
     colouring: Colouring = Colouring.STATE
+    findings: Findings = NO_FINDINGS
 
 
 def look(
@@ -103,6 +106,7 @@ def look(
         frame.arrays,
         frame.colouring,
         _shades(frame, instant),
+        frame.findings,
     )
 
 

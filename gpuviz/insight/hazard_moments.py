@@ -1,0 +1,131 @@
+"""Who takes part in a hazard, what each does, and when: the moments at which it can be seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.insight.order import PlayOrder
+from gpuviz.insight.touch_moments import Touching, array_row, flat_element, touch_moments
+from gpuviz.launch import WARP_SIZE
+from gpuviz.trace import NO_ELEMENT, Hazard, Trace
+from gpuviz.trace.source import AccessKind
+
+Role = Literal["read", "write", "atomic", "waits", "misses"]
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """A thread of a hazard: linear block, thread in it; `line` None: it never comes there."""
+
+    role: Role
+    block: int
+    thread: int
+    line: int | None
+
+
+class NamedThread(NamedTuple):
+    """A thread that a hazard names: linear block, thread in it, moment from which it shows."""
+
+    block: int
+    thread: int
+    since: int
+    hazard: Hazard
+
+
+def hazard_parties(trace: Trace, hazard: Hazard) -> tuple[Party, ...]:
+    """The one or two threads of a hazard, the one that it names first in front."""
+    grid, block = trace.config.grid, trace.config.block
+    first = grid.linear(hazard.block), block.linear(hazard.thread)
+    barrier = hazard.kind == "barrier-divergence"
+    own: Role = "waits" if barrier else hazard.access or ("write" if _races(hazard) else "read")
+    parties = [Party(own, *first, hazard.line)]
+    if hazard.other_block is not None and hazard.other_thread is not None:
+        other = grid.linear(hazard.other_block), block.linear(hazard.other_thread)
+        its: Role = "misses" if barrier else hazard.other_access or "read"
+        parties.append(Party(its, *other, None if barrier else hazard.other_line or hazard.line))
+    return tuple(parties)
+
+
+def hazard_element(trace: Trace, hazard: Hazard) -> tuple[int, int] | None:
+    """(row in Trace.arrays, flat element) that a hazard is about; None: none, or outside."""
+    row = array_row(trace, hazard.array, hazard.space)
+    if row is None:
+        return None
+    flat = flat_element(trace.arrays[row].shape, hazard.index)
+    outside = hazard.kind == "out-of-bounds"
+    return None if flat is None or outside else (row, flat)
+
+
+def hazard_moments(trace: Trace, order: PlayOrder, hazard: Hazard) -> tuple[int | None, ...]:
+    """For each party the moment right after what it does; None where that was not kept.
+
+    Of a race they are the two that lie closest together.
+    """
+    found = [_party_moments(trace, order, hazard, p) for p in hazard_parties(trace, hazard)]
+    if len(found) == 2 and len(found[0]) and len(found[1]):
+        return _closest(*found)
+    return tuple(int(moments[0]) if len(moments) else None for moments in found)
+
+
+def hazard_moment(trace: Trace, order: PlayOrder, hazard: Hazard) -> int | None:
+    """The moment right after what the first thread of a hazard did; None: that was not kept."""
+    return hazard_moments(trace, order, hazard)[0]
+
+
+def hazards_by_thread(trace: Trace, order: PlayOrder) -> tuple[NamedThread, ...]:
+    """The threads that hazards name; those whose steps were not kept show it at the end."""
+    found = []
+    for hazard in trace.hazards:
+        moments = hazard_moments(trace, order, hazard)
+        for party, moment in zip(hazard_parties(trace, hazard), moments, strict=True):
+            since = len(order) if moment is None else moment
+            found.append(NamedThread(party.block, party.thread, since, hazard))
+    return tuple(found)
+
+
+def _races(hazard: Hazard) -> bool:
+    return hazard.kind == "race"
+
+
+def _party_moments(
+    trace: Trace, order: PlayOrder, hazard: Hazard, party: Party
+) -> NDArray[np.int64]:
+    """When a thread accessed the element; where no access tells, when it executed the line."""
+    kinds: dict[Role, AccessKind] = {"read": "read", "write": "write", "atomic": "atomic"}
+    row = array_row(trace, hazard.array, hazard.space)
+    if row is not None and party.role in kinds:
+        known = hazard_element(trace, hazard)
+        element = NO_ELEMENT if known is None else known[1]
+        told = kinds[party.role] if hazard.access else None
+        wanted = Touching(party.block, party.thread, row, element, party.line, told)
+        touched = touch_moments(trace, order, wanted)
+        if len(touched):
+            return touched
+    return _line_moments(trace, order, party)
+
+
+def _line_moments(trace: Trace, order: PlayOrder, party: Party) -> NDArray[np.int64]:
+    """When a thread executed a line; of one that never came there its last step."""
+    steps = trace.steps
+    if steps is None:
+        return np.zeros(0, np.int64)
+    warp, lane = divmod(party.thread, WARP_SIZE)
+    mine = (steps.block == party.block) & (steps.warp == warp)
+    mine &= steps.mask >> np.uint32(lane) & 1 > 0
+    if party.line is None:
+        return np.sort(order.position[mine])[-1:] + 1
+    lines = np.array([s.line for s in trace.statements])
+    return np.sort(order.position[mine & (lines[steps.statement] == party.line)]) + 1
+
+
+def _closest(one: NDArray[np.int64], other: NDArray[np.int64]) -> tuple[int, int]:
+    """The pair of two ascending rows of moments that lie closest together, the earliest of such."""
+    after = np.searchsorted(other, one).clip(max=len(other) - 1)
+    before = (after - 1).clip(min=0)
+    nearest = np.where(np.abs(other[after] - one) < np.abs(other[before] - one), after, before)
+    best = int(np.argmin(np.abs(other[nearest] - one)))
+    return int(one[best]), int(other[nearest[best]])

@@ -1,0 +1,205 @@
+"""The checks view: what was found, the moment behind it, and the order of a race that fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gpuviz.launch import Dim3
+from gpuviz.operation import find_operation
+from gpuviz.session.launcher import Launcher
+from gpuviz.trace.file import load_trace, save_trace
+from gpuviz.ui.check_details import ElementTarget, LineTarget, ThreadTarget
+from gpuviz.ui.checks_view import ChecksView
+from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.selection import ElementChoice
+from gpuviz.ui.stage.scene import Outlines, Panel
+from gpuviz.ui.theme import DARK
+from tests.ui.emulating_workers import EmulatingWorkers
+from tests.ui.instant_workers import InstantWorkers
+from tests.ui.windows import open_window, vector_add_choice
+
+
+def opened(qtbot: QtBot, name: str, workers: InstantWorkers | None = None) -> MainWindow:
+    window = open_window(qtbot, workers or EmulatingWorkers())
+    window.launch_desk.pick_operation(find_operation(name))
+    qtbot.waitUntil(lambda: window.launch_desk.shown is not None)
+    qtbot.waitUntil(lambda: window.checks.list.count() > 0)
+    window.arrangement.raise_below("checks")
+    return window
+
+
+def words(view: ChecksView) -> list[str]:
+    return [view.list.item(row).text() for row in range(view.list.count())]
+
+
+def row_of(view: ChecksView, start: str) -> int:
+    return next(row for row, text in enumerate(words(view)) if text[2:].startswith(start))
+
+
+def click_row(view: ChecksView, row: int) -> None:
+    place = view.list.visualItemRect(view.list.item(row)).center()
+    nothing = Qt.KeyboardModifier.NoModifier
+    QTest.mouseClick(view.list.viewport(), Qt.MouseButton.LeftButton, nothing, place)
+
+
+def test_before_a_launch_the_view_says_so(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+
+    assert "No launch yet" in window.checks.text
+
+
+def test_a_launch_without_mistakes_lists_what_was_checked(qtbot: QtBot) -> None:
+    window = opened(qtbot, "vector_add")
+
+    assert words(window.checks)[:5] == [
+        "✓ result equals NumPy",
+        "✓ no access out of bounds",
+        "✓ no race",
+        "✓ nothing read uninitialised",
+        "✓ every barrier reached by all",
+    ]
+    assert "compared with what NumPy computes" in window.checks.text
+
+
+def test_a_race_is_told_with_both_threads_lines_and_its_element(qtbot: QtBot) -> None:
+    window = opened(qtbot, "broken_sum_shared")
+
+    assert words(window.checks)[0].startswith("✕ race on part, line 47 · 508")
+    text = window.checks.text
+    assert "writes: block (0, 0, 0) thread (1, 0, 0) · warp 0 lane 1 · line 47" in text
+    assert "reads: block (0, 0, 0) thread (0, 0, 0) · warp 0 lane 0 · line 47" in text
+    assert "element: part[1]" in text
+    assert "in this order: the write first" in text
+
+
+def test_what_repairs_it_is_told_when_it_is_asked_for(qtbot: QtBot) -> None:
+    view = opened(qtbot, "broken_sum_shared").checks
+    assert "put cuda.syncthreads()" not in view.text
+
+    QTest.mouseClick(view.ask, Qt.MouseButton.LeftButton)
+
+    assert "put cuda.syncthreads()" in view.text
+
+
+def test_playing_the_failing_order_runs_it_and_stops_after_the_race(qtbot: QtBot) -> None:
+    workers = EmulatingWorkers()
+    window = opened(qtbot, "broken_sum_shared", workers)
+    view, playback = window.checks, window.playback
+    playback.speed = 16.0
+
+    QTest.mouseClick(view.order, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "the read first" in view.text)
+    qtbot.waitUntil(lambda: not playback.playing)
+
+    assert [launch.schedule for launch in workers.launches] == ["lockstep", "adversarial"]
+    assert playback.order is not None
+    assert playback.order.label == "executed"
+    assert f"then the write, step {playback.moment}" in view.text
+    assert "✕ 1 of 1 elements of total wrong" in words(view)
+    assert "total[0] in this order: 4" in view.text
+    assert view.order.text() == "Show the usual order"
+
+    QTest.mouseClick(view.order, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: view.order.text() == "▶ Play the failing order")
+
+    assert workers.launches[-1].schedule == "lockstep"
+
+
+def test_another_size_after_a_failing_order_runs_in_the_usual_one(qtbot: QtBot) -> None:
+    workers = EmulatingWorkers()
+    window = opened(qtbot, "broken_sum_shared", workers)
+    QTest.mouseClick(window.checks.order, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "the read first" in window.checks.text)
+
+    window.launch_desk.set_numbers((500,), Dim3(128), None)
+    qtbot.waitUntil(lambda: workers.launches[-1].size == (500,))
+
+    assert workers.launches[-1].schedule == "lockstep"
+
+
+def test_a_click_on_a_check_goes_to_its_thread_and_moment(qtbot: QtBot) -> None:
+    window = opened(qtbot, "broken_barrier")
+    window.selection.select_thread(0, 0)
+    window.playback.seek(1)
+
+    click_row(window.checks, row_of(window.checks, "barrier not reached"))
+
+    assert (window.selection.block, window.selection.thread) == (3, 0)
+    assert window.playback.moment == 185
+    assert "never comes: block (3, 0, 0) thread (232, 0, 0)" in window.checks.text
+
+
+def test_the_keyboard_goes_through_the_checks(qtbot: QtBot) -> None:
+    view = opened(qtbot, "broken_vector_add").checks
+    view.list.setFocus()
+    before = view.list.currentRow()
+
+    QTest.keyClick(view.list, Qt.Key.Key_Down)
+
+    assert view.list.currentRow() == before + 1
+    assert "b[1000]" in view.text
+
+
+def test_links_choose_the_thread_the_element_and_the_line(qtbot: QtBot) -> None:
+    window = opened(qtbot, "broken_sum_shared")
+    follow = window.checks.rows.targetFollowed.emit
+    qtbot.waitUntil(lambda: 47 in window.source.lines_in_view)
+
+    follow(ThreadTarget(2, 40))
+    follow(ElementTarget(ElementChoice(1, 0)))
+    follow(LineTarget(39))
+
+    assert (window.selection.block, window.selection.thread) == (2, 40)
+    assert window.selection.element == ElementChoice(1, 0)
+    assert 39 in window.source.lines_in_view
+
+
+def test_the_stage_frames_both_threads_and_fills_the_element(qtbot: QtBot) -> None:
+    window = opened(qtbot, "broken_sum_shared")
+
+    click_row(window.checks, 0)
+
+    panels = [item for item in window.stage.scene.items if isinstance(item, Panel)]
+    framed = [item for item in panels if item.stroke == DARK.hazard and item.width == 2.5]
+    assert len(framed) == 2
+    assert "part[1]" in window.stage.scene.texts()
+
+
+def test_wrong_elements_are_framed_on_their_array(qtbot: QtBot) -> None:
+    window = opened(qtbot, "broken_stencil")
+
+    items = window.stage.scene.items
+    frames = [i for i in items if isinstance(i, Outlines) and i.color == DARK.hazard]
+    assert sum(len(item.rects) for item in frames) == 3  # three elements differ, each in its cell
+
+
+def test_a_recording_shows_its_race_but_cannot_look_for_another_order(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = opened(qtbot, "broken_sum_shared")
+    trace = window.playback.trace
+    assert trace is not None
+    save_trace(trace, tmp_path / "race.gpuviz")
+
+    window.show_recording(load_trace(tmp_path / "race.gpuviz"), "race.gpuviz")
+    qtbot.waitUntil(lambda: "recording" in window.checks.order.toolTip())
+
+    assert not window.checks.order.isEnabled()
+    assert words(window.checks)[0].startswith("✕ race on part")
+    assert "What repairs it?" in window.checks.ask.text()
+
+
+def test_a_real_worker_finds_the_failing_order(qtbot: QtBot) -> None:
+    window = MainWindow(Launcher(), vector_add_choice(), DARK)
+    qtbot.addWidget(window)
+    window.show()
+    window.launch_desk.pick_operation(find_operation("broken_sum_shared"))
+    qtbot.waitUntil(lambda: "✕ race" in "".join(words(window.checks)), timeout=30_000)
+
+    window.checks.order.click()
+
+    qtbot.waitUntil(lambda: "the read first" in window.checks.text, timeout=30_000)
