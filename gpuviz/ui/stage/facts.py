@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.insight.colourings import Colouring, numbers
+from gpuviz.insight.exchanges import ExchangeReader
 from gpuviz.insight.order import PlayOrder
 from gpuviz.insight.stage_warp import WarpReader, index_variables
 from gpuviz.insight.states import GridStates
@@ -50,6 +51,11 @@ class StageFacts:
         if self.order is None or self.states is None:
             return None
         return WarpReader(self.trace, self.order, self.states.history)
+
+    @cached_property
+    def exchanges(self) -> ExchangeReader:
+        """What the lanes of warps give each other."""
+        return ExchangeReader(self.trace)
 
     @cached_property
     def global_arrays(self) -> tuple[int, ...]:

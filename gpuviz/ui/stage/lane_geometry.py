@@ -35,6 +35,11 @@ class LaneCells:
         return Rect(self.card.x + PAD + column * pitch, top, pitch - LANE_GAP, self.height)
 
     @property
+    def is_one_row(self) -> bool:
+        """Whether the lanes stand side by side."""
+        return self.in_a_row == WARP_SIZE
+
+    @property
     def bottom(self) -> float:
         """Just below the last row."""
         return self.rect(WARP_SIZE - 1).bottom

@@ -6,7 +6,6 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
 from gpuviz.insight.branch_regions import BranchRegions
-from gpuviz.insight.exchanges import ExchangeReader
 from gpuviz.insight.order import PlayOrder
 from gpuviz.insight.warp_steps import LaneState, WarpSteps, warp_steps
 from gpuviz.session.playback import Playback
@@ -35,7 +34,6 @@ class WarpDesk(QObject):
         self._playback, self._selection = playback, selection
         self._stage, self._view = stage, view
         self._known: KnownWarp | None = None
-        self._reader: tuple[Trace, ExchangeReader] | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.refresh)
         playback.momentChanged.connect(lambda moment: self._later.start())
@@ -74,7 +72,7 @@ class WarpDesk(QObject):
         steps = known.steps
         done = order.position[steps.ids] < self._playback.instant.steps
         at = int(np.count_nonzero(done)) - 1
-        exchanges = self._exchanges(facts.trace).of_step(int(steps.ids[at])) if at >= 0 else ()
+        exchanges = facts.exchanges.of_step(int(steps.ids[at])) if at >= 0 else ()
         self._view.show_warp(
             WarpPicture(
                 facts.trace,
@@ -98,11 +96,6 @@ class WarpDesk(QObject):
             steps = warp_steps(trace, facts.states.history, focus.block, focus.warp)
             self._known = known = None if steps is None else KnownWarp(trace, steps)
         return known
-
-    def _exchanges(self, trace: Trace) -> ExchangeReader:
-        if self._reader is None or self._reader[0] is not trace:
-            self._reader = trace, ExchangeReader(trace)
-        return self._reader[1]
 
     def _go_to(self, step: int) -> None:
         """Play the moment of a step."""

@@ -31,6 +31,7 @@ from gpuviz.ui.warp_view.picture import WarpPicture
 LANE = 32.0  # pixels of a lane: its number, and a value
 NUMBER, VALUE = 15.0, 14.0
 BIT = 22.0
+ROOMY = 2 * LANE + 26  # pixels of height from which lanes show their values in full
 SMALL = 9  # pixels
 HEAD = 5.0  # pixels of an arrow's head
 NIBBLE = 4  # lanes of a hexadecimal digit
@@ -39,8 +40,9 @@ NIBBLE = 4  # lanes of a hexadecimal digit
 def exchange_scene(picture: WarpPicture, room: Rect) -> Scene:
     """The first exchange of the step."""
     exchange = picture.exchanges[0]
-    above = lane_row(room, LANE)
-    below = row_below(above, room, BIT if exchange.form != "shuffle" else LANE)
+    lane = LANE if room.h >= ROOMY else NUMBER
+    above = lane_row(room, lane)
+    below = row_below(above, room, BIT if exchange.form != "shuffle" else lane)
     draw = {"shuffle": _shuffle, "vote": _vote, "ballot": _ballot, "match": _match}
     items = draw[exchange.form](picture, exchange, above, below)
     areas = tuple(Area(row.whole, _hitter(picture, row)) for row in (above, below))
@@ -100,11 +102,12 @@ def _lane(picture: WarpPicture, row: LaneRow, lane: int, text: str, fill: str) -
     theme, rect = picture.theme, row.rect(lane)
     chosen = lane == picture.lane
     ink = theme.text if fill else theme.faint
+    stroke, width = (theme.text, 2) if chosen else (theme.line, 1)
     items: list[Item] = [
-        Panel(rect, fill, theme.text if chosen else theme.line, radius=3, width=2 if chosen else 1),
+        Panel(rect, fill, stroke, radius=3, width=width),
         Label(rect._replace(h=NUMBER), str(lane), ink, SMALL, bold=chosen, align="center"),
     ]
-    if fill and text:
+    if fill and text and row.height >= LANE:
         room = Rect(rect.x - 1, rect.y + NUMBER, rect.w + 2, VALUE)
         items.append(Label(room, text, ink, SMALL, mono=True, align="center"))
     return items

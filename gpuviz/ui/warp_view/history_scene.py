@@ -12,6 +12,7 @@ from gpuviz.insight.branch_regions import BranchRegion
 from gpuviz.insight.warp_steps import LaneState, WarpSteps, lanes_in
 from gpuviz.launch import WARP_SIZE
 from gpuviz.ui.stage.colours import argb, mix
+from gpuviz.ui.stage.exchange_words import lane_words
 from gpuviz.ui.stage.scene import (
     Area,
     Cells,
@@ -28,7 +29,7 @@ from gpuviz.ui.stage.scene import (
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.warp_view.geometry import AXIS, USUAL, Strip
 from gpuviz.ui.warp_view.picture import WarpPicture
-from gpuviz.ui.warp_view.words import lane_words, region_text
+from gpuviz.ui.warp_view.words import region_text
 
 BRACKET = 14.0  # pixels of a row of brackets
 LINES = 14.0  # of the row of line numbers

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from gpuviz.insight.warp_steps import lanes_in
 from gpuviz.ui.stage.colours import INK
+from gpuviz.ui.stage.exchange_words import exchange_sentence, keeping_text
 from gpuviz.ui.stage.scene import Area, Hit, Item, Label, Panel, Rect, Scene, ThreadHit, mono_width
-from gpuviz.ui.stage.words import index_name
 from gpuviz.ui.warp_view.exchange_scene import exchange_scene
 from gpuviz.ui.warp_view.history_scene import state_colors
 from gpuviz.ui.warp_view.lanes_geometry import LaneRow, lane_row
 from gpuviz.ui.warp_view.picture import WarpPicture
 from gpuviz.ui.warp_view.words import (
-    exchange_sentence,
-    keeping_text,
     place,
     region_text,
     warp_phrase,
@@ -22,7 +20,8 @@ from gpuviz.ui.warp_view.words import (
 TITLE = 20.0
 SENTENCE = 17.0
 TEXT, CODE = 12, 11  # pixels
-LANE = 34.0  # pixels: the lane's number and its thread
+NUMBER, COORDINATE = 18.0, 13.0  # pixels in a lane: its number, a coordinate of its thread
+LEAST_BODY = 88.0  # pixels that lanes keep before sentences are left out
 
 
 def step_scene(picture: WarpPicture, room: Rect) -> Scene:
@@ -31,6 +30,7 @@ def step_scene(picture: WarpPicture, room: Rect) -> Scene:
         text = picture.say(warp_phrase("not-begun", "This warp has not taken a step yet."))
         return Scene((Label(room._replace(h=TITLE), text, picture.theme.muted, TEXT),))
     said = _sentences(picture)
+    said = said[: max(int((room.h - TITLE - LEAST_BODY - 8) / SENTENCE), 1)]
     body = Rect(room.x, room.y + TITLE + 4, room.w, room.h - TITLE - 4 - len(said) * SENTENCE - 4)
     shown = exchange_scene(picture, body) if picture.exchanges else _lanes(picture, body)
     items = (*_title(picture, room), *shown.items, *_said(picture, shown, room, said))
@@ -54,7 +54,7 @@ def _title(picture: WarpPicture, room: Rect) -> list[Item]:
 
 def _lanes(picture: WarpPicture, body: Rect) -> Scene:
     """The lanes with the thread that each is."""
-    row = lane_row(body, LANE)
+    row = lane_row(body, NUMBER + COORDINATE * len(_axes(picture)) + 4)
     items: list[Item] = []
     for lane in lanes_in(picture.steps.exists).tolist():
         items += _lane(picture, row, lane)
@@ -68,15 +68,21 @@ def _lane(picture: WarpPicture, row: LaneRow, lane: int) -> list[Item]:
     chosen, active = lane == picture.lane, bool(picture.mask >> lane & 1)
     stroke = theme.text if chosen else "" if active else theme.line
     ink = INK if active else theme.muted
-    name = index_name(picture.trace.config.block, picture.thread(lane))
-    upper, lower = rect._replace(h=18), Rect(rect.x, rect.y + 16, rect.w, 14)
+    index = picture.trace.config.block.index(picture.thread(lane))
     items: list[Item] = [
         Panel(rect, state_colors(theme)[state], stroke, radius=4, width=2 if chosen else 1),
-        Label(upper, str(lane), ink, 11, bold=active, align="center"),
+        Label(rect._replace(h=NUMBER), str(lane), ink, 11, bold=active, align="center"),
     ]
-    if picture.measure(name, 9) <= rect.w:
-        items.append(Label(lower, name, ink, 9, align="center"))
+    for line, axis in enumerate(_axes(picture)):
+        room = Rect(rect.x, rect.y + NUMBER - 2 + line * COORDINATE, rect.w, COORDINATE)
+        if picture.measure(str(index[axis]), 9) <= rect.w:
+            items.append(Label(room, str(index[axis]), ink, 9, align="center"))
     return items
+
+
+def _axes(picture: WarpPicture) -> tuple[int, ...]:
+    """The axes of the block that are used; x where none is."""
+    return tuple(n for n, size in enumerate(picture.trace.config.block) if size > 1) or (0,)
 
 
 def _sentences(picture: WarpPicture) -> list[str]:

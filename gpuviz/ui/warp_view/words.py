@@ -1,16 +1,13 @@
-"""What the dock of a warp says: its title, its branches, and what its lanes give each other."""
+"""What the dock of a warp says: its title, its place, its active lanes and its branches."""
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from gpuviz.insight.branch_regions import BranchRegion
-from gpuviz.insight.exchanges import WarpExchange
 from gpuviz.insight.warp_steps import lanes_in
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
-from gpuviz.ui.numbers import kernel_value, percent, whole
+from gpuviz.ui.numbers import percent, whole
+from gpuviz.ui.stage.exchange_words import lane_words
 from gpuviz.ui.stage.words import block_name, lane_ranges
 from gpuviz.ui.warp_view.picture import WarpPicture
 
@@ -51,11 +48,17 @@ def place(picture: WarpPicture) -> Message | None:
         return None
     thread, warp = picture.thread(picture.lane), picture.steps.warp
     shape = picture.trace.config.block
-    template = "Thread {index} is lane {lane} of warp {warp}"
-    if shape.y * shape.z == 1:
-        template += ": {thread} = {warp} · 32 + {lane}"
-    index = whole(thread) if shape.y * shape.z == 1 else str(tuple(shape.index(thread)))
-    values = {"index": index, "lane": picture.lane, "warp": warp, "thread": whole(thread)}
+    x, y, z = shape.index(thread)
+    terms = [f"{x}", f"{y} · {shape.x}", f"{z} · {shape.x * shape.y}"]
+    used = 3 if shape.z > 1 else 2 if shape.y > 1 else 1
+    template = "Thread {index} is lane {lane} of warp {warp}: {sum}{thread} = {warp} · 32 + {lane}"
+    values = {
+        "index": str((x, y, z)[:used]) if used > 1 else whole(thread),
+        "lane": picture.lane,
+        "warp": warp,
+        "sum": " + ".join(reversed(terms[:used])) + " = " if used > 1 else "",
+        "thread": whole(thread),
+    }
     return Message("warp.place", template, values)
 
 
@@ -79,87 +82,3 @@ def region_text(region: BranchRegion) -> Message:
         return warp_phrase("one-side", "line {line}: only {who}", line=line, who=sides[0])
     names = ", then ".join(sides[:SIDES_NAMED]) + (", …" if len(sides) > SIDES_NAMED else "")
     return warp_phrase("sides", "line {line}: {who}", line=line, who=names)
-
-
-def lane_words(lanes: NDArray[np.int64]) -> str:
-    """ "lane 3" or "lanes 0–15"."""
-    return f"lane{'' if len(lanes) == 1 else 's'} {lane_ranges(lanes)}"
-
-
-def exchange_name(exchange: WarpExchange) -> str:
-    """The call as a student writes it: "shfl_down_sync by 16"."""
-    distance = exchange.distance
-    if distance is None:
-        return exchange.kind
-    way = "with" if exchange.kind == "shfl_xor_sync" else "by"
-    return f"{exchange.kind} {way} {distance}"
-
-
-def exchange_sentence(exchange: WarpExchange, lane: int | None) -> Message:
-    """What an exchange gives to a lane, or to the first that gets something."""
-    form, at = exchange.form, _told(exchange, lane)
-    if form == "shuffle":
-        return _shuffle(exchange, at if lane is None else lane)
-    if form == "match":
-        return _match(exchange, at)
-    yes = np.flatnonzero(exchange.active & (exchange.given != 0))
-    values = {"yes": len(yes), "lanes": int(exchange.active.sum()), "name": exchange.kind}
-    if form == "ballot":
-        word = f"0x{int(exchange.received[at]):08x}"
-        template = (
-            "{yes} of {lanes} lanes say yes: {name} gives {word}, a bit for each lane (lane 0 is"
-            " the lowest)"
-        )
-        return Message("warp.ballot", template, {**values, "word": word})
-    result = kernel_value(exchange.received[at])
-    template = "{yes} of {lanes} lanes say yes: {name} gives {result} to each"
-    return Message("warp.vote", template, {**values, "result": result})
-
-
-def keeping_text(exchange: WarpExchange) -> Message | None:
-    """Which lanes of a shuffle keep their own value."""
-    keeping = np.flatnonzero(exchange.active & ~exchange.reads)
-    if exchange.form != "shuffle" or not len(keeping):
-        return None
-    verb = "keeps its own value" if len(keeping) == 1 else "keep their own value"
-    template = f"{{who}} {verb}: nobody is there to read from"
-    return warp_phrase("keeping", template, who=lane_words(keeping).capitalize())
-
-
-def _shuffle(exchange: WarpExchange, reader: int) -> Message:
-    values: dict[str, object] = {
-        "lane": reader,
-        "value": kernel_value(exchange.received[reader]),
-        "name": exchange_name(exchange),
-    }
-    if not exchange.active[reader]:
-        return Message("warp.not-here", "Lane {lane} takes no part in {name}", values)
-    if not exchange.reads[reader]:
-        return Message("warp.own", "Lane {lane} keeps its own {value} ({name})", values)
-    values["source"] = int(exchange.source[reader])
-    return Message("warp.gets", "Lane {lane} gets {value} from lane {source} ({name})", values)
-
-
-def _match(exchange: WarpExchange, lane: int) -> Message:
-    word = int(exchange.received[lane])
-    values = {
-        "lane": lane,
-        "value": kernel_value(exchange.given[lane]),
-        "groups": len(exchange.groups),
-        "who": lane_words(lanes_in(word)).capitalize(),
-        "word": f"0x{word:08x}",
-        "name": exchange.kind,
-    }
-    if word == 0:
-        template = "{name} gives 0: the lanes hold {groups} different values"
-    else:
-        template = "{who} hold {value}: {name} gives lane {lane} the word {word}"
-    return Message("warp.match", template, values)
-
-
-def _told(exchange: WarpExchange, lane: int | None) -> int:
-    """The lane that a sentence is about: the chosen one, else the first that gets something."""
-    if lane is not None and exchange.active[lane]:
-        return lane
-    told = exchange.reads if exchange.reads.any() else exchange.active
-    return int(told.argmax())

@@ -1,0 +1,73 @@
+"""The card of a warp on the stage: what its lanes exchange is drawn and said."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gpuviz.trace import Trace
+from gpuviz.ui.stage.scene import Curves, Label, Scene
+from gpuviz.ui.theme import DARK
+from tests.simt.kernels import config, run
+from tests.ui.test_stage_scene import drawn, facts_of, seen
+
+KERNEL = """
+def kernel(out):
+    i = cuda.threadIdx.x
+    a = cuda.shfl_down_sync(0xFFFFFFFF, i * 2, 16)
+    b = cuda.ballot_sync(0xFFFFFFFF, i > 29)
+    c = cuda.match_any_sync(0xFFFFFFFF, i // 10)
+    out[i] = a + b + c
+"""
+WIDE, NARROW = (1000, 700), (640, 520)
+
+
+@pytest.fixture(scope="module")
+def trace() -> Trace:
+    return run(KERNEL, config(1, 32), {"out": np.zeros(32)}).trace
+
+
+def at_line(trace: Trace, line: int, size: tuple[int, int] = WIDE) -> Scene:
+    """The stage right after its only warp has executed a line, thread 3 chosen."""
+    order, steps = facts_of(trace).order, trace.steps
+    assert order is not None
+    assert steps is not None
+    lines = [trace.statements[row].line for row in steps.statement[order.step]]
+    return seen(trace, lines.index(line) + 1, 0, 3, size)
+
+
+def arcs(scene: Scene) -> list[Curves]:
+    """Curves that end at the height at which they begin."""
+    curves = [item for item in drawn(scene, Curves) if len(item.points)]
+    return [c for c in curves if np.allclose(c.points[:, 1], c.points[:, 7]) and c.alpha != 0.8]
+
+
+def test_a_shuffle_is_arcs_from_lane_to_lane_and_a_sentence(trace: Trace) -> None:
+    scene = at_line(trace, 3)
+
+    every, given = arcs(scene)
+    assert "Lane 3 gets 38 from lane 19 (shfl_down_sync by 16)" in scene.texts()
+    assert len(every.points) == 16
+    assert (every.points[:, 0] > every.points[:, 6]).all()  # each reads from the right
+    assert (given.color, len(given.points)) == (DARK.write, 1)
+
+
+def test_a_card_with_two_rows_of_lanes_says_it_in_words_only(trace: Trace) -> None:
+    scene = at_line(trace, 3, NARROW)
+
+    assert arcs(scene) == []
+    assert "Lane 3 gets 38 from lane 19 (shfl_down_sync by 16)" in scene.texts()
+
+
+@pytest.mark.parametrize(
+    ("line", "under"), [(4, "0" * 30 + "11"), (5, "a" * 10 + "b" * 10 + "c" * 10 + "dd")]
+)
+def test_ballots_and_matches_stand_under_the_lanes(trace: Trace, line: int, under: str) -> None:
+    labels = [label for label in drawn(at_line(trace, line), Label) if label.size == 9]
+
+    found = [label for label in labels if label.mono and label.text in "01abcd"]
+    assert "".join(label.text for label in found) == under
+
+
+def test_a_step_without_an_exchange_has_no_arcs(trace: Trace) -> None:
+    assert arcs(at_line(trace, 2)) == []
