@@ -37,6 +37,10 @@ class MenuSpec:
 
 ACTIONS = (
     ActionSpec("open", "&Open…", "Ctrl+O", "Open a kernel file of your own, or a recording."),
+    ActionSpec("recording", "Save &recording…", "Ctrl+S", "Keep this launch in a file."),
+    ActionSpec("picture", "Export &picture…", "Ctrl+E", "Save the stage as PNG or SVG."),
+    ActionSpec("film", "Export &animation…", "Ctrl+Shift+E", "Save steps as GIF or MP4."),
+    ActionSpec("copy_picture", "Copy p&icture", "Ctrl+Alt+C", "Copy the stage as a picture."),
     ActionSpec("screenshot", "Save &screenshot…", "Ctrl+Shift+S", "Save a picture of the window."),
     ActionSpec("quit", "&Quit", "Ctrl+Q", "Close gpuviz."),
     ActionSpec("run", "&Run", "Ctrl+R; F5", "Launch the kernel with these numbers."),
@@ -79,8 +83,20 @@ ACTIONS = (
     ActionSpec("about", "&About gpuviz", "", "What gpuviz is, and its version."),
 )
 
+FILE_MENU = (
+    "open",
+    "recording",
+    SEPARATOR,
+    "picture",
+    "film",
+    "copy_picture",
+    "screenshot",
+    SEPARATOR,
+    "quit",
+)
+
 MENUS = (
-    MenuSpec("file", "&File", ("open", "screenshot", SEPARATOR, "quit")),
+    MenuSpec("file", "&File", FILE_MENU),
     MenuSpec("run", "&Run", ("run", "cancel", SEPARATOR, "live")),
     MenuSpec(
         "playback",

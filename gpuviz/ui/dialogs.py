@@ -25,9 +25,15 @@ def ask_file(parent: QWidget, opened: Callable[[Path], object]) -> None:
 
 def ask_picture_file(parent: QWidget, chosen: Callable[[Path], object]) -> None:
     """Ask where to save a picture."""
-    dialog = QFileDialog(parent, tr("Save a picture"), filter=tr("Pictures (*.png)"))
+    ask_new_file(parent, tr("Save a picture"), tr("Pictures (*.png)"), chosen)
+
+
+def ask_new_file(parent: QWidget, title: str, kinds: str, chosen: Callable[[Path], object]) -> None:
+    """Ask where to save something; `kinds` as QFileDialog wants its filters: "Picture (*.png)"."""
+    dialog = QFileDialog(parent, title, filter=kinds)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setDefaultSuffix("png")
+    dialog.setDefaultSuffix(_suffix(kinds))
+    dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(_suffix(kind)))
     _open_file_dialog(dialog, chosen)
 
 
@@ -57,6 +63,11 @@ def tell_error(parent: QWidget, error: GpuvizError) -> None:
     _box(parent, tr("This file cannot be opened"), words, QMessageBox.Icon.Warning).open()
 
 
+def tell(parent: QWidget, title: str, words: str) -> None:
+    """Say what went wrong."""
+    _box(parent, title, rich(words), QMessageBox.Icon.Warning).open()
+
+
 def tell_shortcuts(parent: QWidget) -> None:
     """All keys on one page."""
     _box(parent, tr("Keyboard shortcuts"), shortcut_table(), QMessageBox.Icon.NoIcon).open()
@@ -81,6 +92,11 @@ def _box(parent: QWidget, title: str, words: str, icon: QMessageBox.Icon) -> QMe
     box.setInformativeText(words)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     return box
+
+
+def _suffix(kinds: str) -> str:
+    """The first of some filters: "png" of "Picture (*.png);;Drawing (*.svg)"."""
+    return kinds.partition("(*.")[2].partition(")")[0]
 
 
 def _open_file_dialog(dialog: QFileDialog, chosen: Callable[[Path], object]) -> None:

@@ -33,6 +33,7 @@ def handlers(window: MainWindow) -> Handlers:
         "layout": lambda: window.arrangement.reset(),
         "shortcuts": lambda: dialogs.tell_shortcuts(window),
         "about": lambda: dialogs.tell_about(window),
+        **_of_export(window),
         **_of_playback(window.playback),
         **_of_moments(window),
         **_of_source(window),
@@ -52,6 +53,15 @@ def _of_playback(playback: Playback) -> Handlers:
         "last": lambda: playback.seek(playback.length),
         "faster": lambda: _change_speed(playback, 1),
         "slower": lambda: _change_speed(playback, -1),
+    }
+
+
+def _of_export(window: MainWindow) -> Handlers:
+    return {
+        "recording": lambda: window.export_desk.ask_recording(),
+        "picture": lambda: window.export_desk.ask_picture(),
+        "film": lambda: window.export_desk.ask_film(),
+        "copy_picture": lambda: window.export_desk.copy_picture(),
     }
 
 

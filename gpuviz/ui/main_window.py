@@ -25,6 +25,8 @@ from gpuviz.ui.check_desk import CheckDesk
 from gpuviz.ui.checks_view import ChecksView
 from gpuviz.ui.choice import Choice, Shown
 from gpuviz.ui.element_desk import ElementDesk
+from gpuviz.ui.export.context_menus import offer_pictures
+from gpuviz.ui.export.desk import ExportDesk
 from gpuviz.ui.facts import Note, set_tone
 from gpuviz.ui.handlers import handlers
 from gpuviz.ui.inspector import Inspector
@@ -55,6 +57,7 @@ from gpuviz.ui.warp_view.desk import WarpDesk
 from gpuviz.ui.warp_view.view import WarpView
 
 SMALLEST = (900, 600)
+SAID_MS = 8_000  # that a line about a saved file stays
 KERNEL, RECORDING = ".py", ".gpuviz"
 
 
@@ -118,6 +121,7 @@ class MainWindow(QMainWindow):
         self.inspector_desk = InspectorDesk(
             self.playback, self.selection, self.inspector, self.element_desk, self.replay_desk
         )
+        self.export_desk = ExportDesk(self, self.stage, self.playback)
         self._connect()
         self._show_choice()
         self._show_source(choice.operation)
@@ -192,6 +196,7 @@ class MainWindow(QMainWindow):
         """Worker processes end with the window."""
         self.closing.emit()
         self.playback.pause()
+        self.export_desk.close()
         self.launcher.close()
         super().closeEvent(event)
 
@@ -245,6 +250,8 @@ class MainWindow(QMainWindow):
         self.launch_desk.consentWanted.connect(self._ask_consent)
         self.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
         self.replay_desk.followed.connect(self._show_followed)
+        self.export_desk.said.connect(lambda words: self.status.showMessage(words, SAID_MS))
+        offer_pictures(self)
         self.launcher.progressed.connect(lambda number, share: self.status.show_progress(share))
         self.launcher.replays.progressed.connect(self.status.show_progress)
         for busy in (self.launcher.busyChanged, self.launcher.replays.busyChanged):

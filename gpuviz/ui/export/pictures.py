@@ -33,9 +33,8 @@ class Shot:
         return self.canvas.pixels(self.camera.scene(instant))
 
     def samples(self, instants: Sequence[Instant]) -> tuple[Frame, ...]:
-        """The first, the middle and the last picture: together they have all colours."""
-        chosen = {0, len(instants) // 2, len(instants) - 1}
-        return tuple(self.frame(instants[row]) for row in sorted(chosen))
+        """Some pictures that together have all colours."""
+        return tuple(self.frame(instants[row]) for row in sample_rows(len(instants)))
 
 
 def save_picture(path: Path, canvas: Canvas, scene: Scene) -> None:
@@ -67,11 +66,17 @@ def film_of(
             yield shot.frame(instant)
             made(number)
 
-    colours = _colours(shot.canvas.theme)
+    colours = colours_of(shot.canvas.theme)
     return Film(frames(), len(instants), fps, shot.samples(instants), colours)
 
 
-def _colours(theme: Theme) -> Frame:
+def sample_rows(count: int) -> tuple[int, ...]:
+    """Which of so many pictures have all colours between them: first, middle and last."""
+    return tuple(sorted({0, count // 2, count - 1}))
+
+
+def colours_of(theme: Theme) -> Frame:
     """[n, 3] all that have a meaning."""
-    tokens = [getattr(theme, field.name) for field in fields(theme) if field.name != "name"]
+    values = [getattr(theme, field.name) for field in fields(theme) if field.name != "name"]
+    tokens = [token for value in values for token in ([value] if isinstance(value, str) else value)]
     return np.array([list(bytes.fromhex(token[1:])) for token in tokens], np.uint8)

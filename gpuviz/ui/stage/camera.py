@@ -4,12 +4,13 @@ instants: the window and the files that are exported have the same pictures.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpuviz.insight.order import Instant
 from gpuviz.ui.stage.compose import compose
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.grid_fit import fit_grid
+from gpuviz.ui.stage.grid_moves import entered
 from gpuviz.ui.stage.layout import divide
 from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.scene import Scene
@@ -34,6 +35,14 @@ class Camera:
     def scene(self, instant: Instant) -> Scene:
         """The picture at an instant."""
         return compose(look(self.frame, instant, self.block, self.thread, self.warp))
+
+    def resized(self, width: float, height: float) -> Camera:
+        """The same on so many pixels of a scene, all of the grid or of the entered block."""
+        frame, alone = self.frame, self.frame.grid.alone
+        layout = divide(frame.facts, width, height, alone is not None)
+        grid = fit_grid(frame.facts.shape, layout.grid, frame.grid.layer)
+        grid = grid if alone is None else entered(grid, alone)
+        return replace(self, frame=replace(frame, layout=layout, grid=grid))
 
 
 def scale_of(width: float, height: float) -> float:

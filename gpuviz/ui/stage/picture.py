@@ -41,9 +41,7 @@ class Canvas:
 
     def pixels(self, scene: Scene) -> NDArray[np.uint8]:
         """[height, width, 3] red, green and blue of a picture."""
-        image = self.image(scene).convertToFormat(QImage.Format.Format_RGB888)
-        rows = np.frombuffer(image.constBits(), np.uint8).reshape(self.height, -1)
-        return rows[:, : self.width * 3].reshape(self.height, self.width, 3).copy()
+        return pixels_of(self.image(scene))
 
     def svg(self, scene: Scene, title: str) -> bytes:
         """A drawing: words stay words, grids of threads are images in it."""
@@ -70,3 +68,11 @@ class Canvas:
 def canvas_of(width: int, height: int, theme: Theme) -> Canvas:
     """A canvas of so many pixels, on which a scene is shown as on a stage of that size."""
     return Canvas(width, height, scale_of(width, height), theme)
+
+
+def pixels_of(image: QImage) -> NDArray[np.uint8]:
+    """[height, width, 3] red, green and blue of an image."""
+    width, height = image.width(), image.height()
+    plain = image.convertToFormat(QImage.Format.Format_RGB888)
+    rows = np.frombuffer(plain.constBits(), np.uint8).reshape(height, -1)
+    return rows[:, : width * 3].reshape(height, width, 3).copy()

@@ -93,6 +93,11 @@ class StageView(QWidget):
         return self._scene
 
     @property
+    def theme(self) -> Theme:
+        """Its colours."""
+        return self._theme
+
+    @property
     def camera(self) -> Camera | None:
         """From where the launch is seen, whatever its instant; None while there is none."""
         if self._facts is None or self._layout is None or self._grid is None:
