@@ -48,6 +48,7 @@ class TouchHistory:
         rows = _rows_of(trace, array, block)
         self._order = order
         self._first = {False: np.full(cells, NEVER), True: np.full(cells, NEVER)}
+        self._reads, self._counted = np.zeros(cells, np.int64), 0
         self._position: dict[bool, NDArray[np.int64]] = {}
         self._cell: dict[bool, NDArray[np.int64]] = {}
         for writes in (False, True):
@@ -72,6 +73,23 @@ class TouchHistory:
             touch[self._in_round(instant, False)] = Touch.READ_NOW
             touch[self._in_round(instant, True)] = Touch.WRITTEN_NOW
         return touch
+
+    def reads(self, moment: int) -> NDArray[np.int64]:
+        """[cells] how often the elements of each have been read after `moment` steps.
+
+        From one moment to the next only what lies between is counted.
+        """
+        stop = int(np.searchsorted(self._position[False], moment))
+        first, last = sorted((self._counted, stop))
+        between = np.bincount(self._cell[False][first:last], minlength=len(self._reads))
+        self._reads = self._reads + (between if stop > self._counted else -between)
+        self._counted = stop
+        return self._reads
+
+    @property
+    def all_reads(self) -> NDArray[np.int64]:
+        """[cells] how often the elements of each are read in the whole launch."""
+        return np.bincount(self._cell[False], minlength=len(self._reads))
 
     def _in_round(self, instant: Instant, writes: bool) -> NDArray[np.int64]:
         begin = self._order.moment_of_round(instant.rounds - 1)

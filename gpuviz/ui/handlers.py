@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.session.playback import SPEEDS, Playback
 from gpuviz.ui import dialogs
 from gpuviz.ui.choosing import choose_playing, move_block, move_thread
@@ -38,7 +39,13 @@ def handlers(window: MainWindow) -> Handlers:
         **_of_moments(window),
         **_of_source(window),
         **_of_selection(window),
+        **_of_elements(window),
     }
+
+
+def _of_elements(window: MainWindow) -> Handlers:
+    colour = {f"by_{one.value}": one for one in ElementColouring}
+    return {name: partial(window.stage.arrays.colour, one) for name, one in colour.items()}
 
 
 def _of_playback(playback: Playback) -> Handlers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.ui.stage.scene import ElementHit
 
 
@@ -11,6 +12,7 @@ from gpuviz.ui.stage.scene import ElementHit
 class ArrayChoice:
     """The part of a viewpoint that is about the arrays."""
 
+    colouring: ElementColouring = ElementColouring.TOUCH
     element: ElementHit | None = None  # the chosen one, `count` is 1
     element_speaks: bool = False  # it was chosen last: the sentence is about it
 

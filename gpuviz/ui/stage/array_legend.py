@@ -1,36 +1,71 @@
-"""The line that goes with the arrays: what the chosen threads do to them, and what colours mean."""
+"""The line that goes with the arrays: what is chosen does to them, and what their colours mean."""
 
 from __future__ import annotations
 
+from gpuviz.ui.stage.array_legend_parts import COLOURING_NAMES, Entry, entries
 from gpuviz.ui.stage.array_lit import chosen_threads
-from gpuviz.ui.stage.colours import mix
+from gpuviz.ui.stage.array_scene import PlacedArray
+from gpuviz.ui.stage.colours import css
 from gpuviz.ui.stage.element_words import element_parts
 from gpuviz.ui.stage.layout import LEGEND
-from gpuviz.ui.stage.scene import Item, Label, Panel, Rect
+from gpuviz.ui.stage.scene import (
+    Area,
+    Cells,
+    ElementColouringHit,
+    Item,
+    Label,
+    Panel,
+    Rect,
+    Scene,
+)
 from gpuviz.ui.stage.touch_words import touched_parts
 from gpuviz.ui.stage.viewpoint import Viewpoint
-from gpuviz.ui.stage.words import READ_BEFORE, READS_NOW, WRITES_NOW, WRITTEN_BEFORE
+from gpuviz.ui.stage.words import phrase
 
 SIZE = 11
 SWATCH = 9.0
+SCALE = 54.0  # pixels of a scale of colours
+SEVERAL = 12  # colours from which they are a scale; fewer are swatches side by side
 AIR = 12.0
 LINE = 17.0
 
 
-def elements_legend(view: Viewpoint) -> tuple[Item, ...]:
+def elements_legend(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> Scene:
     """The sentence left of the colours, or above them where it is narrow."""
     room = view.layout.legend
     if room is None:
-        return ()
+        return Scene()
     one_row = room.h <= LEGEND
-    parts = _parts(view)
-    width = sum(_width(view, name) for _, name in parts)
+    parts = entries(view, placed)
+    choice = _choice_width(view)
+    width = choice + sum(_width(view, entry) for entry in parts)
     left = max(room.right - width + AIR, room.x) if one_row else room.x
-    colours = Rect(left, room.bottom - LEGEND, room.right - left, LINE)
+    row = Rect(left, room.bottom - LEGEND, room.right - left, LINE)
     words = Rect(room.x, room.y, left - room.x - AIR, LEGEND)
     if not one_row:
         words = room._replace(h=room.h - LEGEND)
-    return (*_sentence(view, words), *_swatches(view, parts, colours))
+    pressed = row._replace(w=choice - AIR)
+    items = [*_sentence(view, words), *_choice(view, pressed)]
+    items += _entries(view, parts, row._replace(x=row.x + choice, w=row.w - choice))
+    return Scene(tuple(items), (Area(pressed, lambda x, y: ElementColouringHit()),))
+
+
+def _choice_width(view: Viewpoint) -> float:
+    return view.measure(_choice_text(view), SIZE) + 16 + AIR
+
+
+def _choice_text(view: Viewpoint) -> str:
+    by = view.say(COLOURING_NAMES[view.arrays.colouring])
+    return view.say(phrase("coloured-by", "colours: {by} ▾", by=by))
+
+
+def _choice(view: Viewpoint, room: Rect) -> list[Item]:
+    theme = view.theme
+    words = Rect(room.x + 8, room.y, room.w - 12, room.h)
+    return [
+        Panel(room, theme.raised, theme.line, radius=4),
+        Label(words, _choice_text(view), theme.text, SIZE),
+    ]
 
 
 def _sentence(view: Viewpoint, room: Rect) -> list[Item]:
@@ -68,28 +103,29 @@ def _texts(view: Viewpoint) -> list[tuple[str, ...]]:
     return touched_parts(view.trace, who, view.facts.touched(who), view.say)
 
 
-def _swatches(view: Viewpoint, parts: list[tuple[str, str]], room: Rect) -> list[Item]:
+def _entries(view: Viewpoint, parts: list[Entry], room: Rect) -> list[Item]:
+    """As many as there is room for."""
     items: list[Item] = []
-    x = room.x
-    for color, name in parts:
-        width = _width(view, name)
-        square = Rect(x, room.y + (room.h - SWATCH) / 2, SWATCH, SWATCH)
-        words = Rect(x + SWATCH + 5, room.y, width - SWATCH - 5 - AIR + 2, room.h)
-        items.append(Panel(square, color, radius=2))
-        items.append(Label(words, name, view.theme.muted, SIZE, back=view.theme.background))
+    x, theme = room.x, view.theme
+    for entry in parts:
+        width, bar = _width(view, entry), _bar(entry)
+        if x + width - AIR > room.right + 1:
+            break
+        place = Rect(x, room.y + (room.h - SWATCH) / 2, bar, SWATCH)
+        if len(entry.pixels) == 1:
+            items.append(Panel(place, css(int(entry.pixels[0])), radius=2))
+        elif bar:
+            items.append(Cells(place, entry.pixels[None, :]))
+        words = Rect(x + bar + 5, room.y, width - bar - 5 - AIR + 2, room.h)
+        items.append(Label(words, entry.name, theme.muted, SIZE, back=theme.background))
         x += width
     return items
 
 
-def _width(view: Viewpoint, name: str) -> float:
-    return view.measure(name, SIZE) + SWATCH + 5 + AIR
+def _width(view: Viewpoint, entry: Entry) -> float:
+    return view.measure(entry.name, SIZE) + _bar(entry) + 5 + AIR
 
 
-def _parts(view: Viewpoint) -> list[tuple[str, str]]:
-    theme = view.theme
-    return [
-        (theme.read, view.say(READS_NOW)),
-        (mix(theme.read, theme.background, 0.35), view.say(READ_BEFORE)),
-        (theme.write, view.say(WRITES_NOW)),
-        (mix(theme.write, theme.background, 0.4), view.say(WRITTEN_BEFORE)),
-    ]
+def _bar(entry: Entry) -> float:
+    count = len(entry.pixels)
+    return SCALE if count >= SEVERAL else count * SWATCH

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from gpuviz.ui.numbers import whole
+from gpuviz.insight.element_colourings import ElementColouring
+from gpuviz.ui.numbers import kernel_value, whole
 from gpuviz.ui.stage.array_scene import PlacedArray
 from gpuviz.ui.stage.element_facts import dtype_and_shape
 from gpuviz.ui.stage.scene import Item, Label, Rect, mono_width
@@ -72,5 +73,8 @@ def _about(view: Viewpoint, array: PlacedArray) -> list[str]:
         template = "reads of {some} of {all} blocks are known"
         counts = {"some": whole(len(trace.followed)), "all": whole(trace.config.blocks)}
         parts.append(view.say(phrase("reads-known", template, **counts)))
+    if view.arrays.colouring is ElementColouring.VALUE:
+        low, high = view.facts.elements(array.row, array.geometry, array.block).range
+        parts.insert(1, f"{kernel_value(low)} … {kernel_value(high)}")
     shorter = [" · ".join(parts[:count]) for count in range(len(parts), 0, -1)]
     return [*shorter, shape]

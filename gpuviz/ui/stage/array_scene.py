@@ -10,8 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.insight.stage_warp import WarpAccess, WarpNow
 from gpuviz.insight.states import ThreadState
+from gpuviz.ui.stage.array_colours import pixels_of
 from gpuviz.ui.stage.array_geometry import ArrayGeometry
 from gpuviz.ui.stage.array_layout import place_arrays, place_shared
 from gpuviz.ui.stage.array_lit import (
@@ -24,7 +26,7 @@ from gpuviz.ui.stage.array_lit import (
 )
 from gpuviz.ui.stage.array_outline import outline
 from gpuviz.ui.stage.cell_text import cell_text
-from gpuviz.ui.stage.colours import argb, element_pixels, ink_on
+from gpuviz.ui.stage.colours import argb, ink_on
 from gpuviz.ui.stage.element_facts import ElementFacts
 from gpuviz.ui.stage.scene import (
     Area,
@@ -79,10 +81,19 @@ def arrays_scene(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> Scene:
     """All arrays; their names come later, above the lines."""
     items: list[Item] = []
     areas: list[Area] = []
+    most = most_reads(view, placed)
     for array in placed:
-        items += _array(view, array)
+        items += _array(view, array, most)
         areas.append(Area(array.geometry.rect, _finder(array)))
     return Scene(tuple(items), tuple(areas))
+
+
+def most_reads(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> float:
+    """How often the element is read that is read most, of all arrays that are shown."""
+    if view.arrays.colouring is not ElementColouring.READS:
+        return 0.0
+    shown = (view.facts.elements(one.row, one.geometry, one.block) for one in placed)
+    return max((facts.most_reads for facts in shown), default=0.0)
 
 
 def lines(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> tuple[Item, ...]:
@@ -104,12 +115,13 @@ def lines(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> tuple[Item, ...]:
     return tuple(items)
 
 
-def _array(view: Viewpoint, array: PlacedArray) -> list[Item]:
+def _array(view: Viewpoint, array: PlacedArray, most_reads: float) -> list[Item]:
     facts = view.facts.elements(array.row, array.geometry, array.block)
-    pixels = element_pixels(view.theme, facts.touch(view.instant), facts.brightness(view.instant))
+    pixels = pixels_of(view, facts, most_reads)
     lit = _lit(view, array)
-    brighten(view, lit, pixels, array.geometry)
-    _light_up(view, array, pixels)
+    if view.arrays.colouring is ElementColouring.TOUCH:
+        brighten(view, lit, pixels, array.geometry)
+        _light_up(view, array, pixels)
     geometry = array.geometry
     image = np.zeros(geometry.rows * geometry.columns, np.uint32)
     image[: len(pixels)] = pixels

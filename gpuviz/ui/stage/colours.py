@@ -47,6 +47,11 @@ def argb(color: str) -> int:
     return OPAQUE | int(color[1:], 16)
 
 
+def css(pixel: int) -> str:
+    """ "#rrggbb" of an opaque pixel."""
+    return f"#{pixel & 0xFFFFFF:06x}"
+
+
 def ink_on(theme: Theme, pixel: int) -> str:
     """The colour for words on a cell: dark on bright cells."""
     red, green, blue = pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255

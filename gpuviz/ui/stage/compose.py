@@ -26,7 +26,7 @@ def compose(view: Viewpoint) -> Scene:
         arrays_scene(view, placed),
         Scene(lines(view, placed)),
         Scene(names(view, placed)),
-        Scene(elements_legend(view)),
+        elements_legend(view, placed),
         lanes_scene(view),
         notes_scene(view),
         Scene(hazard_scene(view, placed)),

@@ -196,7 +196,22 @@ class StepHit:
     thread: int | None = None  # linear in its block
 
 
-Hit = GridHit | BlockHit | WarpHit | ThreadHit | ElementHit | StateHit | SiteHit | StepHit
+@dataclass(frozen=True, slots=True)
+class ElementColouringHit:
+    """The mouse is over the choice of what the colours of elements mean."""
+
+
+Hit = (
+    GridHit
+    | BlockHit
+    | WarpHit
+    | ThreadHit
+    | ElementHit
+    | StateHit
+    | SiteHit
+    | StepHit
+    | ElementColouringHit
+)
 
 
 @dataclass(frozen=True, slots=True)

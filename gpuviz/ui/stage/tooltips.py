@@ -14,6 +14,7 @@ from gpuviz.ui.stage.element_words import element_lines
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.scene import (
     BlockHit,
+    ElementColouringHit,
     GridHit,
     Hit,
     Say,
@@ -39,6 +40,9 @@ def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str
         return [say(message) for message in _warp(facts, hit)]
     if isinstance(hit, ThreadHit):
         return [say(message) for message in _thread(facts, hit, instant)]
+    if isinstance(hit, ElementColouringHit):
+        text = "What the colours of elements mean: click to choose (Alt+1 to Alt+4)."
+        return [say(phrase("tip-colouring", text))]
     if isinstance(hit, SiteHit):
         return [say(_site(facts, hit.site))]
     if isinstance(hit, StepHit):

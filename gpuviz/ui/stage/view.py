@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QEvent, QPointF, Qt, Slot
 from PySide6.QtGui import (
     QColor,
+    QCursor,
     QFocusEvent,
     QHelpEvent,
     QKeyEvent,
@@ -35,6 +36,7 @@ from gpuviz.ui.stage.marks import NO_MARKS, Marks
 from gpuviz.ui.stage.paint import measure, paint
 from gpuviz.ui.stage.scene import (
     BlockHit,
+    ElementColouringHit,
     ElementHit,
     GridHit,
     Hit,
@@ -68,7 +70,7 @@ class StageView(QWidget):
         super().__init__()
         self._playback = playback
         self._selection = selection
-        self._arrays = ArrayDesk(selection)
+        self.arrays = ArrayDesk(selection, self)
         self._theme = theme
         self._facts: StageFacts | None = None
         self._layout: Layout | None = None
@@ -86,6 +88,7 @@ class StageView(QWidget):
         self.setToolTipDuration(20_000)  # some explain a word
         playback.momentChanged.connect(self._follow)
         selection.changed.connect(self._follow)
+        self.arrays.colouringChanged.connect(self._refresh)
 
     @property
     def scene(self) -> Scene:
@@ -103,8 +106,8 @@ class StageView(QWidget):
         if self._facts is None or self._layout is None or self._grid is None:
             return None
         facts = self._facts
-        marks = self._marks if len(self._marks) else self._arrays.marks(facts)
-        chosen = marks, self._arrays.choice(facts)
+        marks = self._marks if len(self._marks) else self.arrays.marks(facts)
+        chosen = marks, self.arrays.choice(facts)
         frame = Frame(facts, self._layout, self._grid, self._theme, measure, say, *chosen)
         frame = replace(frame, findings=self._findings)
         return Camera(frame, *self._chosen(facts))
@@ -232,7 +235,7 @@ class StageView(QWidget):
         if isinstance(hit, BlockHit | ThreadHit):
             self.enter_block(hit.block)
         elif isinstance(hit, ElementHit) and self._facts is not None:
-            self._arrays.choose_writer(self._facts, hit)
+            self.arrays.choose_writer(self._facts, hit)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: D102
         self._zoom(ZOOM_PER_NOTCH ** (event.angleDelta().y() / NOTCH), event.position())
@@ -329,9 +332,11 @@ class StageView(QWidget):
         elif isinstance(hit, ThreadHit):
             self._selection.select_thread(hit.block, hit.thread)
         elif isinstance(hit, ElementHit):
-            self._arrays.choose(hit)
+            self.arrays.choose(hit)
         elif isinstance(hit, SiteHit):
             self._selection.select_site(hit.site)
+        elif isinstance(hit, ElementColouringHit):
+            self.arrays.pull_down(self, QCursor.pos())
 
     def _point_out(self, hit: Hit | None) -> None:
         pressable = hit is not None and not isinstance(hit, StateHit)
