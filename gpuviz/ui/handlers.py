@@ -99,6 +99,7 @@ def _go_to(window: MainWindow, kind: KindName) -> None:
 def _of_selection(window: MainWindow) -> Handlers:
     playback, selection = window.playback, window.selection
     return {
+        "goto": lambda: window.go_to.open(),
         "copy": lambda: copy_text(window.inspector.text),
         "leave": lambda: _leave(window),
         "enter": lambda: window.stage.enter_block(selection.block or 0),

@@ -28,6 +28,7 @@ from gpuviz.ui.element_desk import ElementDesk
 from gpuviz.ui.export.context_menus import offer_pictures
 from gpuviz.ui.export.desk import ExportDesk
 from gpuviz.ui.facts import Note, set_tone
+from gpuviz.ui.go_to import GoTo
 from gpuviz.ui.handlers import handlers
 from gpuviz.ui.inspector import Inspector
 from gpuviz.ui.inspector.desk import InspectorDesk
@@ -118,6 +119,7 @@ class MainWindow(QMainWindow):
         self.element_desk = ElementDesk(
             self.playback, self.selection, launcher.replays, self.stage.set_marks
         )
+        self.go_to = GoTo(self.stage, self.playback, self.selection)
         self.inspector_desk = InspectorDesk(
             self.playback, self.selection, self.inspector, self.element_desk, self.replay_desk
         )

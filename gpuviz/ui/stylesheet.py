@@ -104,6 +104,10 @@ QTableView#lanes QHeaderView, QTableView#lanes QHeaderView::section { background
 QFrame#callout { background: $raised; border: none; border-left: 3px solid $write;
                  border-radius: 3px; }
 QFrame#callout[tone="hazard"] { border-left-color: $hazard; }
+QFrame#goTo { background: $panel; border: 1px solid $accent; border-radius: 8px; }
+QFrame#goTo QLineEdit { background: $background; color: $text; border: 1px solid $line;
+    border-radius: 5px; padding: 6px 8px; selection-background-color: $accent; }
+QFrame#goTo QLineEdit:focus { border-color: $accent; }
 QFrame#card { background: $raised; border: none; border-radius: 6px; }
 QLabel#stale { background: $raised; color: $text; border-bottom: 1px solid $line;
                border-left: 3px solid $accent; padding: 6px 12px; }

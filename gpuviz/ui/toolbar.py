@@ -49,6 +49,7 @@ class Toolbar(QToolBar):
         space = QWidget()
         space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(space)
+        self._add_button("goto", actions["goto"], "")
         self._add_button("theme", actions["theme"], "")
         self.set_theme(theme)
 

@@ -1,0 +1,127 @@
+"""Going somewhere by naming it, with the keyboard."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.selection import ElementChoice
+from tests.ui.windows import open_window, run
+
+Key = Qt.Key
+
+
+def opened(qtbot: QtBot) -> MainWindow:
+    window = open_window(qtbot)
+    run(qtbot, window)
+    window.activateWindow()
+    QTest.keyClick(window, Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+    assert window.go_to.isVisible()
+    return window
+
+
+def enter(window: MainWindow, text: str) -> None:
+    QTest.keyClicks(window.go_to.line, text)
+    QTest.keyClick(window.go_to.line, Key.Key_Return)
+
+
+def test_an_element_is_gone_to_in_one_action_and_the_inspector_tells_its_story(
+    qtbot: QtBot,
+) -> None:
+    window = opened(qtbot)
+
+    enter(window, "c[785]")
+
+    assert window.selection.element == ElementChoice(2, 785)
+    assert not window.go_to.isVisible()
+    qtbot.waitUntil(lambda: "thread 17 of block 3" in window.inspector.text)
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("block 2", (2, None, None)),
+        ("warp 3", (3, 3, None)),  # of the block that is chosen
+        ("block 1 thread 40", (1, 1, 40)),
+        ("thread 785", (3, 0, 17)),
+    ],
+)
+def test_what_is_named_is_chosen(
+    qtbot: QtBot, text: str, chosen: tuple[int, int | None, int | None]
+) -> None:
+    window = opened(qtbot)
+
+    enter(window, text)
+
+    selection = window.selection
+    assert (selection.block, selection.warp, selection.thread) == chosen
+
+
+def test_a_step_and_a_line_are_moments(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+
+    enter(window, "step 40")
+    assert window.playback.moment == 40
+    window.go_to.open()
+    enter(window, "line 5")
+
+    assert window.playback.moment == 65  # after two rounds of 32 warps, the first one in line 5
+
+
+def test_what_is_not_there_is_said_and_the_line_stays_open(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    before = window.selection.thread
+
+    enter(window, "c[1000]")
+
+    assert window.go_to.isVisible()
+    assert "has 1\u202f000 elements" in window.go_to.answer.text().replace(
+        '<span style="font-size:8px">&#160;</span>', "\u202f"
+    )
+    assert window.selection.thread == before
+    QTest.keyClicks(window.go_to.line, "0")
+    assert window.go_to.answer.isHidden()
+
+
+def test_escape_closes_and_chooses_nothing_else(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    before = (window.selection.block, window.selection.thread)
+
+    QTest.keyClick(window.go_to.line, Key.Key_Escape)
+
+    assert not window.go_to.isVisible()
+    assert (window.selection.block, window.selection.thread) == before
+    assert window.stage.hasFocus()
+
+
+def test_tab_takes_the_first_example_that_fits(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+
+    QTest.keyClicks(window.go_to.line, "bl")
+    QTest.keyClick(window.go_to.line, Key.Key_Tab)
+
+    assert window.go_to.line.text() == "block 3"
+
+
+def test_typing_there_moves_nothing_on_the_stage(qtbot: QtBot) -> None:
+    window = opened(qtbot)
+    moment = window.playback.moment
+
+    QTest.keyClicks(window.go_to.line, "block 1 ")
+    QTest.keyClick(window.go_to.line, Key.Key_Left)
+    QTest.keyClick(window.go_to.line, Key.Key_Home)
+
+    assert window.playback.moment == moment
+    assert not window.playback.playing
+    assert window.go_to.line.text() == "block 1 "
+
+
+def test_without_a_launch_there_is_nothing_to_go_to(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+
+    window.go_to.open()
+
+    assert not window.go_to.isVisible()
