@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QTabWidget
 from gpuviz.ui.docks import Dock
 from gpuviz.ui.source_panel import SourcePanel
 
-LEFT_PX, RIGHT_PX, TIMING_PX = (252, 268), (284, 376), (160, 236)  # least and most by itself
+LEFT_PX, RIGHT_PX, TIMING_PX = (252, 268), (284, 376), (160, 280)  # least and most by itself
 BESIDE = ("launch", "source", "inspector")  # beside the stage; all others share the place under it
 TITLE_PX, BARS_PX = 40, 100  # a panel's title; menu bar, toolbar and status bar together
 
@@ -60,7 +60,7 @@ class Arrangement:
             return
         window, docks = self._window, self._docks
         widths = [_share(0.2, window.width(), LEFT_PX), _share(0.27, window.width(), RIGHT_PX)]
-        timing = _share(0.225, window.height(), TIMING_PX)
+        timing = _share(0.25, window.height(), TIMING_PX)
         right = window.height() - timing - BARS_PX
         wanted = self._source.natural_height + TITLE_PX
         source = min(max(wanted, round(0.25 * right)), round(0.42 * right))

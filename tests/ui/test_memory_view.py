@@ -83,7 +83,7 @@ def click_picture(memory: Memory, wanted: Hit) -> None:
 
 
 def test_the_access_of_the_playing_step_is_shown_with_its_sectors(shown: Memory) -> None:
-    assert shown.title == "Line 5, block 0, warp 0: load a[i], 32 lanes"
+    assert shown.title == "Line 5: load a[i] · warp 0 of block 0 · 32 lanes"
     assert shown.view.pane.words.figures == (
         "4 sectors moved, 128 of 128 B needed: 100\u202f%. Fewer would not do."
     )
@@ -102,7 +102,7 @@ def test_the_chosen_thread_decides_which_warp_is_looked_at(shown: Memory) -> Non
     shown.selection.select_thread(3, 231)
     shown.desk.refresh()
 
-    assert shown.title == "Line 5, block 3, warp 7: load a[i], 8 lanes"
+    assert shown.title == "Line 5: load a[i] · warp 7 of block 3 · 8 lanes"
     assert "1 sector moved, 32 of 32 B needed" in shown.view.pane.words.figures
 
 
@@ -140,7 +140,7 @@ def test_a_click_goes_to_the_next_time_that_the_warp_makes_the_access(qtbot: QtB
     assert trace.steps is not None
     assert step is not None
     assert (trace.steps.block[step], trace.steps.warp[step]) == (0, 3)
-    assert "block 0, warp 3: load b[i]" in early.title
+    assert "load b[i] · warp 3 of block 0" in early.title
 
 
 def test_a_warp_that_never_makes_the_access_gives_way_to_one_that_does(qtbot: QtBot) -> None:

@@ -13,7 +13,8 @@ from gpuviz.ui.stage.scene import Area, ElementHit, Hit, Item, Label, Panel, Rec
 from gpuviz.ui.stage.words import lane_ranges, phrase
 
 HEAD = 30.0  # the caption and the numbers of the banks
-ROW, HIGH_ROW = 18.0, 30.0  # of a wavefront; where there is room the lanes are named, too
+ROWS = (30.0, 18.0, 14.0)  # heights of a wavefront: the first that fits, else the last
+HIGH_ROW = ROWS[0]  # of such height the lanes of a word are named, too
 LONGEST_NAMES = 5  # letters
 SIDE = 84.0  # names of the wavefronts
 GROUP_GAP = 6.0
@@ -54,13 +55,13 @@ def banks_picture(look: Look) -> Picture:
         items += _word(look, places, word)
     body = Rect(SIDE, HEAD, look.width, places.bottom)
     area = Area(body, lambda x, y: _hit(look, places, x, y))
-    return Picture(Scene(tuple(items), (area,)), places.bottom + EDGE)
+    return Picture(Scene(tuple(items), (area,)), places.bottom + EDGE, HEAD - 1)
 
 
 def _places(look: Look, banks: BankMap) -> BankPlaces:
     pitch = float(min(WIDEST, (look.width - SIDE - EDGE) // BANKS))
-    high = banks.wavefronts * HIGH_ROW + len(banks.groups) * GROUP_GAP <= look.height - HEAD
-    row = HIGH_ROW if high else ROW
+    room = look.height - HEAD - EDGE - (len(banks.groups) - 1) * GROUP_GAP
+    row = next((high for high in ROWS if banks.wavefronts * high <= room), ROWS[-1])
     tops, top = [], HEAD
     for group in banks.groups:
         tops.append(top)

@@ -36,6 +36,7 @@ class AccessCanvas(QWidget):
         self._look: Look | None = None
         self._picture = EMPTY
         self.setMouseTracking(True)
+        area.verticalScrollBar().valueChanged.connect(self.update)
         self.setMinimumWidth(NARROWEST)
 
     @property
@@ -54,20 +55,31 @@ class AccessCanvas(QWidget):
         """Show another access, or none."""
         self._show(look)
 
-    def fit(self) -> None:
-        """Use the room that there is."""
-        self._show(self._look)
-
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
-        self.fit()
+        if self._look is not None and self._room() != (self._look.width, self._look.height):
+            self._show(self._look)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
         painter = QPainter(self)
         try:
             painter.fillRect(self.rect(), QColor(self._theme.panel))
             paint(painter, self._picture.scene)
+            self._paint_head(painter)
         finally:
             painter.end()  # an active painter that outlives its event ends the program
+
+    def _paint_head(self, painter: QPainter) -> None:
+        """The top of the picture again, where the rest of it is scrolled under it."""
+        if self._scrolled and self._picture.head:
+            painter.translate(0, self._scrolled)
+            painter.setClipRect(0, 0, self.width(), int(self._picture.head))
+            painter.fillRect(self.rect(), QColor(self._theme.panel))
+            paint(painter, self._picture.scene)
+
+    @property
+    def _scrolled(self) -> int:
+        """Pixels of the picture above what is seen of it."""
+        return self._area.verticalScrollBar().value()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         hit = self._hit(event.position())
@@ -95,7 +107,9 @@ class AccessCanvas(QWidget):
         return "" if self._look is None else place_text(self._look, self._hit(position))
 
     def _hit(self, position: QPointF) -> Hit | None:
-        return self._picture.scene.hit(position.x(), position.y())
+        x, y = position.x(), position.y()
+        above = y - self._scrolled
+        return self._picture.scene.hit(x, above if above < self._picture.head else y)
 
     def _point_out(self, hit: Hit | None) -> None:
         if self._look is not None:
@@ -104,12 +118,22 @@ class AccessCanvas(QWidget):
                 self._show(replace(self._look, hot=lanes))
 
     def _show(self, look: Look | None) -> None:
-        room = self._area.viewport()
         if look is None:
             self._look, self._picture = None, EMPTY
         else:
-            width = float(max(room.width(), NARROWEST))
-            self._look = replace(look, width=width, height=float(room.height()))
+            width, height = self._room()
+            self._look = replace(look, width=width, height=height)
             self._picture = access_picture(self._look)
-        self.setMinimumHeight(int(self._picture.height))
+        self._take_room()
         self.update()
+
+    def _room(self) -> tuple[float, float]:
+        """Pixels across and down that are seen at once."""
+        room = self._area.viewport()
+        return float(max(room.width(), NARROWEST)), float(room.height())
+
+    def _take_room(self) -> None:
+        """As high as the picture, at once: what was scrolled before may be higher than this."""
+        high = int(self._picture.height)
+        self.setMinimumHeight(high)
+        self.resize(self.width(), max(high, self._area.viewport().height()))

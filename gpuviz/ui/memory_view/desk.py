@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpuviz.insight.memory_choice import AccessReader, ShownAccess, Warp, most_telling
 from gpuviz.insight.memory_costs import SiteCost, array_reads, site_cost
@@ -31,7 +31,12 @@ from gpuviz.ui.texts import say
 
 
 class MemoryDesk(QObject):
-    """Chooses the access that is shown and works out the table, while somebody looks."""
+    """Chooses the access that is shown and works out the table, while somebody looks.
+
+    `wanted`: an access was chosen elsewhere, and nobody looks.
+    """
+
+    wanted = Signal()
 
     def __init__(self, playback: Playback, selection: Selection, view: MemoryView) -> None:
         super().__init__(view)
@@ -39,18 +44,23 @@ class MemoryDesk(QObject):
         self._reader: AccessReader | None = None
         self._read: Trace | None = None  # the trace that `_reader` and `_costs` are of
         self._costs: list[SiteCost] = []
+        self._asked: int | None = None  # the chosen access as of the latest change
         self._kept: Site | None = None  # the chosen access, to find it in the next launch
         self._later = QTimer(self, singleShot=True, interval=0)
         self._counting = QTimer(self, interval=0)
         self._later.timeout.connect(self.refresh)
         self._counting.timeout.connect(self._count_next)
         playback.momentChanged.connect(lambda moment: self._later.start())
-        playback.traceChanged.connect(self._later.start)
-        selection.changed.connect(self._later.start)
+        playback.traceChanged.connect(self._find_again)
+        selection.changed.connect(self._selected)
         view.opened.connect(self._later.start)
         view.table.sitePicked.connect(self.pick_site)
         view.pane.released.connect(lambda: selection.select_site(None))
         view.pane.canvas.hitPicked.connect(self._choose)
+
+    def follow(self) -> None:
+        """Show the present moment as soon as there is time."""
+        self._later.start()
 
     def refresh(self) -> None:
         """Show the present moment, if anybody looks."""
@@ -70,7 +80,6 @@ class MemoryDesk(QObject):
         trace, reader = self._playback.trace, self._reader
         if trace is None or reader is None:
             return
-        self._kept = trace.sites[site]
         who, moment = self._focus(), self._playback.moment
         step = self._playback.current_step
         if step is not None and any(one.access.site_row == site for one in reader.of_step(step)):
@@ -93,23 +102,34 @@ class MemoryDesk(QObject):
         if found != who:
             self._selection.select_warp(found.block, found.warp)
 
+    def _selected(self) -> None:
+        self._later.start()
+        site, trace = self._site(), self._playback.trace
+        if site == self._asked or trace is None:
+            return
+        self._asked = site
+        self._kept = None if site is None else trace.sites[site]
+        if site is not None and not self._view.is_looked_at:
+            self.wanted.emit()
+
     def _begin(self) -> None:
         """Another launch: its table is worked out bit by bit."""
         trace, order = self._playback.trace, self._playback.order
         self._read, self._costs = trace, []
         self._reader = None if trace is None or order is None else AccessReader(trace, order)
-        self._find_again(trace)
         self._view.table.show_costs(())
         self._view.show_sums("", "")
         if trace is not None and trace.sites:
             self._counting.start()
 
-    def _find_again(self, trace: Trace | None) -> None:
+    def _find_again(self) -> None:
         """The same place of the source in another launch; sites are numbered as they are met."""
-        kept = self._kept
-        rows = [] if trace is None else list(enumerate(trace.sites))
+        kept, trace = self._kept, self._playback.trace
+        rows = [] if trace is None or kept is None else list(enumerate(trace.sites))
         same = (row for row, site in rows if kept is not None and _place(site) == _place(kept))
-        self._selection.select_site(next(same, None))
+        self._asked = next(same, None)
+        self._selection.select_site(self._asked)
+        self._later.start()
 
     def _count_next(self) -> None:
         """One site more; all in one go would hold the window up."""

@@ -27,15 +27,16 @@ from gpuviz.ui.stage.scene import (
 )
 from gpuviz.ui.stage.words import phrase, span_name
 
-FAN = 22.0  # pixels between the lanes and the first line, for the curves
+FAN = (8.0, 24.0)  # pixels between the lanes and the first line, for the curves
+FAN_SHARE = 0.16  # of the height
 WORDS = 15.0  # height of a line's name
 BAR = (16.0, 26.0)  # height of a line's bytes, at least and at most
-AIR = 8.0  # between one line and the next
+AIR = 6.0  # between one line and the next
 SMALL_BAR = 11.0
 SMALL_ROW = 17.0  # a line that has its name beside it
 SMALL_NAME = 50.0
-COLUMN = 210.0  # the narrowest column of such lines
-COLUMN_GAP = 20.0
+COLUMN = 165.0  # the narrowest column of such lines
+COLUMN_GAP = 14.0
 SECTOR_GAP = 4.0
 
 
@@ -88,12 +89,13 @@ def lines_picture(look: Look) -> Picture:
     bottom = places.bars[-1].bottom + AIR
     body = Rect(0, LANE_PX, look.width, bottom)
     area = Area(body, lambda x, y: _hit(look, places, x, y))
-    return Picture(Scene(tuple(items), (area, lane_area)), bottom)
+    return Picture(Scene(tuple(items), (area, lane_area)), bottom, EDGE + LANE_PX + EDGE)
 
 
 def _places(look: Look, lines: LineMap, pitch: float) -> LinePlaces:
     """Names above where there is room, else beside the lines, in as many columns as need be."""
-    count, top = len(lines.address), EDGE + LANE_PX + FAN
+    fan = min(max(FAN_SHARE * look.height, FAN[0]), FAN[1])
+    count, top = len(lines.address), EDGE + LANE_PX + fan
     room = max(look.height - top, 1.0)
     if count * (WORDS + BAR[0] + AIR) <= room + AIR or count == 1:
         width = _whole_cells(lines, pitch * WARP_SIZE)

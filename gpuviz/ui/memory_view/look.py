@@ -68,10 +68,14 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A scene and how high it is: more than there is room for is scrolled."""
+    """A scene and how high it is: more than there is room for is scrolled.
+
+    `head`: so many pixels at the top stay where they are, lanes or the numbers of banks.
+    """
 
     scene: Scene
     height: float
+    head: float = 0.0
 
 
 def lane_pitch(width: float) -> float:

@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from gpuviz.ui.docks import ElidedLabel
-from gpuviz.ui.facts import SELECTABLE, copy_text, set_tone
+from gpuviz.ui.facts import SELECTABLE, copy_text
 from gpuviz.ui.memory_view.canvas import AccessCanvas
 from gpuviz.ui.memory_view.look import Look
 from gpuviz.ui.style import BASE_PX, SPACE_PX, ui_font
-from gpuviz.ui.texts import tr
+from gpuviz.ui.texts import rich, tr
 from gpuviz.ui.theme import Theme
 
 LINE_PX = 20  # of words in a copied picture
@@ -51,7 +51,7 @@ class AccessPane(QWidget):
         self.theme = theme
         self._words = AccessWords("")
         self.title, self.release = ElidedLabel(), QToolButton()
-        self.figures, self.diagnosis = QLabel(), QLabel()
+        self.said = QLabel()
         self.area = QScrollArea()
         self.canvas = AccessCanvas(theme, self.area)
         self._set_up()
@@ -60,8 +60,7 @@ class AccessPane(QWidget):
         column.setSpacing(SPACE_PX)
         column.addLayout(self._head())
         column.addWidget(self.area, 1)
-        column.addWidget(self.figures)
-        column.addWidget(self.diagnosis)
+        column.addWidget(self.said)
 
     @property
     def words(self) -> AccessWords:
@@ -72,15 +71,13 @@ class AccessPane(QWidget):
         """Paint in other colours."""
         self.theme = theme
         self.canvas.set_theme(theme)
+        self._say()
 
     def show_access(self, words: AccessWords, look: Look | None, *, kept: bool) -> None:
         """Show an access or, without one, why there is none; `kept`: somebody has chosen it."""
         self._words = words
         self.title.show_words(words.title)
-        self.figures.setText(words.figures)
-        self.diagnosis.setText(words.diagnosis)
-        self.diagnosis.setVisible(bool(words.diagnosis))
-        self.figures.setVisible(bool(words.figures))
+        self._say()
         self.release.setVisible(kept)
         self.canvas.show_look(look)
         self.canvas.setAccessibleDescription(words.text)
@@ -120,6 +117,13 @@ class AccessPane(QWidget):
         painter.end()
         return result
 
+    def _say(self) -> None:
+        """The figures, and behind them in a quieter colour what they mean."""
+        words = self._words
+        meaning = f'<span style="color:{self.theme.muted}">{rich(words.diagnosis)}</span>'
+        self.said.setText(f"{rich(words.figures)} {meaning}")
+        self.said.setVisible(bool(words.figures))
+
     def _head(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(2 * SPACE_PX)
@@ -141,7 +145,6 @@ class AccessPane(QWidget):
         self.area.setAccessibleName(tr("Access"))
         self.area.setWidget(self.canvas)
         self.canvas.setAccessibleName(tr("Picture of the access"))
-        for label in (self.figures, self.diagnosis):
-            label.setWordWrap(True)
-            label.setTextInteractionFlags(SELECTABLE)
-        set_tone(self.diagnosis, "muted")
+        self.said.setWordWrap(True)
+        self.said.setTextFormat(Qt.TextFormat.RichText)
+        self.said.setTextInteractionFlags(SELECTABLE)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from gpuviz.insight.memory_costs import SiteCost
@@ -17,7 +17,8 @@ from gpuviz.ui.numbers import whole
 from gpuviz.ui.style import BASE_PX, mono_font
 from gpuviz.ui.texts import tr
 
-ROW_PX = 24
+ROW_PX = 22
+WIDE = ((3, 520), (2, 440))  # columns that narrower tables, in pixels, do without
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -161,6 +162,12 @@ class CostTable(QTableView):
         self._marked = site
         self._mark()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As many columns as there is room for."""
+        for column, least in WIDE:
+            self.setColumnHidden(column, self.width() < least)
+        super().resizeEvent(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copies the table; the arrows pick the row that they come to."""
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -192,6 +199,7 @@ class CostTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrap(False)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.verticalHeader().hide()

@@ -14,6 +14,7 @@ from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
 SMALLEST = QSize(300, 130)
+LOW = 180  # pixels of height: less is for the rows themselves
 STACKED_BELOW = 760  # pixels of width: then the table stands under the picture
 
 
@@ -28,6 +29,7 @@ class MemoryView(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.pane, self.table = AccessPane(theme), CostTable()
         self.sum, self.reads = QLabel(), QLabel()
+        self.heading = QLabel(tr("All accesses of this launch"))
         self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._parts.setContentsMargins(4 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
         self._parts.setSpacing(6 * SPACE_PX)
@@ -59,18 +61,18 @@ class MemoryView(QWidget):
         self.opened.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Beside or below."""
+        """Beside or below; where it is low, without a heading."""
         super().resizeEvent(event)
+        self.heading.setVisible(self.height() >= LOW)
         narrow = self.width() < STACKED_BELOW
         ways = QBoxLayout.Direction
         self._parts.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
 
     def _all_accesses(self) -> QVBoxLayout:
-        heading = QLabel(tr("All accesses of this launch"))
-        heading.setFont(ui_font(BASE_PX, QFont.Weight.DemiBold))
+        self.heading.setFont(ui_font(BASE_PX, QFont.Weight.DemiBold))
         column = QVBoxLayout()
         column.setSpacing(SPACE_PX)
-        column.addWidget(heading)
+        column.addWidget(self.heading)
         column.addWidget(self.table, 1)
         for label in (self.sum, self.reads):
             label.setWordWrap(True)

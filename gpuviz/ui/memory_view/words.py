@@ -34,9 +34,9 @@ def phrase(code: str, template: str, **values: object) -> Message:
 
 
 def title_text(trace: Trace, shown: ShownAccess) -> Message:
-    """Who does what where: "Line 20, block (1, 2), warp 2: load B[row, col], 32 lanes"."""
+    """What is done where by whom: "Line 20: load B[row, col] · warp 2 of block 7 · 32 lanes"."""
     site, lanes = shown.access.site, int(shown.access.active.sum())
-    template = "Line {line}, block {block}, warp {warp}: {verb} {text}, {lanes} " + (
+    template = "Line {line}: {verb} {text} · warp {warp} of block {block} · {lanes} " + (
         "lane" if lanes == 1 else "lanes"
     )
     return phrase(
@@ -197,7 +197,7 @@ def sum_text(costs: tuple[SiteCost, ...]) -> Message:
     if loads:
         parts.append("{sectors} sectors" + (", {share} used" if moved else ""))
     if shared:
-        parts.append("{wavefronts} wavefronts, {conflicts} of them for conflicts")
+        parts.append("{wavefronts} wavefronts, {conflicts} conflicts")
     return phrase(
         "sum",
         " · ".join(parts),

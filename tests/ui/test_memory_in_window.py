@@ -1,0 +1,99 @@
+"""The memory view as a panel of the window, and pictures that are higher than their room."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import QPointF
+from PySide6.QtWidgets import QTabBar
+from pytestqt.qtbot import QtBot
+
+from gpuviz.trace import Trace
+from gpuviz.ui.main_window import MainWindow
+from tests.helpers.traces import vector_add
+from tests.ui.test_memory_view import Memory, memory
+from tests.ui.windows import open_window, run
+
+
+def strided(stride: int) -> Trace:
+    """A vector_add whose lanes read a far apart: each touches a line of its own."""
+    trace = vector_add()
+    assert trace.accesses is not None
+    element = trace.accesses.element.copy()
+    reads = np.flatnonzero(trace.accesses.site == 0)
+    element[reads] = np.arange(32) * stride
+    arrays = (replace(trace.arrays[0], shape=(32 * stride,)), *trace.arrays[1:])
+    return replace(trace, arrays=arrays, accesses=replace(trace.accesses, element=element))
+
+
+def is_seen(window: MainWindow) -> bool:
+    return window.memory.is_looked_at
+
+
+def low(qtbot: QtBot, trace: Trace) -> Memory:
+    """A view that is too low for many lines."""
+    found = memory(qtbot, trace, 65)
+    found.view.resize(1300, 150)
+    area = found.view.pane.area
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
+    return found
+
+
+def test_the_panel_begins_to_count_when_its_tab_is_pressed(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+    assert window.memory.table.costs.rowCount() == 0
+
+    bar = next(bar for bar in window.findChildren(QTabBar) if bar.count() > 1)
+    names = [bar.tabText(tab) for tab in range(bar.count())]
+    bar.setCurrentIndex(names.index("Memory"))
+
+    qtbot.waitUntil(lambda: window.memory.table.costs.rowCount() == 3)
+    assert "c[i]" in window.memory.pane.words.title or "a[i]" in window.memory.pane.words.title
+
+
+def test_an_access_that_is_chosen_elsewhere_brings_the_panel_to_the_front(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+    assert not is_seen(window)
+
+    window.selection.select_site(1)
+
+    qtbot.waitUntil(lambda: "load b[i]" in window.memory.pane.words.title)
+    assert is_seen(window)
+
+
+def test_each_of_32_lines_is_in_the_picture_with_its_address(qtbot: QtBot) -> None:
+    found = memory(qtbot, strided(64), 65)
+
+    texts = found.view.pane.canvas.picture.scene.texts()
+
+    assert {f"0x{line * 256:04x}" for line in range(32)} <= set(texts)
+    assert "32 sectors moved, 128 of 1\u202f024 B needed" in found.view.pane.words.figures
+    assert "4 would be enough" in found.view.pane.words.figures
+
+
+def test_lanes_stay_in_sight_while_the_lines_are_scrolled(qtbot: QtBot) -> None:
+    found = low(qtbot, strided(64))
+    canvas, bar = found.view.pane.canvas, found.view.pane.area.verticalScrollBar()
+    at_top = canvas.text_at(QPointF(10, 10))
+
+    bar.setValue(bar.maximum())
+
+    assert canvas.text_at(QPointF(10, bar.value() + 10)) == at_top
+    assert at_top.startswith("Lane 0 reads a[0]")
+
+
+def test_a_lower_picture_after_a_scrolled_one_is_seen_from_its_top(qtbot: QtBot) -> None:
+    found = low(qtbot, strided(64))
+    bar = found.view.pane.area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    higher = found.view.pane.canvas.picture.height
+
+    found.playback.set_trace(vector_add())
+    found.playback.seek(65)
+    found.desk.refresh()
+
+    assert found.view.pane.canvas.picture.height < higher
+    assert bar.maximum() <= found.view.pane.canvas.picture.height
