@@ -41,7 +41,8 @@ def touched_arrays(trace: Trace, who: Threads) -> tuple[TouchedArray, ...] | Non
     for array in np.unique(arrays):
         chosen = arrays == array
         read, written = (_elements(trace, rows[chosen], lanes[chosen], no) for no in KINDS)
-        found.append(TouchedArray(int(array), read, written))
+        if len(read) or len(written):  # not only by other lanes of the same warps
+            found.append(TouchedArray(int(array), read, written))
     return tuple(found)
 
 

@@ -178,6 +178,7 @@ OTHER_KEYS = (
     ("Tab", "From one control to the next."),
     ("+ and −", "On the stage: zoom. So does the wheel; a drag pans."),
     ("0", "On the stage: show the whole grid. A double click enters a block."),
+    ("Up, Down", "In the source: choose a line. F9 sets a breakpoint, the menu key runs to it."),
     ("Page Up, Page Down", "On the slider: a tenth of the launch back or forward."),
     ("Ctrl+C", "On a row of numbers: copy it."),
 )

@@ -43,7 +43,7 @@ BY_NAME: Mapping[HeatName, Heat] = {heat.name: heat for heat in HEATS}
 SPLIT = "Line {line} diverges in {warps} of {of_warps} warps"
 SPLIT_FOLLOWED = "Line {line} diverges in {warps} of {of_warps} warps of the followed blocks"
 INSIDE = "{split}: {idle} of {slots} lane slots in its branches are idle."
-NO_DIVERGENCE = "No warp diverges in this launch."
+NO_DIVERGENCE = "No if, while or for parts the lanes of a followed warp."
 
 
 def bar_share(heat: Heat, cost: LineCost, costs: Mapping[int, LineCost]) -> float:

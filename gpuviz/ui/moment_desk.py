@@ -14,8 +14,8 @@ from gpuviz.ui.moment_kinds import (
     NO_STEPS,
     NONE_AFTER,
     NONE_BEFORE,
-    UNKEPT,
     KindName,
+    absent,
 )
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.texts import tr
@@ -59,11 +59,12 @@ class MomentDesk(QObject):
 
     def why_not(self, kind: KindName, way: Way = 1) -> str:
         """Why there is no way to a moment of a kind; empty where there is."""
-        if self._playback.finder is None:
+        trace = self._playback.trace
+        if trace is None or self._playback.finder is None:
             return tr(NO_STEPS)
         found = self.moments(kind)
         if len(found) == 0:
-            return tr(self._absent(kind))
+            return tr(absent(kind, trace, self._playback.breakpoints, self._selection.warp))
         if self._row(found, way) is not None:
             return ""
         return tr(NONE_AFTER if way > 0 else NONE_BEFORE).format(what=tr(BY_NAME[kind].what))
@@ -117,10 +118,6 @@ class MomentDesk(QObject):
         if trace is None or trace.steps is None or step is None:
             return NONE
         return finder.of_lines([trace.statements[trace.steps.statement[step]].line])
-
-    def _absent(self, kind: KindName) -> str:
-        chosen = kind == "warp" and self._selection.warp is not None
-        return UNKEPT if chosen else BY_NAME[kind].absent
 
     def _row(self, found: Moments, way: Way) -> int | None:
         """Of the next or previous moment; from a first look the way on begins at the start."""

@@ -56,7 +56,7 @@ def test_where_it_diverges_and_what_that_costs_is_said() -> None:
     [
         ("steps", COSTS, ""),
         ("idle", {}, ""),
-        ("idle", {3: COSTS[3]}, "No warp diverges in this launch."),
+        ("idle", {3: COSTS[3]}, "No if, while or for parts the lanes of a followed warp."),
     ],
 )
 def test_a_note_is_only_for_what_there_is_to_say(

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gpuviz.launch import Dim3
+from gpuviz.messages import Message
 from gpuviz.session.playback import Playback
-from gpuviz.trace import Trace
+from gpuviz.trace import Counters, Hazard, Trace
 from gpuviz.ui.moment_desk import MomentDesk
 from gpuviz.ui.moment_kinds import KINDS, KindName
 from gpuviz.ui.playback_bar import PlaybackBar
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.theme import DARK
-from tests.helpers.traces import matmul_tiled, vector_add
+from tests.helpers.traces import matmul_tiled, vector_add, warps_of
 from tests.ui.windows import open_window, run
 
 
@@ -45,6 +49,41 @@ def test_what_a_launch_has_not_is_said(qtbot: QtBot, kind: KindName, sentence: s
     desk = Desk(qtbot, vector_add())
 
     assert desk.moments.why_not(kind) == sentence
+
+
+BARE = warps_of([(0, 0, 0)], threads=32)
+FAR_AWAY = Hazard(
+    *("race", "global", "a", (0,), 1, 1, Dim3(1), Dim3(0), Dim3(1), Dim3(1), 1, Message("x", "x"))
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "trace", "sentence"),
+    [
+        ("divergence", replace(BARE, counters=Counters()), "No warp diverges in this launch."),
+        ("divergence", replace(BARE, counters=Counters(divergent_branches=1)), "Lanes part only"),
+        ("divergence", warps_of([(0, 0, 0)], blocks=2), "No warp of the followed blocks diverges."),
+        ("barrier", warps_of([(0, 0, 1)]), "This kernel has no barrier."),
+        ("barrier", warps_of([(0, 0, 1)], barriers=[0]), "No followed warp comes to a barrier."),
+        ("hazard", replace(BARE, hazards=(FAR_AWAY,)), "The steps that lead to the hazard"),
+    ],
+)
+def test_why_there_is_nothing_to_go_to_is_said_truly(
+    qtbot: QtBot, kind: KindName, trace: Trace, sentence: str
+) -> None:
+    desk = Desk(qtbot, trace)
+
+    assert desk.moments.why_not(kind).startswith(sentence)
+
+
+def test_a_breakpoint_that_nobody_reaches_is_told_from_none(qtbot: QtBot) -> None:
+    desk = Desk(qtbot, vector_add())
+    without = desk.moments.why_not("breakpoint")
+
+    desk.playback.set_breakpoints([1])
+
+    assert without.startswith("No line has a breakpoint")
+    assert desk.moments.why_not("breakpoint").startswith("No followed warp comes to a line")
 
 
 def test_without_a_launch_nothing_can_be_gone_to(qtbot: QtBot) -> None:
