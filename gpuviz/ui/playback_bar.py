@@ -118,6 +118,7 @@ class PlaybackBar(QWidget):
         self.next = MomentButton(moments, self)
         self._row = QHBoxLayout(self)
         self._lay_out()
+        self.next.relabelled.connect(self._fit)
         playback.momentChanged.connect(self._show_moment)
         playback.playingChanged.connect(self._show_icons)
         playback.traceChanged.connect(self._show_trace)

@@ -15,7 +15,7 @@ from gpuviz.session.playback import Playback
 from gpuviz.trace import Counters, Hazard, Trace
 from gpuviz.ui.moment_desk import MomentDesk
 from gpuviz.ui.moment_kinds import KINDS, KindName
-from gpuviz.ui.playback_bar import PlaybackBar
+from gpuviz.ui.playback_bar import FORMS, PlaybackBar
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.theme import DARK
 from tests.helpers.traces import matmul_tiled, vector_add, warps_of
@@ -200,3 +200,17 @@ def test_the_keys_go_there_too(qtbot: QtBot) -> None:
     QTest.keyClick(window.stage, Qt.Key.Key_N, Qt.KeyboardModifier.ShiftModifier)
 
     assert (at_divergence, second, window.playback.moment) == (96, 64, 32)
+
+
+def test_a_longer_name_of_the_kind_makes_room_for_itself(qtbot: QtBot) -> None:
+    bar = (desk := Desk(qtbot, vector_add())).bar
+    while bar.form == FORMS[0]:
+        bar.resize(bar.width() - 1, 40)
+    bar.resize(bar.width() + 1, 40)
+    before = bar.form
+
+    desk.moments.choose("warp")
+
+    assert before == FORMS[0]
+    assert bar.form == FORMS[1]
+    assert bar.next.geometry().right() <= bar.width()
