@@ -6,10 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.session.playback import SPEEDS, Playback
 from gpuviz.ui import dialogs
 from gpuviz.ui.choosing import choose_playing, move_block, move_thread
+from gpuviz.ui.colouring_desk import action_id
 from gpuviz.ui.facts import copy_text
 from gpuviz.ui.heat import HEATS, HeatName
 from gpuviz.ui.moment_kinds import KINDS, KindName
@@ -39,6 +41,7 @@ def handlers(window: MainWindow) -> Handlers:
         **_of_moments(window),
         **_of_source(window),
         **_of_selection(window),
+        **_of_colouring(window),
         **_of_elements(window),
     }
 
@@ -109,6 +112,10 @@ def _of_selection(window: MainWindow) -> Handlers:
         "previous_block": lambda: move_block(playback, selection, -1),
         "playing": lambda: choose_playing(playback, selection),
     }
+
+
+def _of_colouring(window: MainWindow) -> Handlers:
+    return {action_id(one): partial(window.stage.set_colouring, one) for one in Colouring}
 
 
 def _leave(window: MainWindow) -> None:

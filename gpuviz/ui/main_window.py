@@ -24,6 +24,7 @@ from gpuviz.ui.arrangement import Arrangement
 from gpuviz.ui.check_desk import CheckDesk
 from gpuviz.ui.checks_view import ChecksView
 from gpuviz.ui.choice import Choice, Shown
+from gpuviz.ui.colouring_desk import ColouringDesk
 from gpuviz.ui.element_desk import ElementDesk
 from gpuviz.ui.export.context_menus import offer_pictures
 from gpuviz.ui.export.desk import ExportDesk
@@ -115,6 +116,7 @@ class MainWindow(QMainWindow):
             self.launch_desk,
             self.panel,
         )
+        self.colouring_desk = ColouringDesk(self.stage, self.actions_by_id)
         self.replay_desk = ReplayDesk(self.playback, self.selection, launcher.replays)
         self.element_desk = ElementDesk(
             self.playback, self.selection, launcher.replays, self.stage.set_marks

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QNativeGestureEvent, QPointingDevice, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -16,11 +17,13 @@ from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.grid_geometry import GridGeometry
-from gpuviz.ui.stage.scene import Label, Rect
+from gpuviz.ui.stage.mini_map import map_rect
+from gpuviz.ui.stage.scene import Label, Outlines, Rect
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.theme import DARK, LIGHT
 from tests.helpers.traces import matmul_tiled, vector_add, without_steps
 from tests.simt.kernels import config, run
+from tests.ui.test_stage_scene import drawn
 
 
 @dataclass
@@ -290,3 +293,108 @@ def kernel(r, z):
     assert "complex128[8]" in " ".join(texts)
     assert "47.0" in texts
     assert "0.0" not in texts
+
+
+def near(stage: Stage) -> None:
+    """Zoom in about the middle until only a part is seen."""
+    for _ in range(8):
+        QTest.keyClick(stage.view, Qt.Key.Key_Plus)
+
+
+def test_alt_and_an_arrow_move_the_canvas(stage: Stage) -> None:
+    near(stage)
+    before = stage.grid
+
+    QTest.keyClick(stage.view, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+    QTest.keyClick(stage.view, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+
+    assert (before.x - stage.grid.x, before.y - stage.grid.y) == pytest.approx((80, 80))
+
+
+def test_a_press_on_the_small_map_goes_there_and_a_drag_goes_on(stage: Stage) -> None:
+    near(stage)
+    room = map_rect(stage.grid)
+    left = QPoint(int(room.x) + 1, int(room.y) + 8)
+    right = QPoint(int(room.right) - 2, int(room.y) + 8)
+
+    QTest.mousePress(stage.view, Qt.MouseButton.LeftButton, pos=left)
+    at_left = stage.grid.x
+    QTest.mouseMove(stage.view, right)
+    at_right = stage.grid.x
+    QTest.mouseRelease(stage.view, Qt.MouseButton.LeftButton, pos=right)
+
+    assert at_right < at_left - 500
+    assert stage.chosen == (None, None)
+
+
+def test_a_click_with_ctrl_chooses_the_whole_warp_and_it_is_framed(stage: Stage) -> None:
+    at = middle(stage.grid.thread_rect(2, 70))
+
+    QTest.mouseClick(stage.view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, at)
+
+    assert (stage.selection.block, stage.selection.warp, stage.selection.thread) == (2, 2, None)
+    (warp,) = stage.grid.warp_rects(2, 2)
+    framed = [list(rect) for o in outlines(stage) if o.color == DARK.accent for rect in o.rects]
+    assert list(warp) in framed
+
+
+def test_a_click_on_a_row_chooses_its_warp_where_threads_are_too_small(qtbot: QtBot) -> None:
+    stage = staged(qtbot, vector_add(1 << 16, followed=(0,)))
+    while stage.grid.cell < 1.2:
+        QTest.keyClick(stage.view, Qt.Key.Key_Plus)
+    blocks = stage.grid.visible_blocks()
+    block = int(blocks[len(blocks) // 2])
+    room = stage.grid.warp_rects(block, 3)[0]
+
+    click(qtbot, stage, QPoint(int(room.x + room.w / 2), math.ceil(room.y)))
+
+    assert stage.grid.cell < 2
+    assert (stage.selection.block, stage.selection.warp) == (block, 3)
+
+
+def test_page_down_leafs_through_the_layers_of_a_3d_grid(qtbot: QtBot) -> None:
+    text = """
+def kernel(x):
+    x[cuda.blockIdx.z] = 1
+"""
+    stage = staged(qtbot, run(text, config((2, 2, 3), 32), {"x": np.zeros(3)}).trace)
+
+    QTest.keyClick(stage.view, Qt.Key.Key_PageDown)
+    first = stage.grid.visible_blocks().tolist()
+    arrow = next(label for label in labels(stage) if label.text == "›" and label.size == 14)
+    click(qtbot, stage, middle(arrow.rect))
+
+    assert first == [0, 1, 2, 3]
+    assert stage.grid.visible_blocks().tolist() == [4, 5, 6, 7]
+
+
+def test_a_pinch_zooms_about_the_fingers(stage: Stage) -> None:
+    at = QPointF(middle(stage.grid.thread_rect(1, 100)))
+    before = stage.grid.size
+    pad = QPointingDevice.primaryPointingDevice()
+
+    pinch = QNativeGestureEvent(
+        Qt.NativeGestureType.ZoomNativeGesture, pad, 2, at, at, at, 0.5, QPointF()
+    )
+    QApplication.sendEvent(stage.view, pinch)
+
+    assert stage.grid.size == pytest.approx(1.5 * before)
+    assert stage.grid.block_at(at.x(), at.y()) == 1
+
+
+def test_large_threads_show_their_number_their_index_and_their_place(stage: Stage) -> None:
+    stage.playback.seek(stage.playback.length)
+    at = middle(stage.grid.thread_rect(3, 70))
+
+    wheel(stage, at, 20)
+
+    assert "70" in stage.view.scene.texts()
+    assert f"i {3 * 256 + 70}" in stage.view.scene.texts()
+
+
+def labels(stage: Stage) -> list[Label]:
+    return drawn(stage.view.scene, Label)
+
+
+def outlines(stage: Stage) -> list[Outlines]:
+    return drawn(stage.view.scene, Outlines)

@@ -81,10 +81,15 @@ def palette_of(theme: Theme, colouring: Colouring) -> NDArray[np.uint32]:
         pale = [mix(color, theme.background, PALE) for color in theme.categories]
         colors = [*theme.categories, *pale]
     elif colouring is Colouring.IDLE:
-        colors = _scale((theme.finished, theme.running))
+        colors = _scale(idle_colors(theme))
     else:
         colors = _scale(theme.scale)
     return np.array([argb(color) for color in (*colors, theme.not_started)], np.uint32)
+
+
+def idle_colors(theme: Theme) -> tuple[str, str]:
+    """Threads that have work, and threads that have none."""
+    return mix(theme.read, theme.background, 0.6), theme.write
 
 
 def _scale(anchors: tuple[str, ...]) -> list[str]:

@@ -7,7 +7,10 @@ from gpuviz.ui.stage.array_names import names
 from gpuviz.ui.stage.array_scene import arrays_scene, lines, placed_arrays
 from gpuviz.ui.stage.grid_scene import grid_scene
 from gpuviz.ui.stage.hazard_scene import hazard_scene
-from gpuviz.ui.stage.header_scene import breadcrumb, legend, sentence
+from gpuviz.ui.stage.header_scene import breadcrumb, sentence
+from gpuviz.ui.stage.layer_scene import layer_scene
+from gpuviz.ui.stage.legend_scene import legend
+from gpuviz.ui.stage.mini_map import mini_map
 from gpuviz.ui.stage.scene import Label, Rect, Say, Scene
 from gpuviz.ui.stage.viewpoint import Viewpoint
 from gpuviz.ui.stage.warp_notes import notes_scene
@@ -22,6 +25,8 @@ def compose(view: Viewpoint) -> Scene:
     parts = (
         Scene(funnel(view)),
         grid_scene(view),
+        layer_scene(view),
+        mini_map(view),
         card_scene(view),
         arrays_scene(view, placed),
         Scene(lines(view, placed)),

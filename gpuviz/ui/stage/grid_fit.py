@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import replace
 
@@ -17,6 +18,7 @@ MOST_SPREAD = 30.0  # pixels between columns that fill the width
 SIZES = np.r_[np.arange(LARGEST_FIT, 2, -1), 2.5 * 0.9 ** np.arange(100)]
 
 
+@functools.lru_cache(256)
 def fit_grid(shape: GridShape, view: Rect, layer: int | None = None) -> GridGeometry:
     """All blocks as large as `view` allows, or those of one layer."""
     best = _largest(shape, view, False, layer)

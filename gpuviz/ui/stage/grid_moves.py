@@ -27,6 +27,14 @@ def zoomed(grid: GridGeometry, factor: float, x: float, y: float) -> GridGeometr
     )
 
 
+def middle(grid: GridGeometry) -> tuple[float, float]:
+    """The middle of the part of the grid that is in sight."""
+    view, (width, height) = grid.view, grid.content
+    left, right = max(view.x, grid.x), min(view.right, grid.x + width)
+    top, bottom = max(view.y, grid.y), min(view.bottom, grid.y + height)
+    return (left + right) / 2, (top + bottom) / 2
+
+
 def moved(grid: GridGeometry, right: float, down: float) -> GridGeometry:
     """Panned by so many pixels, but never out of sight."""
     width, height = grid.content

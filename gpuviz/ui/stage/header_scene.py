@@ -1,4 +1,4 @@
-"""The line above the picture, where one is and what the colours mean, and the sentence below it."""
+"""The line above the picture, where one is, and the sentence below it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Callable
 from gpuviz.insight.stage_warp import source_line
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import WARP_SIZE
-from gpuviz.ui.stage.colours import state_color
-from gpuviz.ui.stage.layout import ROW, SENTENCE
+from gpuviz.ui.stage.layout import SENTENCE
 from gpuviz.ui.stage.scene import (
     Area,
     BlockHit,
@@ -16,10 +15,8 @@ from gpuviz.ui.stage.scene import (
     Hit,
     Item,
     Label,
-    Panel,
     Rect,
     Scene,
-    StateHit,
     ThreadHit,
     WarpHit,
     mono_width,
@@ -27,7 +24,6 @@ from gpuviz.ui.stage.scene import (
 from gpuviz.ui.stage.viewpoint import Viewpoint
 from gpuviz.ui.stage.words import (
     GRID,
-    STATE_NAMES,
     block_name,
     no_steps,
     phrase,
@@ -36,18 +32,7 @@ from gpuviz.ui.stage.words import (
 )
 
 SIZE = 12
-SWATCH = 9.0
-AIR = 13.0  # between two entries of the legend
-LEAST_AIR = 8.0  # with less, states that the launch cannot have are left out
 SHORT_CODE = 180.0  # pixels of source in which most lines still tell something
-ALWAYS = (
-    ThreadState.NOT_STARTED,
-    ThreadState.RUNNING,
-    ThreadState.AT_BARRIER,
-    ThreadState.FINISHED,
-    ThreadState.MASKED_OFF,
-    ThreadState.HAZARD,
-)
 
 
 def breadcrumb(view: Viewpoint) -> Scene:
@@ -69,38 +54,6 @@ def breadcrumb(view: Viewpoint) -> Scene:
             )
             x += 16
     return Scene(tuple(items), tuple(areas))
-
-
-def legend(view: Viewpoint) -> Scene:
-    """A swatch and a name for each state: beside the breadcrumb, or below it where that is too
-    short; each explains itself to the mouse.
-    """
-    header = view.layout.header
-    below = header.h > ROW
-    room = header.w if below else header.w - _crumbs_width(view) - 8
-    names, air = _entries(view, _shown(view), room)
-    if air < LEAST_AIR:
-        names, air = _entries(view, _possible(view), room)
-    bare = sum(view.measure(name, 11) + SWATCH + 5 for _, name in names)
-    x = header.x if below else max(header.right - bare - air * len(names), header.right - room)
-    items: list[Item] = []
-    areas: list[Area] = []
-    for state, name in names:
-        width = view.measure(name, 11) + SWATCH + 5 + air
-        place = Rect(x, header.bottom - ROW if below else header.y, width, ROW)
-        items += _swatch(view, state, name, place)
-        areas.append(Area(place, _always(StateHit(int(state)))))
-        x += width
-    return Scene(tuple(items), tuple(areas))
-
-
-def _entries(
-    view: Viewpoint, states: tuple[ThreadState, ...], room: float
-) -> tuple[list[tuple[ThreadState, str]], float]:
-    """The names of some states, and how many pixels are left between two of them."""
-    names = [(state, view.say(STATE_NAMES[state])) for state in states]
-    bare = sum(view.measure(name, 11) + SWATCH + 5 for _, name in names)
-    return names, min(AIR, max((room - bare) / max(len(names), 1), 2.0))
 
 
 def sentence(view: Viewpoint) -> Scene:
@@ -154,7 +107,8 @@ def _code(view: Viewpoint) -> str:
     return source_line(view.trace, now.statement.function, now.statement.line) if told else ""
 
 
-def _crumbs_width(view: Viewpoint) -> float:
+def crumbs_width(view: Viewpoint) -> float:
+    """Pixels of the breadcrumb."""
     return sum(view.measure(text, SIZE) * 1.1 + 18 for text, _ in _crumbs(view))
 
 
@@ -171,29 +125,6 @@ def _crumbs(view: Viewpoint) -> list[tuple[str, Hit]]:
             lane = phrase("crumb-lane", "Lane {lane}", lane=view.thread % WARP_SIZE)
             crumbs.append((view.say(lane), ThreadHit(view.block, view.thread)))
     return crumbs
-
-
-def _shown(view: Viewpoint) -> tuple[ThreadState, ...]:
-    if view.facts.order is None:
-        return ()
-    return (*ALWAYS[:2], ThreadState.READY, *ALWAYS[2:])
-
-
-def _possible(view: Viewpoint) -> tuple[ThreadState, ...]:
-    """The states that this launch can have."""
-    barriers = any(statement.is_barrier for statement in view.trace.statements)
-    absent = {ThreadState.AT_BARRIER: not barriers, ThreadState.HAZARD: not view.trace.hazards}
-    return tuple(state for state in _shown(view) if not absent.get(state))
-
-
-def _swatch(view: Viewpoint, state: ThreadState, name: str, room: Rect) -> list[Item]:
-    square = Rect(room.x, room.y + (room.h - SWATCH) / 2, SWATCH, SWATCH)
-    stroke = view.theme.faint if state is ThreadState.MASKED_OFF else ""
-    words = Rect(square.right + 5, room.y, room.w - SWATCH - 5, room.h)
-    return [
-        Panel(square, state_color(view.theme, state), stroke, radius=2),
-        Label(words, name, view.theme.muted, 11),
-    ]
 
 
 def _always(hit: Hit) -> Callable[[float, float], Hit | None]:

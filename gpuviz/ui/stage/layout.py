@@ -17,6 +17,8 @@ TWO_ROWS_BELOW = 720.0  # pixels of width
 FOOTER = 12.0  # around the sentence
 SENTENCE = 20.0  # each of its rows
 GAP = 20.0
+GRID_SHARE = 0.34  # of the height, at most, for the grid above arrays
+NEAR_SHARE = 0.5  # while it is looked at nearer
 NOTES = 3  # rows on a card beside matrices: their accesses have long names
 LEGEND = 20.0  # a row of what goes with the arrays: a sentence, and what their colours mean
 BESIDE = 3  # rows of it under matrices, which leave it half of the width
@@ -40,10 +42,10 @@ class Layout:
     sentence: Rect
 
 
-def divide(facts: StageFacts, width: float, height: float, entered: bool = False) -> Layout:
+def divide(facts: StageFacts, width: float, height: float, near: bool = False) -> Layout:
     """Regions for one stage: strips below the grid, matrices beside it.
 
-    The grid has more room while a block is entered.
+    The grid has more room while it is looked at nearer.
     """
     rows = 2 if width < TWO_ROWS_BELOW else 1
     header = Rect(MARGIN, 6, width - 2 * MARGIN, rows * ROW)
@@ -51,16 +53,17 @@ def divide(facts: StageFacts, width: float, height: float, entered: bool = False
     footer = rows * SENTENCE + FOOTER
     body = Rect(MARGIN, top, header.w, height - top - footer)
     sentence = Rect(MARGIN, height - footer + 4, header.w, rows * SENTENCE)
-    parts = _beside(facts, body) if facts.has_matrix else _below(facts, body, entered)
+    parts = _beside(facts, body) if facts.has_matrix else _below(facts, body, near)
     return Layout(header, *parts, sentence)
 
 
-def _below(facts: StageFacts, body: Rect, entered: bool) -> Parts:
+def _below(facts: StageFacts, body: Rect, near: bool) -> Parts:
     """The grid as high as it needs, the card, then arrays in what is left."""
     card = card_height(body.w, facts.index_variables) if facts.order is not None else 0
-    most = Rect(body.x, body.y, body.w, round(body.h * (0.34 if facts.global_arrays else 0.6)))
+    share = (NEAR_SHARE if near else GRID_SHARE) if facts.global_arrays else 0.6
+    most = Rect(body.x, body.y, body.w, round(body.h * share))
     needed = max(fit_grid(facts.shape, most).content[1] + 8, 60)
-    grid = most if entered else most._replace(h=min(most.h, needed))
+    grid = most if near else most._replace(h=min(most.h, needed))
     top = grid.bottom + GAP
     card_rect = Rect(body.x, top, body.w, card) if card else None
     top += card + GAP if card else 0

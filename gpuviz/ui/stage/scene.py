@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.insight.colourings import Colouring
 from gpuviz.messages import Message
 
 Align = Literal["left", "center", "right"]
@@ -201,17 +202,39 @@ class ElementColouringHit:
     """The mouse is over the choice of what the colours of elements mean."""
 
 
-Hit = (
-    GridHit
-    | BlockHit
-    | WarpHit
-    | ThreadHit
-    | ElementHit
-    | StateHit
-    | SiteHit
-    | StepHit
-    | ElementColouringHit
-)
+@dataclass(frozen=True, slots=True)
+class ColouringHit:
+    """The mouse is over the choice of colours; its menu opens at (x, y)."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class LegendHit:
+    """The mouse is over what the colours of a colouring mean."""
+
+    colouring: Colouring
+
+
+@dataclass(frozen=True, slots=True)
+class MapHit:
+    """The mouse is over the small map: at these shares of the whole grid, 0..1."""
+
+    across: float
+    down: float
+
+
+@dataclass(frozen=True, slots=True)
+class LayerHit:
+    """The mouse is over an arrow that leafs through the layers of a grid."""
+
+    by: int
+
+
+GridPart = GridHit | BlockHit | WarpHit | ThreadHit
+CanvasControl = ColouringHit | LegendHit | MapHit | LayerHit
+Hit = GridPart | ElementHit | StateHit | SiteHit | StepHit | CanvasControl | ElementColouringHit
 
 
 @dataclass(frozen=True, slots=True)

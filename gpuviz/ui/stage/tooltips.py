@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import numpy as np
 
+from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.order import Instant
 from gpuviz.insight.stage_warp import source_line
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
-from gpuviz.ui.numbers import whole
+from gpuviz.ui.numbers import percent, whole
+from gpuviz.ui.stage.colouring_words import CHOOSE, TIPS
 from gpuviz.ui.stage.element_words import element_lines
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.scene import (
     BlockHit,
+    CanvasControl,
     ElementColouringHit,
     GridHit,
     Hit,
+    LayerHit,
+    LegendHit,
+    MapHit,
     Say,
     SiteHit,
     StateHit,
@@ -40,6 +46,8 @@ def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str
         return [say(message) for message in _warp(facts, hit)]
     if isinstance(hit, ThreadHit):
         return [say(message) for message in _thread(facts, hit, instant)]
+    if isinstance(hit, CanvasControl):
+        return [say(_control(hit))]
     if isinstance(hit, ElementColouringHit):
         text = "What the colours of elements mean: click to choose (Alt+1 to Alt+4)."
         return [say(phrase("tip-colouring", text))]
@@ -48,6 +56,17 @@ def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str
     if isinstance(hit, StepHit):
         return [say(message) for message in _step(facts, hit, instant)]
     return [say(message) for message in element_lines(facts, hit, instant)]
+
+
+def _control(hit: CanvasControl) -> Message:
+    if isinstance(hit, LegendHit):
+        return TIPS[hit.colouring]
+    if isinstance(hit, MapHit):
+        return phrase("tip-map", "The whole grid; the frame is what is seen. Click to go there.")
+    if isinstance(hit, LayerHit):
+        way = "next" if hit.by > 0 else "previous"
+        return phrase(f"tip-layer-{way}", f"The {way} layer of blocks (Page Up, Page Down).")
+    return CHOOSE
 
 
 def _site(facts: StageFacts, row: int) -> Message:
@@ -74,29 +93,38 @@ def _block(facts: StageFacts, block: int, instant: Instant) -> list[Message]:
     config = facts.trace.config
     index, threads = config.grid.index(block), whole(config.block.size)
     lines = [phrase("tip-block", "Block {index}: {threads} threads", index=index, threads=threads)]
-    if facts.states is not None and facts.order is not None:
+    if facts.states is not None:
         lines.append(STATE_NAMES[ThreadState(int(facts.states.blocks(instant)[block]))])
-        sm = int(facts.order.sm[block])
-        lines.append(phrase("tip-sm", "on SM {sm} (modelled)", sm=sm))
-        if not facts.states.history.is_followed(block):
-            lines.append(phrase("tip-rounds", "Its steps were not kept: it is known by rounds."))
+    lines += _sm(facts, block)
+    if facts.states is not None and not facts.states.history.is_followed(block):
+        lines.append(phrase("tip-rounds", "Its steps were not kept: it is known by rounds."))
     return lines
+
+
+def _sm(facts: StageFacts, block: int) -> list[Message]:
+    levels = facts.levels(Colouring.SM)
+    if levels is None:
+        return []
+    sm = int(levels.numbers.values[block])
+    modelled = phrase("tip-sm", "on SM {sm} (modelled)", sm=sm)
+    return [modelled if levels.numbers.modelled else phrase("tip-sm-measured", "on SM {sm}", sm=sm)]
 
 
 def _warp(facts: StageFacts, hit: WarpHit) -> list[Message]:
     config = facts.trace.config
     first = hit.warp * WARP_SIZE
     last = min(first + WARP_SIZE, config.block.size) - 1
-    return [
-        phrase(
-            "tip-warp",
-            "Warp {warp} of block {block}: threads {first} to {last}",
-            warp=hit.warp,
-            block=config.grid.index(hit.block),
-            first=first,
-            last=last,
-        )
-    ]
+    template = "Warp {warp} of block {block}: threads {first} to {last}"
+    block = config.grid.index(hit.block)
+    line = phrase("tip-warp", template, warp=hit.warp, block=block, first=first, last=last)
+    return [line, *_efficiency(facts, hit), *_sm(facts, hit.block)]
+
+
+def _efficiency(facts: StageFacts, hit: WarpHit) -> list[Message]:
+    levels = facts.levels(Colouring.EFFICIENCY)
+    share = np.nan if levels is None else levels.numbers.values[hit.block, hit.warp]
+    template = "{share} of its lanes active over its steps"
+    return [] if np.isnan(share) else [phrase("tip-lanes", template, share=percent(float(share)))]
 
 
 def _thread(facts: StageFacts, hit: ThreadHit, instant: Instant) -> list[Message]:
@@ -111,7 +139,7 @@ def _thread(facts: StageFacts, hit: ThreadHit, instant: Instant) -> list[Message
     active = facts.trace.thread_active
     if active is not None and not active[hit.block, hit.thread]:
         lines.append(phrase("tip-idle", "idle: it touches no global memory in the whole launch"))
-    return lines + _hazards(facts, hit)
+    return [*lines, *_sm(facts, hit.block), *_hazards(facts, hit)]
 
 
 def _hazards(facts: StageFacts, hit: ThreadHit) -> list[Message]:

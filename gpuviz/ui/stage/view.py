@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from PySide6.QtCore import QEvent, QPointF, Qt, Slot
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QCursor,
@@ -20,28 +18,31 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from gpuviz.insight.colourings import Colouring
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
 from gpuviz.ui.selection import Selection
-from gpuviz.ui.stage import grid_moves
 from gpuviz.ui.stage.array_desk import ArrayDesk
 from gpuviz.ui.stage.camera import Camera, scale_of
+from gpuviz.ui.stage.canvas import Canvas
 from gpuviz.ui.stage.compose import compose_empty
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.findings import NO_FINDINGS, Findings
-from gpuviz.ui.stage.grid_fit import fit_grid
 from gpuviz.ui.stage.grid_geometry import GridGeometry
-from gpuviz.ui.stage.layout import Layout, divide
+from gpuviz.ui.stage.keys import ZOOM_STEP, Change, change_of
 from gpuviz.ui.stage.marks import NO_MARKS, Marks
 from gpuviz.ui.stage.paint import measure, paint
+from gpuviz.ui.stage.picks import pick, picked
 from gpuviz.ui.stage.scene import (
     BlockHit,
+    ColouringHit,
     ElementColouringHit,
     ElementHit,
-    GridHit,
     Hit,
+    LayerHit,
+    LegendHit,
+    MapHit,
     Scene,
-    SiteHit,
     StateHit,
     ThreadHit,
     WarpHit,
@@ -53,8 +54,6 @@ from gpuviz.ui.theme import Theme
 
 PINCH = Qt.NativeGestureType.ZoomNativeGesture
 NOTCH = 120.0  # angle units of one notch of a wheel
-ZOOM_PER_NOTCH = 1.25
-ZOOM_KEYS = {"+": ZOOM_PER_NOTCH, "=": ZOOM_PER_NOTCH, "-": 1 / ZOOM_PER_NOTCH}
 KEYBOARD_REASONS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 DRAG_FROM = 4.0  # pixels: less is a click
 
@@ -62,9 +61,13 @@ DRAG_FROM = 4.0  # pixels: less is a click
 class StageView(QWidget):
     """The picture of one launch at the moment that `playback` shows.
 
-    A click chooses, a double click enters a block or chooses an element's writer, the wheel zooms
-    about the cursor (the keys + and - about the middle), a drag pans, Esc leaves, 0 fits.
+    A click chooses (with Ctrl a whole warp), a double click enters a block or chooses an element's
+    writer, the wheel zooms about the cursor, a drag pans; keys are in the module of that name, and
+    Esc leaves.
     """
+
+    colouringChanged = Signal(object)  # Colouring
+    colouringMenuWanted = Signal(QPoint)  # on the screen
 
     def __init__(self, playback: Playback, selection: Selection, theme: Theme) -> None:
         super().__init__()
@@ -72,15 +75,14 @@ class StageView(QWidget):
         self._selection = selection
         self.arrays = ArrayDesk(selection, self)
         self._theme = theme
-        self._facts: StageFacts | None = None
-        self._layout: Layout | None = None
-        self._grid: GridGeometry | None = None
+        self._canvas: Canvas | None = None
+        self._colouring = Colouring.STATE
         self._scene = Scene()
         self._marks, self._findings = NO_MARKS, NO_FINDINGS
         self._pressed: QPointF | None = None
+        self._held: Hit | None = None  # what was pressed
         self._dragged = False
         self._ringed = False
-        self._entered: int | None = None  # the block that fills the canvas
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(300, 240)
@@ -103,24 +105,36 @@ class StageView(QWidget):
     @property
     def camera(self) -> Camera | None:
         """From where the launch is seen, whatever its instant; None while there is none."""
-        if self._facts is None or self._layout is None or self._grid is None:
+        if self._canvas is None:
             return None
-        facts = self._facts
-        marks = self._marks if len(self._marks) else self.arrays.marks(facts)
-        chosen = marks, self.arrays.choice(facts)
-        frame = Frame(facts, self._layout, self._grid, self._theme, measure, say, *chosen)
-        frame = replace(frame, findings=self._findings)
-        return Camera(frame, *self._chosen(facts))
+        facts, seen = self._canvas.facts, (self._canvas.layout, self._canvas.grid)
+        frame = Frame(
+            facts,
+            *seen,
+            theme=self._theme,
+            measure=measure,
+            say=say,
+            marks=self._marks if len(self._marks) else self.arrays.marks(facts),
+            arrays=self.arrays.choice(facts),
+            colouring=self._colouring,
+            findings=self._findings,
+        )
+        return Camera(frame, *picked(self._selection, facts.trace))
+
+    @property
+    def colouring(self) -> Colouring:
+        """What the colours of blocks and threads mean."""
+        return self._colouring
 
     @property
     def facts(self) -> StageFacts | None:
         """What is known of the launch that is shown."""
-        return self._facts
+        return None if self._canvas is None else self._canvas.facts
 
     @property
     def grid(self) -> GridGeometry | None:
         """Where blocks and threads are; None while there is no launch."""
-        return self._grid
+        return None if self._canvas is None else self._canvas.grid
 
     @property
     def scale(self) -> float:
@@ -131,10 +145,10 @@ class StageView(QWidget):
     def show_trace(self, trace: Trace | None) -> None:
         """Show another launch; None empties the stage."""
         order = self._playback.order if trace is self._playback.trace else None
-        self._facts = None if trace is None else StageFacts(trace, order)
-        self._entered = None
+        facts = None if trace is None else StageFacts(trace, order)
+        self._canvas = None if facts is None else Canvas(facts, self._room())
         self._marks, self._findings = NO_MARKS, NO_FINDINGS
-        self._arrange()
+        self._refresh()
 
     @property
     def marks(self) -> Marks:
@@ -148,8 +162,8 @@ class StageView(QWidget):
 
     def replace_trace(self, trace: Trace) -> None:
         """Show the same launch with the steps of other blocks, from where it is looked at."""
-        self._facts = StageFacts(trace, self._playback.order)
-        self._refresh()
+        facts = StageFacts(trace, self._playback.order)
+        self._look(lambda canvas: canvas.replace_facts(facts))
 
     def set_findings(self, findings: Findings) -> None:
         """Mark what checks found in this launch, until another choice or launch."""
@@ -163,16 +177,19 @@ class StageView(QWidget):
 
     def fit(self) -> None:
         """Show the whole grid."""
-        self._entered = None
-        self._arrange()
+        self._look(lambda canvas: canvas.fit())
+
+    def set_colouring(self, colouring: Colouring) -> None:
+        """Let the colours of blocks and threads mean something else."""
+        self._colouring = colouring
+        self.colouringChanged.emit(colouring)
+        self._refresh()
 
     def enter_block(self, block: int) -> None:
         """Choose a block and zoom in until it fills the canvas."""
-        if self._facts is not None:
-            self._entered = block
-            if self._selection.block != block:
-                self._selection.select_block(block)
-            self._arrange()
+        if self._canvas is not None and self._selection.block != block:
+            self._selection.select_block(block)
+        self._look(lambda canvas: canvas.enter(block))
 
     def leave(self) -> None:
         """One level up: from a thread to its block, from a block to the whole grid."""
@@ -205,48 +222,61 @@ class StageView(QWidget):
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
-        self._arrange()
+        if self._canvas is not None:
+            self._canvas.resize(self._room())
+        self._refresh()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         if event.button() is Qt.MouseButton.LeftButton:
             self._pressed, self._dragged = event.position(), False
+            self._held = self._hit(event.position())
+            self._go_on_map(self._held)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
-        if self._pressed is None or self._grid is None:
+        if self._pressed is None:
             self._point_out(self._hit(event.position()))
-            return
-        moved = event.position() - self._pressed
-        if not self._dragged and moved.manhattanLength() < DRAG_FROM:
-            return
-        self._dragged = True
-        self._pressed = event.position()
-        right, down = moved.x() / self.scale, moved.y() / self.scale
-        self._grid = grid_moves.moved(self._grid, right, down)
-        self._refresh()
+        elif isinstance(self._held, MapHit):
+            self._go_on_map(self._hit(event.position()))
+        else:
+            self._drag(event.position(), event.position() - self._pressed)
+
+    def _drag(self, to: QPointF, moved: QPointF) -> None:
+        if self._dragged or moved.manhattanLength() >= DRAG_FROM:
+            self._dragged, self._pressed = True, to
+            way = moved / self.scale
+            self._look(lambda canvas: canvas.pan(way.x(), way.y()))
+
+    def _go_on_map(self, hit: Hit | None) -> None:
+        if isinstance(hit, MapHit):
+            self._look(lambda canvas: canvas.centre(hit.across, hit.down))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         clicked = self._pressed is not None and not self._dragged
         self._pressed = None
         if clicked:
-            self._choose(self._hit(event.position()))
+            whole_warp = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self._choose(self._hit(event.position()), whole_warp)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         hit = self._hit(event.position())
-        if isinstance(hit, BlockHit | ThreadHit):
+        if isinstance(hit, BlockHit | WarpHit | ThreadHit):
             self.enter_block(hit.block)
-        elif isinstance(hit, ElementHit) and self._facts is not None:
-            self.arrays.choose_writer(self._facts, hit)
+        elif isinstance(hit, ElementHit) and self._canvas is not None:
+            self.arrays.choose_writer(self._canvas.facts, hit)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: D102
-        self._zoom(ZOOM_PER_NOTCH ** (event.angleDelta().y() / NOTCH), event.position())
+        self._zoom(ZOOM_STEP ** (event.angleDelta().y() / NOTCH), event.position())
+
+    def _zoom(self, factor: float, position: QPointF) -> None:
+        at = position / self.scale
+        self._look(lambda canvas: canvas.zoom(factor, at.x(), at.y()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102
+        change = change_of(event)
         if event.key() == Qt.Key.Key_Escape:
             self.leave()
-        elif event.key() == Qt.Key.Key_0:
-            self.fit()
-        elif event.text() in ZOOM_KEYS:
-            self._zoom_middle(ZOOM_KEYS[event.text()])
+        elif change is not None:
+            self._look(change)
         else:
             super().keyPressEvent(event)
 
@@ -259,23 +289,18 @@ class StageView(QWidget):
             return True
         return super().event(event)
 
-    def _arrange(self) -> None:
-        """Divide the stage anew: another launch or another size."""
-        if self._facts is None:
-            self._layout = self._grid = None
-        else:
-            entered = self._entered
-            self._layout = divide(self._facts, *self._room(), entered is not None)
-            fitting = fit_grid(self._facts.shape, self._layout.grid)
-            self._grid = fitting if entered is None else grid_moves.entered(fitting, entered)
-        self._refresh()
+    def _look(self, change: Change) -> None:
+        """See another part of the launch, if there is one."""
+        if self._canvas is not None:
+            change(self._canvas)
+            self._refresh()
 
     def _room(self) -> tuple[float, float]:
         return self.width() / self.scale, self.height() / self.scale
 
     def _follow(self) -> None:
         """Another moment or choice, unless it is one of a launch that is still to be shown."""
-        if self._facts is not None and self._facts.trace is self._playback.trace:
+        if self._canvas is not None and self._canvas.facts.trace is self._playback.trace:
             self._refresh()
 
     def _refresh(self) -> None:
@@ -289,64 +314,33 @@ class StageView(QWidget):
             return compose_empty(*self._room(), self._theme, say)
         return camera.scene(self._playback.instant)
 
-    def _chosen(self, facts: StageFacts) -> tuple[int | None, int | None, int | None]:
-        """The chosen block, thread and warp, as far as this launch has them."""
-        chosen, config = self._selection, facts.trace.config
-        if chosen.block is None or chosen.block >= config.blocks:
-            return None, None, None
-        thread, warp = chosen.thread, chosen.warp
-        return (
-            chosen.block,
-            thread if thread is not None and thread < config.block.size else None,
-            warp if warp is not None and warp < config.warps_per_block else None,
-        )
-
-    def _zoom_middle(self, factor: float) -> None:
-        if self._layout is not None:
-            view = self._layout.grid
-            self._zoom(factor, QPointF(view.x + view.w / 2, view.y + view.h / 2) * self.scale)
-
-    def _zoom(self, factor: float, position: QPointF) -> None:
-        at = position / self.scale
-        if self._grid is None or self._layout is None or self._facts is None:
-            return
-        if not self._layout.grid.contains(at.x(), at.y()):
-            return
-        self._entered = None
-        zoomed = grid_moves.zoomed(replace(self._grid, alone=None), factor, at.x(), at.y())
-        fitting = fit_grid(self._facts.shape, self._layout.grid)
-        self._grid = fitting if zoomed.cell <= fitting.cell else zoomed
-        self._refresh()
-
     def _hit(self, position: QPointF) -> Hit | None:
         at = position / self.scale
         return self._scene.hit(at.x(), at.y())
 
-    def _choose(self, hit: Hit | None) -> None:
-        if isinstance(hit, GridHit):
-            self._selection.clear()
-        elif isinstance(hit, BlockHit):
-            self._selection.select_block(hit.block)
-        elif isinstance(hit, WarpHit):
-            self._selection.select_warp(hit.block, hit.warp)
-        elif isinstance(hit, ThreadHit):
-            self._selection.select_thread(hit.block, hit.thread)
-        elif isinstance(hit, ElementHit):
+    def _choose(self, hit: Hit | None, whole_warp: bool) -> None:
+        if isinstance(hit, ElementHit):
             self.arrays.choose(hit)
-        elif isinstance(hit, SiteHit):
-            self._selection.select_site(hit.site)
+        elif isinstance(hit, ColouringHit):
+            self.colouringMenuWanted.emit(
+                self.mapToGlobal(QPointF(hit.x, hit.y) * self.scale).toPoint()
+            )
         elif isinstance(hit, ElementColouringHit):
             self.arrays.pull_down(self, QCursor.pos())
+        elif isinstance(hit, LayerHit):
+            self._look(lambda canvas: canvas.leaf(hit.by))
+        else:
+            pick(self._selection, hit, whole_warp)
 
     def _point_out(self, hit: Hit | None) -> None:
-        pressable = hit is not None and not isinstance(hit, StateHit)
+        pressable = hit is not None and not isinstance(hit, StateHit | LegendHit)
         hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
         self.setCursor(hand if pressable else arrow)
 
     def _explain(self, event: QHelpEvent) -> None:
-        hit, facts = self._hit(QPointF(event.pos())), self._facts
-        if hit is None or facts is None:
+        hit = self._hit(QPointF(event.pos()))
+        if hit is None or self._canvas is None:
             QToolTip.hideText()
             return
-        lines = tooltip(facts, hit, self._playback.instant, say)
+        lines = tooltip(self._canvas.facts, hit, self._playback.instant, say)
         QToolTip.showText(event.globalPos(), "\n".join(lines), self)
