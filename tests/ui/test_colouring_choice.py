@@ -48,7 +48,8 @@ def test_a_digit_chooses_what_the_colours_mean(
 def test_the_name_above_the_picture_opens_the_choice(qtbot: QtBot, window: MainWindow) -> None:
     label = next(i for i in drawn(window.stage.scene, Label) if i.text == "state ▾")
 
-    QTest.mouseClick(window.stage, Qt.MouseButton.LeftButton, pos=middle(label.rect))
+    at = middle(label.rect) * window.stage.scale
+    QTest.mouseClick(window.stage, Qt.MouseButton.LeftButton, pos=at)
 
     menu = window.colouring_desk.menu
     assert menu.isVisible()
