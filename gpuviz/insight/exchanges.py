@@ -84,6 +84,11 @@ class ExchangeReader:
         first, stop = np.searchsorted(self._steps, (step, step + 1))
         return tuple(self._row(int(row)) for row in self._by_step[first:stop])
 
+    def happens_in(self, steps: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether anything is exchanged, for each of some steps."""
+        exchanging: NDArray[np.bool_] = np.isin(steps, self._steps)
+        return exchanging
+
     def _row(self, row: int) -> WarpExchange:
         table = self._table
         assert table is not None

@@ -149,7 +149,8 @@ def test_the_active_lanes_of_a_step_are_told_with_its_line_and_branch(dock: Dock
     assert "line 7: lanes 0–15, then lanes 16–31" in dock.texts
 
 
-def test_lane_efficiency_counts_all_steps_of_the_warp(dock: Dock) -> None:
+def test_lane_efficiency_counts_all_steps_of_the_warp(qtbot: QtBot, trace: Trace) -> None:
+    dock = docked(qtbot, trace, (1680, 220))
     go(dock, 2)
 
     shown = " ".join(dock.texts)
@@ -224,6 +225,24 @@ def test_a_click_on_a_lane_of_the_step_chooses_its_thread(dock: Dock) -> None:
     click(dock, QPointF(dock.label("47").x + 4, dock.label("47").y + 4))
 
     assert dock.selection.thread == 47
+
+
+def test_a_line_that_exchanges_twice_shows_one_after_the_other(qtbot: QtBot) -> None:
+    text = """
+    def kernel(out):
+        i = cuda.threadIdx.x
+        out[i] = cuda.shfl_xor_sync(0xFFFFFFFF, i, 1) + cuda.ballot_sync(0xFFFFFFFF, i > 30)
+    """
+    dock = docked(qtbot, run(text, config(1, 32), {"out": np.zeros(32)}).trace)
+    go(dock, 3)
+    first = dock.view.scene.sentence
+
+    at = dock.label("1 of 2 ▸")
+    click(dock, QPointF(at.right - 10, at.y + 10))
+
+    assert "Lane 0 gets 1 from lane 1 (shfl_xor_sync with 1)" in first
+    assert "2 of 2 ▸" in dock.texts
+    assert "1 of 32 lanes say yes" in dock.view.scene.sentence
 
 
 def long_warp(count: int) -> Trace:

@@ -203,6 +203,13 @@ class ElementColouringHit:
 
 
 @dataclass(frozen=True, slots=True)
+class ExchangeHit:
+    """The mouse is over what leads to another exchange of the same step."""
+
+    number: int  # in their order
+
+
+@dataclass(frozen=True, slots=True)
 class ColouringHit:
     """The mouse is over the choice of colours; its menu opens at (x, y)."""
 
@@ -234,7 +241,8 @@ class LayerHit:
 
 GridPart = GridHit | BlockHit | WarpHit | ThreadHit
 CanvasControl = ColouringHit | LegendHit | MapHit | LayerHit
-Hit = GridPart | ElementHit | StateHit | SiteHit | StepHit | CanvasControl | ElementColouringHit
+WarpPart = SiteHit | StepHit | ExchangeHit
+Hit = GridPart | ElementHit | StateHit | WarpPart | CanvasControl | ElementColouringHit
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from gpuviz.ui.stage.scene import (
     BlockHit,
     CanvasControl,
     ElementColouringHit,
+    ExchangeHit,
     GridHit,
     Hit,
     LayerHit,
@@ -55,6 +56,8 @@ def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str
         return [say(_site(facts, hit.site))]
     if isinstance(hit, StepHit):
         return [say(message) for message in _step(facts, hit, instant)]
+    if isinstance(hit, ExchangeHit):
+        return [say(phrase("tip-exchange", "This line exchanges more than once: show the next."))]
     return [say(message) for message in element_lines(facts, hit, instant)]
 
 

@@ -71,18 +71,28 @@ def _title(picture: WarpPicture, room: Rect) -> list[Item]:
 
 
 def _legend(picture: WarpPicture, room: Rect) -> list[Panel | Label]:
-    """The states that this warp has, from the right."""
-    theme, colors = picture.theme, state_colors(picture.theme)
+    """What the colours mean that this warp has, from the right."""
+    theme, x = picture.theme, room.right
     found: list[Panel | Label] = []
-    x = room.right
-    for state, name in reversed(LEGEND):
-        if state in picture.states:
-            text = picture.say(warp_phrase(f"lanes-{state.name.lower()}", name))
-            width = picture.measure(text, LEGEND_TEXT) + 4
-            x -= width
-            words = Rect(x, room.y, width, room.h)
-            box = Rect(x - SWATCH - 5, room.y + (room.h - SWATCH) / 2, SWATCH, SWATCH)
-            found.append(Label(words, text, theme.muted, LEGEND_TEXT))
-            found.append(Panel(box, colors[state], theme.line, radius=2))
-            x = box.x - 12
+    for text, color in reversed(_meanings(picture)):
+        width = picture.measure(text, LEGEND_TEXT) + 4
+        x -= width
+        words = Rect(x, room.y, width, room.h)
+        box = Rect(x - SWATCH - 5, room.y + (room.h - SWATCH) / 2, SWATCH, SWATCH)
+        found.append(Label(words, text, theme.muted, LEGEND_TEXT))
+        found.append(Panel(box, color, theme.line, radius=2))
+        x = box.x - 12
     return found if x > room.x + room.w * 0.4 else []
+
+
+def _meanings(picture: WarpPicture) -> list[tuple[str, str]]:
+    """Names of the states of lanes that occur, and of steps that exchange, with their colours."""
+    colors = state_colors(picture.theme)
+    found = [
+        (picture.say(warp_phrase(f"lanes-{state.name.lower()}", name)), colors[state])
+        for state, name in LEGEND
+        if state in picture.states
+    ]
+    if picture.exchanging.any():
+        found.append((picture.say(warp_phrase("exchange", "exchange")), picture.theme.read))
+    return found

@@ -79,6 +79,7 @@ class WarpDesk(QObject):
                 steps,
                 known.states,
                 known.regions,
+                known.exchanging,
                 exchanges,
                 at,
                 focus.lane,
@@ -94,7 +95,7 @@ class WarpDesk(QObject):
         if known is None or not known.is_of(trace, focus):
             assert facts.states is not None
             steps = warp_steps(trace, facts.states.history, focus.block, focus.warp)
-            self._known = known = None if steps is None else KnownWarp(trace, steps)
+            self._known = known = None if steps is None else KnownWarp(facts, steps)
         return known
 
     def _go_to(self, step: int) -> None:
@@ -113,11 +114,12 @@ class WarpDesk(QObject):
 class KnownWarp:
     """What of a warp does not change while it is played."""
 
-    def __init__(self, trace: Trace, steps: WarpSteps) -> None:
-        self._trace = trace
+    def __init__(self, facts: StageFacts, steps: WarpSteps) -> None:
+        self._trace = facts.trace
         self.steps = steps
         self.states: frozenset[LaneState] = steps.states
         self.regions = BranchRegions(steps)
+        self.exchanging = facts.exchanges.happens_in(steps.ids)
 
     def is_of(self, trace: Trace, focus: Focus) -> bool:
         """Whether it is this warp of this launch."""

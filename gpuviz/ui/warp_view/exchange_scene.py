@@ -38,8 +38,10 @@ NIBBLE = 4  # lanes of a hexadecimal digit
 
 
 def exchange_scene(picture: WarpPicture, room: Rect) -> Scene:
-    """The first exchange of the step."""
-    exchange = picture.exchanges[0]
+    """The exchange that is looked at."""
+    exchange = picture.exchange
+    if exchange is None:
+        return Scene()
     lane = LANE if room.h >= ROOMY else NUMBER
     above = lane_row(room, lane)
     below = row_below(above, room, BIT if exchange.form != "shuffle" else lane)

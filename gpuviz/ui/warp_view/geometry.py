@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from gpuviz.launch import WARP_SIZE
 from gpuviz.ui.stage.scene import Rect
 
-WIDEST = 32.0  # pixels of a step
+WIDEST = 48.0  # pixels of a step
 USUAL = 18.0  # a line number can be read above it
 AXIS = 22.0  # pixels for the numbers of lanes
 AHEAD = 0.25  # of the width stays free behind the step that plays

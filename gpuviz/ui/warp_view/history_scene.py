@@ -187,7 +187,7 @@ def _line_label(picture: WarpPicture, strip: Strip, step: int, plays: bool = Fal
     width = picture.measure(text, SMALL) + (8 if plays else 5)
     x = strip.x(step) + (strip.pitch - width) / 2
     room = Rect(min(max(x, cells.x), cells.right - width), cells.y - LINES, width, LINES)
-    color = theme.text if plays else theme.muted
+    color = theme.read if picture.exchanging[step] else theme.text if plays else theme.muted
     return Label(room, text, color, SMALL, bold=plays, align="center")
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gpuviz.insight.branch_regions import BranchRegions
 from gpuviz.insight.exchanges import WarpExchange
 from gpuviz.insight.stage_warp import source_line
@@ -22,12 +25,19 @@ class WarpPicture:
     steps: WarpSteps
     states: frozenset[LaneState]  # of lanes, that occur in its steps
     regions: BranchRegions
+    exchanging: NDArray[np.bool_]  # [n] the steps in which lanes exchange something
     exchanges: tuple[WarpExchange, ...]  # of the step at `at`
     at: int
     lane: int | None  # chosen
     theme: Theme
     measure: Measure
     say: Say
+    which: int = 0  # of the exchanges is looked at
+
+    @property
+    def exchange(self) -> WarpExchange | None:
+        """The exchange that is looked at."""
+        return self.exchanges[self.which] if self.exchanges else None
 
     @property
     def statement(self) -> Statement | None:

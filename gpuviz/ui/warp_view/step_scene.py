@@ -5,7 +5,18 @@ from __future__ import annotations
 from gpuviz.insight.warp_steps import lanes_in
 from gpuviz.ui.stage.colours import INK
 from gpuviz.ui.stage.exchange_words import exchange_sentence, keeping_text
-from gpuviz.ui.stage.scene import Area, Hit, Item, Label, Panel, Rect, Scene, ThreadHit, mono_width
+from gpuviz.ui.stage.scene import (
+    Area,
+    ExchangeHit,
+    Hit,
+    Item,
+    Label,
+    Panel,
+    Rect,
+    Scene,
+    ThreadHit,
+    mono_width,
+)
 from gpuviz.ui.warp_view.exchange_scene import exchange_scene
 from gpuviz.ui.warp_view.history_scene import state_colors
 from gpuviz.ui.warp_view.lanes_geometry import LaneRow, lane_row
@@ -21,7 +32,7 @@ TITLE = 20.0
 SENTENCE = 17.0
 TEXT, CODE = 12, 11  # pixels
 NUMBER, COORDINATE = 18.0, 13.0  # pixels in a lane: its number, a coordinate of its thread
-LEAST_BODY = 88.0  # pixels that lanes keep before sentences are left out
+LEAST_EXCHANGE, LEAST_LANES = 88.0, 38.0  # pixels: for their sake sentences are left out
 
 
 def step_scene(picture: WarpPicture, room: Rect) -> Scene:
@@ -30,26 +41,33 @@ def step_scene(picture: WarpPicture, room: Rect) -> Scene:
         text = picture.say(warp_phrase("not-begun", "This warp has not taken a step yet."))
         return Scene((Label(room._replace(h=TITLE), text, picture.theme.muted, TEXT),))
     said = _sentences(picture)
-    said = said[: max(int((room.h - TITLE - LEAST_BODY - 8) / SENTENCE), 1)]
+    least = LEAST_EXCHANGE if picture.exchanges else LEAST_LANES
+    said = said[: max(int((room.h - TITLE - least - 8) / SENTENCE), 1)]
     body = Rect(room.x, room.y + TITLE + 4, room.w, room.h - TITLE - 4 - len(said) * SENTENCE - 4)
     shown = exchange_scene(picture, body) if picture.exchanges else _lanes(picture, body)
-    items = (*_title(picture, room), *shown.items, *_said(picture, shown, room, said))
-    return Scene(items, shown.areas, " ".join(said))
+    title = _title(picture, room)
+    items = (*title.items, *shown.items, *_said(picture, shown, room, said))
+    return Scene(items, title.areas + shown.areas, " ".join(said))
 
 
-def _title(picture: WarpPicture, room: Rect) -> list[Item]:
-    """The line that is executed, and the mask."""
-    theme, mask = picture.theme, f"0x{picture.mask:08x}"
-    line = str(picture.steps.line[picture.at])
-    width = mono_width(line, CODE) + 10
-    mask_width = mono_width(mask, CODE) + 12
-    row = room._replace(h=TITLE)
-    code = row._replace(x=room.x + width, w=room.w - width - mask_width)
-    return [
+def _title(picture: WarpPicture, room: Rect) -> Scene:
+    """The line that is executed, and the mask or which of several exchanges it is."""
+    theme, line = picture.theme, str(picture.steps.line[picture.at])
+    count, following = len(picture.exchanges), picture.which + 1
+    corner, color = f"0x{picture.mask:08x}", theme.muted
+    if count > 1:
+        text = warp_phrase("which", "{n} of {count} ▸", n=following, count=count)
+        corner, color = picture.say(text), theme.accent
+    row, width = room._replace(h=TITLE), mono_width(line, CODE) + 10
+    right = mono_width(corner, CODE) + 12
+    code = row._replace(x=room.x + width, w=room.w - width - right)
+    items = (
         Label(row, line, theme.muted, CODE, mono=True),
         Label(code, picture.code_of(picture.at), theme.text, CODE, bold=True, mono=True),
-        Label(row, mask, theme.muted, CODE, mono=True, align="right"),
-    ]
+        Label(row, corner, color, CODE, mono=True, align="right"),
+    )
+    leads = Area(code._replace(x=code.right, w=right), lambda x, y: ExchangeHit(following % count))
+    return Scene(items, (leads,) if count > 1 else ())
 
 
 def _lanes(picture: WarpPicture, body: Rect) -> Scene:
@@ -86,18 +104,14 @@ def _axes(picture: WarpPicture) -> tuple[int, ...]:
 
 
 def _sentences(picture: WarpPicture) -> list[str]:
-    """What is to be read under the lanes."""
-    found = []
-    for exchange in picture.exchanges[:1]:
-        found.append(exchange_sentence(exchange, picture.lane))
-        keeping = keeping_text(exchange)
-        found += [keeping] if keeping is not None else []
-    if not picture.exchanges:
-        found.append(who_is_active(picture))
-        region = picture.regions.at(picture.at)
-        found += [region_text(region)] if region is not None else []
-    where = place(picture)
-    return [picture.say(message) for message in (*found, *([where] if where else []))]
+    """What is to be read under the lanes, what matters most first."""
+    exchange, region = picture.exchange, picture.regions.at(picture.at)
+    if exchange is not None:
+        found = [exchange_sentence(exchange, picture.lane), place(picture), keeping_text(exchange)]
+    else:
+        branch = None if region is None else region_text(region)
+        found = [who_is_active(picture), place(picture), branch]
+    return [picture.say(message) for message in found if message is not None]
 
 
 def _said(picture: WarpPicture, shown: Scene, room: Rect, said: list[str]) -> list[Item]:

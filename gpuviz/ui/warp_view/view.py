@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -20,7 +21,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from gpuviz.messages import Message
 from gpuviz.ui.stage.paint import paint
-from gpuviz.ui.stage.scene import Hit, Rect, Scene, StepHit, ThreadHit
+from gpuviz.ui.stage.scene import ExchangeHit, Hit, Rect, Scene, StepHit, ThreadHit
 from gpuviz.ui.texts import say, tr
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.warp_view.compose import Rooms, compose_warp, compose_words, divide
@@ -86,10 +87,12 @@ class WarpView(QWidget):
     def show_warp(self, picture: WarpPicture) -> None:
         """Show a warp at an instant; the step that plays is kept in sight."""
         before = self._picture
-        self._picture, self._words = picture, None
         if before is None or before.steps is not picture.steps:
-            self._strip = None
-        self._arrange(follow=before is None or before.at != picture.at or self._strip is None)
+            before = self._strip = None
+        stays = before is not None and before.at == picture.at
+        which = before.which if before is not None and stays else 0
+        self._picture, self._words = replace(picture, which=which), None
+        self._arrange(follow=not stays)
 
     def show_words(self, words: Message) -> None:
         """Say why there is no warp to be shown."""
@@ -151,6 +154,9 @@ class WarpView(QWidget):
             if hit.thread is not None and self._picture is not None:
                 self.threadPicked.emit(self._picture.steps.block, hit.thread)
             self.stepPicked.emit(hit.step)
+        elif isinstance(hit, ExchangeHit) and self._picture is not None:
+            self._picture = replace(self._picture, which=hit.number)
+            self._refresh()
         elif isinstance(hit, ThreadHit):
             self.threadPicked.emit(hit.block, hit.thread)
 

@@ -1,0 +1,68 @@
+"""The panel Warp in the window: brought to the front by its tab, it follows and leads."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTabBar
+from pytestqt.qtbot import QtBot
+
+from gpuviz.ui.main_window import MainWindow
+from tests.ui.windows import open_window, run
+
+
+def press_tab(window: MainWindow, title: str) -> None:
+    """Press the tab of a panel under the stage."""
+    direct = Qt.FindChildOption.FindDirectChildrenOnly
+    for bar in window.findChildren(QTabBar, options=direct):
+        titles = [bar.tabText(n) for n in range(bar.count())]
+        if title in titles:
+            at = bar.tabRect(titles.index(title)).center()
+            QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=at)
+
+
+def test_its_tab_shows_the_warp_of_the_chosen_thread(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+
+    press_tab(window, "Warp")
+
+    qtbot.waitUntil(lambda: "Warp 7 of block 3" in window.warp.scene.texts())
+    texts = window.warp.scene.texts()
+    assert "8 of 32 lanes are active: lanes 0–7" in texts
+    assert "c[i] = a[i] + b[i]" in texts
+    assert "Thread 231 is lane 7 of warp 7: 231 = 7 · 32 + 7" in texts
+
+
+def test_a_click_in_it_moves_the_source_and_the_inspector(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+    press_tab(window, "Warp")
+    qtbot.waitUntil(lambda: window.warp.strip is not None)
+    strip = window.warp.strip
+    assert strip is not None
+
+    at = QPointF(strip.x(1.5), strip.cells.y + 2.5 * strip.row).toPoint()
+    QTest.mouseClick(window.warp, Qt.MouseButton.LeftButton, pos=at)
+
+    assert (window.selection.block, window.selection.thread) == (3, 226)
+    title = window.docks["inspector"].title.words
+    qtbot.waitUntil(lambda: "226" in title.text())
+    trace, step = window.playback.trace, window.playback.current_step
+    assert trace is not None
+    assert trace.steps is not None
+    assert step is not None
+    statement = trace.statements[trace.steps.statement[step]]
+    assert statement.kind == "If"
+
+
+def test_another_theme_reaches_it(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+    press_tab(window, "Warp")
+    qtbot.waitUntil(lambda: window.warp.strip is not None)
+
+    window.actions_by_id["theme"].trigger()
+
+    panel = window.theme.panel
+    qtbot.waitUntil(lambda: window.warp.grab().toImage().pixelColor(2, 2).name() == panel)
