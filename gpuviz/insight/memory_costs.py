@@ -99,20 +99,20 @@ def site_cost(trace: Trace, row: int) -> SiteCost:
 
 
 def array_reads(trace: Trace) -> tuple[ArrayReads, ...]:
-    """The arrays in global memory that the followed blocks read, in the order of the source."""
-    found: dict[str, list[NDArray[np.int64]]] = {}
+    """The arrays in global memory that the followed blocks read, as Trace.arrays orders them."""
     accesses = trace.accesses
     if accesses is None:
         return ()
-    for row, site in enumerate(trace.sites):
-        if site.space == "global" and site.kind == "read":
-            element = accesses.element[accesses.site == row]
-            found.setdefault(site.array, []).append(element[element != NO_ELEMENT])
-    return tuple(
-        ArrayReads(name, sum(map(len, parts)), len(np.unique(np.concatenate(parts))))
-        for name, parts in found.items()
-        if sum(map(len, parts))
-    )
+    reading = np.array([s.space == "global" and s.kind == "read" for s in trace.sites], np.bool_)
+    rows = np.flatnonzero(reading[accesses.site]) if len(reading) else np.zeros(0, np.intp)
+    found = []
+    for array in np.unique(accesses.array[rows]):
+        element = accesses.element[rows[accesses.array[rows] == array]]
+        seen = np.zeros(trace.arrays[array].size + 1, np.bool_)
+        seen[element.ravel()] = True  # NO_ELEMENT is the last
+        reads = int(np.count_nonzero(element != NO_ELEMENT))
+        found.append(ArrayReads(trace.arrays[array].name, reads, int(seen[:-1].sum())))
+    return tuple(one for one in found if one.reads)
 
 
 def _columns(trace: Trace) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTabBar
 from pytestqt.qtbot import QtBot
 
@@ -97,3 +99,27 @@ def test_a_lower_picture_after_a_scrolled_one_is_seen_from_its_top(qtbot: QtBot)
 
     assert found.view.pane.canvas.picture.height < higher
     assert bar.maximum() <= found.view.pane.canvas.picture.height
+
+
+def test_with_the_keyboard_the_picture_is_reached_and_copied(qtbot: QtBot) -> None:
+    found = memory(qtbot, vector_add(), 65)
+    canvas = found.view.pane.canvas
+    QGuiApplication.clipboard().clear()
+    canvas.setFocus(Qt.FocusReason.TabFocusReason)
+
+    QTest.keyClick(canvas, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+
+    assert QGuiApplication.clipboard().image().width() >= canvas.width()
+    assert "4 sectors moved" in canvas.accessibleDescription()
+    assert "375 sectors" in found.view.table.accessibleDescription()
+
+
+def test_three_lines_have_as_much_room_as_there_is_and_are_not_scrolled(qtbot: QtBot) -> None:
+    found = memory(qtbot, strided(3), 65)
+    bar = found.view.pane.area.verticalScrollBar()
+
+    for height in (220, 225, 230, 235, 300):
+        found.view.resize(1300, height)
+        texts = found.view.pane.canvas.picture.scene.texts()
+        assert any("0x0100" in text for text in texts)
+        assert bar.maximum() == 0

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import QScrollArea, QToolTip, QWidget
 
@@ -29,6 +30,7 @@ class AccessCanvas(QWidget):
     """Paints one access; a click tells what was under it."""
 
     hitPicked = Signal(object)
+    copyWanted = Signal()
 
     def __init__(self, theme: Theme, area: QScrollArea) -> None:
         super().__init__()
@@ -36,6 +38,9 @@ class AccessCanvas(QWidget):
         self._look: Look | None = None
         self._picture = EMPTY
         self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setToolTipDuration(20_000)
+        area.viewport().installEventFilter(self)
         area.verticalScrollBar().valueChanged.connect(self.update)
         self.setMinimumWidth(NARROWEST)
 
@@ -55,9 +60,18 @@ class AccessCanvas(QWidget):
         """Show another access, or none."""
         self._show(look)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
-        if self._look is not None and self._room() != (self._look.width, self._look.height):
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The picture is made for the room that is seen, which changes without this widget."""
+        if event.type() is QEvent.Type.Resize and self._look is not None:
             self._show(self._look)
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copies the picture."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copyWanted.emit()
+        else:
+            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
         painter = QPainter(self)
@@ -65,6 +79,7 @@ class AccessCanvas(QWidget):
             painter.fillRect(self.rect(), QColor(self._theme.panel))
             paint(painter, self._picture.scene)
             self._paint_head(painter)
+            self._paint_focus(painter)
         finally:
             painter.end()  # an active painter that outlives its event ends the program
 
@@ -75,6 +90,15 @@ class AccessCanvas(QWidget):
             painter.setClipRect(0, 0, self.width(), int(self._picture.head))
             painter.fillRect(self.rect(), QColor(self._theme.panel))
             paint(painter, self._picture.scene)
+
+    def _paint_focus(self, painter: QPainter) -> None:
+        if self.hasFocus():
+            seen = self.visibleRegion().boundingRect().adjusted(0, 0, -1, -1)
+            painter.resetTransform()
+            painter.setClipping(False)
+            painter.setPen(QColor(self._theme.accent))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(seen)
 
     @property
     def _scrolled(self) -> int:

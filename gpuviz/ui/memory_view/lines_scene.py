@@ -82,11 +82,12 @@ def lines_picture(look: Look) -> Picture:
     lines, pitch = line_map(look.shown.access), lane_pitch(look.width)
     places = _places(look, lines, pitch)
     lanes, lane_area = lane_row(look, EDGE, EDGE, pitch)
-    items: list[Item] = []
+    plain, marked = _curves(look, places, pitch)
+    items: list[Item] = [*plain]
     for line in range(len(lines.address)):
         items += [*_bytes(look, places, line), *_name(look, places, line)]
-    items += [*_curves(look, places, pitch), *lanes, *_marks(look, places)]
-    bottom = places.bars[-1].bottom + AIR
+    items += [*marked, *lanes, *_marks(look, places)]
+    bottom = places.bars[-1].bottom + 2 * EDGE
     body = Rect(0, LANE_PX, look.width, bottom)
     area = Area(body, lambda x, y: _hit(look, places, x, y))
     return Picture(Scene(tuple(items), (area, lane_area)), bottom, EDGE + LANE_PX + EDGE)
@@ -96,7 +97,7 @@ def _places(look: Look, lines: LineMap, pitch: float) -> LinePlaces:
     """Names above where there is room, else beside the lines, in as many columns as need be."""
     fan = min(max(FAN_SHARE * look.height, FAN[0]), FAN[1])
     count, top = len(lines.address), EDGE + LANE_PX + fan
-    room = max(look.height - top, 1.0)
+    room = max(look.height - top - 2 * EDGE, 1.0)
     if count * (WORDS + BAR[0] + AIR) <= room + AIR or count == 1:
         width = _whole_cells(lines, pitch * WARP_SIZE)
         high = min(max((room + AIR) // count - WORDS - AIR, BAR[0]), BAR[1])
@@ -162,8 +163,8 @@ def _held(look: Look, lines: LineMap, line: int) -> str:
     return "" if first is None or last is None else span_name(info, np.array([first, last]))
 
 
-def _curves(look: Look, places: LinePlaces, pitch: float) -> list[Item]:
-    """From the foot of each lane to its bytes; those of the marked lanes stand out."""
+def _curves(look: Look, places: LinePlaces, pitch: float) -> tuple[list[Item], list[Item]]:
+    """From the foot of each lane to its bytes; those of the marked lanes are on top of all."""
     plain: list[tuple[float, ...]] = []
     marked: list[tuple[float, ...]] = []
     for lane, spot in enumerate(places.lines.first_cell.tolist()):
@@ -171,12 +172,8 @@ def _curves(look: Look, places: LinePlaces, pitch: float) -> list[Item]:
             curve = _curve(places, lane_rect(EDGE, EDGE, pitch, lane), spot)
             (marked if lane in look.marked else plain).append(curve)
     alpha = 0.45 if places.roomy else 0.22
-    items: list[Item] = []
-    if plain:
-        items.append(Curves(np.array(plain), look.color, 1, alpha))
-    if marked:
-        items.append(Curves(np.array(marked), look.color, 2, 1))
-    return items
+    behind, above = np.array(plain).reshape(-1, 8), np.array(marked).reshape(-1, 8)
+    return [Curves(behind, look.color, 1, alpha)], [Curves(above, look.color, 2, 1)]
 
 
 def _curve(places: LinePlaces, lane: Rect, spot: int) -> tuple[float, ...]:

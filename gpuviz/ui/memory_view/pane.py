@@ -145,6 +145,7 @@ class AccessPane(QWidget):
         self.area.setAccessibleName(tr("Access"))
         self.area.setWidget(self.canvas)
         self.canvas.setAccessibleName(tr("Picture of the access"))
+        self.canvas.copyWanted.connect(self.copy_picture)
         self.said.setWordWrap(True)
         self.said.setTextFormat(Qt.TextFormat.RichText)
         self.said.setTextInteractionFlags(SELECTABLE)

@@ -51,6 +51,7 @@ class MemoryView(QWidget):
 
     def show_sums(self, total: str, reads: str) -> None:
         """What the lines under the table say."""
+        self.table.setAccessibleDescription(f"{total}. {reads}")
         for label, words in ((self.sum, total), (self.reads, reads)):
             label.setText(words)
             label.setVisible(bool(words))
