@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.simt.execute import Execution, execute
 from gpuviz.simt.lower.program import Program
@@ -27,19 +29,21 @@ def follow(trace: Trace, blocks: Sequence[int], progress: Progress | None = None
     return _again(trace, ExecutionOptions(follow=tuple(blocks), progress=progress)).trace
 
 
-def watch(
-    trace: Trace, element: Element, progress: Progress | None = None
-) -> tuple[Trace, Touches]:
-    """The same launch, and who read and wrote one element; rows of sites are the new trace's.
+def watch(trace: Trace, element: Element, progress: Progress | None = None) -> Touches:
+    """Who reads and writes one element when the same launch runs; rows of sites are the trace's.
 
+    Nothing is recorded or checked again, unless the launch depends on what the checks find.
     Raises RequestRefused where the trace does not hold what the launch began with, or has no such
     element.
     """
     _check_element(trace, element)
-    options = ExecutionOptions(follow=trace.followed[:64], progress=progress, watch=element)
+    uninitialised = any(hazard.kind == "uninitialized" for hazard in trace.hazards)
+    checks = uninitialised or trace.schedule != "lockstep"
+    options = ExecutionOptions(record=False, checks=checks, progress=progress, watch=element)
     again = _again(trace, options)
     assert again.touches is not None
-    return again.trace, again.touches
+    rows = np.array([trace.sites.index(site) for site in again.trace.sites], np.int32)
+    return replace(again.touches, site=rows[again.touches.site])
 
 
 def _again(trace: Trace, options: ExecutionOptions) -> Execution:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from gpuviz.engines.request import (
     CpuTimes,
@@ -59,9 +56,7 @@ def watch(trace: Trace, element: Element, progress: Progress) -> Touches:
     """Who reads and writes one element in the launch of a trace; sites are those of that trace."""
     from gpuviz.simt import replay
 
-    again, touches = replay.watch(trace, element, progress)
-    rows = np.array([trace.sites.index(site) for site in again.sites], np.int32)
-    return replace(touches, site=rows[touches.site])
+    return replay.watch(trace, element, progress)
 
 
 def _engine(name: EngineName) -> Engine:

@@ -103,7 +103,7 @@ def test_what_a_watch_found_gets_the_steps_that_were_kept() -> None:
     row, element = row_of(trace, "a"), 3 * 256 + 5
     kept = element_touches(trace, row, element)
 
-    _, touches = watch(trace, Element("a", (3, 5)))
+    touches = watch(trace, Element("a", (3, 5)))
     known = with_kept_steps(trace, watched_touches(touches), kept)
 
     assert len(known) == 256  # a thread for each column

@@ -58,21 +58,23 @@ def test_another_block_is_followed_by_running_again() -> None:
 def test_all_readers_and_writers_of_an_element_are_told_in_their_order() -> None:
     trace = launch()
 
-    again, touches = watch(trace, Element("out", (1, 2)))
+    touches = watch(trace, Element("out", (1, 2)))
 
     threads = [i for i in range(6 * 32) if i % 5 == 2]
     assert touches.thread.tolist() == threads
     assert touches.bits.tolist() == threads
-    assert {again.sites[row].kind for row in touches.site.tolist()} == {"write"}
-    _, counted = watch(trace, Element("out", (0, 1)))
+    assert {trace.sites[row].kind for row in touches.site.tolist()} == {"write"}
+    counted = watch(trace, Element("out", (0, 1)))
     assert len(counted.thread) == 6 * 32
 
 
 def test_an_element_of_shared_memory_is_watched_in_its_block() -> None:
-    again, touches = watch(launch(), Element("s", (7,), block=4))
+    trace = launch()
+
+    touches = watch(trace, Element("s", (7,), block=4))
 
     assert touches.thread.tolist() == [4 * 32 + 7, 4 * 32 + 24]
-    assert [again.sites[row].kind for row in touches.site.tolist()] == ["write", "read"]
+    assert [trace.sites[row].kind for row in touches.site.tolist()] == ["write", "read"]
     value = (4 * 32 + 7) * 3 + 7
     assert touches.bits.tolist() == [value, value]
 
@@ -133,10 +135,38 @@ def test_the_order_of_a_schedule_is_the_same_again(schedule: str) -> None:
         text, config(1, 64), {"out": np.zeros(1, int)}, ExecutionOptions(schedule, seed=5)
     ).trace
 
-    again, touches = watch(trace, Element("out", (0,)))
+    again, touches = follow(trace, []), watch(trace, Element("out", (0,)))
 
     assert len(touches.thread) == 2 * 64
     assert trace.steps is not None
     assert again.steps is not None
     assert np.array_equal(again.steps.mask, trace.steps.mask)
     assert np.array_equal(again.outputs["out"], trace.outputs["out"])
+
+
+@pytest.mark.parametrize("schedule", ["lockstep", "warps", "adversarial"])
+def test_a_watch_sees_what_was_kept_also_where_uninitialised_values_decide(schedule: str) -> None:
+    text = """
+def kernel(out):
+    s = cuda.shared.array(64, np.int32)
+    t = cuda.threadIdx.x
+    if t < 40:
+        s[t] = 1
+    cuda.syncthreads()
+    if s[63 - t] == 1:
+        out[5] = t
+"""
+    arguments = {"out": np.zeros(9, np.int32)}
+    trace = run(text, config(1, 64), arguments, ExecutionOptions(schedule)).trace
+    assert trace.accesses is not None
+    assert trace.steps is not None
+    row = next(n for n, info in enumerate(trace.arrays) if info.name == "out")
+    of_out = np.flatnonzero(trace.accesses.array == row)
+    which, lane = np.nonzero(trace.accesses.element[of_out] == 5)
+    warp = trace.steps.warp[trace.accesses.step[of_out[which]]]
+
+    touches = watch(trace, Element("out", (5,)))
+
+    assert "uninitialized" in {hazard.kind for hazard in trace.hazards}
+    assert sorted(touches.thread.tolist()) == sorted((warp * 32 + lane).tolist())
+    assert touches.bits[-1] == trace.outputs["out"][5]
