@@ -71,3 +71,18 @@ def test_ballots_and_matches_stand_under_the_lanes(trace: Trace, line: int, unde
 
 def test_a_step_without_an_exchange_has_no_arcs(trace: Trace) -> None:
     assert arcs(at_line(trace, 2)) == []
+
+
+@pytest.mark.parametrize(
+    ("shape", "name"), [(32, "5"), ((8, 4), "5, 0"), ((4, 4, 2), "1,1,0"), ((16, 2), "5, 0")]
+)
+def test_lanes_without_an_index_variable_show_their_thread(
+    shape: int | tuple[int, ...], name: str
+) -> None:
+    text = "def kernel(out):\n    out[cuda.threadIdx.x] = 1\n"
+    trace = run(text, config(1, shape), {"out": np.zeros(32)}).trace
+
+    scene = seen(trace, 1, 0, 5, WIDE)
+
+    assert "threadIdx" in scene.texts()
+    assert name in [label.text for label in drawn(scene, Label) if label.size == 9]

@@ -112,6 +112,8 @@ def _mask_text(view: Viewpoint, room: float) -> str:
 
 def _span_texts(view: Viewpoint) -> tuple[str, str]:
     """What the index variables span in this warp, and shorter, just their names."""
+    if not view.values:
+        return "threadIdx", ""
     spans = [(values.name, values.value[values.known]) for values in view.values]
     texts = (f"{name} {_span(int(held.min()), int(held.max()))}" for name, held in spans)
     return "  ".join(texts), ", ".join(name for name, _ in spans)
@@ -152,14 +154,27 @@ def _lane(
 
 
 def _lane_texts(view: Viewpoint, cells: LaneCells) -> list[list[str]]:
-    """What the index variables hold in each lane; nothing at all where one would not fit."""
+    """What the index variables hold in each lane, before they are known threadIdx; nothing at all
+    where one would not fit.
+    """
     texts = [
         [str(v.value[lane]) if v.known[lane] else "" for v in view.values]
+        or [_thread_name(view, lane)]
         for lane in range(WARP_SIZE)
     ]
     room = cells.rect(0).w
     fits = all(view.measure(text, LANE_TEXT) <= room for lane in texts for text in lane)
     return texts if fits else [[] for _ in range(WARP_SIZE)]
+
+
+def _thread_name(view: Viewpoint, lane: int) -> str:
+    """threadIdx along the axes that the block has: "5" or "5, 2"; empty where no thread is."""
+    shape, thread = view.trace.config.block, view.focus.warp * WARP_SIZE + lane
+    if thread >= shape.size:
+        return ""
+    used = 3 if shape.z > 1 else 2 if shape.y > 1 else 1
+    between = "," if used == 3 else ", "
+    return between.join(str(axis) for axis in shape.index(thread)[:used])
 
 
 def _hit(view: Viewpoint, cells: LaneCells, x: float, y: float) -> Hit | None:

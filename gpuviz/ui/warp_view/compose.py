@@ -8,7 +8,8 @@ from gpuviz.messages import Message
 from gpuviz.ui.stage.scene import Item, Label, Panel, Rect, Say, Scene
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.warp_view.geometry import Strip
-from gpuviz.ui.warp_view.history_scene import LEGEND, history_scene, state_colors
+from gpuviz.ui.warp_view.history_cells import LEGEND, state_colors
+from gpuviz.ui.warp_view.history_scene import history_scene
 from gpuviz.ui.warp_view.picture import WarpPicture
 from gpuviz.ui.warp_view.step_scene import step_scene
 from gpuviz.ui.warp_view.words import efficiency, title, warp_phrase

@@ -10,6 +10,10 @@ from gpuviz.ui.stage.scene import Rect
 WIDEST = 48.0  # pixels of a step
 USUAL = 18.0  # a line number can be read above it
 AXIS = 22.0  # pixels for the numbers of lanes
+BRACKET = 14.0  # pixels of a row of brackets
+LINES = 14.0  # of the row of line numbers
+OVERVIEW = 10.0  # of the strip that stands for all steps
+SMALL = 9  # pixels of numbers
 AHEAD = 0.25  # of the width stays free behind the step that plays
 
 

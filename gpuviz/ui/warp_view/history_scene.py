@@ -2,49 +2,17 @@
 
 from __future__ import annotations
 
-import functools
-from itertools import pairwise
-
 import numpy as np
-from numpy.typing import NDArray
 
-from gpuviz.insight.branch_regions import BranchRegion
-from gpuviz.insight.warp_steps import LaneState, WarpSteps, lanes_in
 from gpuviz.launch import WARP_SIZE
-from gpuviz.ui.stage.colours import argb, mix
-from gpuviz.ui.stage.exchange_words import lane_words
-from gpuviz.ui.stage.scene import (
-    Area,
-    Cells,
-    Group,
-    Hit,
-    Item,
-    Label,
-    Outlines,
-    Panel,
-    Rect,
-    Scene,
-    StepHit,
-)
-from gpuviz.ui.theme import Theme
-from gpuviz.ui.warp_view.geometry import AXIS, USUAL, Strip
+from gpuviz.ui.stage.scene import Area, Hit, Item, Label, Outlines, Rect, Scene, StepHit
+from gpuviz.ui.warp_view.branch_scene import branches
+from gpuviz.ui.warp_view.geometry import AXIS, BRACKET, LINES, OVERVIEW, SMALL, USUAL, Strip
+from gpuviz.ui.warp_view.history_cells import PARTED, history_cells
+from gpuviz.ui.warp_view.overview_scene import overview, overview_hit, overview_rect
 from gpuviz.ui.warp_view.picture import WarpPicture
-from gpuviz.ui.warp_view.words import region_text
 
-BRACKET = 14.0  # pixels of a row of brackets
-LINES = 14.0  # of the row of line numbers
-OVERVIEW = 10.0  # of the strip that stands for all steps
-SMALL = 9  # pixels of numbers
-MOST_BRANCHES = 200  # more of them are not drawn: they would not be told apart
-TO_COME = 0.4  # share of the full colour of steps that are still to come
 NUMBERED = (0, 8, 16, 24, 31)
-PARTED = 5  # pixels of a lane from which lines part the lanes
-LEGEND = (
-    (LaneState.ACTIVE, "active"),
-    (LaneState.MASKED_OFF, "masked off"),
-    (LaneState.AT_BARRIER, "at barrier"),
-    (LaneState.RETURNED, "returned"),
-)
 
 
 def cells_rect(room: Rect, steps: int, levels: int) -> Rect:
@@ -57,96 +25,20 @@ def cells_rect(room: Rect, steps: int, levels: int) -> Rect:
     return Rect(room.x + AXIS, room.y + top, width, height)
 
 
-def overview_rect(strip: Strip) -> Rect:
-    """Where the strip for all steps lies."""
-    cells = strip.cells
-    return Rect(cells.x, cells.bottom + 4, cells.w, OVERVIEW - 2)
-
-
 def history_scene(picture: WarpPicture, strip: Strip) -> Scene:
     """Cells, line numbers, branches, and the step that plays."""
     items = [
         *_axis(picture, strip),
-        _cells(picture, strip),
+        history_cells(picture, strip),
         *_lines(picture, strip),
-        *_branches(picture, strip),
+        *branches(picture, strip),
         *_marks(picture, strip),
     ]
     areas = [Area(strip.cells, lambda x, y: _hit(picture, strip, x, y))]
     if not strip.is_whole:
-        items += _overview(picture, strip)
-        areas.append(Area(overview_rect(strip), lambda x, y: _far_hit(picture, strip, x)))
+        items += overview(picture, strip)
+        areas.append(Area(overview_rect(strip), lambda x, y: overview_hit(picture, strip, x)))
     return Scene(tuple(items), tuple(areas))
-
-
-def state_colors(theme: Theme) -> dict[LaneState, str]:
-    """The colour of each state of a lane."""
-    return {
-        LaneState.ABSENT: theme.panel,
-        LaneState.MASKED_OFF: theme.masked_off,
-        LaneState.ACTIVE: theme.running,
-        LaneState.AT_BARRIER: theme.barrier,
-        LaneState.RETURNED: mix(theme.finished, theme.panel, 0.55),
-    }
-
-
-def _cells(picture: WarpPicture, strip: Strip) -> Item:
-    """One pixel a step; where steps are narrower than a pixel, a column stands for several."""
-    first, stop = strip.shown
-    rect = strip.cells._replace(x=strip.x(first), w=(stop - first) * strip.pitch)
-    if strip.pitch < 1:
-        pixels = _shares(picture, first, stop, max(int(rect.w), 1))
-        return Group(strip.cells.inset(3), (Cells(rect, pixels),))
-    image = picture.steps.image(first, stop)
-    bright, dim = (_palette(picture.theme, share)[image] for share in (1.0, TO_COME))
-    pixels = np.where(np.arange(first, stop) <= picture.at, bright, dim)
-    if strip.row >= PARTED:
-        gap = picture.theme.panel if strip.pitch >= PARTED else ""
-        return Group(strip.cells.inset(3), (Cells(rect, pixels, gap),))
-    return Group(strip.cells.inset(3), (Cells(rect, pixels), *_parting(picture, strip)))
-
-
-def _shares(picture: WarpPicture, first: int, stop: int, columns: int) -> NDArray[np.uint32]:
-    """[32, columns] brighter where a lane is active in more of the steps of a column."""
-    edges, level = _levels(picture.steps, first, stop, columns)
-    bright, dim = (_ramp(picture.theme, share)[level] for share in (1.0, TO_COME))
-    pixels: NDArray[np.uint32] = np.where(edges + first <= picture.at, bright, dim)
-    return pixels
-
-
-@functools.lru_cache(4)
-def _levels(
-    steps: WarpSteps, first: int, stop: int, columns: int
-) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The first step of each column, and [32, columns] how often a lane is active in it, 0..32."""
-    edges = _edges(stop - first, columns)
-    share = steps.active_counts(first, stop, edges) / np.diff(np.r_[edges, stop - first])
-    return edges, np.round(share * WARP_SIZE).astype(np.intp)
-
-
-def _edges(steps: int, columns: int) -> NDArray[np.intp]:
-    """The first step of each column."""
-    return np.linspace(0, steps, columns + 1).astype(np.intp)[:-1]
-
-
-def _ramp(theme: Theme, share: float) -> NDArray[np.uint32]:
-    """[33] from masked off to active; `share` of the full colour."""
-    colors = (mix(theme.running, theme.masked_off, k / WARP_SIZE) for k in range(WARP_SIZE + 1))
-    return np.array([argb(mix(color, theme.panel, share)) for color in colors], np.uint32)
-
-
-def _parting(picture: WarpPicture, strip: Strip) -> list[Item]:
-    """Lines between steps, where lanes are too low for lines between them."""
-    if strip.pitch < PARTED:
-        return []
-    cells, color = strip.cells, picture.theme.panel
-    edges = (strip.x(step) - 1 for step in range(strip.shown[0] + 1, strip.shown[1] + 1))
-    return [Panel(Rect(x, cells.y, 1, cells.h), color, radius=0) for x in edges]
-
-
-def _palette(theme: Theme, share: float) -> NDArray[np.uint32]:
-    colors = state_colors(theme)
-    return np.array([argb(mix(colors[s], theme.panel, share)) for s in LaneState], np.uint32)
 
 
 def _axis(picture: WarpPicture, strip: Strip) -> list[Item]:
@@ -191,36 +83,6 @@ def _line_label(picture: WarpPicture, strip: Strip, step: int, plays: bool = Fal
     return Label(room, text, color, SMALL, bold=plays, align="center")
 
 
-def _branches(picture: WarpPicture, strip: Strip) -> list[Item]:
-    """A bracket over each stretch that not all lanes take together, with who goes which way."""
-    first, stop = strip.shown
-    levels = picture.regions.levels
-    if picture.regions.count(first, stop) > MOST_BRANCHES:
-        return []
-    seen = picture.regions.between(first, stop)
-    items: list[Item] = []
-    for level in range(levels):
-        row = [region for region in seen if region.level == level]
-        starts = [max(strip.x(region.first), strip.cells.x) for region in row]
-        for region, (left, end) in zip(row, pairwise([*starts, strip.cells.right]), strict=True):
-            y = strip.cells.y - LINES - (levels - level) * BRACKET
-            right = min(strip.x(region.stop), strip.cells.right) - 2
-            bar = Rect(left, y + BRACKET - 3, max(right - left, 1), 2)
-            items += _bracket(picture, region, bar, end - left - 6)
-    return items
-
-
-def _bracket(picture: WarpPicture, region: BranchRegion, bar: Rect, room: float) -> list[Item]:
-    """A bar, and over it as many words as fit before the next one."""
-    theme = picture.theme
-    color = mix(theme.write, theme.panel, 0.75)
-    texts = (picture.say(region_text(region)), lane_words(lanes_in(region.sides[0].mask)))
-    fitting = [text for text in texts if picture.measure(text, SMALL) <= room]
-    place = Rect(bar.x, bar.y - BRACKET + 4, room + 4, BRACKET - 3)
-    labels = [Label(place, text, theme.muted, SMALL) for text in fitting[:1]]
-    return [Panel(bar, color, radius=1), *labels]
-
-
 def _marks(picture: WarpPicture, strip: Strip) -> list[Item]:
     """Frames around the latest step and around the chosen lane."""
     cells, theme, items = strip.cells, picture.theme, list[Item]()
@@ -240,25 +102,6 @@ def _frame(rect: tuple[float, float, float, float], color: str, width: float = 1
     return Outlines(np.array([rect]), color, width=width)
 
 
-def _overview(picture: WarpPicture, strip: Strip) -> list[Item]:
-    """All steps in one row: how many lanes are active, which part is seen, where the play is."""
-    rect, theme, count = overview_rect(strip), picture.theme, strip.count
-    edges = _edges(count, min(int(rect.w), count))
-    lanes = np.bitwise_count(picture.steps.mask).astype(np.int64)
-    mean = np.add.reduceat(lanes, edges) / np.diff(np.r_[edges, count])
-    pixels = _ramp(theme, 1.0)[np.round(mean).astype(np.intp)][None, :]
-    scale = rect.w / count
-    left, seen = rect.x + strip.first * scale, strip.cells.w / strip.pitch * scale
-    items: list[Item] = [
-        Cells(rect, pixels),
-        _frame((left, rect.y - 1, max(seen, 3.0), rect.h + 1), theme.text),
-    ]
-    if picture.at >= 0:
-        here = Rect(rect.x + (picture.at + 0.5) * scale - 1, rect.y - 2, 2, rect.h + 4)
-        items.append(Panel(here, theme.accent, radius=0))
-    return items
-
-
 def _hit(picture: WarpPicture, strip: Strip, x: float, y: float) -> Hit | None:
     step, lane = strip.step_at(x), strip.lane_at(y)
     if step is None or lane is None:
@@ -266,9 +109,3 @@ def _hit(picture: WarpPicture, strip: Strip, x: float, y: float) -> Hit | None:
     exists = picture.steps.exists >> lane & 1
     thread = picture.thread(lane) if exists else None
     return StepHit(int(picture.steps.ids[step]), thread)
-
-
-def _far_hit(picture: WarpPicture, strip: Strip, x: float) -> Hit | None:
-    rect = overview_rect(strip)
-    step = int((x - rect.x) / rect.w * strip.count)
-    return StepHit(int(picture.steps.ids[min(max(step, 0), strip.count - 1)]))

@@ -18,7 +18,7 @@ from gpuviz.ui.stage.scene import (
     mono_width,
 )
 from gpuviz.ui.warp_view.exchange_scene import exchange_scene
-from gpuviz.ui.warp_view.history_scene import state_colors
+from gpuviz.ui.warp_view.history_cells import state_colors
 from gpuviz.ui.warp_view.lanes_geometry import LaneRow, lane_row
 from gpuviz.ui.warp_view.picture import WarpPicture
 from gpuviz.ui.warp_view.words import (
