@@ -46,6 +46,14 @@ ACTIONS = (
     ActionSpec("run", "&Run", "Ctrl+R; F5", "Launch the kernel with these numbers."),
     ActionSpec("cancel", "&Cancel", "Ctrl+.", "End the launch that is under way; so does Esc."),
     ActionSpec("live", "&Live", "Ctrl+L", "Run again with each change.", checkable=True),
+    ActionSpec(
+        "compare",
+        "C&ompare",
+        "Ctrl+K",
+        "Pin this run: the next one stands beside it, figure by figure. Again: let it go.",
+        checkable=True,
+    ),
+    ActionSpec("swap", "&Swap the compared runs", "Ctrl+Shift+K", "What is left becomes right."),
     ActionSpec("play", "&Play or pause", "Space", "Play the steps of the launch."),
     ActionSpec("play_back", "Play back&wards", "Shift+Space", "Play the steps in reverse."),
     ActionSpec("forward", "Step &forward", "Right", "One step of one warp forward."),
@@ -108,7 +116,7 @@ FILE_MENU = (
 
 MENUS = (
     MenuSpec("file", "&File", FILE_MENU),
-    MenuSpec("run", "&Run", ("run", "cancel", SEPARATOR, "live")),
+    MenuSpec("run", "&Run", ("run", "cancel", SEPARATOR, "live", SEPARATOR, "compare", "swap")),
     MenuSpec(
         "playback",
         "&Playback",

@@ -24,7 +24,6 @@ from gpuviz.ui.check_entries import CheckEntry, check_entries
 from gpuviz.ui.checks_view import CheckButtons, ChecksView
 from gpuviz.ui.failing_order import FailingOrder, order_rows, same_race
 from gpuviz.ui.launch_desk import LaunchDesk
-from gpuviz.ui.launch_panel import LaunchPanel
 from gpuviz.ui.selection import ElementChoice, Selection
 from gpuviz.ui.source_view import SourceView
 from gpuviz.ui.stage.findings import Findings, ShownHazard, shown_hazard
@@ -46,7 +45,6 @@ class CheckDesk(QObject):
         playback: Playback,
         selection: Selection,
         desk: LaunchDesk,
-        panel: LaunchPanel,
     ) -> None:
         super().__init__(view)
         self._view, self._stage, self._source = view, stage, source
@@ -57,7 +55,7 @@ class CheckDesk(QObject):
         self._order = FailingOrder(desk)
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._show_launch)
-        self._connect(panel)
+        self._connect()
 
     def show_hazard(self, row: int) -> None:
         """Choose a hazard by its row in Trace.hazards, and go to its moment."""
@@ -92,10 +90,8 @@ class CheckDesk(QObject):
     def _subject(self) -> object:
         return self._entries[self._row].subject if self._row < len(self._entries) else None
 
-    def _connect(self, panel: LaunchPanel) -> None:
+    def _connect(self) -> None:
         view = self._view
-        panel.wrongPicked.connect(self.show_wrong)
-        panel.hazardPicked.connect(self.show_hazard)
         self._playback.traceChanged.connect(self._later.start)
         self._playback.momentChanged.connect(self._stop_there)
         view.entryChosen.connect(self._show_row)

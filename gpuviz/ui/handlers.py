@@ -32,6 +32,8 @@ def handlers(window: MainWindow) -> Handlers:
         "run": lambda: window.launch_desk.run(),
         "cancel": lambda: _cancel(window),
         "live": lambda: window.launch_desk.set_live(window.actions_by_id["live"].isChecked()),
+        "compare": lambda: window.compare_desk.toggle(),
+        "swap": lambda: window.compare_desk.swap(),
         "theme": lambda: window.set_theme(LIGHT if window.theme is DARK else DARK),
         "layout": lambda: window.arrangement.reset(),
         "shortcuts": lambda: dialogs.tell_shortcuts(window),

@@ -25,6 +25,8 @@ from gpuviz.ui.check_desk import CheckDesk
 from gpuviz.ui.checks_view import ChecksView
 from gpuviz.ui.choice import Choice, Shown
 from gpuviz.ui.colouring_desk import ColouringDesk
+from gpuviz.ui.compare_desk import CompareDesk
+from gpuviz.ui.compare_view import CompareView
 from gpuviz.ui.element_desk import ElementDesk
 from gpuviz.ui.export.context_menus import offer_pictures
 from gpuviz.ui.export.desk import ExportDesk
@@ -46,6 +48,7 @@ from gpuviz.ui.source_desk import SourceDesk
 from gpuviz.ui.source_panel import SourcePanel
 from gpuviz.ui.source_view import SourceView
 from gpuviz.ui.stage.view import StageView
+from gpuviz.ui.stage_pair import StagePair
 from gpuviz.ui.status_line import StatusLine
 from gpuviz.ui.style import apply_theme
 from gpuviz.ui.tab_order import set_tab_order
@@ -96,6 +99,7 @@ class MainWindow(QMainWindow):
         self.source_panel = SourcePanel(self.source)
         self.timing, self.memory = TimingView(theme), MemoryView(theme)
         self.warp, self.checks = WarpView(theme), ChecksView(theme)
+        self.stages, self.compare = StagePair(self.stage, self.selection, theme), CompareView(theme)
         self.stale = QLabel()
         self.actions_by_id = build_actions(self, handlers(self))
         self.status = StatusLine(self.actions_by_id["cancel"])
@@ -108,15 +112,10 @@ class MainWindow(QMainWindow):
         self.thread_desk = ThreadDesk(self.playback, self.selection, self.source)
         self.launch_desk = LaunchDesk(self.panel, launcher, choice, prefers)
         self.check_desk = CheckDesk(
-            self.checks,
-            self.stage,
-            self.source,
-            self.playback,
-            self.selection,
-            self.launch_desk,
-            self.panel,
+            self.checks, self.stage, self.source, self.playback, self.selection, self.launch_desk
         )
         self.colouring_desk = ColouringDesk(self.stage, self.actions_by_id)
+        self.compare_desk = CompareDesk(self.compare, self.stages, self.playback)
         self.replay_desk = ReplayDesk(self.playback, self.selection, launcher.replays)
         self.element_desk = ElementDesk(
             self.playback, self.selection, launcher.replays, self.stage.set_marks
@@ -206,7 +205,7 @@ class MainWindow(QMainWindow):
 
     def _themed(self) -> tuple[Themed, ...]:
         parts = (self.toolbar, self.panel, self.stage, self.playback_bar, self.source)
-        below = (self.timing, self.memory, self.warp, self.checks)
+        below = (self.timing, self.memory, self.warp, self.checks, self.compare, self.stages)
         return (*parts, self.inspector, *below, *self.docks.values())
 
     def _lay_out(self) -> None:
@@ -223,7 +222,8 @@ class MainWindow(QMainWindow):
         self.toolbar.show_devices(load_devices().values())
         self.toolbar.show_engine("emulator", tr("Emulator"))
         self.toolbar.show_engine("numba-simulator", tr("Numba's simulator"))
-        self.actions_by_id["cancel"].setEnabled(False)
+        for name in ("cancel", "swap"):
+            self.actions_by_id[name].setEnabled(False)
         self.arrangement.reset()
 
     def _center(self) -> QWidget:
@@ -236,7 +236,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.stale)
-        column.addWidget(self.stage, 1)
+        column.addWidget(self.stages, 1)
         column.addWidget(self.playback_bar)
         return center
 
@@ -246,7 +246,10 @@ class MainWindow(QMainWindow):
         self.toolbar.devicePicked.connect(
             lambda name: self.launch_desk.pick_device(load_devices()[name])
         )
+        self.panel.hazardPicked.connect(self.check_desk.show_hazard)
+        self.panel.wrongPicked.connect(self.check_desk.show_wrong)
         self.check_desk.wanted.connect(lambda: self.arrangement.raise_below("checks"))
+        self.compare_desk.pinnedChanged.connect(self._show_pinned)
         self.launch_desk.choiceChanged.connect(self._show_choice)
         self.launch_desk.resultReady.connect(self._show_result)
         self.launch_desk.failed.connect(self._show_failure)
@@ -361,6 +364,12 @@ class MainWindow(QMainWindow):
         emulated = self.launch_desk.choice.engine == "emulator"
         why = self._probe.message if self._probe is not None else None
         self.status.show_engine(self.toolbar.engine.currentText(), emulated, why)
+
+    def _show_pinned(self, pinned: bool) -> None:
+        self.actions_by_id["compare"].setChecked(pinned)
+        self.actions_by_id["swap"].setEnabled(pinned)
+        if pinned:
+            self.arrangement.raise_below("compare")
 
     def _show_probe(self, probe: Probe) -> None:
         if probe.usable and probe.device is not None:

@@ -26,6 +26,7 @@ def make_docks(window: MainWindow) -> dict[str, Dock]:
         "memory": (tr("Memory"), window.memory),
         "warp": (tr("Warp"), window.warp),
         "checks": (tr("Checks"), window.checks),
+        "compare": (tr("Compare"), window.compare),
     }
     docks = {
         name: Dock(name, title, content, window.theme) for name, (title, content) in panels.items()

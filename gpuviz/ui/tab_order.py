@@ -23,6 +23,7 @@ def tab_order(window: MainWindow) -> list[QWidget]:
         form.link,
         *form.grid_fields,
         *form.block_fields,
+        window.stages.pinned,
         window.stage,
         *bar.buttons.values(),
         bar.slider,
@@ -36,6 +37,7 @@ def tab_order(window: MainWindow) -> list[QWidget]:
         window.memory.table,
         window.warp,
         *window.checks.controls,
+        window.compare.table,
     ]
     panels = [window.docks[name].widget() for name in ("launch", "inspector")]  # they scroll
     return [*controls, *panels, *(dock.title.close_button for dock in window.docks.values())]

@@ -50,6 +50,7 @@ class Toolbar(QToolBar):
         space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(space)
         self._add_button("goto", actions["goto"], "")
+        self._add_button("compare", actions["compare"], tr("Compare"))
         self._add_button("theme", actions["theme"], "")
         self.set_theme(theme)
 

@@ -1,0 +1,199 @@
+"""Two runs side by side: what differs between them, counter by counter, and what differs most."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from gpuviz.device import DEFAULT_DEVICE, load_devices
+from gpuviz.insight.compare_words import (
+    COUNTERS,
+    EQUAL,
+    HAZARDS,
+    KERNEL_TIME,
+    LANES_BUSY,
+    OCCUPANCY,
+    CounterWords,
+)
+from gpuviz.insight.summary import launch_meaning
+from gpuviz.launch import WARP_SIZE, Dim3
+from gpuviz.messages import Message
+from gpuviz.trace import Counters, Trace
+
+Unit = Literal["count", "share", "seconds"]
+NOTABLE = 1.05  # times as many: what is less apart does not count as a difference
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One figure of two runs; None: it is not known. `fewer_is_better` is None where it depends."""
+
+    what: Message
+    unit: Unit
+    left: float | None
+    right: float | None
+    fewer_is_better: bool | None = True
+    does: str = ""  # of a run with more: "moves {times} times as many sectors"; empty: no cost
+    is_minor: bool = False  # told only where nothing else differs much
+
+    @property
+    def difference(self) -> float | None:
+        """Right minus left."""
+        if self.left is None or self.right is None:
+            return None
+        return self.right - self.left
+
+    @property
+    def change(self) -> float | None:
+        """The difference as a share of the left figure; None where that is 0 or not known."""
+        difference = self.difference
+        return None if difference is None or not self.left else difference / self.left
+
+    @property
+    def right_is_better(self) -> bool | None:
+        """Whether the right run does better; None where both do the same, or it depends."""
+        difference = self.difference
+        if not difference or self.fewer_is_better is None:
+            return None
+        return (difference < 0) is self.fewer_is_better
+
+    @property
+    def factor(self) -> float:
+        """How many times as much the larger is; 1 where one is 0 or not known."""
+        low, high = sorted((self.left or 0.0, self.right or 0.0))
+        return high / low if low else 1.0
+
+
+def compare_runs(left: Trace, right: Trace) -> tuple[Compared, ...]:
+    """Every figure that one of two runs has, in the order of a table."""
+    rows = (
+        _facts_row(left, right),
+        *_counter_rows(left, right),
+        Compared(HAZARDS, "count", len(left.hazards), len(right.hazards)),
+        Compared(KERNEL_TIME, "seconds", _kernel_seconds(left), _kernel_seconds(right)),
+    )
+    return tuple(row for row in rows if row.left or row.right)
+
+
+def biggest_difference(left: Trace, right: Trace) -> Message:
+    """One sentence: what differs most in what two runs cost, or that nothing does."""
+    names = run_names(left, right)
+    if bool(left.hazards) is not bool(right.hazards):
+        return _hazards_message(names, left, right)
+    costs = [row for row in compare_runs(left, right) if row.does]
+    notable = [row for row in costs if row.factor >= NOTABLE]
+    if notable:
+        return _most_message(names, max(notable, key=lambda row: (not row.is_minor, row.factor)))
+    lacking = [row for row in costs if row.difference]
+    return _lacking_message(names, lacking[0]) if lacking else EQUAL
+
+
+def run_names(left: Trace, right: Trace) -> tuple[str, str]:
+    """What tells two runs apart: kernel, block, grid, size, device or order of steps."""
+    pairs = [
+        (left.kernel, right.kernel),
+        (_block_name(left.config.block), _block_name(right.config.block)),
+        (_outputs_name(left), _outputs_name(right)),
+        (left.device_id, right.device_id),
+        (left.schedule, right.schedule),
+        (left.engine, right.engine),
+    ]
+    if left.config.block == right.config.block:
+        pairs.insert(2, (_grid_name(left.config.grid), _grid_name(right.config.grid)))
+    apart = [pair for pair in pairs if pair[0] != pair[1]][:2] or [pairs[0]]
+    return " · ".join(pair[0] for pair in apart), " · ".join(pair[1] for pair in apart)
+
+
+def _facts_row(left: Trace, right: Trace) -> Compared:
+    return Compared(OCCUPANCY, "share", _occupancy(left), _occupancy(right), False)
+
+
+def _counter_rows(left: Trace, right: Trace) -> list[Compared]:
+    mine, its = left.counters, right.counters
+    rows = [_row(words, mine, its) for words in COUNTERS]
+    busy = Compared(LANES_BUSY, "share", _busy(mine), _busy(its), False)
+    return [*rows[:2], busy, *rows[2:]]
+
+
+def _row(words: CounterWords, left: Counters | None, right: Counters | None) -> Compared:
+    mine, its = _sum(left, words.names), _sum(right, words.names)
+    return Compared(
+        words.what, "count", mine, its, words.fewer_is_better, words.does, words.is_minor
+    )
+
+
+def _sum(counters: Counters | None, names: tuple[str, ...]) -> int | None:
+    return None if counters is None else sum(getattr(counters, name) for name in names)
+
+
+def _busy(counters: Counters | None) -> float | None:
+    if counters is None or not counters.warp_steps:
+        return None
+    return counters.lane_steps / (WARP_SIZE * counters.warp_steps)
+
+
+def _occupancy(trace: Trace) -> float:
+    devices = load_devices()
+    device = devices.get(trace.device_id, devices[DEFAULT_DEVICE])
+    return launch_meaning(trace.config, device, trace).occupancy.fraction
+
+
+def _kernel_seconds(trace: Trace) -> float | None:
+    return None if trace.times is None else trace.times.kernel_s
+
+
+def _hazards_message(names: tuple[str, str], left: Trace, right: Trace) -> Message:
+    bad, good = names if left.hazards else names[::-1]
+    count = max(len(left.hazards), len(right.hazards))
+    template = "{bad} has {count} hazards, {good} has none."
+    if count == 1:
+        template = "{bad} has a hazard, {good} has none."
+    return Message("compare.hazards", template, {"bad": bad, "good": good, "count": count})
+
+
+def _most_message(names: tuple[str, str], row: Compared) -> Message:
+    more, fewer = names if (row.left or 0) > (row.right or 0) else names[::-1]
+    low, high = sorted((int(row.left or 0), int(row.right or 0)))
+    values = {
+        "more": more,
+        "fewer": fewer,
+        "times": _times_text(row.factor),
+        "high": high,
+        "low": low,
+    }
+    template = f"{{more}} {row.does} as {{fewer}}: {{high}} against {{low}}."
+    return Message(f"{row.what.code}.most", template, values)
+
+
+def _lacking_message(names: tuple[str, str], row: Compared) -> Message:
+    """One run does something that the other does not do at all."""
+    more, fewer = names if row.left else names[::-1]
+    values = {"more": more, "fewer": fewer, "count": int(row.left or row.right or 0)}
+    template = f"{{more}} has {{count}} {row.what.template}, {{fewer}} has none."
+    return Message(f"{row.what.code}.lacking", template, values)
+
+
+def _times_text(factor: float) -> str:
+    """8 as "8", 1.333 as "1.33"."""
+    whole = round(factor)
+    return str(whole) if math.isclose(factor, whole, rel_tol=5e-3) else f"{factor:.3g}"
+
+
+def _block_name(block: Dim3) -> str:
+    return f"block {_shape(block)}"
+
+
+def _grid_name(grid: Dim3) -> str:
+    return f"grid {_shape(grid)}"
+
+
+def _shape(dim: Dim3) -> str:
+    """ "32 × 8", "256"."""
+    axes = dim if dim.z > 1 else dim[:2] if dim.y > 1 else dim[:1]
+    return " × ".join(map(str, axes))
+
+
+def _outputs_name(trace: Trace) -> str:
+    arrays = [info for info in trace.arrays if info.space == "global"]
+    return f"{arrays[-1].name}{list(arrays[-1].shape)}" if arrays else ""

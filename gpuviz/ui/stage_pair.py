@@ -1,0 +1,90 @@
+"""Two stages side by side: a pinned run, and the one that is played."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+
+from gpuviz.session.playback import Playback
+from gpuviz.ui.facts import set_tone
+from gpuviz.ui.selection import Selection
+from gpuviz.ui.stage.view import StageView
+from gpuviz.ui.style import SPACE_PX
+from gpuviz.ui.texts import tr
+from gpuviz.ui.theme import Theme
+
+SMALLEST = (180, 150)  # pixels of a stage beside another
+WIDE = 1.1  # width to height from which two stages stand beside, not below each other
+
+
+class StagePair(QSplitter):
+    """The stage alone, or with a pinned run beside it; each then has a title."""
+
+    def __init__(self, stage: StageView, selection: Selection, theme: Theme) -> None:
+        super().__init__()
+        self.playback = Playback(self)
+        self.pinned = StageView(self.playback, selection, theme)
+        self.pinned.setAccessibleName(tr("Stage of the pinned run"))
+        self._stage = stage
+        self._titles = (_title(), _title())
+        self._panes = (_pane(self._titles[0], self.pinned), _pane(self._titles[1], stage))
+        for pane in self._panes:
+            self.addWidget(pane)
+        self.setChildrenCollapsible(False)
+        self.setHandleWidth(3)
+        self.show_alone()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours; the stage itself is the window's."""
+        self.pinned.set_theme(theme)
+
+    @property
+    def titles(self) -> tuple[str, str]:
+        """What is said above the pinned run, and above the other."""
+        return self._titles[0].text(), self._titles[1].text()
+
+    def show_alone(self) -> None:
+        """Only the run that is played."""
+        self._panes[0].hide()
+        self._titles[1].hide()
+        self._stage.setMinimumSize(300, 240)
+
+    def show_both(self, pinned: str, other: str, swapped: bool) -> None:
+        """Both runs under their titles; the pinned one is on the left unless they are swapped."""
+        for label, words in zip(self._titles, (pinned, other), strict=True):
+            label.setText(words)
+            label.show()
+        self.insertWidget(1 if swapped else 0, self._panes[0])
+        if self._panes[0].isHidden():
+            self._stage.setMinimumSize(*SMALLEST)
+            self.pinned.setMinimumSize(*SMALLEST)
+            self._panes[0].show()
+            self._turn()
+            self.setSizes([1, 1])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Beside each other, or below, as there is room."""
+        super().resizeEvent(event)
+        self._turn()
+
+    def _turn(self) -> None:
+        wide = self.width() > WIDE * self.height()
+        self.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+
+
+def _title() -> QLabel:
+    label = QLabel()
+    label.setContentsMargins(4 * SPACE_PX, 2 * SPACE_PX, 2 * SPACE_PX, 0)
+    set_tone(label, "heading")
+    return label
+
+
+def _pane(title: QLabel, stage: StageView) -> QWidget:
+    pane = QWidget()
+    column = QVBoxLayout(pane)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(title)
+    column.addWidget(stage, 1)
+    return pane

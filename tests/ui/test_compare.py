@@ -1,0 +1,135 @@
+"""A pinned run beside the next one: two stages, one scrubber, figures with their differences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton
+from pytestqt.qtbot import QtBot
+
+from gpuviz.operation import find_operation
+from gpuviz.trace.file import load_trace, save_trace
+from gpuviz.ui.main_window import MainWindow
+from tests.ui.emulating_workers import EmulatingWorkers
+from tests.ui.windows import open_window
+
+
+def opened(qtbot: QtBot, name: str) -> MainWindow:
+    window = open_window(qtbot, EmulatingWorkers())
+    window.launch_desk.pick_operation(find_operation(name))
+    shown(qtbot, window)
+    return window
+
+
+def shown(qtbot: QtBot, window: MainWindow) -> None:
+    desk = window.launch_desk
+    qtbot.waitUntil(lambda: desk.shown is not None and desk.shown.choice == desk.choice)
+    qtbot.waitUntil(lambda: window.checks.list.count() > 0)
+
+
+def press_compare(window: MainWindow) -> None:
+    button = window.toolbar.findChild(QToolButton, "compare")
+    assert button is not None
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def type_number(window: MainWindow, axis: int, number: int) -> None:
+    field = window.panel.form.block_fields[axis]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, str(number))
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def test_a_block_is_turned_round_and_compared_in_three_actions(qtbot: QtBot) -> None:
+    window = opened(qtbot, "matrix_add")  # with blocks of 32 x 8
+
+    press_compare(window)
+    type_number(window, 0, 8)
+    type_number(window, 1, 32)
+    shown(qtbot, window)
+    qtbot.waitUntil(lambda: window.compare.table.rowCount() > 0)
+
+    assert window.stages.titles == ("Pinned: block 32 × 8", "block 8 × 32")
+    assert window.compare.sentence.text().startswith("<b>block 8 × 32 leaves 7 times as many")
+    assert "steps of warps\t348\t492\t+144 (+41\u202f%)\tworse: 1.41 times as much" in (
+        window.compare.table.text
+    )
+
+
+def test_the_pinned_run_is_scrubbed_with_the_other(qtbot: QtBot) -> None:
+    window = opened(qtbot, "matmul_naive")
+    press_compare(window)
+    window.launch_desk.pick_operation(find_operation("matmul_tiled"))
+    shown(qtbot, window)
+    pinned, playback = window.stages.playback, window.playback
+    qtbot.waitUntil(lambda: window.stages.titles[1] == "matmul_tiled")
+
+    playback.seek_round((playback.rounds + 1) // 2)
+    middle = pinned.round / (pinned.rounds + 1)
+    playback.seek(playback.length)
+
+    assert 0.45 < middle < 0.55
+    assert pinned.ended
+    assert pinned.trace is not None
+    assert pinned.trace.kernel == "matmul_naive"
+    assert "matmul_naive moves" in window.compare.sentence.text()
+
+
+def test_the_button_lets_the_pinned_run_go(qtbot: QtBot) -> None:
+    window = opened(qtbot, "vector_add")
+    press_compare(window)
+    assert window.stages.pinned.isVisible()
+
+    press_compare(window)
+
+    assert not window.stages.pinned.isVisible()
+    assert window.compare_desk.pinned is None
+    assert "No run is pinned" in window.compare.sentence.text()
+    assert not window.actions_by_id["swap"].isEnabled()
+
+
+def test_the_keyboard_pins_and_swaps(qtbot: QtBot) -> None:
+    window = opened(qtbot, "matrix_add")
+    window.actions_by_id["compare"].trigger()
+    type_number(window, 0, 16)
+    shown(qtbot, window)
+    qtbot.waitUntil(lambda: window.compare.table.rowCount() > 0)
+
+    window.actions_by_id["swap"].trigger()
+
+    assert window.compare.table.text.splitlines()[0].startswith("Figure\tblock 16 × 8\tblock 32")
+    right = window.stages.widget(1)
+    assert right is not None
+    assert right.isAncestorOf(window.stages.pinned)
+
+
+def test_a_choice_shows_in_both_stages(qtbot: QtBot) -> None:
+    window = opened(qtbot, "vector_add")
+    press_compare(window)
+    type_number(window, 0, 128)
+    shown(qtbot, window)
+
+    window.selection.select_thread(1, 5)
+
+    for stage in (window.stage, window.stages.pinned):
+        assert any("Block 1" in text for text in stage.scene.texts())
+
+
+def test_two_recordings_are_compared(qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened(qtbot, "sum_shared")
+    for name in ("sum_shared", "sum_atomic"):
+        window.launch_desk.pick_operation(find_operation(name))
+        shown(qtbot, window)
+        assert window.playback.trace is not None
+        save_trace(window.playback.trace, tmp_path / f"{name}.gpuviz")
+
+    window.show_recording(load_trace(tmp_path / "sum_shared.gpuviz"), "sum_shared.gpuviz")
+    press_compare(window)
+    window.show_recording(load_trace(tmp_path / "sum_atomic.gpuviz"), "sum_atomic.gpuviz")
+    qtbot.waitUntil(lambda: window.compare.table.rowCount() > 0)
+
+    assert window.stages.titles == ("Pinned: sum_shared", "sum_atomic")
+    assert "sum_atomic does" in window.compare.sentence.text()
