@@ -46,7 +46,7 @@ class ElementContents:
             return self._of(self._final)
         if self._history is None:
             values, known = self._of(self._before)
-            return values, known & (self._order is None or instant.steps == 0)
+            return values, known & (self._final is None or instant.steps == 0)
         held, known = self._history.at(instant.steps)
         if self._final is not None and self._rounds is not None and self._order is not None:
             later = (self._rounds <= self._order.rounds_over(instant)) & ~known

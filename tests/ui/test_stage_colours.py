@@ -56,7 +56,7 @@ def test_what_colours_mean_is_chosen_from_the_legend(qtbot: QtBot) -> None:
     QTest.keyClick(menu, Qt.Key.Key_Return)
 
     assert stage.view.arrays.colouring is ElementColouring.VALUE
-    assert "colours: value ▾" in stage.view.scene.texts()
+    assert "by value ▾" in stage.view.scene.texts()
 
 
 @pytest.mark.parametrize(("key", "colouring"), list(enumerate(ElementColouring, 1)))

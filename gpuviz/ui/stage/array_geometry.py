@@ -77,16 +77,27 @@ class ArrayGeometry:
         sampled: NDArray[np.int64] = (row * self.shape[1] + column).T
         return sampled
 
+    def places(self, cells: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Where cells are, row by row; a volume leaves some places empty."""
+        return cells
+
+    def image(self, pixels: NDArray[np.uint32]) -> NDArray[np.uint32]:
+        """[rows, columns] of [cells] pixels; transparent where there is no cell."""
+        image = np.zeros(self.rows * self.columns, np.uint32)
+        image[self.places(np.arange(self.cells))] = pixels
+        return image.reshape(self.rows, self.columns)
+
     def cell_rect(self, cell: int) -> Rect:
         """Where a cell is."""
-        row, column = divmod(cell, self.columns)
+        row, column = divmod(int(self.places(np.array(cell))), self.columns)
         width, height = self.cell
         return Rect(self.x + column * width, self.y + row * height, width, height)
 
     def middles(self, cells: NDArray[np.int64]) -> NDArray[np.float64]:
         """[n, 2] the middle of each cell."""
-        across = self.x + (cells % self.columns + 0.5) * self.cell[0]
-        down = self.y + (cells // self.columns + 0.5) * self.cell[1]
+        places = self.places(cells)
+        across = self.x + (places % self.columns + 0.5) * self.cell[0]
+        down = self.y + (places // self.columns + 0.5) * self.cell[1]
         return np.stack([across, down], axis=1)
 
     def cell_at(self, x: float, y: float) -> int | None:

@@ -8,14 +8,21 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from gpuviz.trace import ArrayInfo
 from gpuviz.ui.stage.array_geometry import ArrayGeometry, as_table, matrix, strip
 from gpuviz.ui.stage.scene import Rect
+from gpuviz.ui.stage.volume_geometry import as_volume, volume
 
 LABEL = 20.0  # the name above an array
 GAP = 20.0
 MOST_BELOW_EACH_OTHER = 4
 STRIP_HEIGHT = 30.0  # of a strip among matrices
+LEAST_NAME = 84.0  # pixels of an array's name
+BELOW = 12.0  # between two shelves
+SCALES = (26.0, 24.0, 22.0, *np.arange(20.0, 4.0, -1.0).tolist(), 4.0, 3.5, 3.0, 2.5, 2.0)
+"""Pixels of an element that are tried."""
 
 
 def place_arrays(
@@ -40,6 +47,9 @@ def place_shared(infos: Sequence[ArrayInfo], room: Rect) -> list[ArrayGeometry]:
 
 
 def _one(info: ArrayInfo, room: Rect) -> ArrayGeometry:
+    layered = as_volume(info.shape)
+    if layered is not None:
+        return volume(layered, room)
     rows, columns = as_table(info.shape)
     return strip(columns, room) if rows == 1 else matrix((rows, columns), room)
 
@@ -86,11 +96,14 @@ def _product(infos: Sequence[ArrayInfo], room: Rect) -> list[ArrayGeometry]:
 
 
 def _mixed(infos: Sequence[ArrayInfo], room: Rect) -> list[ArrayGeometry]:
-    """Matrices in a grid of equal places, strips below them."""
-    tables = [as_table(info.shape) for info in infos]
+    """Matrices and volumes on shelves, strips below them."""
+    tables = [_extent(info) for info in infos]
     matrices = [table for table in tables if table[0] > 1]
     strip_part = (len(tables) - len(matrices)) * (STRIP_HEIGHT + LABEL + 8)
-    places = iter(_places(matrices, room._replace(h=room.h - strip_part)))
+    upper = room._replace(h=room.h - strip_part)
+    has_volume = any(as_volume(info.shape) for info in infos)
+    shelves = None if has_volume else _on_shelves(matrices, upper)
+    places = iter(shelves or _places(matrices, upper))
     y = room.bottom - strip_part + 8
     placed = []
     for info, (rows, _) in zip(infos, tables, strict=True):
@@ -100,6 +113,39 @@ def _mixed(infos: Sequence[ArrayInfo], room: Rect) -> list[ArrayGeometry]:
         placed.append(strip(info.size, Rect(room.x, y + LABEL, room.w, STRIP_HEIGHT)))
         y += STRIP_HEIGHT + LABEL + 8
     return placed
+
+
+def _extent(info: ArrayInfo) -> tuple[int, int]:
+    """Rows and columns of elements; of a volume with its layers about as wide as high."""
+    layered = as_volume(info.shape)
+    if layered is None:
+        return as_table(info.shape)
+    layers, rows, columns = layered
+    across = min(max(round(math.sqrt(layers * rows / columns)), 1), layers)
+    return math.ceil(layers / across) * (rows + 2), across * (columns + 1)
+
+
+def _on_shelves(tables: Sequence[tuple[int, int]], room: Rect) -> list[Rect] | None:
+    """Places in order, all elements of one size, as large as possible; None where too small."""
+    for scale in SCALES:
+        places = _shelved(tables, room, scale)
+        if all(place.right <= room.right and place.bottom <= room.bottom for place in places):
+            return places
+    return None
+
+
+def _shelved(tables: Sequence[tuple[int, int]], room: Rect, scale: float) -> list[Rect]:
+    """Beside each other while there is room, then below."""
+    places: list[Rect] = []
+    x, y, deepest = room.x, room.y, 0.0
+    for rows, columns in tables:
+        width, height = columns * scale, rows * scale
+        taken = max(width, LEAST_NAME)
+        if places and x + taken > room.right:
+            x, y, deepest = room.x, y + deepest + LABEL + BELOW, 0.0
+        places.append(Rect(x, y + LABEL, width, height))
+        x, deepest = x + taken + GAP, max(deepest, height)
+    return places
 
 
 def _places(tables: Sequence[tuple[int, int]], room: Rect) -> list[Rect]:

@@ -35,18 +35,25 @@ def elements_legend(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> Scene:
     room = view.layout.legend
     if room is None:
         return Scene()
-    one_row = room.h <= LEGEND
-    parts = entries(view, placed)
-    choice = _choice_width(view)
-    width = choice + sum(_width(view, entry) for entry in parts)
-    left = max(room.right - width + AIR, room.x) if one_row else room.x
-    row = Rect(left, room.bottom - LEGEND, room.right - left, LINE)
-    words = Rect(room.x, room.y, left - room.x - AIR, LEGEND)
-    if not one_row:
-        words = room._replace(h=room.h - LEGEND)
-    pressed = row._replace(w=choice - AIR)
+    if view.arrays.element_speaks:  # of what it holds now
+        return _legend(view, placed, room)
+    key = (room, view.theme, view.arrays, chosen_threads(view), placed)
+    return view.facts.kept("legend", key, lambda: _legend(view, placed, room))
+
+
+def _legend(view: Viewpoint, placed: tuple[PlacedArray, ...], room: Rect) -> Scene:
+    parts, choice = entries(view, placed), _choice_width(view)
+    width = choice + sum(_width(view, entry) for entry in parts) - AIR
+    if room.h <= LEGEND:
+        left = max(room.right - width, room.x)
+        words, below = room._replace(w=left - room.x - AIR), room._replace(x=left)
+    else:
+        rows = min(len(_wrapped(view, parts, room.w)), int(room.h // LEGEND) - 1) * LEGEND
+        words = room._replace(h=room.h - rows)
+        below = Rect(room.x, words.bottom, room.w, rows)
+    pressed = Rect(below.x, below.y, choice - AIR, LINE)
     items = [*_sentence(view, words), *_choice(view, pressed)]
-    items += _entries(view, parts, row._replace(x=row.x + choice, w=row.w - choice))
+    items += _entries(view, _wrapped(view, parts, below.w), below)
     return Scene(tuple(items), (Area(pressed, lambda x, y: ElementColouringHit()),))
 
 
@@ -56,7 +63,7 @@ def _choice_width(view: Viewpoint) -> float:
 
 def _choice_text(view: Viewpoint) -> str:
     by = view.say(COLOURING_NAMES[view.arrays.colouring])
-    return view.say(phrase("coloured-by", "colours: {by} ▾", by=by))
+    return view.say(phrase("coloured-by", "by {by} ▾", by=by))
 
 
 def _choice(view: Viewpoint, room: Rect) -> list[Item]:
@@ -103,23 +110,41 @@ def _texts(view: Viewpoint) -> list[tuple[str, ...]]:
     return touched_parts(view.trace, who, view.facts.touched(who), view.say)
 
 
-def _entries(view: Viewpoint, parts: list[Entry], room: Rect) -> list[Item]:
-    """As many as there is room for."""
-    items: list[Item] = []
-    x, theme = room.x, view.theme
+def _wrapped(view: Viewpoint, parts: list[Entry], width: float) -> list[list[Entry]]:
+    """Entries in rows; the first row begins with the choice."""
+    rows: list[list[Entry]] = [[]]
+    taken = _choice_width(view)
     for entry in parts:
-        width, bar = _width(view, entry), _bar(entry)
-        if x + width - AIR > room.right + 1:
-            break
-        place = Rect(x, room.y + (room.h - SWATCH) / 2, bar, SWATCH)
-        if len(entry.pixels) == 1:
-            items.append(Panel(place, css(int(entry.pixels[0])), radius=2))
-        elif bar:
-            items.append(Cells(place, entry.pixels[None, :]))
-        words = Rect(x + bar + 5, room.y, width - bar - 5 - AIR + 2, room.h)
-        items.append(Label(words, entry.name, theme.muted, SIZE, back=theme.background))
-        x += width
+        wide = _width(view, entry)
+        if taken + wide - AIR > width + 1:
+            rows.append([])
+            taken = 0.0
+        rows[-1].append(entry)
+        taken += wide
+    return rows
+
+
+def _entries(view: Viewpoint, rows: list[list[Entry]], room: Rect) -> list[Item]:
+    """As many rows as there is room for."""
+    items: list[Item] = []
+    for row, parts in enumerate(rows[: int(room.h // LEGEND)]):
+        x = room.x + (_choice_width(view) if row == 0 else 0)
+        for entry in parts:
+            items += _entry(view, entry, x, room.y + row * LEGEND)
+            x += _width(view, entry)
     return items
+
+
+def _entry(view: Viewpoint, entry: Entry, x: float, y: float) -> list[Item]:
+    theme, bar = view.theme, _bar(entry)
+    place = Rect(x, y + (LINE - SWATCH) / 2, bar, SWATCH)
+    items: list[Item] = []
+    if len(entry.pixels) == 1:
+        items.append(Panel(place, css(int(entry.pixels[0])), radius=2))
+    elif bar:
+        items.append(Cells(place, entry.pixels[None, :]))
+    words = Rect(x + bar + 5, y, _width(view, entry) - bar - 5 - AIR + 2, LINE)
+    return [*items, Label(words, entry.name, theme.muted, SIZE, back=theme.background)]
 
 
 def _width(view: Viewpoint, entry: Entry) -> float:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.ui.numbers import kernel_value, whole
 from gpuviz.ui.stage.array_scene import PlacedArray
 from gpuviz.ui.stage.element_facts import dtype_and_shape
 from gpuviz.ui.stage.scene import Item, Label, Rect, mono_width
 from gpuviz.ui.stage.viewpoint import Viewpoint
+from gpuviz.ui.stage.volume_geometry import VolumeGeometry
 from gpuviz.ui.stage.words import phrase
 
+LAYER_SIZE = 10
 LABEL = 18.0  # pixels of a name's line
 LABEL_GAP = 10.0  # between two names beside each other
 GATHERED = "1 cell = {count} elements"
@@ -19,6 +23,11 @@ GATHERED = "1 cell = {count} elements"
 
 def names(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> tuple[Item, ...]:
     """Name, type and shape of each array, above it, as far as the next one leaves room."""
+    key = (placed, view.layout, view.theme, view.arrays.colouring)
+    return view.facts.kept("names", key, lambda: _all_names(view, placed))
+
+
+def _all_names(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> tuple[Item, ...]:
     rooms = [_room_above(view, array, placed) for array in placed]
     named = zip(placed, rooms, strict=True)
     return tuple(item for array, room in named for item in _names(view, array, room))
@@ -52,7 +61,29 @@ def _names(view: Viewpoint, array: PlacedArray, room: float) -> list[Item]:
     about = next(fits, "")
     if about:
         items.append(Label(behind, about, view.theme.muted, 11, back=back))
+    return [*items, *_layer_names(view, array)]
+
+
+def _layer_names(view: Viewpoint, array: PlacedArray) -> list[Item]:
+    """ "z = 2" above each layer of a volume that has room for it."""
+    if not isinstance(array.geometry, VolumeGeometry):
+        return []
+    shape = view.trace.arrays[array.row].shape
+    items: list[Item] = []
+    for layers, room in array.geometry.layer_places():
+        text = layer_name(shape, layers)
+        if view.measure(text, LAYER_SIZE) <= room.w + 4:
+            items.append(Label(room._replace(w=room.w + 6), text, view.theme.muted, LAYER_SIZE))
     return items
+
+
+def layer_name(shape: tuple[int, ...], layers: range) -> str:
+    """The indices in front of the last two: "z = 2", "z = 4…7", "[0, 2]" with four dimensions."""
+    front = tuple(n for n in shape if n > 1)[:-2]
+    ends = [np.unravel_index(layer, front) for layer in (layers[0], layers[-1])]
+    first, last = (", ".join(str(int(n)) for n in end) for end in ends)
+    span = first if first == last else f"{first}…{last}"
+    return f"z = {span}" if len(front) == 1 else f"[{span}]"
 
 
 def _about(view: Viewpoint, array: PlacedArray) -> list[str]:

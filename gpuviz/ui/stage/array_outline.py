@@ -15,7 +15,8 @@ def outline(geometry: ArrayGeometry, cells: NDArray[np.int64]) -> NDArray[np.flo
     if len(cells) == 0:
         return NO_EDGES
     inside = np.zeros((geometry.rows + 2, geometry.columns + 2), bool)
-    inside[cells // geometry.columns + 1, cells % geometry.columns + 1] = True
+    row, column = np.divmod(geometry.places(cells), geometry.columns)
+    inside[row + 1, column + 1] = True
     across, down = _runs(inside), _runs(inside.T)
     width, height = geometry.cell
     lying = np.stack([across[:, 1], across[:, 0], across[:, 2], across[:, 0]], axis=1)

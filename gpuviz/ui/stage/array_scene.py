@@ -123,10 +123,8 @@ def _array(view: Viewpoint, array: PlacedArray, most_reads: float) -> list[Item]
         brighten(view, lit, pixels, array.geometry)
         _light_up(view, array, pixels)
     geometry = array.geometry
-    image = np.zeros(geometry.rows * geometry.columns, np.uint32)
-    image[: len(pixels)] = pixels
-    shaped = image.reshape(geometry.rows, geometry.columns)
-    items: list[Item] = [Cells(geometry.rect, shaped, view.theme.background)]
+    shown = Cells(geometry.rect, geometry.image(pixels), view.theme.background)
+    items: list[Item] = [shown]
     items += lit_edges(view, lit) or _owned_frames(view, array)
     items += _chosen_frames(view, array)
     items += _element_frame(view, array)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +22,7 @@ from gpuviz.ui.stage.grid_shape import GridShape
 from gpuviz.ui.stage.scene import ElementHit
 from gpuviz.ui.stage.shades import Levels
 
+Kept = TypeVar("Kept")
 NOTHING = np.zeros(0, np.int64)
 
 
@@ -34,6 +37,7 @@ class StageFacts:
         self._levels: dict[Colouring, Levels | None] = {}
         self._owned: dict[tuple[int, int], NDArray[np.int64]] = {}
         self._elements: dict[tuple[int, ArrayGeometry, int | None], ElementFacts] = {}
+        self._kept: dict[str, tuple[Hashable, Any]] = {}
         self._one: dict[ElementHit, OneElement] = {}
         self._touched: dict[Threads, tuple[TouchedArray, ...] | None] = {}
 
@@ -115,6 +119,14 @@ class StageFacts:
         if who not in self._touched:
             self._touched = {who: touched_arrays(self.trace, who)}
         return self._touched[who]
+
+    def kept(self, part: str, key: Hashable, make: Callable[[], Kept]) -> Kept:
+        """What `make` gave for this key; of each part of the picture only the latest is kept."""
+        before = self._kept.get(part)
+        if before is None or before[0] != key:
+            before = self._kept[part] = key, make()
+        kept: Kept = before[1]
+        return kept
 
     def one(self, hit: ElementHit) -> OneElement:
         """The first element of a cell; only the latest is remembered."""

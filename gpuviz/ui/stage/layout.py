@@ -22,6 +22,7 @@ NEAR_SHARE = 0.5  # while it is looked at nearer
 NOTES = 3  # rows on a card beside matrices: their accesses have long names
 LEGEND = 20.0  # a row of what goes with the arrays: a sentence, and what their colours mean
 BESIDE = 3  # rows of it under matrices, which leave it half of the width
+NARROW = 480.0  # pixels of width with less of which colours need two of them
 LEGEND_IN_ONE_ROW = 900.0  # pixels of width from which both stand beside each other
 
 
@@ -88,8 +89,10 @@ def _legend_above(facts: StageFacts, room: Rect) -> Rect | None:
 
 def _beside(facts: StageFacts, body: Rect) -> Parts:
     """Matrices on the left; grid, card and shared memory on the right."""
-    arrays = Rect(body.x, body.y, round(body.w * 0.47), body.h - BESIDE * LEGEND)
-    legend = Rect(arrays.x, arrays.bottom + 4, arrays.w, BESIDE * LEGEND)
+    wide = round(body.w * 0.47)
+    rows = LEGEND * (BESIDE if wide >= NARROW else BESIDE + 1)
+    arrays = Rect(body.x, body.y, wide, body.h - rows)
+    legend = Rect(arrays.x, arrays.bottom + 4, wide, rows)
     left = arrays.right + GAP
     right = Rect(left, body.y, body.right - left, body.h)
     card = card_height(right.w, facts.index_variables, NOTES) if facts.order is not None else 0
