@@ -52,7 +52,10 @@ def site_traffic(trace: Trace) -> tuple[SiteTraffic, ...]:
 def site_text(trace: Trace, site: Site) -> str:
     """The element as the source names it, "a[i]"; the array's name where the place is not found."""
     function = trace.functions[trace.statements[site.statement].function]
-    on_line = _subscripts(function.text, site.line - function.first_line + 1)
+    line = site.line - function.first_line + 1
+    if site.kind == "atomic":
+        return _atomic_element(function.text, line, site.array) or site.array
+    on_line = _subscripts(function.text, line)
     here = [node for node in on_line if site.column in (node.col_offset, node.col_offset + 1)]
     named = [node for node in on_line if ast.unparse(node.value) == site.array]
     both = [node for node in here if node in named]
@@ -60,6 +63,27 @@ def site_text(trace: Trace, site: Site) -> str:
         if len({ast.unparse(node) for node in found}) == 1:
             return ast.unparse(found[0])
     return site.array
+
+
+@functools.lru_cache(256)
+def _atomic_element(text: str, line: int, array: str) -> str:
+    """The element that cuda.atomic.add(array, index, ..) names; empty where lines have several."""
+    calls = (node for statement in statements_of(text) for node in ast.walk(statement))
+    found = {
+        f"{array}[{_index_text(node.args[1])}]"
+        for node in calls
+        if isinstance(node, ast.Call)
+        and node.lineno == line
+        and "atomic." in ast.unparse(node.func)
+        and len(node.args) > 1
+        and ast.unparse(node.args[0]) == array
+    }
+    return found.pop() if len(found) == 1 else ""
+
+
+def _index_text(index: ast.expr) -> str:
+    parts = index.elts if isinstance(index, ast.Tuple) else [index]
+    return ", ".join(ast.unparse(part) for part in parts)
 
 
 @functools.lru_cache(256)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from gpuviz.insight.traffic import site_text, site_traffic
 from gpuviz.trace import NO_ELEMENT
@@ -45,3 +46,22 @@ def test_two_accesses_to_one_array_on_a_line_are_told_apart_by_their_column() ->
     column = text.splitlines()[-1].index("a[i - 1]") + 1
 
     assert site_text(two, replace(trace.sites[0], column=column)) == "a[i - 1]"
+
+
+@pytest.mark.parametrize(
+    ("statement", "text"),
+    [
+        ("cuda.atomic.add(a, i, 1)", "a[i]"),
+        ("old = cuda.atomic.max(a, f(i), 1)", "a[f(i)]"),
+        ("cuda.atomic.add(a, (i, i + 1), 1)", "a[i, i + 1]"),
+        ("cuda.atomic.add(a, i, cuda.atomic.add(a, 0, 1))", "a"),
+        ("change(a, i)", "a"),
+    ],
+)
+def test_an_atomic_is_told_by_the_element_that_it_changes(statement: str, text: str) -> None:
+    trace = traces.vector_add(32, 32)
+    source = trace.functions[0].text.replace("c[i] = a[i] + b[i]", statement)
+    function = replace(trace.functions[0], text=source)
+    atomic = replace(trace, functions=(function,))
+
+    assert site_text(atomic, replace(trace.sites[0], kind="atomic")) == text
