@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
+from gpuviz.trace import plausible
 from gpuviz.trace.columns import EXCHANGE_KINDS, EXCHANGE_TYPES, NO_ELEMENT, NO_LANE
 from gpuviz.trace.members import DamagedTrace
 from gpuviz.trace.source import Captured
@@ -198,4 +199,8 @@ CHECKS = (
     _counters,
     _by_array,
     _blocks,
+    plausible.launch_limits,
+    plausible.lanes,
+    plausible.times,
+    plausible.sentences,
 )

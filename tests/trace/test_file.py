@@ -55,7 +55,7 @@ EDGE_CASES: dict[str, Callable[[], Trace]] = {
     "times": lambda: bare(times=Times("modelled", 1e-9, 0.0, None, 2.5, (0.5, 2.0), "a note")),
     "placement": lambda: bare(
         placement=Placement(
-            np.array([1, 0], np.int32), np.zeros(2), np.array([0.5, np.inf]), "measured"
+            np.array([1, 0], np.int32), np.zeros(2), np.array([0.5, 1.5]), "measured"
         )
     ),
     "notes": lambda: bare(

@@ -1,0 +1,93 @@
+"""Whether the numbers and words of a trace can be what happened: lanes that exist, times that
+passed, sentences that can be said.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import string
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.launch import WARP_SIZE
+from gpuviz.messages import Message
+from gpuviz.trace.trace import Trace
+
+MOST_BLOCKS = 1 << 26
+"""More are nowhere recorded: what is kept of each block would fill the memory."""
+MOST_THREADS = 1024  # of a block (CUDA C++ Programming Guide 13.0, table 27)
+MOST_BYTES = 1 << 62
+FORMAT = re.compile(r"[,_]?(\.\d)?[a-z%]?")
+"""Of a number in a sentence; a width could ask for a text without end."""
+
+
+def launch_limits(trace: Trace) -> Iterator[str]:
+    """What no GPU launches."""
+    config = trace.config
+    if config.blocks > MOST_BLOCKS or config.block.size > MOST_THREADS:
+        yield f"its launch has {config.blocks} blocks of {config.block.size} threads"
+    if trace.registers_per_thread < 0 or trace.shared_bytes < 0:
+        yield "it uses less than no registers or shared memory"
+    if any(math.prod(a.shape) * a.dtype.itemsize > MOST_BYTES for a in trace.arrays):
+        yield "an array is larger than any memory"
+    if any(abs(array.address) > MOST_BYTES for array in trace.arrays):
+        yield "an array lies outside of any memory"
+
+
+def lanes(trace: Trace) -> Iterator[str]:
+    """Lanes that a warp does not have."""
+    steps = trace.steps
+    if steps is None or len(steps) == 0:
+        return
+    there = _lanes_of(trace)[steps.warp]
+    if not steps.mask.all() or (steps.mask & ~there).any():
+        yield "a step has lanes that its warp does not have, or none"
+    values = trace.values
+    if values is not None and (values.mask & ~there[values.step]).any():
+        yield "a value belongs to lanes that its warp does not have"
+
+
+def times(trace: Trace) -> Iterator[str]:
+    """Times that did not pass."""
+    taken = trace.times
+    if taken is not None:
+        seconds = (taken.h2d_s, taken.kernel_s, taken.d2h_s, taken.compile_s, *(taken.band or ()))
+        if not all(s is None or (math.isfinite(s) and s >= 0) for s in seconds):
+            yield "a time is negative, infinite or no number"
+    placement = trace.placement
+    if placement is not None:
+        ends = (placement.start_s, placement.end_s)
+        if not all(np.isfinite(column).all() for column in ends):
+            yield "a block starts or ends at no time"
+
+
+def sentences(trace: Trace) -> Iterator[str]:
+    """Sentences that cannot be said."""
+    for message in (*trace.notes, *(hazard.message for hazard in trace.hazards)):
+        if not _can_be_said(message):
+            yield f"the sentence {message.template[:40]!r} lacks its values"
+
+
+def _lanes_of(trace: Trace) -> NDArray[np.uint32]:
+    """The mask of the lanes of each warp of a block: the last one may be partly filled."""
+    config = trace.config
+    masks = np.full(config.warps_per_block, 0xFFFFFFFF, np.uint32)
+    partly = config.block.size % WARP_SIZE
+    if partly:
+        masks[-1] = (1 << partly) - 1
+    return masks
+
+
+def _can_be_said(message: Message) -> bool:
+    try:
+        parts = list(string.Formatter().parse(message.template))
+        known = all(
+            name is None or (name in message.values and bool(FORMAT.fullmatch(form or "")))
+            for _, name, form, _ in parts
+        )
+        return known and isinstance(message.text, str)  # said once, to see
+    except (ValueError, TypeError, KeyError, IndexError):
+        return False
