@@ -1,8 +1,7 @@
 """Where warps diverge: headers at which the active lanes of a warp went both ways.
 
-Found by the steps alone: the step that follows a header of `if`, `while` or `for` lies inside of it
-and has some of its lanes only. Conditional expressions have no steps of their own (SEMANTICS.md 4
-counts them too), so they are not found.
+The step that follows a header of `if`, `while` or `for` lies inside of it and has some of its lanes
+only. A conditional expression is found where one of its sides touches memory.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.insight.expressions import parted_steps
 from gpuviz.trace import Statement, Steps, Trace
 
 HEADERS = ("If", "While", "For")
@@ -20,9 +20,10 @@ LOOPS = ("While", "For")
 
 @dataclass(frozen=True, slots=True)
 class Divergences:
-    """Every time a followed warp diverged, warp after warp.
+    """Every time a followed warp diverged.
 
-    `header` evaluated the condition with all lanes, `side` is the first step with some of them.
+    `header` evaluated the condition with all lanes, `side` is the first step with some of them; of
+    a conditional expression both are the step in which it stands.
     """
 
     header: NDArray[np.int64]  # [n] step ids
@@ -34,9 +35,15 @@ class Divergences:
 
 def divergences(trace: Trace) -> Divergences:
     """Those of all followed blocks; none where no steps were kept."""
-    steps = trace.steps
-    if steps is None or len(steps) == 0:
+    if trace.steps is None or len(trace.steps) == 0:
         return Divergences(np.zeros(0, np.int64), np.zeros(0, np.int64))
+    header, side = _at_headers(trace, trace.steps)
+    within = parted_steps(trace)
+    return Divergences(np.r_[header, within], np.r_[side, within])
+
+
+def _at_headers(trace: Trace, steps: Steps) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The headers at which warps diverged, and the first steps of a side."""
     by_warp = np.lexsort((steps.warp, steps.block))
     statement = steps.statement[by_warp]
     is_header = np.array([one.kind in HEADERS for one in trace.statements], bool)
@@ -47,7 +54,7 @@ def divergences(trace: Trace) -> Divergences:
     inside |= _loops_without_steps(trace, statement, header, after)
     before, now = steps.mask[by_warp[header]], steps.mask[by_warp[after]]
     parted = inside & (now & ~before == 0) & (now != before)
-    return Divergences(by_warp[header[parted]], by_warp[after[parted]])
+    return by_warp[header[parted]], by_warp[after[parted]]
 
 
 def insides(statements: tuple[Statement, ...]) -> NDArray[np.bool_]:

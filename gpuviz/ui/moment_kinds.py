@@ -44,7 +44,7 @@ HAZARD_UNKEPT = "The steps that lead to the hazard were not kept."
 NO_DIVERGENCE = "No warp diverges in this launch."
 DIVERGENCE_UNKEPT = "No warp of the followed blocks diverges."
 DIVERGENCE_INSIDE = (
-    "Lanes part only within expressions such as x if c else y, which have no steps of their own."
+    "Lanes part only within expressions such as x if c else y, of which no side touches memory."
 )
 
 

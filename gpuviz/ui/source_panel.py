@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from gpuviz.ui.facts import set_tone
-from gpuviz.ui.heat import HEATS, Heat, note_words
+from gpuviz.ui.heat import HEATS, Heat, cost_words, note_words
 from gpuviz.ui.source_view import SourceView
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import tr
@@ -30,6 +30,7 @@ class SourcePanel(QWidget):
         column.addWidget(view, 1)
         column.addWidget(self.note)
         view.costsChanged.connect(self._show_note)
+        view.currentLineChanged.connect(self._show_note)
         self.show_heat(view.heat)
 
     @property
@@ -64,6 +65,12 @@ class SourcePanel(QWidget):
         return chooser
 
     def _show_note(self) -> None:
-        words = note_words(self.view.heat, self.view.costs)
+        words = self._line_words() or note_words(self.view.heat, self.view.costs)
         self.note.setText(words)
         self.note.setVisible(bool(words))
+
+    def _line_words(self) -> str:
+        """What the cursor's line costs, while the source has the keyboard."""
+        line = self.view.current_line if self.view.hasFocus() else None
+        cost = None if line is None else self.view.costs.get(line)
+        return "" if line is None or cost is None else cost_words(line, cost)

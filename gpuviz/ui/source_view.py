@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
+    QFocusEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -41,6 +42,7 @@ class SourceView(QTextEdit):
     breakpointsChanged = Signal()  # by the user
     menuWanted = Signal(int, QPoint)  # for a line, at a place on the screen
     costsChanged = Signal()
+    currentLineChanged = Signal()  # the one that keys are for
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -58,7 +60,7 @@ class SourceView(QTextEdit):
         self.setViewportMargins(GUTTER_PX, 0, HEAT_PX, 0)
         self.verticalScrollBar().valueChanged.connect(lambda value: self._update_margins())
         self.document().documentLayout().update.connect(lambda rect: self._update_margins())
-        self.cursorPositionChanged.connect(lambda: self.viewport().update())
+        self.cursorPositionChanged.connect(self._show_cursor)
         self._words = SourceWords(self.document(), theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -166,6 +168,16 @@ class SourceView(QTextEdit):
         painter.end()
         super().paintEvent(event)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Keys are for the cursor's line now."""
+        super().focusInEvent(event)
+        self._show_cursor()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Keys are for the line that plays again."""
+        super().focusOutEvent(event)
+        self._show_cursor()
+
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Asks for the menu of a line; the menu key asks for the cursor's."""
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
@@ -205,6 +217,10 @@ class SourceView(QTextEdit):
     def _update_margins(self) -> None:
         self.gutter.update()
         self.heat_strip.update()
+
+    def _show_cursor(self) -> None:
+        self._update_all()
+        self.currentLineChanged.emit()
 
     def _cursor_line(self) -> int | None:
         row = self.textCursor().blockNumber()

@@ -173,3 +173,17 @@ def test_the_pull_down_of_idle_lanes_says_where_the_kernel_diverges(window: Main
     assert not entries["warp steps"].isChecked()
     assert window.source_panel.note.isVisible()
     assert window.source_panel.note.text().startswith("Line 4 diverges in 1 of 32 warps: 24 of 1")
+
+
+def test_the_keyboard_reads_what_each_line_costs(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    window.source.setFocus()
+    qtbot.waitUntil(window.source.hasFocus)
+
+    for _ in range(LAST - 1):
+        QTest.keyClick(window.source, Qt.Key.Key_Down)
+    said = window.source_panel.note.text()
+    window.stage.setFocus()
+
+    assert said.startswith("Line 5: 32 warp steps")
+    qtbot.waitUntil(lambda: not window.source_panel.note.isVisible())
