@@ -20,7 +20,8 @@ MOST_ROWS = 1 << 16  # of Accesses that are looked at for the share of bytes use
 class SiteTraffic:
     """The memory traffic of one site.
 
-    `units`: sectors (global), wavefronts (shared), threads (atomic and local).
+    `units`: sectors (global), wavefronts (shared), threads (atomic), 0 for local and constant
+    memory.
     """
 
     site: Site

@@ -101,7 +101,8 @@ class WarpCounters:
     """Counters of every warp of the launch, by statement and by site.
 
     Column w is warp w % warps_per_block of block w // warps_per_block.
-    `units` of a site: sectors (global), wavefronts (shared), threads (atomics and local memory).
+    `units` of a site: sectors (global), wavefronts (shared), threads (atomics),
+    0 for local and constant memory.
     """
 
     steps: NDArray[np.uint32]  # [statements, warps]

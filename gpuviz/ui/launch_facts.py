@@ -178,7 +178,9 @@ def _short(traffic: SiteTraffic) -> str:
 
 
 def _traffic_words(traffic: SiteTraffic) -> str:
-    if traffic.site.kind == "atomic" or traffic.site.space in ("local", "constant"):
+    if traffic.site.space in ("local", "constant"):
+        return tr("{n} requests").format(n=whole(traffic.requests))
+    if traffic.site.kind == "atomic":
         return tr("{n} threads").format(n=whole(traffic.units))
     if traffic.site.space == "shared":
         wavefronts = tr("{n} wavefronts").format(n=whole(traffic.units))

@@ -188,6 +188,15 @@ def test_a_click_on_a_cell_chooses_its_element(shown: Memory) -> None:
     assert shown.selection.element == ElementChoice(0, 7)
 
 
+def test_a_chosen_element_is_framed_where_it_lies(shown: Memory) -> None:
+    before = len(shown.view.pane.canvas.picture.scene.items)
+    for element, more in ((ElementChoice(0, 7), 1), (ElementChoice(0, 600), 0)):
+        shown.selection.select_element(element)
+        shown.desk.refresh()
+
+        assert len(shown.view.pane.canvas.picture.scene.items) == before + more
+
+
 def test_the_mouse_over_a_lane_or_a_cell_is_told_what_it_is(shown: Memory) -> None:
     canvas = shown.view.pane.canvas
     trace = shown.playback.trace

@@ -204,7 +204,16 @@ class MemoryDesk(QObject):
             return None
         here = (shown.who.block, shown.who.warp) == (self._selection.block, self._selection.warp)
         lane = self._selection.lane if here else None
-        return Look(trace, shown, 0, 0, self._view.pane.theme, say, lane)
+        theme, element = self._view.pane.theme, self._element(shown)
+        return Look(trace, shown, 0, 0, theme, say, lane, element=element)
+
+    def _element(self, shown: ShownAccess) -> int | None:
+        """The chosen element, if it is one of the array that is accessed."""
+        chosen = self._selection.element
+        if chosen is None or chosen.array != shown.access.array:
+            return None
+        inside = chosen.element < shown.access.info.size
+        return chosen.element if inside and chosen.block in (None, shown.who.block) else None
 
     def _choose(self, hit: Hit) -> None:
         if isinstance(hit, ThreadHit):

@@ -193,7 +193,24 @@ def _marks(look: Look, places: LinePlaces) -> list[Item]:
         if spot >= 0:
             x, y, w, h = places.cell_rect(*divmod(spot, lines.cells_per_line))
             found.append((x - 1, y - 1, w * lines.cells_of_element + 1, h + 1))
-    return [Outlines(np.array(found), look.theme.text, width=1.5)] if found else []
+    marks: list[Item] = [*_element_mark(look, places)]
+    if found:
+        marks.append(Outlines(np.array(found), look.theme.text, width=1.5))
+    return marks
+
+
+def _element_mark(look: Look, places: LinePlaces) -> list[Item]:
+    """A frame around the chosen element, where it lies on one of the lines."""
+    lines = places.lines
+    if look.element is None:
+        return []
+    address = int(look.shown.access.info.addresses(np.array([look.element]))[0])
+    found = np.flatnonzero(lines.address == address // LINE_BYTES * LINE_BYTES)
+    if not len(found):
+        return []
+    x, y, w, h = places.cell_rect(int(found[0]), address % LINE_BYTES // lines.cell_bytes)
+    frame = Rect(x - 2, y - 2, w * lines.cells_of_element + 3, h + 3)
+    return [Panel(frame, "", look.theme.accent, radius=2, width=2.5)]
 
 
 def _hit(look: Look, places: LinePlaces, x: float, y: float) -> Hit | None:

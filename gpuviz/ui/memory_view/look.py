@@ -33,6 +33,7 @@ class Look:
     say: Say
     chosen: int | None = None  # lane
     hot: frozenset[int] = frozenset()  # lanes under the mouse
+    element: int | None = None  # the chosen one, if it is of the array that is accessed
 
     @property
     def color(self) -> str:
