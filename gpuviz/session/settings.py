@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 from PySide6.QtCore import QStandardPaths
 
 from gpuviz.device import DEFAULT_DEVICE
-from gpuviz.engines.request import EngineName
+from gpuviz.engines.request import EngineName, ScheduleName
 from gpuviz.messages import Message
 
 ThemeName = Literal["dark", "light"]
@@ -31,6 +31,7 @@ class Settings:
     pinned_grid: tuple[int, ...] | None = None  # None: it follows from size and block
     engine: EngineName | None = None  # None: a GPU if one answers
     device: str = DEFAULT_DEVICE  # to be modelled
+    schedule: ScheduleName = "lockstep"
     theme: ThemeName = "dark"
     live: bool = True
     geometry: str = ""
@@ -140,6 +141,7 @@ _READERS: Mapping[str, Reader] = {
     "pinned_grid": _shape,
     "engine": _one_of(get_args(EngineName)),
     "device": _text,
+    "schedule": _one_of(get_args(ScheduleName)),
     "theme": _one_of(get_args(ThemeName)),
     "live": _flag,
     "geometry": _text,

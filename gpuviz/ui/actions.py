@@ -54,6 +54,27 @@ ACTIONS = (
         checkable=True,
     ),
     ActionSpec("swap", "&Swap the compared runs", "Ctrl+Shift+K", "What is left becomes right."),
+    ActionSpec(
+        "schedule_lockstep",
+        "Schedule: l&ockstep",
+        "",
+        "All threads together, line by line; the order played is that of the modelled GPU.",
+        checkable=True,
+    ),
+    ActionSpec(
+        "schedule_warps",
+        "Schedule: &warps in turn",
+        "",
+        "Each warp for itself, one step a turn; the order played is the one that ran.",
+        checkable=True,
+    ),
+    ActionSpec(
+        "schedule_adversarial",
+        "Schedule: a&dversarial",
+        "",
+        "Look for an order of threads in which a race gives a wrong result.",
+        checkable=True,
+    ),
     ActionSpec("play", "&Play or pause", "Space", "Play the steps of the launch."),
     ActionSpec("play_back", "Play back&wards", "Shift+Space", "Play the steps in reverse."),
     ActionSpec("forward", "Step &forward", "Right", "One step of one warp forward."),
@@ -116,7 +137,23 @@ FILE_MENU = (
 
 MENUS = (
     MenuSpec("file", "&File", FILE_MENU),
-    MenuSpec("run", "&Run", ("run", "cancel", SEPARATOR, "live", SEPARATOR, "compare", "swap")),
+    MenuSpec(
+        "run",
+        "&Run",
+        (
+            "run",
+            "cancel",
+            SEPARATOR,
+            "live",
+            SEPARATOR,
+            "schedule_lockstep",
+            "schedule_warps",
+            "schedule_adversarial",
+            SEPARATOR,
+            "compare",
+            "swap",
+        ),
+    ),
     MenuSpec(
         "playback",
         "&Playback",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from gpuviz.engines.request import ScheduleName
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.session.playback import SPEEDS, Playback
@@ -15,6 +16,7 @@ from gpuviz.ui.colouring_desk import action_id
 from gpuviz.ui.facts import copy_text
 from gpuviz.ui.heat import HEATS, HeatName
 from gpuviz.ui.moment_kinds import KINDS, KindName
+from gpuviz.ui.schedule_desk import SCHEDULES, schedule_action
 from gpuviz.ui.theme import DARK, LIGHT
 
 if TYPE_CHECKING:
@@ -44,6 +46,7 @@ def handlers(window: MainWindow) -> Handlers:
         **_of_source(window),
         **_of_selection(window),
         **_of_colouring(window),
+        **_of_schedules(window),
         **_of_elements(window),
     }
 
@@ -114,6 +117,14 @@ def _of_selection(window: MainWindow) -> Handlers:
         "previous_block": lambda: move_block(playback, selection, -1),
         "playing": lambda: choose_playing(playback, selection),
     }
+
+
+def _of_schedules(window: MainWindow) -> Handlers:
+    return {schedule_action(one): partial(_pick_schedule, window, one) for one in SCHEDULES}
+
+
+def _pick_schedule(window: MainWindow, schedule: ScheduleName) -> None:
+    window.launch_desk.pick_schedule(schedule)
 
 
 def _of_colouring(window: MainWindow) -> Handlers:

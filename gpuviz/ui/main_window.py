@@ -43,6 +43,7 @@ from gpuviz.ui.moment_desk import MomentDesk
 from gpuviz.ui.panels import make_docks
 from gpuviz.ui.playback_bar import PlaybackBar
 from gpuviz.ui.replay_desk import ReplayDesk
+from gpuviz.ui.schedule_desk import ScheduleDesk
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.source_desk import SourceDesk
 from gpuviz.ui.source_panel import SourcePanel
@@ -115,6 +116,7 @@ class MainWindow(QMainWindow):
             self.checks, self.stage, self.source, self.playback, self.selection, self.launch_desk
         )
         self.colouring_desk = ColouringDesk(self.stage, self.actions_by_id)
+        self.schedule_desk = ScheduleDesk(self.launch_desk, self.actions_by_id)
         self.compare_desk = CompareDesk(self.compare, self.stages, self.playback)
         self.replay_desk = ReplayDesk(self.playback, self.selection, launcher.replays)
         self.element_desk = ElementDesk(

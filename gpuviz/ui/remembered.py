@@ -30,6 +30,7 @@ def choice_of(settings: Settings, wanted: OperationInfo | None) -> Choice:
         Dim3(*last.pinned_grid) if last.pinned_grid else None,
         first_engine(settings.engine),
         devices.get(settings.device, devices[DEFAULT_DEVICE]),
+        settings.schedule,
     )
 
 
@@ -50,6 +51,7 @@ def settings_of(window: MainWindow) -> Settings:
         pinned_grid=tuple(choice.pinned_grid) if choice.pinned_grid else None,
         engine=desk.preferred_engine,
         device=desk.emulated_device.id,
+        schedule=desk.schedule,
         theme=window.theme.name,
         live=desk.live,
         geometry=_text(window.saveGeometry()),

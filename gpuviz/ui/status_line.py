@@ -52,9 +52,10 @@ class StatusLine(QStatusBar):
         """How long the run took on a CPU engine (s), what is kept, which times are modelled."""
         one = trace.config.threads == 1
         threads = tr("1 thread") if one else tr("{n} threads").format(n=whole(trace.config.threads))
-        self.run.setText(
-            threads if took is None else tr("{n} in {t}").format(n=threads, t=seconds(took))
-        )
+        ran = threads if took is None else tr("{n} in {t}").format(n=threads, t=seconds(took))
+        emulated = trace.engine == "emulator"
+        order = tr("schedule: {name}").format(name=tr(trace.schedule)) if emulated else ""
+        self.run.setText(f"{ran} · {order}" if order else ran)
         self.times.setText(rich(_times_words(trace)))
         self.show_kept(trace)
 

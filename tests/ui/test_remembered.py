@@ -25,11 +25,13 @@ def test_a_first_start_shows_vector_add_with_its_own_numbers() -> None:
 def test_the_last_choice_comes_back(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.launch_desk.set_live(False)
+    window.launch_desk.pick_schedule("warps")
     window.launch_desk.set_numbers((33,), Dim3(31), Dim3(2))
 
     again = choice_of(settings_of(window), None)
 
     assert again == window.launch_desk.choice
+    assert again.schedule == "warps"
 
 
 def test_an_operation_that_is_asked_for_comes_with_its_own_numbers() -> None:
