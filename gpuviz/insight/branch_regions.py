@@ -77,16 +77,22 @@ def _runs(apart: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def _nested(steps: WarpSteps, first: int, stop: int, level: int) -> list[BranchRegion]:
-    """The region of some steps, and those inside its sides."""
-    sides = _sides(steps.mask, first, stop)
-    found = [BranchRegion(first, stop, int(steps.line[max(first - 1, 0)]), sides, level)]
+    """The region of some steps, and those inside its sides; a loop that loses lanes is one."""
+    sides, line = _sides(steps.mask, first, stop), _parted_by(steps, first)
+    found = [BranchRegion(first, stop, line, sides, level)]
     if level + 1 < DEEPEST:
         for side in sides:
             together = steps.present[side.first : side.stop] & np.uint32(side.mask)
             runs = _runs(steps.mask[side.first : side.stop] != together) + side.first
             for begin, end in runs.tolist():
-                found += _nested(steps, begin, end, level + 1)
+                if _parted_by(steps, begin) != line:
+                    found += _nested(steps, begin, end, level + 1)
     return found
+
+
+def _parted_by(steps: WarpSteps, first: int) -> int:
+    """The line of the step before those of a region."""
+    return int(steps.line[max(first - 1, 0)])
 
 
 def _sides(masks: NDArray[np.uint32], first: int, stop: int) -> tuple[BranchSide, ...]:

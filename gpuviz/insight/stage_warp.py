@@ -59,6 +59,7 @@ class MaskedLanes:
 
     lanes: NDArray[np.int64]
     line: int | None
+    returned: bool = False  # they have left the kernel in that line
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +193,10 @@ class WarpReader:
         last[~lanes.any(axis=0)] = -1
         groups = []
         for at in np.unique(last[off]):
-            statement = self._trace.steps.statement[ids[at]]
-            line = None if at < 0 else self._trace.statements[statement].line
-            groups.append(MaskedLanes(off[last[off] == at], line))
+            statement = self._trace.statements[self._trace.steps.statement[ids[at]]]
+            returned = statement.kind == "Return" and statement.function == 0 and at >= 0
+            line = None if at < 0 else statement.line
+            groups.append(MaskedLanes(off[last[off] == at], line, returned))
         return tuple(groups)
 
 

@@ -97,7 +97,7 @@ def test_a_barrier_shows_who_waits(trace: Trace) -> None:
 def test_both_sides_of_a_branch_are_found_with_the_branch_inside(trace: Trace) -> None:
     steps = steps_of(trace, 0)
 
-    outer, inner, loop, rest = BranchRegions(steps).between(0, len(steps))
+    outer, inner, loop = BranchRegions(steps).between(0, len(steps))
 
     lines = steps.line.tolist()
     assert outer == BranchRegion(
@@ -111,7 +111,6 @@ def test_both_sides_of_a_branch_are_found_with_the_branch_inside(trace: Trace) -
     assert (inner.line, inner.level, inner.sides) == (6, 1, (BranchSide(of(range(4)), 4, 5),))
     assert (loop.line, loop.level) == (12, 0)
     assert lanes_in(loop.sides[0].mask).tolist() == [n for n in range(32) if n % 3]
-    assert lanes_in(rest.sides[0].mask).tolist() == [n for n in range(32) if n % 3 == 2]
     assert lines[loop.stop] == 14  # together again
 
 

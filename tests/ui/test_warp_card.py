@@ -86,3 +86,18 @@ def test_lanes_without_an_index_variable_show_their_thread(
 
     assert "threadIdx" in scene.texts()
     assert name in [label.text for label in drawn(scene, Label) if label.size == 9]
+
+
+def test_lanes_that_returned_are_not_said_to_be_masked_off() -> None:
+    text = """
+    def kernel(out):
+        i = cuda.threadIdx.x
+        if i >= 20:
+            return
+        out[i] = 1
+    """
+    trace = run(text, config(1, 32), {"out": np.zeros(32)}).trace
+
+    texts = at_line(trace, 5).texts()
+
+    assert "lanes 20–31: returned in line 4" in texts

@@ -46,7 +46,7 @@ def _notes(view: Viewpoint, exchange: WarpExchange | None) -> list[Note]:
     told = []
     if exchange is not None:
         told.append(Note(view.say(exchange_sentence(exchange, view.focus.lane)), theme.text))
-    masked = [Note(view.say(masked_text(g.lanes, g.line)), theme.muted) for g in now.masked]
+    masked = [Note(view.say(masked_text(g)), theme.muted) for g in now.masked]
     return [*told, *masked] + [
         Note(
             view.say(access_text(access)),

@@ -6,7 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.insight.order import Instant
-from gpuviz.insight.stage_warp import SECTOR_BYTES, PlayingWarp, WarpAccess, WarpGroup, WarpNow
+from gpuviz.insight.stage_warp import (
+    SECTOR_BYTES,
+    MaskedLanes,
+    PlayingWarp,
+    WarpAccess,
+    WarpGroup,
+    WarpNow,
+)
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message
@@ -134,14 +141,16 @@ def group_text(group: WarpGroup, state: str) -> Message:
     return phrase("warps-at", template, who=who, state=state, line=line)
 
 
-def masked_text(lanes: NDArray[np.int64], line: int | None) -> Message:
+def masked_text(masked: MaskedLanes) -> Message:
     """Since when some lanes do not take part."""
-    who = lane_ranges(lanes)
-    word = "lane" if len(lanes) == 1 else "lanes"
-    if line is None:
+    who = lane_ranges(masked.lanes)
+    word = "lane" if len(masked.lanes) == 1 else "lanes"
+    if masked.line is None:
         return phrase("masked", f"{word} {{who}}: masked off", who=who)
-    template = f"{word} {{who}}: masked off after line {{line}}"
-    return phrase("masked-after", template, who=who, line=str(line))
+    code, since = "masked-after", "masked off after line {line}"
+    if masked.returned:
+        code, since = "returned", "returned in line {line}"
+    return phrase(code, f"{word} {{who}}: {since}", who=who, line=str(masked.line))
 
 
 def empty_stage() -> tuple[Message, ...]:
