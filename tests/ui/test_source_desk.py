@@ -187,3 +187,23 @@ def test_the_keyboard_reads_what_each_line_costs(window: MainWindow, qtbot: QtBo
 
     assert said.startswith("Line 5: 32 warp steps")
     qtbot.waitUntil(lambda: not window.source_panel.note.isVisible())
+
+
+def test_a_key_goes_to_the_breakpoint_and_another_plays_back_to_it(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    click_gutter(window, 4)  # moments 33 to 64
+    window.playback.seek(0)
+    window.playback.speed = 16
+    window.activateWindow()
+    window.stage.setFocus()
+    qtbot.waitUntil(window.stage.hasFocus)
+
+    QTest.keyClick(window.stage, Qt.Key.Key_F8)
+    forward = window.playback.moment
+    window.playback.seek(96)
+    with qtbot.waitSignal(window.playback.stopped):
+        QTest.keyClick(window.stage, Qt.Key.Key_Space, Qt.KeyboardModifier.ShiftModifier)
+
+    assert (forward, window.playback.moment) == (33, 33)
+    assert not window.playback.playing
