@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.insight.element_touches import NOT_KEPT, ElementTouches
+from gpuviz.insight.element_touches import NOT_KEPT, ElementTouches, moment_of
 from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.insight.stage_elements import ContentHistory, written_rounds
 from gpuviz.insight.traffic import site_text
@@ -70,6 +70,7 @@ class ElementStory:
     touches: tuple[WarpTouch, ...]
     left_out: int  # accesses by single threads that `touches` does not list
     writer: tuple[int, int] | None  # (block, thread) that wrote last
+    written_moment: int | None  # right after it did, where its step was kept
 
     @property
     def name(self) -> str:
@@ -89,6 +90,7 @@ def element_story(
     info = trace.arrays[array]
     listed = tuple(itertools.islice(_groups(trace, order, info, touches), MOST_LISTED))
     before, now, after = _contents(trace, order, chosen, instant)
+    writer = _writer(trace, info, element, block, touches)
     return ElementStory(
         trace.config,
         array,
@@ -103,8 +105,21 @@ def element_story(
         _counts(trace, touches),
         listed,
         len(touches) - sum(len(touch.lanes) for touch in listed),
-        _writer(trace, info, element, block, touches),
+        writer,
+        _written_moment(trace, order, touches, writer),
     )
+
+
+def _written_moment(
+    trace: Trace,
+    order: PlayOrder | None,
+    touches: ElementTouches,
+    writer: tuple[int, int] | None,
+) -> int | None:
+    if order is None or writer is None:
+        return None
+    thread = writer[0] * trace.config.block.size + writer[1]
+    return moment_of(trace, touches, order, thread, writes=True)
 
 
 def _counts(trace: Trace, touches: ElementTouches) -> tuple[SiteCount, ...]:

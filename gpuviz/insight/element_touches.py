@@ -65,6 +65,21 @@ def watched_touches(touches: Touches) -> ElementTouches:
     return ElementTouches(touches.thread, touches.site, touches.bits, step, True)
 
 
+def moment_of(
+    trace: Trace, touches: ElementTouches, order: PlayOrder, thread: int, *, writes: bool
+) -> int | None:
+    """The moment right after a thread (in the launch) read the element first, or wrote it last.
+
+    None where it did not, or where its step was not kept; atomics do both.
+    """
+    wanted = _is_not(trace, "read" if writes else "write")
+    mine = np.flatnonzero((touches.thread == thread) & (touches.step != NOT_KEPT))
+    mine = mine[wanted[touches.site[mine]]]
+    if len(mine) == 0:
+        return None
+    return int(order.position[touches.step[mine[-1 if writes else 0]]]) + 1
+
+
 def readers(trace: Trace, touches: ElementTouches) -> NDArray[np.int64]:
     """The threads that read the element, each once, ascending; atomics read, too."""
     return _who(trace, touches, "write")

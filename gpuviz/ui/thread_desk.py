@@ -9,7 +9,7 @@ from gpuviz.insight.line_costs import line_costs
 from gpuviz.insight.telling import telling_moment, telling_thread
 from gpuviz.session.playback import Playback
 from gpuviz.trace import FunctionSource, Trace
-from gpuviz.ui.selection import Selection
+from gpuviz.ui.selection import ElementChoice, Selection
 from gpuviz.ui.source_view import SourceView
 
 
@@ -20,6 +20,7 @@ class ThreadDesk(QObject):
         super().__init__(source)
         self._playback, self._selection, self._source = playback, selection, source
         self._posed_thread: tuple[int, int] | None = None
+        self._kernel = ""  # of the launch that was posed
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.refresh)
         playback.momentChanged.connect(lambda moment: self._later.start())
@@ -40,7 +41,12 @@ class ThreadDesk(QObject):
         self.refresh()
 
     def pose(self, trace: Trace) -> None:
-        """Show the chosen thread, or the last one that writes, at that step."""
+        """Show the chosen thread, or the last one that writes, at that step.
+
+        An element that was chosen last stays so while the kernel is the same.
+        """
+        element = self._kept_element(trace)
+        self._kernel = trace.kernel
         chosen = self._kept(trace) or telling_thread(trace)
         order = self._playback.order
         if chosen is None or order is None:
@@ -51,6 +57,8 @@ class ThreadDesk(QObject):
         moment = telling_moment(trace, order, *chosen)
         if moment is not None:
             self._playback.pose(moment)
+        if element is not None:
+            self._selection.select_element(element)
 
     def refresh(self) -> None:
         """Show the line of the present moment."""
@@ -59,6 +67,14 @@ class ThreadDesk(QObject):
             self._source.show_playing_line(None)
             return
         self._source.show_playing_line(trace.statements[trace.steps.statement[step]].line)
+
+    def _kept_element(self, trace: Trace) -> ElementChoice | None:
+        """The element that is looked at, if this is the same kernel with such an element."""
+        element = self._selection.element
+        if self._selection.subject != "element" or trace.kernel != self._kernel or element is None:
+            return None
+        known = element.array < len(trace.arrays)
+        return element if known and element.element < trace.arrays[element.array].size else None
 
     def _kept(self, trace: Trace) -> tuple[int, int] | None:
         """The thread that a user chose, if this launch has it; one that was only posed is not."""

@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gpuviz.launch import Dim3
 from gpuviz.operation import OperationInfo, find_operation, list_operations
 from gpuviz.session.playback import Playback
 from gpuviz.session.replays import Replays
@@ -180,6 +181,33 @@ def test_the_readers_of_an_element_of_a_large_launch_are_found_by_running_it_onc
     workers = window.launcher.replays._workers
     assert isinstance(workers, EmulatingWorkers)
     assert [one.array for one in workers.watched] == ["a", "c"]  # the first is remembered
+
+
+def test_a_link_to_a_block_without_steps_leads_to_the_access_once_they_are_there(
+    qtbot: QtBot,
+) -> None:
+    window = launched(qtbot, "vector_add", (320_000,))
+    window.selection.select_element(element(window, "a", 77_777))
+    says(qtbot, window, "thread 209 of block 303")  # 303 * 256 + 209
+
+    with qtbot.waitSignal(window.replay_desk.followed):
+        window.inspector.element.follow("0")
+
+    says(qtbot, window, "reads a[77777]: ")
+    assert (window.selection.block, window.selection.thread) == (303, 209)
+
+
+def test_the_element_that_is_looked_at_stays_when_the_block_size_changes(qtbot: QtBot) -> None:
+    window = launched(qtbot, "vector_add")
+    choice = element(window, "c", 785)
+    window.selection.select_element(choice)
+    says(qtbot, window, "thread 17 of block 3")
+
+    with qtbot.waitSignal(window.launcher.finished):
+        window.launch_desk.set_numbers((1000,), Dim3(128), None)
+
+    says(qtbot, window, "thread 17 of block 6")  # 6 * 128 + 17
+    assert window.selection.element == choice
 
 
 @pytest.mark.parametrize("info", list_operations(), ids=lambda info: info.path.stem)

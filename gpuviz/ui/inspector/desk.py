@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
 from gpuviz.insight.block_story import block_story
+from gpuviz.insight.destination import Destination
 from gpuviz.insight.element_story import ElementStory, element_story
+from gpuviz.insight.element_touches import element_touches
 from gpuviz.insight.formula import Formula
 from gpuviz.insight.order import PlayOrder
 from gpuviz.insight.thread_facts import ThreadReader
 from gpuviz.insight.warp_story import warp_story
+from gpuviz.launch import WARP_SIZE
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
 from gpuviz.ui.element_desk import ElementDesk
@@ -36,6 +40,7 @@ class InspectorDesk(QObject):
         self._elements, self._replays = elements, replays
         self._reader: ThreadReader | None = None
         self._read: Trace | None = None
+        self._going_to: Destination | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.refresh)
         for happened in (
@@ -46,7 +51,8 @@ class InspectorDesk(QObject):
             replays.noteChanged,
         ):
             happened.connect(lambda *_: self._later.start())
-        inspector.linkFollowed.connect(lambda to: travel(playback, selection, to))
+        inspector.linkFollowed.connect(self._follow)
+        replays.followed.connect(lambda trace: self._arrive())
 
     def refresh(self) -> None:
         """Show what is chosen at the present moment."""
@@ -60,6 +66,29 @@ class InspectorDesk(QObject):
             self._inspector.show_grid(trace, words)
         else:
             self._show_threads(trace, order)
+
+    def _follow(self, to: Destination) -> None:
+        """Go where a link leads; its moment may be known only once the block is followed."""
+        self._going_to = to if to.moment is None else None
+        travel(self._playback, self._selection, to)
+
+    def _arrive(self) -> None:
+        """The steps of a block have come: show the moment at which the thread touches the
+        element from whose page somebody came.
+        """
+        to, element, order = self._going_to, self._selection.element, self._playback.order
+        trace, self._going_to = self._playback.trace, None
+        if to is None or to.block != self._selection.block:
+            return
+        if element is None or trace is None or order is None:
+            return
+        touches = element_touches(trace, element.array, element.element, element.block, order)
+        block, thread = np.divmod(touches.thread, trace.config.block.size)
+        same = thread // WARP_SIZE == to.warp if to.thread is None else thread == to.thread
+        mine = (block == to.block) & same
+        if mine.any():
+            step = int(touches.step[mine.argmax()])
+            self._playback.seek_step(int(order.position[step]) + 1)
 
     def _show_threads(self, trace: Trace, order: PlayOrder) -> None:
         chosen, instant, note = self._selection, self._playback.instant, self._replays.note

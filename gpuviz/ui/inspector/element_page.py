@@ -98,7 +98,7 @@ class ElementPage(Page):
         if story.writer is None:
             return
         block, thread = story.writer
-        to = Destination(block, thread=thread, moment=_writing_moment(story))
+        to = Destination(block, thread=thread, moment=story.written_moment)
         where = tr("warp {warp}, lane {lane}")
         where = where.format(warp=thread // WARP_SIZE, lane=thread % WARP_SIZE)
         words = thread_words(story.config, block, thread)
@@ -166,13 +166,3 @@ def _value_facts(story: ElementStory) -> list[Fact]:
 
 def _nobody(story: ElementStory) -> str:
     return plain(tr("No thread reads or writes it.")) if story.known else ""
-
-
-def _writing_moment(story: ElementStory) -> int | None:
-    """When the last writer wrote, where that step was kept."""
-    block, thread = story.writer or (-1, -1)
-    for touch in reversed(story.touches):
-        mine = (touch.block, touch.warp) == (block, thread // WARP_SIZE)
-        if mine and touch.kind != "read" and thread % WARP_SIZE in touch.lanes:
-            return touch.moment
-    return None
