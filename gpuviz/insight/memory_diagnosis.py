@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.insight.memory_banks import BANK_BYTES, BankMap, bank_map
-from gpuviz.insight.memory_lines import lane_step, line_map
+from gpuviz.insight.memory_lines import LineMap, lane_step, line_map
 from gpuviz.insight.memory_queues import atomic_queues
 from gpuviz.insight.stage_warp import SECTOR_BYTES, WarpAccess
 from gpuviz.launch import WARP_SIZE, Dim3
@@ -44,17 +44,22 @@ def _of_global(access: WarpAccess, block: Dim3) -> Message | None:
         text = "All lanes {verb} the same element: one sector serves them all."
         return _message("same", text, access)
     if lines.sectors == lines.fewest_sectors:
-        return _of_best(access, step)
+        return _of_best(access, step, lines)
     if step is not None:
         return _of_step(access, step, block)
     return _of_few_elements(access) or _of_short_rows(access, block) or _of_scattered(access)
 
 
-def _of_best(access: WarpAccess, step: int | None) -> Message:
-    if step is not None and abs(step) == access.site.itemsize:
-        text = "Neighbouring lanes {verb} neighbouring elements: nothing is moved in vain."
-        return _message("neighbours", text, access)
-    return _message("best", "Every sector that moves is needed.", access)
+def _of_best(access: WarpAccess, step: int | None, lines: LineMap) -> Message | None:
+    """As few sectors as can be, which need not be full."""
+    neighbours = step is not None and abs(step) == access.site.itemsize
+    full = lines.used_share == 1
+    text = "Neighbouring lanes {verb} neighbouring elements: "
+    if neighbours and full:
+        return _message("neighbours", text + "nothing is moved in vain.", access)
+    if neighbours:
+        return _message("neighbours-few", text + "as few sectors as possible.", access)
+    return _message("best", "Every byte that moves is needed.", access) if full else None
 
 
 def _of_step(access: WarpAccess, step: int, block: Dim3) -> Message | None:

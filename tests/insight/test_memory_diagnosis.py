@@ -26,6 +26,7 @@ def said(block: Dim3 = ROW, **of: Any) -> str:
         ({"elements": LANES}, "read neighbouring elements: nothing is moved in vain"),
         ({"elements": 31 - LANES}, "nothing is moved in vain"),
         ({"elements": LANES, "kind": "write"}, "write neighbouring elements"),
+        ({"elements": LANES[:9]}, "neighbouring elements: as few sectors as possible"),
         ({"elements": LANES * 0}, "read the same element: one sector serves them all"),
         ({"elements": LANES, "address": 4}, "first lies 4 B behind the start of a sector"),
         ({"elements": LANES * 2}, "read elements 2 apart: what lies between moves in vain"),
@@ -64,7 +65,7 @@ def test_rows_of_a_narrow_block_leave_part_of_each_sector_unused() -> None:
 def test_rows_of_half_a_warp_fill_whole_sectors() -> None:
     elements = LANES // 16 * 64 + LANES % 16
 
-    assert said(WIDE, elements=elements, shape=(64, 64)) == "Every sector that moves is needed."
+    assert said(WIDE, elements=elements, shape=(64, 64)) == "Every byte that moves is needed."
 
 
 @pytest.mark.parametrize(
