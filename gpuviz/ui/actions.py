@@ -241,6 +241,7 @@ OTHER_KEYS = (
     ("Ctrl and click", "On the stage: choose a whole warp."),
     ("Up, Down", "In the source: choose a line. F9 sets a breakpoint, the menu key runs to it."),
     ("Page Up, Page Down", "On the slider: a tenth of the launch back or forward."),
+    ("Up, Down; Page Up, Page Down", "On the panel Warp: a lane up or down; a step back or on."),
     ("Ctrl+C", "On a row of numbers: copy it; on the picture of an access or the table: that."),
     ("Up and Down", "In the table of accesses: look at another one."),
 )

@@ -293,6 +293,32 @@ def test_keys_zoom_about_the_playing_step(qtbot: QtBot) -> None:
     assert wider > pitch == pytest.approx(dock.strip.pitch)
 
 
+def test_up_and_down_choose_a_lane_and_the_page_keys_a_step_of_this_warp(dock: Dock) -> None:
+    dock.selection.select_thread(0, 35)
+    go(dock, 3, warp=1)
+    found = []
+
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Up, Qt.Key.Key_PageUp):
+        QTest.keyClick(dock.view, key)
+        dock.desk.refresh()
+        line = next(t for t in dock.texts if t.startswith(("a = ", "b = "))).split()[0]
+        found.append((dock.selection.thread, line))
+
+    assert found == [(36, "a"), (36, "b"), (35, "b"), (35, "a")]
+
+
+def test_keys_stop_at_the_first_lane_and_the_last_step(dock: Dock) -> None:
+    dock.selection.select_thread(0, 0)
+    go(dock, 11)
+
+    QTest.keyClick(dock.view, Qt.Key.Key_Up)
+    QTest.keyClick(dock.view, Qt.Key.Key_PageDown)
+    dock.desk.refresh()
+
+    assert dock.selection.thread == 0
+    assert "out[i] = a + b + c + d" in dock.texts
+
+
 @pytest.mark.parametrize(
     ("made", "words"),
     [

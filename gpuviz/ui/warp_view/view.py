@@ -32,12 +32,15 @@ from gpuviz.ui.warp_view.picture import WarpPicture
 NOTCH = 120.0  # angle units of one notch of a wheel
 ZOOM_PER_NOTCH = 1.25
 STEPS_PER_NOTCH = 3.0
+STEP_KEYS: dict[int, int] = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
+LANE_KEYS: dict[int, int] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 ZOOM_KEYS = {"+": ZOOM_PER_NOTCH, "=": ZOOM_PER_NOTCH, "-": 1 / ZOOM_PER_NOTCH}
 
 
 class WarpView(QWidget):
     """A warp through time. A click goes to a step and chooses a lane; the wheel scrolls through
-    the steps, with Ctrl it zooms, as + and - do.
+    the steps, with Ctrl it zooms, as + and - do. Up and Down choose a lane, Page Up and Page Down
+    go to the warp's step before and after.
     """
 
     stepPicked = Signal(int)  # row in Trace.steps
@@ -138,6 +141,10 @@ class WarpView(QWidget):
         if event.text() in ZOOM_KEYS and self._strip is not None:
             here = self._strip.x(max(self._picture.at, 0) if self._picture else 0)
             self._zoom(ZOOM_KEYS[event.text()], here)
+        elif event.key() in STEP_KEYS:
+            self._go(STEP_KEYS[event.key()])
+        elif event.key() in LANE_KEYS:
+            self._choose_lane(LANE_KEYS[event.key()])
         else:
             super().keyPressEvent(event)
 
@@ -148,6 +155,21 @@ class WarpView(QWidget):
             QToolTip.showText(event.globalPos(), "\n".join(lines), self)
             return True
         return super().event(event)
+
+    def _go(self, by: int) -> None:
+        """To the step so many further on in this warp."""
+        picture = self._picture
+        if picture is not None:
+            number = min(max(picture.at + by, 0), len(picture.steps) - 1)
+            self.stepPicked.emit(int(picture.steps.ids[number]))
+
+    def _choose_lane(self, by: int) -> None:
+        """Choose the lane so many further on, lane 0 where none is chosen."""
+        picture = self._picture
+        if picture is not None:
+            lane = 0 if picture.lane is None else picture.lane + by
+            if lane >= 0 and picture.steps.exists >> lane & 1:
+                self.threadPicked.emit(picture.steps.block, picture.thread(lane))
 
     def _choose(self, hit: Hit | None) -> None:
         if isinstance(hit, StepHit):
