@@ -122,6 +122,8 @@ class MainWindow(QMainWindow):
         self.element_desk = ElementDesk(
             self.playback, self.selection, launcher.replays, self.stage.set_marks
         )
+        elements = self.element_desk
+        elements.changed.connect(lambda: self.stage.set_touches(elements.touches))
         self.go_to = GoTo(self.stage, self.playback, self.selection)
         self.inspector_desk = InspectorDesk(
             self.playback, self.selection, self.inspector, self.element_desk, self.replay_desk

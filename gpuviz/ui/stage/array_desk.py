@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuviz.insight.element_colourings import ElementColouring
+from gpuviz.insight.element_touches import ElementTouches
 from gpuviz.ui.selection import ElementChoice, Selection
 from gpuviz.ui.stage.array_choice import ArrayChoice
 from gpuviz.ui.stage.array_legend_parts import COLOURING_NAMES
@@ -66,10 +67,16 @@ class ArrayDesk(QObject):
     def marks(self, facts: StageFacts) -> Marks:
         """The threads of followed blocks that touch the chosen element."""
         element = self._element(facts)
-        if element is None:
+        if element is None or self._selection.subject != "element":
             return NO_MARKS
         one = facts.one(element)
         return Marks(one.readers, one.writers)
+
+    def learn(self, facts: StageFacts, touches: ElementTouches) -> None:
+        """More is known of who touches the chosen element."""
+        element = self._element(facts)
+        if element is not None:
+            facts.one(element).learn(touches)
 
     def choose(self, hit: ElementHit) -> None:
         """Choose the first element of a cell."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from gpuviz.trace import ArrayInfo
-from gpuviz.ui.stage.array_geometry import ArrayGeometry, as_table, matrix, strip
+from gpuviz.ui.stage.array_geometry import LARGEST_CELL, ArrayGeometry, as_table, matrix, strip
 from gpuviz.ui.stage.scene import Rect
 from gpuviz.ui.stage.volume_geometry import as_volume, volume
 
@@ -19,6 +19,8 @@ LABEL = 20.0  # the name above an array
 GAP = 20.0
 MOST_BELOW_EACH_OTHER = 4
 STRIP_HEIGHT = 30.0  # of a strip among matrices
+USUAL = 11.0  # pixels of an element
+LEAST_SHORT = 180.0  # pixels of such an array, with its name
 LEAST_NAME = 84.0  # pixels of an array's name
 BELOW = 12.0  # between two shelves
 SCALES = (26.0, 24.0, 22.0, *np.arange(20.0, 4.0, -1.0).tolist(), 4.0, 3.5, 3.0, 2.5, 2.0)
@@ -46,6 +48,13 @@ def place_shared(infos: Sequence[ArrayInfo], room: Rect) -> list[ArrayGeometry]:
     return placed
 
 
+def wanted_height(infos: Sequence[ArrayInfo], width: float) -> float:
+    """Pixels that arrays below each other would fill, each with elements of a usual size."""
+    tables = [as_table(info.shape) for info in infos]
+    rows = [math.ceil(n / max(width // USUAL, 1)) if m == 1 else m for m, n in tables]
+    return sum(LABEL + GAP + USUAL * count for count in rows)
+
+
 def _one(info: ArrayInfo, room: Rect) -> ArrayGeometry:
     layered = as_volume(info.shape)
     if layered is not None:
@@ -67,16 +76,52 @@ def _strips(infos: Sequence[ArrayInfo], room: Rect) -> list[ArrayGeometry]:
 
 
 def _column_of_strips(infos: Sequence[ArrayInfo], room: Rect) -> list[ArrayGeometry]:
-    """Below each other, each as high as it needs, spread over the room."""
-    share = max((room.h - (LABEL + 6) * len(infos)) / len(infos), 8)
-    strips = [strip(info.size, Rect(room.x, 0, room.w, share)) for info in infos]
-    spare = room.h - sum(s.rect.h + LABEL for s in strips)
+    """Below each other, each as high as it needs, spread over the room; short ones side by side."""
+    rows = _strip_rows(infos, room)
+    share = _share(rows, room)
+    strips = [
+        [strip(info.size, Rect(room.x, 0, _strip_width(row, room), share)) for info in row]
+        for row in rows
+    ]
+    spare = room.h - sum(max(one.rect.h for one in row) + LABEL for row in strips)
     gap = min(max(spare / len(strips), 0), 28)
     y, placed = room.y, []
-    for one in strips:
-        placed.append(replace(one, y=math.floor(y + LABEL)))
-        y += LABEL + one.rect.h + gap
+    for row in strips:
+        width = _strip_width(row, room) + GAP
+        for column, one in enumerate(row):
+            placed.append(replace(one, x=room.x + column * width, y=math.floor(y + LABEL)))
+        y += LABEL + max(one.rect.h for one in row) + gap
     return placed
+
+
+def _share(rows: Sequence[Sequence[ArrayInfo]], room: Rect) -> float:
+    """The height of a strip: short ones need one row of cells, the others share what is left."""
+    short = sum(_are_short(row, room) for row in rows)
+    left = room.h - (LABEL + 6) * len(rows) - LARGEST_CELL * short
+    return max(left / max(len(rows) - short, 1), 8)
+
+
+def _strip_rows(infos: Sequence[ArrayInfo], room: Rect) -> list[list[ArrayInfo]]:
+    """Short arrays that follow each other share a row, while each has room for its name."""
+    rows: list[list[ArrayInfo]] = []
+    for info in infos:
+        before = rows[-1] if rows else []
+        together = [*before, info]
+        named = _strip_width(together, room) >= LEAST_SHORT
+        if before and named and _are_short(together, room):
+            before.append(info)
+        else:
+            rows.append([info])
+    return rows
+
+
+def _are_short(row: Sequence[ArrayInfo], room: Rect) -> bool:
+    """Whether each has all its elements beside each other in full size."""
+    return max(one.size for one in row) * LARGEST_CELL <= _strip_width(row, room)
+
+
+def _strip_width(row: Sequence[object], room: Rect) -> float:
+    return (room.w + GAP) / len(row) - GAP
 
 
 def _product(infos: Sequence[ArrayInfo], room: Rect) -> list[ArrayGeometry]:

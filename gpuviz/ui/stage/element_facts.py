@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 
 from gpuviz.insight.element_colourings import special_elements, writing_blocks
 from gpuviz.insight.element_contents import ElementContents
-from gpuviz.insight.element_touches import element_touches, read_count, readers, writers
+from gpuviz.insight.element_touches import (
+    ElementTouches,
+    element_touches,
+    read_count,
+    readers,
+    writers,
+)
 from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.insight.stage_elements import Touch, TouchHistory, written_rounds
 from gpuviz.trace import ArrayInfo, Trace
@@ -135,9 +141,13 @@ class OneElement:
     def __init__(self, trace: Trace, order: PlayOrder | None, hit: ElementHit) -> None:
         self._trace, place = trace, np.array([hit.element])
         self._contents = ElementContents(trace, order, hit.array, place, hit.block)
-        self.touches = element_touches(trace, hit.array, hit.element, hit.block, order)
-        self.readers = readers(trace, self.touches)
-        self.writers = writers(trace, self.touches)
+        self.learn(element_touches(trace, hit.array, hit.element, hit.block, order))
+
+    def learn(self, touches: ElementTouches) -> None:
+        """More is known of who touches it."""
+        self.touches = touches
+        self.readers = readers(self._trace, touches)
+        self.writers = writers(self._trace, touches)
 
     @property
     def reads(self) -> int:

@@ -23,6 +23,7 @@ from gpuviz.ui.stage.scene import ElementHit
 from gpuviz.ui.stage.shades import Levels
 
 Kept = TypeVar("Kept")
+MOST_REMEMBERED = 8
 NOTHING = np.zeros(0, np.int64)
 
 
@@ -129,10 +130,12 @@ class StageFacts:
         return kept
 
     def one(self, hit: ElementHit) -> OneElement:
-        """The first element of a cell; only the latest is remembered."""
-        if hit not in self._one:
-            self._one = {hit: OneElement(self.trace, self.order, hit)}
-        return self._one[hit]
+        """The first element of a cell; those that were asked for last are remembered."""
+        one = self._one.pop(hit, None) or OneElement(self.trace, self.order, hit)
+        self._one[hit] = one
+        if len(self._one) > MOST_REMEMBERED:
+            self._one.pop(next(iter(self._one)))
+        return one
 
     def owned(self, array: int, block: int) -> NDArray[np.int64]:
         """The elements of an array that a block wrote last, ascending; empty where that is not

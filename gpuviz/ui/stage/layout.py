@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gpuviz.ui.stage.array_layout import wanted_height
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.grid_fit import fit_grid
 from gpuviz.ui.stage.lane_geometry import card_height
@@ -21,6 +22,7 @@ GRID_SHARE = 0.34  # of the height, at most, for the grid above arrays
 NEAR_SHARE = 0.5  # while it is looked at nearer
 NOTES = 3  # rows on a card beside matrices: their accesses have long names
 LEGEND = 20.0  # a row of what goes with the arrays: a sentence, and what their colours mean
+SHARED_SHARE = (0.25, 0.6)  # of the height for arrays
 BESIDE = 3  # rows of it under matrices, which leave it half of the width
 NARROW = 480.0  # pixels of width with less of which colours need two of them
 LEGEND_IN_ONE_ROW = 900.0  # pixels of width from which both stand beside each other
@@ -74,10 +76,20 @@ def _below(facts: StageFacts, body: Rect, near: bool) -> Parts:
         rest = rest._replace(y=legend.bottom, h=max(rest.bottom - legend.bottom, 0))
     if not facts.shared_arrays:
         return grid, card_rect, rest if facts.global_arrays else None, None, legend
-    shared_height = round(rest.h * 0.42)
+    shared_height = round(rest.h * _shared_share(facts, rest.w))
     arrays = Rect(rest.x, rest.y, rest.w, rest.h - shared_height - GAP)
     shared = Rect(rest.x, arrays.bottom + GAP, rest.w, shared_height)
     return grid, card_rect, arrays, shared, legend
+
+
+def _shared_share(facts: StageFacts, width: float) -> float:
+    """How much of the height for arrays those in shared memory need, within limits."""
+    infos = facts.trace.arrays
+    shared = [infos[row] for row in facts.shared_arrays]
+    part = wanted_height(shared[:1], width / len(shared))  # they stand beside each other
+    rest = wanted_height([infos[row] for row in facts.global_arrays], width)
+    least, most = SHARED_SHARE
+    return min(max(part / (part + rest), least), most) if facts.global_arrays else 1.0
 
 
 def _legend_above(facts: StageFacts, room: Rect) -> Rect | None:

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from gpuviz.insight.colourings import Colouring
+from gpuviz.insight.element_touches import ElementTouches
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
 from gpuviz.ui.selection import Selection
@@ -154,6 +155,13 @@ class StageView(QWidget):
     def marks(self) -> Marks:
         """The threads that are lit up."""
         return self._marks
+
+    def set_touches(self, touches: ElementTouches | None) -> None:
+        """Tell who touches the chosen element, as far as more is known of that now."""
+        facts = self.facts
+        if facts is not None and touches is not None and facts.trace is self._playback.trace:
+            self.arrays.learn(facts, touches)
+            self._refresh()
 
     def set_marks(self, marks: Marks) -> None:
         """Light up some threads of this launch, until another choice or launch."""
