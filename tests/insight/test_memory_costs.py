@@ -106,3 +106,15 @@ def test_the_access_that_moves_most_tells_most_the_first_of_equals() -> None:
     assert telling is not None
     assert telling.access.site_row == 0
     assert most_telling(()) is None
+
+
+def test_an_element_that_reaches_into_the_next_sector_moves_that_too() -> None:
+    trace = vector_add(32, 32)
+    packed = replace(trace.arrays[0], dtype=np.dtype(np.float64), strides=(40,), address=28)
+    sites = (replace(trace.sites[0], itemsize=8), *trace.sites[1:])
+
+    cost = site_cost(replace(trace, arrays=(packed, *trace.arrays[1:]), sites=sites), 0)
+
+    touched = {(28 + 40 * lane + byte) // 32 for lane in range(32) for byte in range(8)}
+    assert cost.known_units == len(touched) == 40
+    assert (cost.needed_bytes, cost.fewest) == (256, 8)
