@@ -263,6 +263,15 @@ def test_a_long_history_is_scrolled_and_zoomed(qtbot: QtBot) -> None:
     assert dock.strip.pitch == pytest.approx(start.cells.w / 5000)
 
 
+def test_a_short_history_has_its_source_above_the_steps(qtbot: QtBot) -> None:
+    dock = docked(qtbot, vector_add())
+
+    dock.selection.select_thread(3, 231)
+    dock.desk.refresh()
+
+    assert {"3  i = cuda.grid(1)", "4  if i < c.size:", "5  c[i] = a[i] + b[i]"} <= set(dock.texts)
+
+
 def test_the_playing_step_stays_in_sight(qtbot: QtBot) -> None:
     dock = docked(qtbot, long_warp(5000))
 

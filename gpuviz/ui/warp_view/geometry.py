@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from gpuviz.launch import WARP_SIZE
 from gpuviz.ui.stage.scene import Rect
 
-WIDEST = 48.0  # pixels of a step
+WIDEST = 150.0  # pixels of a step
+CODE_FROM = 100.0  # of a step, from which its source is written above it
 USUAL = 18.0  # a line number can be read above it
 AXIS = 22.0  # pixels for the numbers of lanes
 BRACKET = 14.0  # pixels of a row of brackets

@@ -7,7 +7,16 @@ import numpy as np
 from gpuviz.launch import WARP_SIZE
 from gpuviz.ui.stage.scene import Area, Hit, Item, Label, Outlines, Rect, Scene, StepHit
 from gpuviz.ui.warp_view.branch_scene import branches
-from gpuviz.ui.warp_view.geometry import AXIS, BRACKET, LINES, OVERVIEW, SMALL, USUAL, Strip
+from gpuviz.ui.warp_view.geometry import (
+    AXIS,
+    BRACKET,
+    CODE_FROM,
+    LINES,
+    OVERVIEW,
+    SMALL,
+    USUAL,
+    Strip,
+)
 from gpuviz.ui.warp_view.history_cells import PARTED, history_cells
 from gpuviz.ui.warp_view.overview_scene import overview, overview_hit, overview_rect
 from gpuviz.ui.warp_view.picture import WarpPicture
@@ -76,7 +85,9 @@ def _lines(picture: WarpPicture, strip: Strip) -> list[Item]:
 
 def _line_label(picture: WarpPicture, strip: Strip, step: int, plays: bool = False) -> Label:
     text, cells, theme = str(picture.steps.line[step]), strip.cells, picture.theme
-    width = picture.measure(text, SMALL) + (8 if plays else 5)
+    if strip.pitch >= CODE_FROM:
+        text = f"{text}  {picture.code_of(step)}"
+    width = min(picture.measure(text, SMALL) * 1.1 + 6, max(strip.pitch, CODE_FROM) - 2)
     x = strip.x(step) + (strip.pitch - width) / 2
     room = Rect(min(max(x, cells.x), cells.right - width), cells.y - LINES, width, LINES)
     color = theme.read if picture.exchanging[step] else theme.text if plays else theme.muted
