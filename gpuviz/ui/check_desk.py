@@ -26,7 +26,7 @@ from gpuviz.ui.failing_order import FailingOrder, order_rows, same_race
 from gpuviz.ui.launch_desk import LaunchDesk
 from gpuviz.ui.selection import ElementChoice, Selection
 from gpuviz.ui.source_view import SourceView
-from gpuviz.ui.stage.findings import Findings, ShownHazard, shown_hazard
+from gpuviz.ui.stage.findings import NO_FINDINGS, Findings, ShownHazard, shown_hazard
 from gpuviz.ui.stage.view import StageView
 
 BEFORE = 8  # steps before a hazard at which its moment begins to play
@@ -51,6 +51,7 @@ class CheckDesk(QObject):
         self._playback, self._selection, self._desk = playback, selection, desk
         self._entries: tuple[CheckEntry, ...] = ()
         self._row = 0
+        self._shown: ShownHazard | None = None  # the chosen hazard
         self._stop_at: int | None = None  # where the moment that plays is over
         self._order = FailingOrder(desk)
         self._later = QTimer(self, singleShot=True, interval=0)
@@ -71,7 +72,7 @@ class CheckDesk(QObject):
 
     def play_moment(self) -> None:
         """Play from shortly before what the chosen check is about, until it has happened."""
-        shown = self._shown_hazard()
+        shown = self._shown
         moments = [] if shown is None else [m for m in shown.moments if m is not None]
         if not moments:
             return
@@ -140,15 +141,20 @@ class CheckDesk(QObject):
             self._go_to_hazard()
 
     def _show_chosen(self) -> None:
-        shown, result = self._shown_hazard(), self._result
-        wrong = () if result is None else result.wrong
-        self._stage.set_findings(Findings(shown, {one.array: one.elements for one in wrong}))
-        trace = self._playback.trace
-        if trace is not None and self._row < len(self._entries):
+        trace, hazard, result = self._playback.trace, self._subject, self._result
+        if trace is None:
+            return
+        self._shown = None
+        if isinstance(hazard, Hazard):
+            self._shown = shown_hazard(trace, self._playback.order, hazard)
+        wrong = {} if result is None else {one.array: one.elements for one in result.wrong}
+        found = Findings(self._shown, wrong) if self._shown or wrong else NO_FINDINGS
+        self._stage.set_findings(found)
+        if self._row < len(self._entries):
             self._view.show_detail(self._detail(trace), self._buttons(trace))
 
     def _detail(self, trace: Trace) -> CheckDetail:
-        entry, shown, result = self._entries[self._row], self._shown_hazard(), self._result
+        entry, shown, result = self._entries[self._row], self._shown, self._result
         if shown is not None:
             values = () if result is None or not result.wrong else value_rows(result.wrong[0])
             return hazard_detail(trace, shown, (*values, *order_rows(trace, shown.hazard)))
@@ -157,25 +163,19 @@ class CheckDesk(QObject):
         return plain_detail(entry)
 
     def _buttons(self, trace: Trace) -> CheckButtons:
-        shown = self._shown_hazard()
+        shown = self._shown
         if shown is None:
             return CheckButtons()
         known = any(moment is not None for moment in shown.moments)
         return self._order.buttons(trace, shown.hazard, known)
 
-    def _shown_hazard(self) -> ShownHazard | None:
-        trace, hazard = self._playback.trace, self._subject
-        if trace is None or not isinstance(hazard, Hazard):
-            return None
-        return shown_hazard(trace, self._playback.order, hazard)
-
     def _choose_thread(self) -> None:
-        shown = self._shown_hazard()
+        shown = self._shown
         if shown is not None:
             self._selection.select_thread(shown.parties[0].block, shown.parties[0].thread)
 
     def _go_to_hazard(self) -> None:
-        shown = self._shown_hazard()
+        shown = self._shown
         moments = [] if shown is None else [m for m in shown.moments if m is not None]
         if moments:
             self._playback.seek_step(max(moments))

@@ -25,6 +25,8 @@ class CompareDesk(QObject):
         self._swapped = False
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._show)
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._fill)
         playback.traceChanged.connect(self._later.start)
         playback.momentChanged.connect(self._follow)
 
@@ -39,13 +41,15 @@ class CompareDesk(QObject):
         self._swapped = False
         if self._pinned is None:
             self._pair.show_alone()
-            self._pair.playback.set_trace(None)
-            self._pair.pinned.show_trace(None)
-        else:
-            self._pair.playback.set_trace(self._pinned)
-            self._pair.pinned.show_trace(self._pinned)
         self._show()
+        self._soon.start()
         self.pinnedChanged.emit(self._pinned is not None)
+
+    def _fill(self) -> None:
+        """The picture of the pinned run, once there is room for it."""
+        self._pair.playback.set_trace(self._pinned)
+        self._pair.pinned.show_trace(self._pinned)
+        self._follow()
 
     def swap(self) -> None:
         """Left becomes right."""

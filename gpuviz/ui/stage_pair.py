@@ -55,13 +55,14 @@ class StagePair(QSplitter):
         for label, words in zip(self._titles, (pinned, other), strict=True):
             label.setText(words)
             label.show()
-        self.insertWidget(1 if swapped else 0, self._panes[0])
+        if self.widget(1 if swapped else 0) is not self._panes[0]:
+            self.insertWidget(1 if swapped else 0, self._panes[0])
         if self._panes[0].isHidden():
             self._stage.setMinimumSize(*SMALLEST)
             self.pinned.setMinimumSize(*SMALLEST)
-            self._panes[0].show()
             self._turn()
-            self.setSizes([1, 1])
+            self.setSizes([self.width(), self.width()])  # equal shares, before there are two
+            self._panes[0].show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Beside each other, or below, as there is room."""

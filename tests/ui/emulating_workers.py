@@ -13,12 +13,16 @@ from tests.ui.instant_workers import InstantWorkers
 
 @dataclass
 class EmulatingWorkers(InstantWorkers):
-    """Every launch is emulated before it is answered."""
+    """Every launch is emulated before it is answered; one that `holds` is never answered."""
+
+    holds: bool = False
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
         """Runs a launch."""
         self.launches.append(request)
         answer: Future[LaunchResult] = Future()
+        if self.holds:
+            return answer
         try:
             answer.set_result(EmulatorEngine().run(request, on_progress))
         except GpuvizError as error:

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.launch import Dim3
-from gpuviz.operation import find_operation
+from gpuviz.operation import describe, find_operation
 from gpuviz.session.launcher import Launcher
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.ui.check_details import ElementTarget, LineTarget, ThreadTarget
@@ -191,6 +191,59 @@ def test_a_recording_shows_its_race_but_cannot_look_for_another_order(
     assert not window.checks.order.isEnabled()
     assert words(window.checks)[0].startswith("✕ race on part")
     assert "What repairs it?" in window.checks.ask.text()
+
+
+EQUAL_VALUES = '''"""All threads write the same."""
+
+import numpy as np
+from numba import cuda
+
+SIZES = {"n": 64}
+BLOCK = (32,)
+THREADS = ("n",)
+OUTPUTS = ("out",)
+
+
+@cuda.jit
+def equal_values(out):
+    out[0] = 7
+
+
+def inputs(n, seed):
+    return {"out": np.zeros(1, np.int64)}
+
+
+def numpy_twin(out):
+    out[0] = 7
+'''
+
+
+def test_a_race_without_a_failing_order_says_so(qtbot: QtBot, tmp_path: Path) -> None:
+    file = tmp_path / "equal_values.py"
+    file.write_text(EQUAL_VALUES, encoding="utf-8")
+    window = open_window(qtbot, EmulatingWorkers())
+    operation = describe(file)
+    window.launch_desk.trust(operation)
+    window.launch_desk.pick_operation(operation)
+    qtbot.waitUntil(lambda: window.checks.list.count() > 0)
+
+    QTest.mouseClick(window.checks.order, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: "in no order that was tried" in window.checks.text)
+
+
+def test_cancelling_the_search_leaves_the_picture_and_the_button(qtbot: QtBot) -> None:
+    workers = EmulatingWorkers()
+    window = opened(qtbot, "broken_sum_shared", workers)
+    trace = window.playback.trace
+
+    workers.holds = True
+    QTest.mouseClick(window.checks.order, Qt.MouseButton.LeftButton)
+    window.launch_desk.cancel()
+
+    assert window.playback.trace is trace
+    assert window.checks.order.text() == "▶ Play the failing order"
+    assert "cancelled" in window.stale.text()
 
 
 def test_a_real_worker_finds_the_failing_order(qtbot: QtBot) -> None:

@@ -175,8 +175,9 @@ class StageView(QWidget):
 
     def set_findings(self, findings: Findings) -> None:
         """Mark what checks found in this launch, until another choice or launch."""
-        self._findings = findings
-        self._refresh()
+        if findings is not self._findings:
+            self._findings = findings
+            self._refresh()
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
