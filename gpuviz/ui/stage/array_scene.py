@@ -110,9 +110,18 @@ def lines(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> tuple[Item, ...]:
         points = _curves(feet[active], targets)
         chosen = active == view.focus.lane
         fade = 1.0 if _is_present(now) else PAST
-        items.append(Curves(points[~chosen], color, 1, (0.3 if chosen.any() else 0.5) * fade))
+        others = points[~chosen & _apart(targets)]
+        items.append(Curves(others, color, 1, (0.3 if chosen.any() else 0.5) * fade))
         items.append(Curves(points[chosen], color, 2.2, fade))
     return tuple(items)
+
+
+def _apart(targets: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Of neighbouring lanes whose elements share a cell, every fourth is enough for the eye."""
+    same = (targets[1:] == targets[:-1]).all(axis=1)
+    inside = np.r_[False, same] & np.r_[same, False]
+    kept: NDArray[np.bool_] = ~inside | (np.arange(len(targets)) % 4 == 0)
+    return kept
 
 
 def _array(view: Viewpoint, array: PlacedArray, most_reads: float) -> list[Item]:

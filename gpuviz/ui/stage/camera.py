@@ -14,7 +14,7 @@ from gpuviz.ui.stage.grid_moves import entered
 from gpuviz.ui.stage.layout import divide
 from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.scene import Scene
-from gpuviz.ui.stage.viewpoint import Frame, look
+from gpuviz.ui.stage.viewpoint import Frame, Viewpoint, look
 from gpuviz.ui.texts import say
 from gpuviz.ui.theme import Theme
 
@@ -34,7 +34,11 @@ class Camera:
 
     def scene(self, instant: Instant) -> Scene:
         """The picture at an instant."""
-        return compose(look(self.frame, instant, self.block, self.thread, self.warp))
+        return compose(self.look(instant))
+
+    def look(self, instant: Instant) -> Viewpoint:
+        """All that the picture at an instant depends on."""
+        return look(self.frame, instant, self.block, self.thread, self.warp)
 
     def resized(self, width: float, height: float) -> Camera:
         """The same on so many pixels of a scene, all of the grid or of the entered block."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gpuviz.ui.stage.array_legend import elements_legend
 from gpuviz.ui.stage.array_names import names
 from gpuviz.ui.stage.array_scene import arrays_scene, lines, placed_arrays
+from gpuviz.ui.stage.findings import NO_FINDINGS
 from gpuviz.ui.stage.grid_scene import grid_scene
 from gpuviz.ui.stage.hazard_scene import hazard_scene
 from gpuviz.ui.stage.header_scene import breadcrumb, sentence
@@ -21,12 +22,13 @@ from gpuviz.ui.theme import Theme
 
 def compose(view: Viewpoint) -> Scene:
     """Everything that is seen from one viewpoint, from back to front."""
+    return joined(on_grid(view), around(view), found(view))
+
+
+def around(view: Viewpoint) -> Scene:
+    """What does not depend on which part of the grid is seen, nor how large."""
     placed = placed_arrays(view)
-    parts = (
-        Scene(funnel(view)),
-        grid_scene(view),
-        layer_scene(view),
-        mini_map(view),
+    return joined(
         card_scene(view),
         arrays_scene(view, placed),
         Scene(lines(view, placed)),
@@ -34,15 +36,30 @@ def compose(view: Viewpoint) -> Scene:
         elements_legend(view, placed),
         lanes_scene(view),
         notes_scene(view),
-        Scene(hazard_scene(view, placed)),
         breadcrumb(view),
         legend(view),
         sentence(view),
     )
+
+
+def on_grid(view: Viewpoint) -> Scene:
+    """The grid, and what leads from it to the card."""
+    return joined(Scene(funnel(view)), grid_scene(view), layer_scene(view), mini_map(view))
+
+
+def found(view: Viewpoint) -> Scene:
+    """What checks have found, above everything: it leads from threads to elements."""
+    if view.findings is NO_FINDINGS:
+        return Scene()
+    return Scene(hazard_scene(view, placed_arrays(view)))
+
+
+def joined(*parts: Scene) -> Scene:
+    """One scene of several, with the sentence of the one that has one."""
     return Scene(
         tuple(item for part in parts for item in part.items),
         tuple(area for part in parts for area in part.areas),
-        parts[-1].sentence,
+        next((part.sentence for part in parts if part.sentence), ""),
     )
 
 

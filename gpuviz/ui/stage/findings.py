@@ -30,7 +30,7 @@ class ShownHazard:
     element: int | None  # flat; None: outside the array, or there is no array
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Findings:
     """What is marked in the colour of hazards."""
 

@@ -141,7 +141,11 @@ class GridGeometry:
 
     def slot_corner(self, column: int, row: int) -> tuple[float, float]:
         """Left and top of the tile in a slot."""
-        return float(self.lefts(np.array(column))), float(self.tops(np.array(row)))
+        right, along = divmod(column, self.columns)
+        down, below = divmod(row, self.rows)
+        x = self.x + right * self.layer_pitch[0] + along * self.pitch[0]
+        y = self.y + down * self.layer_pitch[1] + below * self.pitch[1] + self.layer_name
+        return (float(round(x)), float(round(y))) if self.cell >= SNAPPED_CELL else (x, y)
 
     def lefts(self, columns: NDArray[np.int64]) -> Numbers:
         """Where tiles in some columns of slots begin; on whole pixels where cells are large."""

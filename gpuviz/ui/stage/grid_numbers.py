@@ -4,24 +4,26 @@ in the block.
 
 from __future__ import annotations
 
-import math
+import functools
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.launch import WARP_SIZE
+from gpuviz.insight.stage_warp import LaneValues, WarpReader
+from gpuviz.launch import WARP_SIZE, Dim3
 from gpuviz.ui.numbers import kernel_value
 from gpuviz.ui.stage.colours import ink_on, mix
 from gpuviz.ui.stage.grid_image import thread_pixels
-from gpuviz.ui.stage.scene import Item, Label, Outlines, Rect
+from gpuviz.ui.stage.scene import Captions, Item, Outlines
 from gpuviz.ui.stage.viewpoint import Viewpoint
+from gpuviz.ui.theme import Theme
 
-NUMBERED_CELL = 20.0  # pixels from which threads begin to show their number
-CLEAR_CELL = 24.0  # from which it is in its full colour
+NUMBERED_CELL = 26.0  # pixels from which threads begin to show their number
+CLEAR_CELL = 30.0  # from which it is in its full colour
 INDEXED_CELL = 44.0  # from which they show their index variables too
 PLACED_CELL = 60.0  # from which they show threadIdx too
-MOST_NUMBERS = 1200
+LETTER = 5.5  # pixels of a letter in the smaller lines
 LINE = 13.0  # pixels of a line in a cell
 
 
@@ -44,7 +46,7 @@ def numbers(view: Viewpoint) -> list[Item]:
     for row, block in enumerate(blocks.tolist()):
         seen = Seen(block, _in_sight(view, block), pixels[row])
         items += _warp_borders(view, seen)
-        items += _block_labels(view, seen, MOST_NUMBERS - len(items))
+        items += _captions(view, seen)
     return items
 
 
@@ -66,53 +68,62 @@ def _warp_borders(view: Viewpoint, seen: Seen) -> list[Item]:
     return [Outlines(np.array(rects), view.theme.muted)] if rects else []
 
 
-def _block_labels(view: Viewpoint, seen: Seen, most: int) -> list[Item]:
-    cell = view.grid.cell
+def _captions(view: Viewpoint, seen: Seen) -> list[Item]:
+    """The lines of all cells: the number, and smaller ones below it."""
+    cell, room = view.grid.cell, view.grid.threads_rect(seen.block)
     strength = min(max((cell - NUMBERED_CELL + 1) / (CLEAR_CELL - NUMBERED_CELL), 0.2), 1.0)
-    texts = _texts(view, seen)
+    row, column = view.grid.shape.sheets.place(seen.threads)
+    middles = np.stack([room.x - 1 + (column + 0.5) * cell, room.y - 1 + (row + 0.5) * cell], 1)
+    inks = [_ink(view.theme, pixel, strength) for pixel in seen.pixels[seen.threads].tolist()]
+    lines = _lines(view, seen)
+    high = len(lines)
     items: list[Item] = []
-    for thread in seen.threads.tolist()[: max(most, 0)]:
-        pixel = int(seen.pixels[thread])
-        ink = mix(ink_on(view.theme, pixel), f"#{pixel & 0xFFFFFF:06x}", strength)
-        items += _cell_labels(view.grid.thread_rect(seen.block, thread), texts[thread], ink)
+    for at, texts in enumerate(lines):
+        points = middles + np.array([0.0, (at - (high - 1) / 2) * LINE])
+        small = at > 0
+        size = 9 if small else 11 if high > 1 else 10
+        bold = high > 1 and not small
+        items.append(Captions(points, tuple(texts), tuple(inks), size, bold, mono=small))
     return items
 
 
-def _cell_labels(rect: Rect, lines: list[str], ink: str) -> list[Item]:
-    """The number in the middle, or above the lines below it."""
-    high = LINE if len(lines) > 1 else rect.h
-    top = rect.y + (rect.h - high * len(lines)) / 2 - 1
-    room = [Rect(rect.x, top + row * high, rect.w - 2, high) for row in range(len(lines))]
-    first = Label(
-        room[0], lines[0], ink, 11 if len(lines) > 1 else 10, len(lines) > 1, align="center"
-    )
-    rest = zip(room[1:], lines[1:], strict=True)
-    return [first, *(Label(place, text, ink, 9, mono=True, align="center") for place, text in rest)]
+@functools.lru_cache(1024)
+def _ink(theme: Theme, pixel: int, strength: float) -> str:
+    """The colour of words on a cell, which fade in as it grows."""
+    return mix(ink_on(theme, pixel), f"#{pixel & 0xFFFFFF:06x}", strength)
 
 
-def _texts(view: Viewpoint, seen: Seen) -> dict[int, list[str]]:
-    lines = {thread: [str(thread)] for thread in seen.threads.tolist()}
-    if view.grid.cell >= INDEXED_CELL:
-        _add_index(view, seen, lines)
-    block = view.trace.config.block
+def _lines(view: Viewpoint, seen: Seen) -> list[list[str]]:
+    """The thread's number, its index variables, its place in the block; empty where not shown."""
+    threads, block = seen.threads.tolist(), view.trace.config.block
+    lines = [[str(thread) for thread in threads]]
+    if view.grid.cell >= INDEXED_CELL and view.facts.reader is not None:
+        index = _index_texts(view, view.facts.reader, seen)
+        lines.append([index.get(thread, "") for thread in threads])
     if view.grid.cell >= PLACED_CELL and max(block) < block.size:
-        for thread, texts in lines.items():
-            place = block.index(thread)
-            texts.append(",".join(str(n) for n in (place if block.z > 1 else place[:2])))
-    return lines
+        lines.append([_place_text(block, thread) for thread in threads])
+    return [texts for texts in lines if any(texts)]
 
 
-def _add_index(view: Viewpoint, seen: Seen, lines: dict[int, list[str]]) -> None:
-    """What the variables hold that say which element a thread works on, where that is known."""
-    reader = view.facts.reader
-    room = math.floor((view.grid.cell - 4) / 5.5)  # letters
-    for warp in np.unique(seen.threads // WARP_SIZE).tolist() if reader is not None else ():
-        assert reader is not None
+def _place_text(block: Dim3, thread: int) -> str:
+    place = block.index(thread)
+    return ",".join(str(n) for n in (place if block.z > 1 else place[:2]))
+
+
+def _index_texts(view: Viewpoint, reader: WarpReader, seen: Seen) -> dict[int, str]:
+    """By thread: what the variables hold that say which element it works on, where known."""
+    found: dict[int, str] = {}
+    for warp in np.unique(seen.threads // WARP_SIZE).tolist():
         values = reader.index_values(seen.block, warp, view.instant)
-        for thread in range(warp * WARP_SIZE, min((warp + 1) * WARP_SIZE, view.grid.shape.threads)):
-            lane = thread % WARP_SIZE
-            known = [v for v in values if v.known[lane]]
-            short = ",".join(kernel_value(v.value[lane]) for v in known)
-            full = f"{','.join(v.name for v in known)} {short}"
-            if known and thread in lines:
-                lines[thread].append(full if len(full) <= room else short)
+        for lane in range(WARP_SIZE):
+            known = [one for one in values if one.known[lane]]
+            if known:
+                found[warp * WARP_SIZE + lane] = _index_text(view, known, lane)
+    return found
+
+
+def _index_text(view: Viewpoint, values: list[LaneValues], lane: int) -> str:
+    """With the names if these fit."""
+    short = ",".join(kernel_value(one.value[lane]) for one in values)
+    full = f"{','.join(one.name for one in values)} {short}"
+    return full if len(full) <= (view.grid.cell - 4) / LETTER else short

@@ -39,7 +39,7 @@ def grid_scene(view: Viewpoint) -> Scene:
     grid = view.grid
     detailed = shows_tiles(view)
     items = tiles(view) if detailed else _image(view)
-    items += numbers(view) if detailed else []
+    items += numbers(view)
     items += _frames(view, named=grid.header < HEADER)
     items += _playing_frame(view)
     items += _warps_beside(view) if detailed else []

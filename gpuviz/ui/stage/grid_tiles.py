@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.states import ThreadState
+from gpuviz.launch import LaunchConfig
 from gpuviz.ui.stage.grid_geometry import HEADER
 from gpuviz.ui.stage.grid_image import thread_pixels
-from gpuviz.ui.stage.scene import Cells, Item, Label, Outlines, Panel, Rect
+from gpuviz.ui.stage.scene import Cells, Item, Label, Outlines, Panel, Rect, Say
 from gpuviz.ui.stage.viewpoint import Viewpoint
-from gpuviz.ui.stage.words import block_name, phrase, shape_name
+from gpuviz.ui.stage.words import index_name, phrase, shape_name
 
-MOST_TILES = 60  # more are drawn as one image
+MOST_TILES = 30  # more are drawn as one image
 TILES_FROM = 3.0  # pixels of a thread
 LARGE_CELL = 12.0  # from which blocks of a single thread are tiles too
 OUTLINED_CELL = 6.0  # from which masked-off threads get an outline
@@ -71,16 +74,21 @@ def _title(view: Viewpoint, block: int) -> list[Item]:
 
 
 def _tile_name(view: Viewpoint, block: int, room: float) -> str:
-    """As much as fits: "block (1, 2) · 16 × 16 threads", "block (1, 2)", "(1, 2)"."""
-    short = block_name(view.trace, block)
-    config = view.trace.config
+    """As much as fits."""
+    names = _tile_names(view.trace.config, view.say, block)
+    return next((name for name in names if view.measure(name, 11) * 1.1 <= room), "")
+
+
+@functools.lru_cache(4096)
+def _tile_names(config: LaunchConfig, say: Say, block: int) -> tuple[str, ...]:
+    """ "block (1, 2) · 16 × 16 threads · 8 warps", "block (1, 2)", "(1, 2)"."""
+    short = index_name(config.grid, block)
     warps = config.warps_per_block
     words = "{warps} warp" if warps == 1 else "{warps} warps"
     template = f"block {{block}} · {{shape}} threads · {words}"
     shape = shape_name(config.block)
     full = phrase("tile-full", template, block=short, shape=shape, warps=warps)
-    names = (view.say(full), view.say(phrase("tile", "block {block}", block=short)), short)
-    return next((name for name in names if view.measure(name, 11) * 1.1 <= room), "")
+    return say(full), say(phrase("tile", "block {block}", block=short)), short
 
 
 def _layer_names(view: Viewpoint, threads: Rect) -> list[Item]:

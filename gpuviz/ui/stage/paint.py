@@ -20,11 +20,13 @@ from PySide6.QtGui import (
     QPainterPath,
     QPen,
     QPixmap,
+    QStaticText,
     QTransform,
 )
 
 from gpuviz.ui.stage.colours import argb
 from gpuviz.ui.stage.scene import (
+    Captions,
     Cells,
     Curves,
     Edges,
@@ -43,6 +45,8 @@ GAP_WIDE_FROM = 10.0  # from which that line is two pixels wide
 ROUND_FROM = 7.0  # from which its corners are round
 MOST_PIXELS = 4_000_000  # larger pictures (deep zoom) are scaled by Qt and have no lines
 ONE_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+Look = tuple[int, bool, bool]
+"""Pixels of a font, whether it is bold, whether it is monospace."""
 FLAGS = {
     "left": Qt.AlignmentFlag.AlignLeft | ONE_LINE,
     "center": Qt.AlignmentFlag.AlignHCenter | ONE_LINE,
@@ -73,6 +77,11 @@ def _metrics(size: int, bold: bool, mono: bool) -> QFontMetricsF:
     return QFontMetricsF(_font(size, bold, mono))
 
 
+@functools.lru_cache(8192)
+def _width(text: str, size: int, bold: bool, mono: bool) -> float:
+    return _metrics(size, bold, mono).horizontalAdvance(text)
+
+
 @functools.lru_cache(4096)
 def _fitted(text: str, size: int, bold: bool, mono: bool, room: int) -> tuple[str, float]:
     """As much of a text as fits, and how wide that is."""
@@ -95,12 +104,67 @@ def _panel(painter: QPainter, panel: Panel) -> None:
 
 def _label(painter: QPainter, label: Label) -> None:
     look = (label.size, label.bold, label.mono)
-    text, width = _fitted(label.text, *look, int(label.rect.w))
+    text, width = label.text, _width(label.text, *look)
+    if width > label.rect.w + 1:
+        text, width = _fitted(text, *look, int(label.rect.w))
     if label.back:
         _backed(painter, label, width)
     painter.setFont(_font(*look))
     painter.setPen(QColor(label.color))
-    painter.drawText(_qrect(label.rect), FLAGS[label.align], text)
+    if _is_drawing(painter):
+        painter.drawText(_qrect(label.rect), FLAGS[label.align], text)
+    else:
+        painter.drawStaticText(_corner(label, width), _static(text, *look))
+
+
+def _captions(painter: QPainter, captions: Captions) -> None:
+    look = (captions.size, captions.bold, captions.mono)
+    draw = _draw_text if _is_drawing(painter) else _draw_static
+    painter.setFont(_font(*look))
+    color = ""
+    places = captions.points.tolist()
+    for (x, y), text, wanted in zip(places, captions.texts, captions.colors, strict=True):
+        if wanted != color:
+            color = wanted
+            painter.setPen(QColor(color))
+        draw(painter, x, y, text, look)
+
+
+def _draw_static(painter: QPainter, x: float, y: float, text: str, look: Look) -> None:
+    static, across, down = _static_middle(text, *look)
+    painter.drawStaticText(QPointF(x - across, y - down), static)
+
+
+def _draw_text(painter: QPainter, x: float, y: float, text: str, look: Look) -> None:
+    wide, high = _width(text, *look), _metrics(*look).height()
+    place = QRectF(x - wide / 2, y - high / 2, wide + 1, high)
+    painter.drawText(place, FLAGS["left"], text)
+
+
+@functools.lru_cache(8192)
+def _static_middle(
+    text: str, size: int, bold: bool, mono: bool
+) -> tuple[QStaticText, float, float]:
+    """A text and where its middle is."""
+    look = (size, bold, mono)
+    return _static(text, *look), _width(text, *look) / 2, _metrics(*look).height() / 2
+
+
+def _corner(label: Label, width: float) -> QPointF:
+    """Where a text of that width begins."""
+    rect, spare = label.rect, label.rect.w - width
+    left = {"left": 0.0, "center": spare / 2, "right": spare}[label.align]
+    high = _metrics(label.size, label.bold, label.mono).height()
+    return QPointF(rect.x + left, rect.y + (rect.h - high) / 2)
+
+
+@functools.lru_cache(4096)
+def _static(text: str, size: int, bold: bool, mono: bool) -> QStaticText:
+    """A text that is laid out once."""
+    static = QStaticText(text)
+    static.setTextFormat(Qt.TextFormat.PlainText)
+    static.prepare(QTransform(), _font(size, bold, mono))
+    return static
 
 
 def _backed(painter: QPainter, label: Label, width: float) -> None:
@@ -137,13 +201,14 @@ def _is_drawing(painter: QPainter) -> bool:
 
 
 def _draw_pixels(painter: QPainter, rect: Rect, pixels: NDArray[np.uint32]) -> None:
-    """One pixel a cell, scaled to `rect`. QImage does not keep the memory: it lives until here is
-    done.
+    """One pixel a cell, each opaque or empty, scaled to `rect`. QImage does not keep the memory: it
+    lives until here is done.
     """
     data = np.ascontiguousarray(pixels)
     rows, columns = data.shape
     if rows and columns:
-        image = QImage(data.data, columns, rows, columns * 4, QImage.Format.Format_ARGB32)
+        opaque_or_empty = QImage.Format.Format_ARGB32_Premultiplied
+        image = QImage(data.data, columns, rows, columns * 4, opaque_or_empty)
         painter.drawImage(_qrect(rect), image)
 
 
@@ -236,6 +301,7 @@ def _sharp(rect: Rect) -> QRectF:
 PAINTERS: dict[type, Callable[[QPainter, Any], None]] = {
     Panel: _panel,
     Label: _label,
+    Captions: _captions,
     Cells: _cells,
     Outlines: _outlines,
     Edges: _edges,

@@ -85,6 +85,18 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Captions:
+    """Many short texts in one font, each in the middle of its point."""
+
+    points: NDArray[np.float64]  # [n, 2]
+    texts: tuple[str, ...]
+    colors: tuple[str, ...]
+    size: int = 11
+    bold: bool = False
+    mono: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Cells:
     """A grid of equal cells, one pixel of `pixels` each, separated by lines in the colour `gap`."""
 
@@ -130,7 +142,7 @@ class Group:
     items: tuple[Item, ...]
 
 
-Item = Panel | Label | Cells | Outlines | Edges | Curves | Group
+Item = Panel | Label | Captions | Cells | Outlines | Edges | Curves | Group
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +292,8 @@ def _texts(items: tuple[Item, ...]) -> list[str]:
     for item in items:
         if isinstance(item, Label):
             found.append(item.text)
+        elif isinstance(item, Captions):
+            found += item.texts
         elif isinstance(item, Group):
             found += _texts(item.items)
     return found

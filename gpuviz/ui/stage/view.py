@@ -32,7 +32,7 @@ from gpuviz.ui.stage.findings import NO_FINDINGS, Findings
 from gpuviz.ui.stage.grid_geometry import GridGeometry
 from gpuviz.ui.stage.keys import ZOOM_STEP, Change, change_of
 from gpuviz.ui.stage.marks import NO_MARKS, Marks
-from gpuviz.ui.stage.paint import measure, paint
+from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.picks import pick, picked
 from gpuviz.ui.stage.scene import (
     BlockHit,
@@ -48,6 +48,7 @@ from gpuviz.ui.stage.scene import (
     ThreadHit,
     WarpHit,
 )
+from gpuviz.ui.stage.still import Still
 from gpuviz.ui.stage.tooltips import tooltip
 from gpuviz.ui.stage.viewpoint import Frame
 from gpuviz.ui.texts import say, tr
@@ -78,7 +79,7 @@ class StageView(QWidget):
         self._theme = theme
         self._canvas: Canvas | None = None
         self._colouring = Colouring.STATE
-        self._scene = Scene()
+        self._scene, self._still = Scene(), Still()
         self._marks, self._findings = NO_MARKS, NO_FINDINGS
         self._pressed: QPointF | None = None
         self._held: Hit | None = None  # what was pressed
@@ -213,7 +214,7 @@ class StageView(QWidget):
         try:
             painter.fillRect(self.rect(), QColor(self._theme.background))
             painter.scale(self.scale, self.scale)
-            paint(painter, self._scene)
+            self._still.paint(painter, *self._room())
             self._paint_focus(painter)
         finally:
             painter.end()  # an active painter that outlives its event ends the program
@@ -319,9 +320,11 @@ class StageView(QWidget):
 
     def _composed(self) -> Scene:
         camera = self.camera
-        if camera is None:
-            return compose_empty(*self._room(), self._theme, say)
-        return camera.scene(self._playback.instant)
+        if camera is not None:
+            return self._still.take(camera, self._playback.instant)
+        empty = compose_empty(*self._room(), self._theme, say)
+        self._still.show(empty)
+        return empty
 
     def _hit(self, position: QPointF) -> Hit | None:
         at = position / self.scale
