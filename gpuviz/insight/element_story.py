@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.insight.element_contents import ElementContents
 from gpuviz.insight.element_touches import NOT_KEPT, ElementTouches, moment_of
 from gpuviz.insight.order import Instant, PlayOrder
-from gpuviz.insight.stage_elements import ContentHistory, written_rounds
 from gpuviz.insight.traffic import site_text
 from gpuviz.launch import WARP_SIZE, LaunchConfig
 from gpuviz.trace import ArrayInfo, Site, Trace, from_bits, has_bits
@@ -122,6 +122,14 @@ def _written_moment(
     return moment_of(trace, touches, order, thread, writes=True)
 
 
+def story_at(
+    story: ElementStory, trace: Trace, order: PlayOrder | None, instant: Instant
+) -> ElementStory:
+    """The same story at another instant."""
+    chosen = story.array, story.element, story.block
+    return replace(story, now=_contents(trace, order, chosen, instant)[1])
+
+
 def _counts(trace: Trace, touches: ElementTouches) -> tuple[SiteCount, ...]:
     found = []
     for row in np.unique(touches.site).tolist():
@@ -187,46 +195,14 @@ def _contents(
 ) -> tuple[object, object, object]:
     """What the element holds before the launch, at the instant, and after the launch."""
     array, element, block = chosen
-    info = trace.arrays[array]
-    before = _kept(trace.inputs.get(info.name), element) if block is None else None
-    written = info.name in trace.outputs
-    after = _kept(trace.outputs.get(info.name), element) if written else before
-    if block is not None or order is None or not has_bits(info.dtype):
-        now = _held(trace, order, chosen, instant) if order is not None else None
-        return before, now, after if block is None else None
-    return before, _global_now(trace, order, chosen, instant, after), after
-
-
-def _global_now(
-    trace: Trace,
-    order: PlayOrder,
-    chosen: tuple[int, int, int | None],
-    instant: Instant,
-    after: object,
-) -> object:
-    """What an element of global memory holds at an instant; None where that is not known."""
-    array, element, _ = chosen
-    if instant.ended:
-        return after
-    rounds = written_rounds(trace, order, trace.arrays[array].name, np.array([element]))
-    done = rounds is not None and int(rounds[0]) <= order.rounds_over(instant)
-    return after if done else _held(trace, order, chosen, instant)
-
-
-def _held(
-    trace: Trace, order: PlayOrder, chosen: tuple[int, int, int | None], instant: Instant
-) -> object:
-    """By the writes that were kept: None once an atomic has changed it, or where nothing is kept.
-
-    Of shared memory also before the first write: it holds nothing then.
-    """
-    array, element, block = chosen
-    if not has_bits(trace.arrays[array].dtype):
-        return None
-    history = ContentHistory(trace, order, array, np.array([element]), block)
-    values, written = history.at(instant.steps)
-    empty = block is not None and not written[0]
-    return None if history.unknown(instant.steps)[0] or empty else values[0]
+    held, known = ElementContents(trace, order, array, np.array([element]), block).at(instant)
+    now = held[0] if known[0] else None
+    if block is not None:  # shared memory is gone after the launch
+        return None, now, None
+    name = trace.arrays[array].name
+    before = _kept(trace.inputs.get(name), element)
+    after = _kept(trace.outputs.get(name), element) if name in trace.outputs else before
+    return before, after if instant.ended else now, after
 
 
 def _kept(values: NDArray[np.generic] | None, element: int) -> object:

@@ -49,7 +49,7 @@ class ElementDesk(QObject):
         self._touches: ElementTouches | None = None
         self._watched: dict[Element, ElementTouches] = {}
         self._error: GpuvizError | None = None
-        self._lit = False
+        self._lit = self._is_watched = False
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.look)
         for happened in (selection.changed, playback.traceChanged):
@@ -91,7 +91,7 @@ class ElementDesk(QObject):
         """Find the touches of the chosen element, and ask for those that were not kept."""
         trace = self._playback.trace
         self._choice = _known(trace, self._selection.element)
-        self._touches = None
+        self._touches, self._is_watched = None, False
         if trace is not None and self._choice is not None:
             self._find(trace, self._choice)
         self._light(trace)
@@ -107,7 +107,7 @@ class ElementDesk(QObject):
         element = _named(trace, choice)
         known = self._watched.get(element)
         if known is not None:
-            self._touches = with_kept_steps(trace, known, kept)
+            self._touches, self._is_watched = with_kept_steps(trace, known, kept), True
         elif element != self._asked and why_not_followable(trace) is None:
             self._asked, self._error = element, None
             self._replays.watch(trace, element)
@@ -123,8 +123,11 @@ class ElementDesk(QObject):
         self.changed.emit()
 
     def _light(self, trace: Trace | None) -> None:
-        """The threads that touch the element, while it is what was chosen last."""
-        lit = self._touches is not None and self._selection.subject == "element"
+        """The threads that a watch has found, while the element is what was chosen last.
+
+        Where every access was kept, the stage knows them by itself.
+        """
+        lit = self._is_watched and self._selection.subject == "element"
         if trace is not None and self._touches is not None and lit:
             self._set_marks(Marks(readers(trace, self._touches), writers(trace, self._touches)))
         elif self._lit:

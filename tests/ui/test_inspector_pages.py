@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gpuviz.engines.request import Progress
 from gpuviz.launch import Dim3
+from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import OperationInfo, find_operation, list_operations
 from gpuviz.session.playback import Playback
 from gpuviz.session.replays import Replays
@@ -22,12 +26,14 @@ from gpuviz.ui.replay_desk import ReplayDesk
 from gpuviz.ui.selection import ElementChoice, Selection
 from gpuviz.ui.theme import DARK, LIGHT
 from tests.helpers.launches import emulated, row_of
-from tests.ui.instant_workers import EmulatingWorkers
+from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
 from tests.ui.windows import open_window
 
 
-def launched(qtbot: QtBot, name: str, size: tuple[int, ...] = ()) -> MainWindow:
-    window = open_window(qtbot, EmulatingWorkers())
+def launched(
+    qtbot: QtBot, name: str, size: tuple[int, ...] = (), workers: InstantWorkers | None = None
+) -> MainWindow:
+    window = open_window(qtbot, workers or EmulatingWorkers())
     window.launcher.set_cpu_timing(False)
     with qtbot.waitSignal(window.launcher.finished):
         window.launch_desk.pick_operation(find_operation(name))
@@ -154,11 +160,11 @@ def test_nothing_chosen_is_the_launch_and_how_to_choose(qtbot: QtBot) -> None:
 
 
 def test_the_readers_of_an_element_light_up_on_the_stage(qtbot: QtBot) -> None:
-    window = launched(qtbot, "matmul_naive")
+    window = launched(qtbot, "matmul_naive", (256, 256, 256))
 
-    window.selection.select_element(element(window, "a", 3 * 64 + 5))
-    qtbot.waitUntil(lambda: len(window.stage.marks.reads) == 64)
-    row_3 = [block * 256 + 3 * 16 + x for block in range(4) for x in range(16)]
+    window.selection.select_element(element(window, "a", 3 * 256 + 5))
+    qtbot.waitUntil(lambda: len(window.stage.marks.reads) == 256)
+    row_3 = [block * 256 + 3 * 16 + x for block in range(16) for x in range(16)]
     assert window.stage.marks.reads.tolist() == row_3
 
     window.selection.select_block(0)
@@ -208,6 +214,25 @@ def test_the_element_that_is_looked_at_stays_when_the_block_size_changes(qtbot: 
 
     says(qtbot, window, "thread 17 of block 6")  # 6 * 128 + 17
     assert window.selection.element == choice
+
+
+class FailingReplays(EmulatingWorkers):
+    """Launches cannot run a second time."""
+
+    def follow(self, trace: Trace, blocks: tuple[int, ...], on_progress: Progress) -> Future[Trace]:
+        """The launch of a trace once more."""
+        failed: Future[Trace] = Future()
+        failed.set_exception(RequestRefused(Message("test", "The computer has no memory left.")))
+        return failed
+
+
+def test_a_replay_that_fails_is_said_in_its_sentence(qtbot: QtBot) -> None:
+    window = launched(qtbot, "vector_add", (320_000,), FailingReplays())
+
+    window.selection.select_block(7)
+
+    says(qtbot, window, "The computer has no memory left.")
+    assert "SM: 7, modelled" in window.inspector.text
 
 
 @pytest.mark.parametrize("info", list_operations(), ids=lambda info: info.path.stem)

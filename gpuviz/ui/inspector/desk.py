@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
 from gpuviz.insight.block_story import block_story
 from gpuviz.insight.destination import Destination
-from gpuviz.insight.element_story import ElementStory, element_story
-from gpuviz.insight.element_touches import element_touches
+from gpuviz.insight.element_story import ElementStory, element_story, story_at
+from gpuviz.insight.element_touches import ElementTouches, element_touches
 from gpuviz.insight.formula import Formula
 from gpuviz.insight.order import PlayOrder
 from gpuviz.insight.thread_facts import ThreadReader
@@ -40,6 +42,7 @@ class InspectorDesk(QObject):
         self._elements, self._replays = elements, replays
         self._reader: ThreadReader | None = None
         self._read: Trace | None = None
+        self._told: _Told | None = None
         self._going_to: Destination | None = None
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.refresh)
@@ -109,11 +112,13 @@ class InspectorDesk(QObject):
         choice, touches = self._elements.choice, self._elements.touches
         if choice is None or touches is None:
             return
-        place = choice.array, choice.element, choice.block
-        story = element_story(trace, order, place, touches, self._playback.instant)
-        self._inspector.show_element(
-            story, self._formulas(trace, order, story), self._elements.note
-        )
+        told, instant = self._told, self._playback.instant
+        if told is None or told.trace is not trace or told.touches is not touches:
+            place = choice.array, choice.element, choice.block
+            story = element_story(trace, order, place, touches, instant)
+            told = self._told = _Told(trace, touches, story, self._formulas(trace, order, story))
+        story = story_at(told.story, trace, order, instant)
+        self._inspector.show_element(story, told.formulas, self._elements.note)
 
     def _formulas(
         self, trace: Trace, order: PlayOrder | None, story: ElementStory
@@ -127,3 +132,12 @@ class InspectorDesk(QObject):
         if self._reader is None or self._read is not trace:
             self._reader, self._read = ThreadReader(trace, order), trace
         return self._reader
+
+
+class _Told(NamedTuple):
+    """What was last told of an element; of another moment only its value is asked again."""
+
+    trace: Trace
+    touches: ElementTouches
+    story: ElementStory
+    formulas: tuple[Formula, ...]

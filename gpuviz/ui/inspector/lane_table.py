@@ -17,7 +17,7 @@ from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
 ROW_PX = 20
-AIR_PX = 10  # between two columns
+AIR_PX = 22  # between two columns
 Index = QModelIndex | QPersistentModelIndex
 ALIGNED = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
@@ -44,6 +44,12 @@ class LaneModel(QAbstractTableModel):
         self.beginResetModel()
         self._headers, self._rows = headers, rows
         self.endResetModel()
+
+    @property
+    def widths(self) -> list[int]:
+        """The letters of the longest cell of each column."""
+        columns = zip(self._headers, *self._rows, strict=True)
+        return [max(map(len, column)) for column in columns]
 
     @property
     def text(self) -> str:
@@ -120,9 +126,9 @@ class LaneTable(QTableView):
 
     def _fit_columns(self) -> None:
         """Every column as wide as its widest words, with air between them."""
-        for column in range(self._cells.columnCount()):
-            header = self.horizontalHeader().sectionSizeHint(column)
-            self.setColumnWidth(column, max(self.sizeHintForColumn(column), header) + AIR_PX)
+        letter = self.fontMetrics().horizontalAdvance("0")
+        for column, letters in enumerate(self._cells.widths):
+            self.setColumnWidth(column, letters * letter + AIR_PX)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copies the rows that are marked, all where none is."""
