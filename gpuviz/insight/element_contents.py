@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.insight.content_history import ContentHistory
 from gpuviz.insight.order import Instant, PlayOrder
-from gpuviz.insight.stage_elements import ContentHistory, written_rounds
+from gpuviz.insight.stage_elements import written_rounds
 from gpuviz.trace import Trace, has_bits
 
 

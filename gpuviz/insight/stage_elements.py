@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.insight.order import Instant, PlayOrder
-from gpuviz.trace import Trace, from_bits
+from gpuviz.trace import Trace
 from gpuviz.trace.source import AccessKind
 
 NEVER = np.iinfo(np.int64).max
@@ -45,7 +44,7 @@ class TouchHistory:
         cells: int,
         block: int | None = None,
     ) -> None:
-        rows = _rows_of(trace, array, block)
+        rows = rows_of_array(trace, array, block)
         self._order = order
         self._first = {False: np.full(cells, NEVER), True: np.full(cells, NEVER)}
         self._reads, self._counted = np.zeros(cells, np.int64), 0
@@ -55,7 +54,8 @@ class TouchHistory:
             self._gather(trace, rows, cell_of, writes)
 
     def _gather(self, trace: Trace, rows: NDArray[np.intp], cell_of: CellOf, writes: bool) -> None:
-        element, position, _ = _flat(trace, self._order, _of_kind(trace, rows, writes), writes)
+        touching = _of_kind(trace, rows, writes)
+        element, position, _ = accesses_in_order(trace, self._order, touching, writes)
         cell = cell_of(element)
         self._first[writes][cell[::-1]] = position[::-1]  # the earliest is assigned last and stays
         self._position[writes], self._cell[writes] = position, cell
@@ -97,61 +97,6 @@ class TouchHistory:
         return self._cell[writes][first:stop]
 
 
-class ContentHistory:
-    """The values of some elements of one array at any moment: its contents before, then the writes
-    kept.
-
-    What an atomic left behind is not known in between: the old values that were kept follow the
-    order of execution, which need not be the one that is played.
-    """
-
-    def __init__(
-        self,
-        trace: Trace,
-        order: PlayOrder,
-        array: int,
-        elements: NDArray[np.int64],
-        block: int | None = None,
-    ) -> None:
-        self._dtype = np.dtype(trace.arrays[array].dtype)
-        self._span = len(order) + 1
-        self._before = _initial(trace, array, elements)
-        rows = _rows_of(trace, array, block)
-        element, position, bits = _flat(trace, order, _of_kinds(trace, rows, ("write",)), True)
-        place, kept = _places(elements, element)
-        keys = place * self._span + position[kept]
-        by_key = np.argsort(keys, kind="stable")
-        self._keys = keys[by_key]
-        self._values = from_bits(bits[kept][by_key], self._dtype)
-        element, position, _ = _flat(trace, order, _of_kinds(trace, rows, ("atomic",)), True)
-        place, kept = _places(elements, element)
-        self._first_atomic = np.full(len(elements), NEVER, np.int64)
-        np.minimum.at(self._first_atomic, place, position[kept])
-
-    def at(self, moment: int) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-        """(values, written): what each element holds, and whether a kept write put it there."""
-        places = np.arange(len(self._before)) * self._span
-        found = np.searchsorted(self._keys, places + moment) - 1
-        written = found >= np.searchsorted(self._keys, places)
-        values = self._before.copy()
-        values[written] = self._values[found[written]]
-        return values, written
-
-    def unknown(self, moment: int) -> NDArray[np.bool_]:
-        """Elements that an atomic has changed by then."""
-        changed: NDArray[np.bool_] = self._first_atomic < moment
-        return changed
-
-
-def _places(
-    elements: NDArray[np.int64], touched: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Where those of `touched` that are among `elements` (ascending) stand there, and which are."""
-    place = np.searchsorted(elements, touched)
-    kept = (place < len(elements)) & (elements[np.minimum(place, len(elements) - 1)] == touched)
-    return place[kept], kept
-
-
 def written_rounds(
     trace: Trace, order: PlayOrder, name: str, elements: NDArray[np.int64]
 ) -> NDArray[np.int64] | None:
@@ -171,7 +116,7 @@ def written_rounds(
     return found
 
 
-def _rows_of(trace: Trace, array: int, block: int | None) -> NDArray[np.intp]:
+def rows_of_array(trace: Trace, array: int, block: int | None) -> NDArray[np.intp]:
     """Rows of Accesses that touch an array, of one block if given."""
     if trace.accesses is None or trace.steps is None:
         return np.zeros(0, np.intp)
@@ -183,12 +128,13 @@ def _rows_of(trace: Trace, array: int, block: int | None) -> NDArray[np.intp]:
 
 def _of_kind(trace: Trace, rows: NDArray[np.intp], writes: bool) -> NDArray[np.intp]:
     """The rows that write (atomics do both) or that read."""
-    return _of_kinds(trace, rows, ("write", "atomic") if writes else ("read", "atomic"))
+    return rows_of_kinds(trace, rows, ("write", "atomic") if writes else ("read", "atomic"))
 
 
-def _of_kinds(
+def rows_of_kinds(
     trace: Trace, rows: NDArray[np.intp], kinds: tuple[AccessKind, ...]
 ) -> NDArray[np.intp]:
+    """Those rows of Accesses whose sites are of some kinds."""
     if trace.accesses is None or len(rows) == 0:
         return rows
     fits = np.array([site.kind in kinds for site in trace.sites], bool)
@@ -196,7 +142,7 @@ def _of_kinds(
     return fitting
 
 
-def _flat(
+def accesses_in_order(
     trace: Trace, order: PlayOrder, rows: NDArray[np.intp], writes: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint64]]:
     """(element, position, bits) of every active lane of some accesses, in the order played."""
@@ -210,13 +156,3 @@ def _flat(
     active = element >= 0
     spread = np.broadcast_to(position[:, None], element.shape)
     return element[active], spread[active], table.bits[rows][active]
-
-
-def _initial(trace: Trace, array: int, elements: NDArray[np.int64]) -> NDArray[Any]:
-    """What the elements held before the launch; zeros where that is not known."""
-    info = trace.arrays[array]
-    before = trace.inputs.get(info.name) if info.space == "global" else None
-    if before is None:
-        return np.zeros(len(elements), info.dtype)
-    held: NDArray[Any] = np.ravel(before)[elements]
-    return held

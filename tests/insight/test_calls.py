@@ -6,8 +6,8 @@ import numpy as np
 
 from gpuviz.device import find_device
 from gpuviz.insight.calls import last_steps
+from gpuviz.insight.content_history import ContentHistory
 from gpuviz.insight.order import PlayOrder, play_order
-from gpuviz.insight.stage_elements import ContentHistory
 from gpuviz.trace import Trace
 from tests.simt.kernels import config, run
 

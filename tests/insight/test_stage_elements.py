@@ -9,10 +9,10 @@ import pytest
 from numpy.typing import NDArray
 
 from gpuviz.device import find_device
+from gpuviz.insight.content_history import ContentHistory
 from gpuviz.insight.order import Instant, PlayOrder, play_order
 from gpuviz.insight.stage_elements import (
     NEVER,
-    ContentHistory,
     Touch,
     TouchHistory,
     written_rounds,
