@@ -116,11 +116,12 @@ class CheckDesk(QObject):
             self.play_moment()
 
     def _row_of(self, sought: Hazard | None, before: tuple[CheckEntry, ...]) -> int:
-        """The line of a race that is sought; the chosen one of the same launch; else the first."""
+        """The line that is sought; of the same launch the chosen one; else the first hazard's."""
         subjects = [entry.subject for entry in self._entries]
         found = [row for row, subject in enumerate(subjects) if same_race(subject, sought)]
         same = [entry.words for entry in before] == [entry.words for entry in self._entries]
-        return found[0] if found else self._row if same else 0
+        hazards = [row for row, subject in enumerate(subjects) if isinstance(subject, Hazard)]
+        return found[0] if found else self._row if same else next(iter(hazards), 0)
 
     def _choose(self, subject: Hazard | WrongElements) -> None:
         rows = [n for n, entry in enumerate(self._entries) if entry.subject is subject]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -28,8 +28,8 @@ from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
-LIST_PX = (200, 420)  # least and most width of the list
-SENTENCE_PX, ROWS_PX = 220, 260  # least widths beside it
+LIST_PX = (180, 420)  # least and most width of the list
+SENTENCE_PX, ROWS_PX = 220, 230  # least widths beside it
 
 OrderButton = Literal["", "failing", "usual"]
 
@@ -65,7 +65,8 @@ class ChecksView(QWidget):
         self.play = self._button("play", tr("▶ Play this moment"), self.momentWanted.emit)
         self.order = self._button("order", "", self._want_order)
         self.ask = self._button("ask", tr("What repairs it?"), self._show_repair)
-        self._found = scrolling(self._said(), SENTENCE_PX, tr("What was found"))
+        self._said = self._column()
+        self._found = scrolling(self._said, SENTENCE_PX, tr("What was found"))
         self._who = scrolling(self.rows, ROWS_PX, tr("Who did it"))
         self._lay_out()
         self.rows.targetFollowed.connect(self.targetFollowed)
@@ -104,6 +105,12 @@ class ChecksView(QWidget):
         self.play.setVisible(buttons.moment)
         self._show_order(buttons)
         self.rows.show_rows(detail.rows)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The words are higher where the view is narrower."""
+        super().resizeEvent(event)
+        self._fit()
 
     @property
     def controls(self) -> tuple[QWidget, ...]:
@@ -133,7 +140,7 @@ class ChecksView(QWidget):
         row.setContentsMargins(2 * SPACE_PX, SPACE_PX, 2 * SPACE_PX, SPACE_PX)
         row.setSpacing(3 * SPACE_PX)
         row.addWidget(self.list, 2)
-        row.addLayout(self._middle(), 5)
+        row.addLayout(self._middle(), 7)
         row.addWidget(self._who, 4)
 
     def _middle(self) -> QVBoxLayout:
@@ -147,9 +154,15 @@ class ChecksView(QWidget):
         column.setSpacing(2 * SPACE_PX)
         column.addWidget(self._found, 1)
         column.addLayout(buttons)
+        column.addStretch(0)
         return column
 
-    def _said(self) -> QWidget:
+    def _fit(self) -> None:
+        """The buttons right under the words, or where the view ends and the words scroll."""
+        width = self._found.viewport().width()
+        self._found.setMaximumHeight(self._said.heightForWidth(width) + 2)
+
+    def _column(self) -> QWidget:
         said = QWidget()
         column = QVBoxLayout(said)
         column.setContentsMargins(0, 0, 0, 0)
@@ -185,6 +198,7 @@ class ChecksView(QWidget):
 
     def _show_repair(self) -> None:
         self.repair.setVisible(self.ask.isChecked())
+        self._fit()
 
     def _choose(self, row: int) -> None:
         if row >= 0:
