@@ -36,6 +36,7 @@ CATEGORIES = 12  # colours of things without an order: six, then the same six da
 PALE = 0.55  # how much of their colour the second six keep
 
 
+@functools.lru_cache(4096)
 def mix(color: str, other: str, share: float) -> str:
     """`share` of `color`, the rest `other`."""
     pairs = zip(_parts(color), _parts(other), strict=True)

@@ -4,6 +4,7 @@ fading into the next as cells grow.
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass
 
@@ -37,17 +38,9 @@ def grid_image(view: Viewpoint) -> Cells | None:
     if min(grid.pitch) < 1:
         return _thinned(view, blocks, rows, columns)
     tiles = _tiles(view, blocks)
-    x = np.arange(area.w) + (area.x + 0.5)
-    y = np.arange(area.h) + (area.y + 0.5)
-    column_of, row_of = grid.slots_at(x, y)
     down, across = tiles.shape[2] - 1, tiles.shape[3] - 1
-    along = _axis(
-        x, column_of, columns, grid.lefts(column_of), grid.tile[0], grid.inner[0], grid.cell, across
-    )
-    below = _axis(y, row_of, rows, grid.tops(row_of), grid.tile[1], grid.inner[1], grid.cell, down)
-    shape = len(rows) * (down + 1), len(columns) * (across + 1)
-    flat = tiles.transpose(0, 2, 1, 3).reshape(shape)
-    return Cells(area, _on_screen(flat, along, below, argb(view.theme.panel)))
+    flat = tiles.transpose(0, 2, 1, 3).reshape(len(rows) * (down + 1), -1)
+    return Cells(area, _on_screen(flat, *_axes(grid, area, across, down), argb(view.theme.panel)))
 
 
 def thread_pixels(view: Viewpoint, blocks: Ints) -> Pixels:
@@ -90,19 +83,33 @@ def _seen(grid: GridGeometry) -> Rect:
     return Rect(left, top, right - left, bottom - top)
 
 
+@functools.lru_cache(4)
+def _axes(grid: GridGeometry, area: Rect, across: int, down: int) -> tuple[Axis, Axis]:
+    """Where cells fall on the screen, the same from frame to frame while a launch is played."""
+    x, y = np.arange(area.w) + (area.x + 0.5), np.arange(area.h) + (area.y + 0.5)
+    column_of, row_of = grid.slots_at(x, y)
+    rows, columns = grid.visible()
+    lefts, tops = x - grid.lefts(column_of), y - grid.tops(row_of)
+    (wide, high), (left, top) = grid.tile, grid.inner
+    return (
+        _axis(lefts, column_of, columns, (wide, left, grid.cell), across),
+        _axis(tops, row_of, rows, (high, top, grid.cell), down),
+    )
+
+
 def _axis(
     at: NDArray[np.float64],
     slot: Ints,
     seen: range,
-    corner: NDArray[np.float64],
-    tile: float,
-    inner: float,
-    cell: float,
+    sizes: tuple[float, float, float],
     count: int,
 ) -> Axis:
-    """`count` cells of a tile; what is in a tile beside them is cell `count`."""
-    inside = (slot >= seen.start) & (slot < seen.stop) & (at >= corner) & (at < corner + tile)
-    within = np.floor((at - corner - inner) / cell).astype(np.int64)
+    """`at` is how far each pixel is from its tile's edge; `sizes` are those of a tile, of its edge
+    before the first cell, and of a cell. What is in a tile beside its `count` cells is one more.
+    """
+    tile, inner, cell = sizes
+    inside = (slot >= seen.start) & (slot < seen.stop) & (at >= 0) & (at < tile)
+    within = np.floor((at - inner) / cell).astype(np.int64)
     within = np.where((within >= 0) & (within < count), within, count)
     parting = np.zeros(len(at), bool)
     if cell >= PARTED_FROM:

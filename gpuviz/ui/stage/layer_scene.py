@@ -8,7 +8,7 @@ from gpuviz.ui.stage.words import phrase
 
 SIZE = 11
 ARROW = 20.0  # pixels
-HIGH = 20.0
+HIGH = 18.0  # it fits between the grid and what is below
 
 
 def layer_scene(view: Viewpoint) -> Scene:
@@ -36,7 +36,7 @@ def _names(view: Viewpoint) -> list[Item]:
 
 
 def _control(view: Viewpoint) -> Scene:
-    """ "‹ all 8 layers ›" or "‹ z = 3 of 0–7 ›" in the lower left corner."""
+    """ "‹ all 8 layers ›" or "‹ z = 3 of 0–7 ›" below the grid."""
     grid, last = view.grid, view.grid.shape.layers - 1
     if grid.layer is None:
         message = phrase("layers-all", "all {count} layers", count=last + 1)
@@ -44,7 +44,7 @@ def _control(view: Viewpoint) -> Scene:
         message = phrase("layer-of", "z = {z} of 0–{last}", z=grid.layer, last=last)
     text = view.say(message)
     wide = view.measure(text, SIZE) * 1.05 + 8
-    whole = Rect(grid.view.x + 4, grid.view.bottom - HIGH - 4, wide + 2 * ARROW, HIGH)
+    whole = Rect(grid.view.x, grid.view.bottom + 1, wide + 2 * ARROW, HIGH)
     before = whole._replace(w=ARROW)
     after = Rect(whole.right - ARROW, whole.y, ARROW, HIGH)
     words = Rect(before.right, whole.y, wide, HIGH)

@@ -187,7 +187,7 @@ def _cells(painter: QPainter, cells: Cells) -> None:
         brush = QBrush(_frame(int(across), int(down), cells.gap))
         brush.setTransform(QTransform.fromTranslate(cells.rect.x, cells.rect.y))
         painter.fillRect(_qrect(cells.rect), brush)
-    elif cells.rect.w * cells.rect.h > MOST_PIXELS:
+    elif across == down == 1 or cells.rect.w * cells.rect.h > MOST_PIXELS:
         _draw_pixels(painter, cells.rect, cells.pixels)
     else:
         spread = _spread(cells, across, down, parted)
