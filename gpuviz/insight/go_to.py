@@ -66,6 +66,9 @@ def _threads(named: Mapping[str, Named], config: LaunchConfig, block: int | None
         if "block" not in named and not thread.is_index:
             threads = _within(thread.numbers[0], config.threads, "launch", "threads")
             return Destination(threads // config.block.size, thread=threads % config.block.size)
+        across = None if "block" in named else _across_blocks(thread, config)
+        if across is not None:
+            return across
         inside = _place(thread, config.block, "block", "threads")
         return Destination(block or 0, thread=inside)
     if "warp" in named:
@@ -80,6 +83,18 @@ def _threads(named: Mapping[str, Named], config: LaunchConfig, block: int | None
     if "block" in named:
         return Destination(block)
     raise _refused("lane", "A lane is one of a warp: write `warp 3 lane 5`.")
+
+
+def _across_blocks(thread: Named, config: LaunchConfig) -> Destination | None:
+    """The thread at such a place of the whole launch, where a block does not reach so far."""
+    index = (*thread.numbers, 0, 0)[:3]
+    axes = list(zip(index, config.grid, config.block, strict=True))
+    in_block = all(n < size for n, _, size in axes)
+    if in_block or any(n >= count * size for n, count, size in axes):
+        return None
+    block = config.grid.linear(Dim3(*(n // size for n, _, size in axes)))
+    inside = config.block.linear(Dim3(*(n % size for n, _, size in axes)))
+    return Destination(block, thread=inside)
 
 
 def _block(named: Named, config: LaunchConfig) -> int:

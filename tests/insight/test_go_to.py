@@ -59,6 +59,7 @@ def test_places_of_a_launch_in_one_dimension(text: str, expected: Destination) -
         ("block 1, 2", Destination(2 * 4 + 1)),
         ("block 9", Destination(9)),
         ("thread (3, 14)", Destination(5, thread=14 * 16 + 3)),
+        ("thread (3, 17)", Destination(4, thread=1 * 16 + 3)),  # of the launch
         ("block (0,1) thread (3,14)", Destination(4, thread=14 * 16 + 3)),
         ("block (0,1) thread 227", Destination(4, thread=227)),
         ("warp 3", Destination(5, 3)),

@@ -1,0 +1,150 @@
+"""What a student asks of a kernel: each answer is on the screen after at most three actions."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gpuviz.ui.stage.scene import Rect
+from tests.ui.student import CONTROL, Student
+
+Key = Qt.Key
+
+
+def thread_rect(student: Student, block: int, thread: int) -> Rect:
+    """Where a thread is painted."""
+    grid = student.window.stage.grid
+    assert grid is not None
+    return grid.thread_rect(block, thread)
+
+
+def test_which_thread_writes_c_785_and_how_did_it_get_that_index(qtbot: QtBot) -> None:
+    student = Student(qtbot, "vector_add")
+
+    student.go_to("c[785]")
+
+    student.reads("Element c[785]", "Written by thread 17 of block 3", "= 3 · 256 + 17 = 785")
+
+
+def test_which_elements_does_thread_3_17_read(qtbot: QtBot) -> None:
+    student = Student(qtbot, "matmul_naive")
+
+    student.go_to("thread (3, 17)")
+
+    student.reads(
+        "Thread (3, 1) of block (0, 1) reads 64 elements of a, 64 of b · writes c[17, 3]",
+    )
+
+
+def test_how_many_threads_have_no_work_and_where_are_they(qtbot: QtBot) -> None:
+    student = Student(qtbot, "vector_add")
+
+    student.press(Key.Key_5)
+
+    student.reads("24 of 1 024 threads have no element", "idle threads")
+
+
+def test_which_warp_and_lane_is_this_thread(qtbot: QtBot) -> None:
+    student = Student(qtbot, "vector_add")
+
+    student.click_stage(thread_rect(student, 2, 77), "thread 77 of block 2")
+
+    student.reads("Thread (77, 0, 0) of block (2, 0, 0)", "warp · lane 2 · 13", "Warp 2 › Lane 13")
+
+
+def test_which_lanes_are_active_at_this_step_and_on_which_line(qtbot: QtBot) -> None:
+    student = Student(qtbot, "vector_add")
+
+    student.reads("executes line 43 with 8 of 32 lanes", "active mask 0x000000ff")
+
+
+def test_where_does_this_kernel_diverge_and_what_does_it_cost(qtbot: QtBot) -> None:
+    student = Student(qtbot, "sum_shared")
+
+    student.press(Key.Key_D)
+    student.window.actions_by_id["heat_idle"].trigger()
+
+    student.reads("Line 53 diverges in 4 of 32 warps", "lane slots in its branches are idle")
+
+
+def test_which_warps_wait_at_the_barrier_and_for_whom(qtbot: QtBot) -> None:
+    student = Student(qtbot, "sum_shared")
+
+    student.press(Key.Key_B)
+    student.go_to("block 0")
+
+    student.reads("Warps 0–6 wait at the barrier in line 49 for warp 7.")
+
+
+def test_how_many_sectors_does_this_load_move_and_how_many_would_be_enough(qtbot: QtBot) -> None:
+    student = Student(qtbot, "copy_strided")
+
+    student.open_tab("Memory")
+
+    student.reads("sectors moved", "would be enough")
+
+
+def test_which_lanes_collide_in_which_bank(qtbot: QtBot) -> None:
+    student = Student(qtbot, "transpose_tiled")
+
+    student.open_tab("Memory")
+
+    student.reads("32 wavefronts: lanes 0, 1, 2 … 31 read different words of bank 31")
+
+
+@pytest.mark.parametrize(("operation", "times"), [("matmul_naive", 64), ("matmul_tiled", 4)])
+def test_how_often_is_a_3_5_read_from_global_memory(
+    qtbot: QtBot, operation: str, times: int
+) -> None:
+    student = Student(qtbot, operation)
+
+    student.go_to("a[3, 5]")
+
+    student.reads("Element a[3, 5]", f"read {times} times by {times} threads", "global memory")
+
+
+def test_on_which_sm_did_block_7_run_and_when(qtbot: QtBot) -> None:
+    student = Student(qtbot, "matmul_naive")
+
+    student.go_to("block 7")
+
+    student.reads("Block (3, 1)", "SM 7, modelled", "ran rounds 1–133 · 0 ns to 1.8 µs")
+
+
+def test_is_this_result_right_and_which_element_is_wrong_first(qtbot: QtBot) -> None:
+    student = Student(qtbot, "broken_histogram")
+
+    student.reads("234 of 256 elements of bins differ from NumPy")
+    student.reads("the first is bins[0]: 1 instead of 3, written by thread (42, 0, 0) of block (2")
+
+
+def test_which_two_threads_race_on_what_in_which_lines(qtbot: QtBot) -> None:
+    student = Student(qtbot, "broken_sum_shared")
+
+    student.open_tab("Checks")
+
+    student.reads(
+        "race on part, line 47",
+        "writes block (0, 0, 0) thread (1, 0, 0) · warp 0 lane 1 · line 47",
+        "reads block (0, 0, 0) thread (0, 0, 0) · warp 0 lane 0 · line 47",
+        "element part[1]",
+    )
+
+
+def test_what_changes_if_32_x_8_becomes_8_x_32(qtbot: QtBot) -> None:
+    student = Student(qtbot, "matrix_add")
+
+    student.press(Key.Key_K, CONTROL)
+    for field, number in zip(student.window.panel.form.block_fields, ("8", "32"), strict=False):
+        student.actions.append(f"type {number}")
+        field.selectAll()
+        QTest.keyClicks(field, number)
+        QTest.keyClick(field, Key.Key_Return)
+
+    student.reads(
+        "Pinned: block 32 × 8",
+        "block 8 × 32 leaves 7 times as many threads idle as block 32 × 8",
+        "128-byte lines loaded from",
+    )
