@@ -50,8 +50,8 @@ def test_a_thread_is_said_to_read_and_write(size: tuple[int, int]) -> None:
     [
         (1400, "Thread (5, 3) of block (0, 0) reads 2 elements of A, 2 of B, 8 of tile_a"),
         (2400, "8 of tile_b · writes C[3, 5], tile_a[3, 5], tile_b[3, 5]"),
-        (640, "Thread (5, 3) of block (0, 0) reads 2 elements of A, 2 of B"),
-        (640, "writes C[3, 5]"),  # in a row of its own; what it does to tiles has no room
+        (640, "Thread (5, 3) reads 2 elements of A, 2 of B"),  # its block stands above
+        (640, "writes C[3, 5]"),  # what it does to tiles has no room
     ],
 )
 def test_a_thread_of_a_product_is_said_as_fully_as_there_is_room(width: int, said: str) -> None:

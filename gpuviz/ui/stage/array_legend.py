@@ -79,7 +79,8 @@ def _sentence(view: Viewpoint, room: Rect) -> list[Item]:
     """The fullest way to say it that fits; its last row stands right above what comes below."""
     rows = int(room.h // LEGEND)
     ways = [_flowed(view, parts, room.w) for parts in _texts(view)]
-    fitting = [way for way in ways if len(way) <= rows] or [way[:rows] for way in ways[-1:]]
+    whole = [way for way in ways if all(view.measure(row, SIZE) <= room.w for row in way)]
+    fitting = [way for way in whole if len(way) <= rows] or [way[:rows] for way in ways[-1:]]
     shown = fitting[0] if fitting else []
     top = room.bottom - len(shown) * LEGEND
     places = [Rect(room.x, top + row * LEGEND, room.w, LINE) for row in range(len(shown))]

@@ -29,6 +29,17 @@ def who_name(trace: Trace, who: Threads) -> Message:
     return phrase("who-warp", "Warp {warp} of block {block}", warp=warp, block=block)
 
 
+def short_name(trace: Trace, who: Threads) -> Message:
+    """The same without the block of a warp or a thread."""
+    count = who.stop - who.first
+    if count == trace.config.block.size and count > 1:
+        return who_name(trace, who)
+    if count == 1:
+        thread = index_name(trace.config.block, who.first)
+        return phrase("who-only-thread", "Thread {thread}", thread=thread)
+    return phrase("who-only-warp", "Warp {warp}", warp=who.first // WARP_SIZE)
+
+
 def touched_parts(
     trace: Trace, who: Threads, touched: Sequence[TouchedArray] | None, say: Say
 ) -> list[tuple[str, ...]]:
@@ -39,8 +50,9 @@ def touched_parts(
         return [(say(phrase("touched-unknown", text, block=block_name(trace, who.block))),)]
     shared = [one for one in touched if trace.arrays[one.array].space != "global"]
     outside = [one for one in touched if one not in shared]
-    kept = [list(touched), outside] if shared and outside else [list(touched)]
-    return [tuple(say(part) for part in _touched(trace, name, some, say)) for some in kept]
+    ways = [(name, list(touched)), (name, outside), (say(short_name(trace, who)), outside)]
+    ways = ways if outside else [(name, list(touched))]
+    return [tuple(say(part) for part in _touched(trace, *way, say)) for way in ways]
 
 
 def _touched(trace: Trace, who: str, touched: Sequence[TouchedArray], say: Say) -> list[Message]:
