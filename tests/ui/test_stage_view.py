@@ -153,6 +153,14 @@ def test_escape_leaves_from_thread_to_block_to_grid(qtbot: QtBot, stage: Stage) 
     assert stage.grid.alone is None
 
 
+def test_escape_leaves_from_warp_to_block(stage: Stage) -> None:
+    stage.selection.select_warp(1, 1)
+
+    QTest.keyClick(stage.view, Qt.Key.Key_Escape)
+
+    assert (stage.selection.block, stage.selection.warp) == (1, None)
+
+
 def test_the_wheel_zooms_about_the_cursor(stage: Stage) -> None:
     at = middle(stage.grid.thread_rect(1, 100))
     before = stage.grid.cell

@@ -202,8 +202,8 @@ class StageView(QWidget):
         self._look(lambda canvas: canvas.enter(block))
 
     def leave(self) -> None:
-        """One level up: from a thread to its block, from a block to the whole grid."""
-        if self._selection.thread is not None and self._selection.block is not None:
+        """One level up: from a thread or a warp to its block, from a block to the whole grid."""
+        if self._selection.warp is not None and self._selection.block is not None:
             self._selection.select_block(self._selection.block)
             return
         self._selection.clear()
