@@ -2,54 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpuviz.insight.element_touches import (
     ElementTouches,
     element_touches,
-    readers,
     watched_touches,
     with_kept_steps,
-    writers,
 )
 from gpuviz.messages import GpuvizError
 from gpuviz.session.playback import Playback
 from gpuviz.session.replays import Replays, Watched
 from gpuviz.trace import Element, Trace, why_not_followable
 from gpuviz.ui.selection import ElementChoice, Selection
-from gpuviz.ui.stage.marks import NO_MARKS, Marks
 from gpuviz.ui.texts import say, tr
 
 MOST_REMEMBERED = 32  # elements of one launch whose touches are known
 
 
 class ElementDesk(QObject):
-    """Keeps the touches of the chosen element, and has its threads light up on the stage.
+    """Keeps the touches of the chosen element.
 
     `note` says why not all of its touches are known.
     """
 
     changed = Signal()
 
-    def __init__(
-        self,
-        playback: Playback,
-        selection: Selection,
-        replays: Replays,
-        set_marks: Callable[[Marks], None],
-    ) -> None:
+    def __init__(self, playback: Playback, selection: Selection, replays: Replays) -> None:
         super().__init__(playback)
         self._playback, self._selection, self._replays = playback, selection, replays
-        self._set_marks = set_marks
         self._choice: ElementChoice | None = None
         self._asked: Element | None = None
         self._touches: ElementTouches | None = None
         self._watched: dict[Element, ElementTouches] = {}
         self._error: GpuvizError | None = None
-        self._lit = self._is_watched = False
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.look)
         for happened in (selection.changed, playback.traceChanged):
@@ -91,10 +78,9 @@ class ElementDesk(QObject):
         """Find the touches of the chosen element, and ask for those that were not kept."""
         trace = self._playback.trace
         self._choice = _known(trace, self._selection.element)
-        self._touches, self._is_watched = None, False
+        self._touches = None
         if trace is not None and self._choice is not None:
             self._find(trace, self._choice)
-        self._light(trace)
         self.changed.emit()
 
     def _find(self, trace: Trace, choice: ElementChoice) -> None:
@@ -107,7 +93,7 @@ class ElementDesk(QObject):
         element = _named(trace, choice)
         known = self._watched.get(element)
         if known is not None:
-            self._touches, self._is_watched = with_kept_steps(trace, known, kept), True
+            self._touches = with_kept_steps(trace, known, kept)
         elif element != self._asked and why_not_followable(trace) is None:
             self._asked, self._error = element, None
             self._replays.watch(trace, element)
@@ -121,18 +107,6 @@ class ElementDesk(QObject):
     def _refuse(self, of: Trace, error: GpuvizError) -> None:
         self._error = error
         self.changed.emit()
-
-    def _light(self, trace: Trace | None) -> None:
-        """The threads that a watch has found, while the element is what was chosen last.
-
-        Where every access was kept, the stage knows them by itself.
-        """
-        lit = self._is_watched and self._selection.subject == "element"
-        if trace is not None and self._touches is not None and lit:
-            self._set_marks(Marks(readers(trace, self._touches), writers(trace, self._touches)))
-        elif self._lit:
-            self._set_marks(NO_MARKS)
-        self._lit = lit
 
 
 def _known(trace: Trace | None, choice: ElementChoice | None) -> ElementChoice | None:

@@ -119,9 +119,7 @@ class MainWindow(QMainWindow):
         self.schedule_desk = ScheduleDesk(self.launch_desk, self.actions_by_id)
         self.compare_desk = CompareDesk(self.compare, self.stages, self.playback)
         self.replay_desk = ReplayDesk(self.playback, self.selection, launcher.replays)
-        self.element_desk = ElementDesk(
-            self.playback, self.selection, launcher.replays, self.stage.set_marks
-        )
+        self.element_desk = ElementDesk(self.playback, self.selection, launcher.replays)
         elements = self.element_desk
         elements.changed.connect(lambda: self.stage.set_touches(elements.touches))
         self.go_to = GoTo(self.stage, self.playback, self.selection)

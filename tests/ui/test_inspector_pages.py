@@ -24,6 +24,7 @@ from gpuviz.ui.inspector.lane_table import LaneTable
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.replay_desk import ReplayDesk
 from gpuviz.ui.selection import ElementChoice, Selection
+from gpuviz.ui.stage.scene import Label
 from gpuviz.ui.theme import DARK, LIGHT
 from tests.helpers.launches import emulated, row_of
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
@@ -159,18 +160,6 @@ def test_nothing_chosen_is_the_launch_and_how_to_choose(qtbot: QtBot) -> None:
     assert "Ctrl+G" in window.inspector.text
 
 
-def test_the_readers_of_an_element_light_up_on_the_stage(qtbot: QtBot) -> None:
-    window = launched(qtbot, "matmul_naive", (256, 256, 256))
-
-    window.selection.select_element(element(window, "a", 3 * 256 + 5))
-    qtbot.waitUntil(lambda: len(window.stage.marks.reads) == 256)
-    row_3 = [block * 256 + 3 * 16 + x for block in range(16) for x in range(16)]
-    assert window.stage.marks.reads.tolist() == row_3
-
-    window.selection.select_block(0)
-    qtbot.waitUntil(lambda: len(window.stage.marks) == 0)
-
-
 def test_the_readers_of_an_element_of_a_large_launch_are_found_by_running_it_once_more(
     qtbot: QtBot,
 ) -> None:
@@ -179,6 +168,12 @@ def test_the_readers_of_an_element_of_a_large_launch_are_found_by_running_it_onc
 
     window.selection.select_element(choice)
     says(qtbot, window, "read 256 times by 256 threads")
+    assert window.stage.facts is not None
+    lit = window.stage.arrays.marks(window.stage.facts).reads
+    row_3 = [block * 256 + 3 * 16 + x for block in range(16) for x in range(16)]
+    assert lit.tolist() == row_3
+    told = [item.text for item in window.stage.scene.items if isinstance(item, Label)]
+    assert any("read 256 times by 256 threads of 16 blocks" in text for text in told)
     window.selection.select_element(element(window, "c", 9))
     says(qtbot, window, "thread (9, 0) of block (0, 0)")
     window.selection.select_element(choice)
@@ -262,7 +257,7 @@ class Parts:
         self.trace, self.inspector = trace, Inspector(DARK)
         self._playback, self.selection = Playback(self.inspector), Selection(self.inspector)
         replays = Replays(EmulatingWorkers(), self.inspector)
-        self._elements = ElementDesk(self._playback, self.selection, replays, lambda marks: None)
+        self._elements = ElementDesk(self._playback, self.selection, replays)
         follows = ReplayDesk(self._playback, self.selection, replays)
         self._desk = InspectorDesk(
             self._playback, self.selection, self.inspector, self._elements, follows

@@ -32,6 +32,10 @@ class Still:
         self._grid = joined(grid, above)
         return joined(grid, self._around, above)
 
+    def forget(self) -> None:
+        """What is known of the launch has changed: the next picture is a new one."""
+        self._key = ()
+
     def show(self, scene: Scene) -> None:
         """A picture without a grid."""
         self._key, self._around, self._grid = (), scene, Scene()

@@ -152,16 +152,12 @@ class StageView(QWidget):
         self._marks, self._findings = NO_MARKS, NO_FINDINGS
         self._refresh()
 
-    @property
-    def marks(self) -> Marks:
-        """The threads that are lit up."""
-        return self._marks
-
     def set_touches(self, touches: ElementTouches | None) -> None:
         """Tell who touches the chosen element, as far as more is known of that now."""
         facts = self.facts
         if facts is not None and touches is not None and facts.trace is self._playback.trace:
             self.arrays.learn(facts, touches)
+            self._still.forget()
             self._refresh()
 
     def set_marks(self, marks: Marks) -> None:
