@@ -14,39 +14,41 @@ from gpuviz.ui.source_panel import SourcePanel
 
 LEFT_PX, RIGHT_PX, TIMING_PX = (252, 268), (284, 376), (160, 280)  # least and most by itself
 BESIDE = ("launch", "source", "inspector")  # beside the stage; all others share the place under it
+COLUMN_PX = (250, 290)  # of the one column beside the stage in a narrow window
+NARROW_PX, LOW_PX = 1100, 720  # a window below has one column beside the stage, nothing under it
 TITLE_PX, BARS_PX = 40, 100  # a panel's title; menu bar, toolbar and status bar together
 
 
 class Arrangement:
-    """Places the docks; once somebody has drawn a panel wider or narrower, it `is_kept`."""
+    """Places the docks; once somebody has drawn a panel wider or narrower, it `is_kept`.
+
+    In a narrow window the panels beside the stage are tabs of one column; in a low one those under
+    it are closed, for the View menu to open.
+    """
 
     def __init__(self, window: QMainWindow, docks: Mapping[str, Dock], source: SourcePanel) -> None:
         self.is_kept = False
         self._window, self._docks, self._source = window, docks, source
         self._fitted_to: Path | None = None
+        self._narrow = self._low = False
         self._below = [name for name in docks if name not in BESIDE]
         window.setTabPosition(Qt.DockWidgetArea.BottomDockWidgetArea, QTabWidget.TabPosition.North)
+        window.setTabPosition(Qt.DockWidgetArea.RightDockWidgetArea, QTabWidget.TabPosition.North)
 
     def reset(self) -> None:
         """Everything back to where it was at the first start."""
-        window, docks = self._window, self._docks
-        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
-        bottom = Qt.DockWidgetArea.BottomDockWidgetArea
+        window, bottom = self._window, Qt.DockWidgetArea.BottomDockWidgetArea
         window.setCorner(Qt.Corner.BottomLeftCorner, bottom)
         window.setCorner(Qt.Corner.BottomRightCorner, bottom)
-        areas = {"launch": left, "source": right, "inspector": right}
-        areas |= dict.fromkeys(self._below, bottom)
-        for name, area in areas.items():
-            window.addDockWidget(area, docks[name])
-            docks[name].setFloating(False)
-            docks[name].show()
-        window.splitDockWidget(docks["source"], docks["inspector"], Qt.Orientation.Vertical)
-        for before, after in itertools.pairwise(self._below):
-            window.tabifyDockWidget(docks[before], docks[after])
+        self._place_columns()
         for name in self._below:
-            docks[name].set_tabbed(len(self._below) > 1)
+            self._place(name, bottom)
+        for before, after in itertools.pairwise(self._below):
+            window.tabifyDockWidget(self._docks[before], self._docks[after])
+        for name in self._below:
+            self._docks[name].set_tabbed(len(self._below) > 1)
         self.raise_below(self._below[0])
-        self.is_kept = False
+        self.is_kept = self._narrow = self._low = False
         self.fit()
 
     def raise_below(self, name: str) -> None:
@@ -58,8 +60,11 @@ class Arrangement:
         """Give every panel its share of the window."""
         if self.is_kept:
             return
+        self._follow_size()
         window, docks = self._window, self._docks
         widths = [_share(0.2, window.width(), LEFT_PX), _share(0.27, window.width(), RIGHT_PX)]
+        if self._narrow:
+            widths = [_share(0.32, window.width(), COLUMN_PX)] * 2
         timing = _share(0.25, window.height(), TIMING_PX)
         right = window.height() - timing - BARS_PX
         wanted = self._source.natural_height + TITLE_PX
@@ -70,6 +75,41 @@ class Arrangement:
         window.resizeDocks(
             [docks["source"], docks["inspector"]], [source, right - source], vertical
         )
+
+    def _follow_size(self) -> None:
+        """Other places for the panels where the window has become small, or large again."""
+        narrow, low = self._window.width() < NARROW_PX, self._window.height() < LOW_PX
+        if narrow != self._narrow:
+            self._narrow = narrow
+            if narrow:
+                self._place_in_one_column()
+            else:
+                self._place_columns()
+        if low != self._low:
+            self._low = low
+            for name in self._below:
+                self._docks[name].setVisible(not low)
+            if not low:
+                self.raise_below(self._below[0])
+
+    def _place_columns(self) -> None:
+        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        for name, area in (("launch", left), ("source", right), ("inspector", right)):
+            self._place(name, area)
+        source, inspector = self._docks["source"], self._docks["inspector"]
+        self._window.splitDockWidget(source, inspector, Qt.Orientation.Vertical)
+
+    def _place_in_one_column(self) -> None:
+        for name in BESIDE:
+            self._place(name, Qt.DockWidgetArea.RightDockWidgetArea)
+        for before, after in itertools.pairwise(BESIDE):
+            self._window.tabifyDockWidget(self._docks[before], self._docks[after])
+        self._docks[BESIDE[0]].raise_()
+
+    def _place(self, name: str, area: Qt.DockWidgetArea) -> None:
+        self._window.addDockWidget(area, self._docks[name])
+        self._docks[name].setFloating(False)
+        self._docks[name].show()
 
     def fit_source(self, file: Path) -> None:
         """Make room for the source of another file."""

@@ -126,6 +126,12 @@ class Picker(QComboBox):
         self._paint_words(painter)
         self._paint_arrow(painter)
 
+    def show_caption(self, caption: str) -> None:
+        """The words before the choice; none where room is short."""
+        self._caption = caption
+        self.updateGeometry()
+        self.update()
+
     def _caption_width(self) -> int:
         return self.fontMetrics().horizontalAdvance(self._caption)
 

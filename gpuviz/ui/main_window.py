@@ -62,7 +62,7 @@ from gpuviz.ui.toolbar import Toolbar
 from gpuviz.ui.warp_view.desk import WarpDesk
 from gpuviz.ui.warp_view.view import WarpView
 
-SMALLEST = (900, 600)
+SMALLEST, USUAL = (800, 600), (1280, 800)
 SAID_MS = 8_000  # that a line about a saved file stays
 KERNEL, RECORDING = ".py", ".gpuviz"
 
@@ -213,6 +213,7 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         self.setWindowTitle("gpuviz")
         self.setMinimumSize(*SMALLEST)
+        self.resize(*USUAL)  # before the panels find their places
         self.setAcceptDrops(True)
         self.setStatusBar(self.status)
         self.addToolBar(self.toolbar)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from gpuviz.device import Device
@@ -17,6 +17,7 @@ from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
 ON_ACCENT = "#ffffff"
+SHORT_PX = 1120  # of width: less is not enough for all words
 
 
 class Toolbar(QToolBar):
@@ -53,6 +54,18 @@ class Toolbar(QToolBar):
         self._add_button("compare", actions["compare"], tr("Compare"))
         self._add_button("theme", actions["theme"], "")
         self.set_theme(theme)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where room is short, captions and the words beside icons are left out."""
+        super().resizeEvent(event)
+        short = self.width() < SHORT_PX
+        for picker in (self.operation, self.engine, self.device):
+            picker.show_caption("" if short else picker.accessibleName())
+        style = Qt.ToolButtonStyle
+        for name, button in self._buttons.items():
+            worded = bool(button.text()) and (not short or name == "run")
+            wanted = style.ToolButtonTextBesideIcon if worded else style.ToolButtonIconOnly
+            button.setToolButtonStyle(wanted)
 
     @property
     def controls(self) -> tuple[QWidget, ...]:

@@ -15,7 +15,8 @@ from gpuviz.ui.stage.scene import Label, Rect, Scene, mono_width
 from tests.helpers import traces
 from tests.ui.windows import open_window, run
 
-WINDOWS = [(1680, 1050), (1280, 800), (1024, 700), (900, 600)]
+WINDOWS = [(1920, 1080), (1680, 1050), (1280, 800), (1024, 700), (800, 600)]
+SMALLEST_TEXT = 9
 SLACK = 1.0  # pixels by which measured words may touch
 
 
@@ -62,11 +63,67 @@ def test_words_on_the_stage_do_not_lie_on_each_other(
     window.resize(*size)
     window.show_recording(trace, "some.gpuviz")
     window.selection.select_thread(trace.config.blocks - 1, 40)
+    qtbot.waitUntil(lambda: window.stage.scale == 1)
 
     for moment in (1, window.playback.length // 2, window.playback.length - 1):
         window.playback.seek(moment)
         pairs = itertools.combinations(words_of(window.stage.scene), 2)
         assert [(a[0], b[0]) for a, b in pairs if overlap(a[1], b[1])] == []
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+@pytest.mark.parametrize("trace", [traces.vector_add(), traces.matmul_tiled()], ids=["1d", "2d"])
+def test_no_word_on_the_stage_is_smaller_than_9_pixels(
+    qtbot: QtBot, trace: Trace, size: tuple[int, int]
+) -> None:
+    window = open_window(qtbot)
+    window.resize(*size)
+    window.show_recording(trace, "some.gpuviz")
+    window.selection.select_thread(0, 40)
+    window.playback.seek(window.playback.length // 2)
+
+    qtbot.waitUntil(lambda: window.stage.scale == 1)
+
+    labels = [item for item in window.stage.scene.items if isinstance(item, Label)]
+    assert min(label.size for label in labels) >= SMALLEST_TEXT
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+def test_the_toolbar_and_all_panels_are_inside_of_the_window(
+    qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    window = open_window(qtbot)
+    window.resize(*size)
+    window.show_recording(traces.matmul_tiled(), "some.gpuviz")
+    inside = window.rect()
+
+    qtbot.waitUntil(lambda: window.toolbar.width() == size[0])
+    shown = [window.stage, window.playback_bar, window.status, *window.toolbar.controls]
+
+    assert (window.width(), window.height()) == size
+    for widget in shown:
+        corner = widget.mapTo(window, widget.rect().bottomRight())
+        assert widget.isVisible()
+        assert inside.contains(corner), widget.objectName()
+
+
+def test_a_window_that_becomes_small_puts_its_panels_into_one_column_and_back(
+    qtbot: QtBot,
+) -> None:
+    window = open_window(qtbot)
+    window.resize(1400, 900)
+    docks, area = window.docks, window.dockWidgetArea
+    before = {name: (area(dock), dock.isHidden()) for name, dock in docks.items()}
+
+    window.resize(800, 600)
+
+    assert area(docks["launch"]) == area(docks["source"]) == area(docks["inspector"])
+    assert docks["timing"].isHidden()
+    assert window.stage.width() > 500
+
+    window.resize(1400, 900)
+
+    assert {name: (area(dock), dock.isHidden()) for name, dock in docks.items()} == before
 
 
 @pytest.mark.parametrize("size", WINDOWS)

@@ -18,7 +18,7 @@ from gpuviz.ui.stage.viewpoint import Frame, Viewpoint, look
 from gpuviz.ui.texts import say
 from gpuviz.ui.theme import Theme
 
-SMALLEST = (640.0, 520.0)  # pixels of a scene: in less room it is shown scaled down
+SMALLEST = (530.0, 430.0)  # pixels of a scene: in less room it is shown scaled down
 
 
 @dataclass(frozen=True, slots=True)

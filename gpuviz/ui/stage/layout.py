@@ -20,6 +20,7 @@ SENTENCE = 20.0  # each of its rows
 GAP = 20.0
 GRID_SHARE = 0.34  # of the height, at most, for the grid above arrays
 NEAR_SHARE = 0.5  # while it is looked at nearer
+LOW, LOW_GAP, LOW_SHARE = 400.0, 14.0, 0.24  # pixels of height with less of which both are less
 NOTES = 3  # rows on a card beside matrices: their accesses have long names
 LEGEND = 20.0  # a row of what goes with the arrays: a sentence, and what their colours mean
 SHARED_SHARE = (0.25, 0.6)  # of the height for arrays
@@ -62,14 +63,17 @@ def divide(facts: StageFacts, width: float, height: float, near: bool = False) -
 
 def _below(facts: StageFacts, body: Rect, near: bool) -> Parts:
     """The grid as high as it needs, the card, then arrays in what is left."""
-    card = card_height(body.w, facts.index_variables) if facts.order is not None else 0
-    share = (NEAR_SHARE if near else GRID_SHARE) if facts.global_arrays else 0.6
+    low = body.h < LOW
+    notes, gap = (1, LOW_GAP) if low else (2, GAP)
+    card = card_height(body.w, facts.index_variables, notes) if facts.order is not None else 0
+    share = NEAR_SHARE if near else LOW_SHARE if low else GRID_SHARE
+    share = share if facts.global_arrays else 0.6
     most = Rect(body.x, body.y, body.w, round(body.h * share))
     needed = max(fit_grid(facts.shape, most).content[1] + 8, 60)
     grid = most if near else most._replace(h=min(most.h, needed))
-    top = grid.bottom + GAP
+    top = grid.bottom + gap
     card_rect = Rect(body.x, top, body.w, card) if card else None
-    top += card + GAP if card else 0
+    top += card + gap if card else 0
     rest = Rect(body.x, top, body.w, max(body.bottom - top, 0))
     legend = _legend_above(facts, rest)
     if legend is not None:

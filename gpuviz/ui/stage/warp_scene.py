@@ -24,6 +24,7 @@ from gpuviz.ui.stage.viewpoint import Viewpoint
 from gpuviz.ui.stage.words import block_name, phrase
 
 LANE_TEXT = 9  # pixels of the index variables in a lane
+LANE_NUMBER, WIDE_LANE = 11, 18.0  # of its number, and of a lane in which that has room
 TITLE_TEXT = 12
 
 
@@ -143,9 +144,10 @@ def _lane(
     stroke = theme.text if chosen else theme.line if state is ThreadState.MASKED_OFF else ""
     ink = INK if state in INKED else theme.muted
     number = Rect(rect.x, rect.y + 2, rect.w, NUMBER) if texts else rect
+    size = LANE_NUMBER if rect.w >= WIDE_LANE else LANE_TEXT
     items: list[Item] = [
         Panel(rect, state_color(theme, state), stroke, radius=4, width=2 if chosen else 1),
-        Label(number, str(lane), ink, 11, bold=state in INKED, align="center"),
+        Label(number, str(lane), ink, size, bold=state in INKED, align="center"),
     ]
     for row, text in enumerate(texts):
         below = Rect(rect.x, rect.y + NUMBER + row * VALUE, rect.w, VALUE + 2)
