@@ -36,6 +36,7 @@ def handlers(window: MainWindow) -> Handlers:
         "live": lambda: window.launch_desk.set_live(window.actions_by_id["live"].isChecked()),
         "compare": lambda: window.compare_desk.toggle(),
         "swap": lambda: window.compare_desk.swap(),
+        "present": lambda: window.present_desk.toggle(),
         "theme": lambda: window.set_theme(LIGHT if window.theme is DARK else DARK),
         "layout": lambda: window.arrangement.reset(),
         "shortcuts": lambda: dialogs.tell_shortcuts(window),
@@ -132,9 +133,11 @@ def _of_colouring(window: MainWindow) -> Handlers:
 
 
 def _leave(window: MainWindow) -> None:
-    """Esc ends what is under way; else it goes one level up."""
+    """Esc ends what is under way, or Present mode; else it goes one level up."""
     if window.launcher.busy or window.launcher.replays.busy:
         _cancel(window)
+    elif window.present_desk.presenting:
+        window.present_desk.leave()
     else:
         window.stage.leave()
 

@@ -42,6 +42,7 @@ from gpuviz.ui.memory_view.view import MemoryView
 from gpuviz.ui.moment_desk import MomentDesk
 from gpuviz.ui.panels import make_docks
 from gpuviz.ui.playback_bar import PlaybackBar
+from gpuviz.ui.present import PresentDesk
 from gpuviz.ui.replay_desk import ReplayDesk
 from gpuviz.ui.schedule_desk import ScheduleDesk
 from gpuviz.ui.selection import Selection
@@ -127,6 +128,7 @@ class MainWindow(QMainWindow):
             self.playback, self.selection, self.inspector, self.element_desk, self.replay_desk
         )
         self.export_desk = ExportDesk(self, self.stage, self.playback)
+        self.present_desk = PresentDesk(self, self.actions_by_id["present"])
         self._connect()
         self._show_choice()
         self._show_source(choice.operation)

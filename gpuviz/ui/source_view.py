@@ -117,6 +117,10 @@ class SourceView(QTextEdit):
         self.bring_into_view(line)
         self._update_all()
 
+    def set_type(self, pixels: int) -> None:
+        """The size of its letters."""
+        self.setFont(mono_font(pixels))
+
     @property
     def natural_height(self) -> int:
         """The height at which every line is seen, at the present width."""
@@ -197,7 +201,7 @@ class SourceView(QTextEdit):
     def _set_up_text(self) -> None:
         self.setReadOnly(True)
         self.setFrameShape(QTextEdit.Shape.NoFrame)
-        self.setFont(mono_font(CODE_PX))
+        self.set_type(CODE_PX)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setTextInteractionFlags(

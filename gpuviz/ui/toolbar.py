@@ -17,7 +17,7 @@ from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
 ON_ACCENT = "#ffffff"
-SHORT_PX = 1120  # of width: less is not enough for all words
+SHORT_PX, BRAND_PX = 1120, 900  # of width: less is not enough for all words, or for the name
 
 
 class Toolbar(QToolBar):
@@ -39,10 +39,10 @@ class Toolbar(QToolBar):
         self.engine.picked.connect(self.enginePicked)
         self.device.picked.connect(self.devicePicked)
         self._buttons: dict[IconName, QToolButton] = {}
+        self._brand = self.addWidget(_brand())
 
     def fill(self, actions: Mapping[str, QAction], theme: Theme) -> None:
         """Place everything; the buttons are those of the menu's actions."""
-        self.addWidget(_brand())
         for picker in (self.operation, self.engine, self.device):
             self.addWidget(picker)
         self._add_button("run", actions["run"], tr("Run"))
@@ -52,6 +52,7 @@ class Toolbar(QToolBar):
         self.addWidget(space)
         self._add_button("goto", actions["goto"], "")
         self._add_button("compare", actions["compare"], tr("Compare"))
+        self._add_button("present", actions["present"], tr("Present"))
         self._add_button("theme", actions["theme"], "")
         self.set_theme(theme)
 
@@ -61,6 +62,7 @@ class Toolbar(QToolBar):
         short = self.width() < SHORT_PX
         for picker in (self.operation, self.engine, self.device):
             picker.show_caption("" if short else picker.accessibleName())
+        self._brand.setVisible(self.width() >= BRAND_PX)
         style = Qt.ToolButtonStyle
         for name, button in self._buttons.items():
             worded = bool(button.text()) and (not short or name == "run")

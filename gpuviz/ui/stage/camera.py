@@ -18,7 +18,8 @@ from gpuviz.ui.stage.viewpoint import Frame, Viewpoint, look
 from gpuviz.ui.texts import say
 from gpuviz.ui.theme import Theme
 
-SMALLEST = (530.0, 430.0)  # pixels of a scene: in less room it is shown scaled down
+SMALLEST = (530.0, 450.0)  # pixels of a scene: in less room it is shown scaled down
+COMFORTABLE = (600.0, 465.0)  # less is not enlarged
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +50,12 @@ class Camera:
         return replace(self, frame=replace(frame, layout=layout, grid=grid))
 
 
-def scale_of(width: float, height: float) -> float:
-    """Pixels of the screen per pixel of the scene: below 1 where there is very little room."""
-    return min(1.0, width / SMALLEST[0], height / SMALLEST[1])
+def scale_of(width: float, height: float, most: float = 1.0) -> float:
+    """Pixels of the screen per pixel of the scene, `most` where there is room for that: below 1
+    where there is very little.
+    """
+    enlarged = min(most, width / COMFORTABLE[0], height / COMFORTABLE[1])
+    return max(enlarged, min(1.0, width / SMALLEST[0], height / SMALLEST[1]))
 
 
 def camera_before(

@@ -80,6 +80,7 @@ class StageView(QWidget):
         self._canvas: Canvas | None = None
         self._colouring = Colouring.STATE
         self._scene, self._still = Scene(), Still()
+        self._largest = 1.0  # scale
         self._marks, self._findings = NO_MARKS, NO_FINDINGS
         self._pressed: QPointF | None = None
         self._held: Hit | None = None  # what was pressed
@@ -141,7 +142,12 @@ class StageView(QWidget):
     @property
     def scale(self) -> float:
         """Pixels of the widget per pixel of the scene: below 1 where the stage is very small."""
-        return scale_of(self.width(), self.height())
+        return scale_of(self.width(), self.height(), self._largest)
+
+    def enlarge(self, factor: float) -> None:
+        """Type and strokes so many times as large, as far as there is room."""
+        self._largest = factor
+        self._fill_room()
 
     @Slot(object)
     def show_trace(self, trace: Trace | None) -> None:
@@ -228,6 +234,9 @@ class StageView(QWidget):
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
+        self._fill_room()
+
+    def _fill_room(self) -> None:
         if self._canvas is not None:
             self._canvas.resize(self._room())
         self._refresh()

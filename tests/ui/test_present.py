@@ -1,0 +1,92 @@
+"""Present mode: large, without side panels, with a halo; it leaves everything as it was."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gpuviz.ui.main_window import MainWindow
+from tests.helpers import traces
+from tests.ui.test_no_overlap import overlap, words_of
+from tests.ui.windows import open_window
+
+
+def showing(qtbot: QtBot, size: tuple[int, int] = (1920, 1080)) -> MainWindow:
+    window = open_window(qtbot)
+    window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is window.stage)
+    window.resize(*size)
+    window.show_recording(traces.vector_add(), "some.gpuviz")
+    window.playback.seek(window.playback.length // 2)
+    return window
+
+
+def shown_panels(window: MainWindow) -> list[str]:
+    return [name for name, dock in window.docks.items() if not dock.isHidden()]
+
+
+def test_f11_doubles_the_stage_and_leaves_only_the_source_beside_it(qtbot: QtBot) -> None:
+    window = showing(qtbot)
+
+    QTest.keyClick(window.stage, Qt.Key.Key_F11)
+
+    qtbot.waitUntil(lambda: window.stage.scale == 2)
+    assert shown_panels(window) == ["source"]
+    assert window.source.font().pixelSize() == 20
+    assert window.actions_by_id["present"].isChecked()
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_F11, Qt.Key.Key_Escape])
+def test_the_same_key_and_escape_bring_everything_back(qtbot: QtBot, key: Qt.Key) -> None:
+    window = showing(qtbot)
+    window.docks["inspector"].hide()
+    panels, code = shown_panels(window), window.source.font().pixelSize()
+    window.actions_by_id["present"].trigger()
+
+    QTest.keyClick(window.stage, key)
+
+    assert shown_panels(window) == panels
+    assert (window.stage.scale, window.source.font().pixelSize()) == (1, code)
+    assert not window.present_desk.presenting
+    assert not window.actions_by_id["present"].isChecked()
+
+
+def test_the_halo_follows_the_pointer_and_lets_presses_through(qtbot: QtBot) -> None:
+    window = showing(qtbot)
+    window.actions_by_id["present"].trigger()
+    halo = window.present_desk.halo
+    assert halo is not None
+
+    QCursor.setPos(window.mapToGlobal(QPoint(200, 300)))
+    qtbot.waitUntil(lambda: halo.geometry().center() == QPoint(199, 299))
+
+    assert window.childAt(200, 300) is not halo
+    assert halo.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+
+def test_the_steps_are_played_by_the_keyboard(qtbot: QtBot) -> None:
+    window = showing(qtbot)
+    window.actions_by_id["present"].trigger()
+    moment = window.playback.moment
+
+    QTest.keyClick(window.stage, Qt.Key.Key_Right)
+
+    assert window.playback.moment == moment + 1
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+def test_large_words_do_not_lie_on_each_other(qtbot: QtBot, size: tuple[int, int]) -> None:
+    window = showing(qtbot, size)
+    window.selection.select_thread(1, 40)
+    window.actions_by_id["present"].trigger()
+    qtbot.waitUntil(lambda: window.stage.scale > 1.2)
+
+    pairs = itertools.combinations(words_of(window.stage.scene), 2)
+
+    assert [(a[0], b[0]) for a, b in pairs if overlap(a[1], b[1])] == []
