@@ -49,6 +49,8 @@ class WarpHistory:
         self._first = np.searchsorted(self._keys, np.arange(count + 1) * self._span)
         self._released = _release_positions(trace, trace.steps, order)
         self._round_of = order.round[order.position]
+        self._done_at = (-1, self._first[:-1])
+        self._states_at: tuple[Instant, NDArray[np.uint8]] | None = None
 
     def rows(self, blocks: NDArray[np.int64]) -> NDArray[np.int64]:
         """The row of warp 0 of each followed block."""
@@ -72,7 +74,14 @@ class WarpHistory:
         return np.where(done > self._first[:-1], found, -1)
 
     def states(self, instant: Instant) -> NDArray[np.uint8]:
-        """By followed warp: its ThreadState (never MASKED_OFF or HAZARD, which are a lane's)."""
+        """By followed warp: its ThreadState (never MASKED_OFF or HAZARD, which are a lane's);
+        read-only.
+        """
+        if self._states_at is None or self._states_at[0] != instant:
+            self._states_at = (instant, self._states(instant))
+        return self._states_at[1]
+
+    def _states(self, instant: Instant) -> NDArray[np.uint8]:
         latest = self.latest(instant)
         over = self._done(instant) == self._first[1:]
         stepped = self._round_of[latest] + 1 >= instant.rounds
@@ -82,7 +91,9 @@ class WarpHistory:
         state[latest < 0] = ThreadState.NOT_STARTED
         if instant.ended:
             state[:] = ThreadState.FINISHED
-        return state.astype(np.uint8)
+        found = state.astype(np.uint8)
+        found.flags.writeable = False
+        return found
 
     def masks(self, instant: Instant) -> NDArray[np.uint32]:
         """By followed warp: the active lanes of its latest step, all lanes before the first."""
@@ -90,8 +101,12 @@ class WarpHistory:
         return np.where(latest < 0, np.uint32(0xFFFFFFFF), self._steps.mask[latest])
 
     def _done(self, instant: Instant) -> NDArray[np.int64]:
-        warps = np.arange(len(self._first) - 1)
-        return np.searchsorted(self._keys, warps * self._span + instant.steps).astype(np.int64)
+        """Where the steps to come begin, by followed warp; remembered for the latest instant."""
+        if self._done_at[0] != instant.steps:
+            starts = np.arange(len(self._first) - 1) * self._span
+            done = np.searchsorted(self._keys, starts + instant.steps).astype(np.int64)
+            self._done_at = (instant.steps, done)
+        return self._done_at[1]
 
 
 class GridStates:

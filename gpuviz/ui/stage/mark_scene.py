@@ -44,6 +44,8 @@ def _framed(view: Viewpoint, thread: int) -> Rect:
     return rect.inset(min(0.0, (min(rect.w, rect.h) - SMALLEST_FRAME) / 2))
 
 
-def _colored(view: Viewpoint) -> tuple[tuple[NDArray[np.int64], str], ...]:
+def _colored(view: Viewpoint) -> list[tuple[NDArray[np.int64], str]]:
     """Writes come last: they win where a thread does both."""
-    return (view.marks.reads, view.theme.read), (view.marks.writes, view.theme.write)
+    marks, theme = view.marks, view.theme
+    pairs = (marks.reads, theme.read), (marks.writes, theme.write)
+    return [(threads, color) for threads, color in pairs if len(threads)]
