@@ -95,6 +95,7 @@ class CheckDesk(QObject):
         view = self._view
         self._playback.traceChanged.connect(self._later.start)
         self._playback.momentChanged.connect(self._stop_there)
+        self._playback.playingChanged.connect(self._forget_stop)
         view.entryChosen.connect(self._show_row)
         view.momentWanted.connect(self.play_moment)
         view.failingOrderWanted.connect(lambda: self._order.look_for(self._subject))
@@ -205,8 +206,12 @@ class CheckDesk(QObject):
         stop = self._stop_at
         if stop is not None and moment >= stop and self._playback.playing:
             self._playback.pause()
-            self._stop_at = None
             self._playback.seek_step(stop)
+
+    def _forget_stop(self, playing: bool) -> None:
+        """Whoever pauses earlier and plays on is not stopped any more."""
+        if not playing:
+            self._stop_at = None
 
     def _follow(self, target: Target) -> None:
         if isinstance(target, ThreadTarget):

@@ -218,6 +218,20 @@ def numpy_twin(out):
 '''
 
 
+def test_who_pauses_before_the_race_and_plays_on_is_not_stopped_there(qtbot: QtBot) -> None:
+    window = opened(qtbot, "broken_sum_shared")
+    playback = window.playback
+    QTest.mouseClick(window.checks.play, Qt.MouseButton.LeftButton)
+    assert playback.playing
+
+    playback.pause()
+    playback.speed = 16.0
+    playback.play()
+
+    qtbot.waitUntil(lambda: not playback.playing)
+    assert playback.ended
+
+
 def test_a_race_without_a_failing_order_says_so(qtbot: QtBot, tmp_path: Path) -> None:
     file = tmp_path / "equal_values.py"
     file.write_text(EQUAL_VALUES, encoding="utf-8")
