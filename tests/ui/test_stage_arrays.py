@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -12,6 +13,7 @@ from gpuviz.ui.selection import ElementChoice
 from gpuviz.ui.stage.scene import ElementHit, Panel, Rect
 from gpuviz.ui.theme import DARK
 from tests.helpers.traces import matmul_tiled, vector_add
+from tests.simt.kernels import config, run
 from tests.ui.test_stage_view import Stage, click, staged
 
 C = 2
@@ -139,3 +141,23 @@ def test_it_is_said_how_often_an_element_is_read(
     stage.selection.select_element(ElementChoice(array, element, block))
 
     assert any(text.endswith(words) for text in stage.view.scene.texts())
+
+
+def test_records_and_wide_numbers_are_shown_without_a_made_up_value(qtbot: QtBot) -> None:
+    text = """
+def kernel(r, z):
+    i = cuda.grid(1)
+    r[i].x = i + 40
+    z[i] = z[i] * 2
+"""
+    record = np.dtype([("x", np.float32), ("n", np.int32)], align=True)
+    arguments = {"r": np.zeros(8, record), "z": np.full(8, 3 + 4j)}
+
+    stage = staged(qtbot, run(text, config(1, 8), arguments).trace)
+    stage.playback.seek(stage.playback.length)
+
+    texts = stage.view.scene.texts()
+    assert "r.x" in texts  # the field, an array of its own
+    assert "complex128[8]" in " ".join(texts)
+    assert "47.0" in texts
+    assert "0.0" not in texts

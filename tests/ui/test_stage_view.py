@@ -283,26 +283,6 @@ def test_another_launch_with_fewer_blocks_can_follow_a_choice(qtbot: QtBot, stag
     assert "block 0 · warp 0" in " ".join(stage.view.scene.texts())
 
 
-def test_records_and_wide_numbers_are_shown_without_a_made_up_value(qtbot: QtBot) -> None:
-    text = """
-def kernel(r, z):
-    i = cuda.grid(1)
-    r[i].x = i + 40
-    z[i] = z[i] * 2
-"""
-    record = np.dtype([("x", np.float32), ("n", np.int32)], align=True)
-    arguments = {"r": np.zeros(8, record), "z": np.full(8, 3 + 4j)}
-
-    stage = staged(qtbot, run(text, config(1, 8), arguments).trace)
-    stage.playback.seek(stage.playback.length)
-
-    texts = stage.view.scene.texts()
-    assert "r.x" in texts  # the field, an array of its own
-    assert "complex128[8]" in " ".join(texts)
-    assert "47.0" in texts
-    assert "0.0" not in texts
-
-
 def near(stage: Stage) -> None:
     """Zoom in about the middle until only a part is seen."""
     for _ in range(8):

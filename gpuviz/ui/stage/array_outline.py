@@ -14,16 +14,18 @@ def outline(geometry: ArrayGeometry, cells: NDArray[np.int64]) -> NDArray[np.flo
     """[n, 4] the straight edges x0, y0, x1, y1 around some cells, in pixels."""
     if len(cells) == 0:
         return NO_EDGES
-    inside = np.zeros((geometry.rows + 2, geometry.columns + 2), bool)
     row, column = np.divmod(geometry.places(cells), geometry.columns)
-    inside[row + 1, column + 1] = True
+    top = int(row.min())
+    inside = np.zeros((int(row.max()) - top + 3, geometry.columns + 2), bool)
+    inside[row - top + 1, column + 1] = True
     across, down = _runs(inside), _runs(inside.T)
     width, height = geometry.cell
     lying = np.stack([across[:, 1], across[:, 0], across[:, 2], across[:, 0]], axis=1)
     standing = np.stack([down[:, 0], down[:, 1], down[:, 0], down[:, 2]], axis=1)
     scale = np.array([width, height, width, height])
     edges: NDArray[np.float64] = np.concatenate([lying, standing]) * scale
-    edges += np.array([geometry.x, geometry.y, geometry.x, geometry.y]) - 0.5
+    y = geometry.y + top * height
+    edges += np.array([geometry.x, y, geometry.x, y]) - 0.5
     return edges
 
 

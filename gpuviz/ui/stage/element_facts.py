@@ -108,6 +108,16 @@ class ElementFacts:
 
     def brightness(self, instant: Instant) -> NDArray[np.float64]:
         """[cells] the values on the range that this array ever shows, 0..1."""
+        written = self._info.name in self._trace.outputs or self._block is not None
+        return self._shades(instant) if written or self._order is None else self._still
+
+    @cached_property
+    def _still(self) -> NDArray[np.float64]:
+        """The brightness of an array that is only read: the same at every instant."""
+        assert self._order is not None
+        return self._shades(self._order.end)
+
+    def _shades(self, instant: Instant) -> NDArray[np.float64]:
         low, high = self.range
         values = np.nan_to_num(self.numbers(instant)[0], nan=low, posinf=high, neginf=low)
         if high <= low:
