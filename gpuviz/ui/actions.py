@@ -121,6 +121,7 @@ ACTIONS = (
     ActionSpec("theme", "Light or dark &theme", "Ctrl+T", "Change between light and dark."),
     ActionSpec("layout", "&Reset layout", "", "Put all panels back where they were."),
     ActionSpec("shortcuts", "&Keyboard shortcuts", "F1", "All keys on one page."),
+    ActionSpec("glossary", "&Glossary", "Shift+F1", "Each word of the window in one sentence."),
     ActionSpec("about", "&About gpuviz", "", "What gpuviz is, and its version."),
 )
 
@@ -230,7 +231,7 @@ MENUS = (
             SEPARATOR,
         ),
     ),
-    MenuSpec("help", "&Help", ("shortcuts", "about")),
+    MenuSpec("help", "&Help", ("shortcuts", "glossary", "about")),
 )
 
 

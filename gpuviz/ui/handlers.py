@@ -14,6 +14,7 @@ from gpuviz.ui import dialogs
 from gpuviz.ui.choosing import choose_playing, move_block, move_thread
 from gpuviz.ui.colouring_desk import action_id
 from gpuviz.ui.facts import copy_text
+from gpuviz.ui.glossary import show_glossary
 from gpuviz.ui.heat import HEATS, HeatName
 from gpuviz.ui.moment_kinds import KINDS, KindName
 from gpuviz.ui.schedule_desk import SCHEDULES, schedule_action
@@ -40,6 +41,7 @@ def handlers(window: MainWindow) -> Handlers:
         "theme": lambda: window.set_theme(LIGHT if window.theme is DARK else DARK),
         "layout": lambda: window.arrangement.reset(),
         "shortcuts": lambda: dialogs.tell_shortcuts(window),
+        "glossary": lambda: show_glossary(window),
         "about": lambda: dialogs.tell_about(window),
         **_of_export(window),
         **_of_playback(window.playback),
