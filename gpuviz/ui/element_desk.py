@@ -40,6 +40,7 @@ class ElementDesk(QObject):
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self.look)
         for happened in (selection.changed, playback.traceChanged):
+            happened.connect(self._ask)  # at once: what it finds takes as long as a launch
             happened.connect(self._later.start)
         replays.watched.connect(self._take)
         replays.watchFailed.connect(self._refuse)
@@ -75,7 +76,7 @@ class ElementDesk(QObject):
         self._watched, self._asked, self._error = {}, None, None
 
     def look(self) -> None:
-        """Find the touches of the chosen element, and ask for those that were not kept."""
+        """Find the touches of the chosen element, as far as they are known by now."""
         trace = self._playback.trace
         self._choice = _known(trace, self._selection.element)
         self._touches = None
@@ -94,11 +95,24 @@ class ElementDesk(QObject):
         known = self._watched.get(element)
         if known is not None:
             self._touches = with_kept_steps(trace, known, kept)
-        elif element != self._asked and why_not_followable(trace) is None:
+
+    def _ask(self) -> None:
+        """Have the launch run once more where not every touch of the chosen element was kept."""
+        trace = self._playback.trace
+        choice = _known(trace, self._selection.element)
+        if trace is None or choice is None or self._selection.subject != "element":
+            return
+        kept = trace.all_followed if choice.block is None else choice.block in trace.followed
+        element = _named(trace, choice)
+        if kept or element in self._watched or element == self._asked:
+            return
+        if why_not_followable(trace) is None:
             self._asked, self._error = element, None
             self._replays.watch(trace, element)
 
     def _take(self, answer: Watched) -> None:
+        if answer.element != self._asked:  # of another launch
+            return
         if len(self._watched) >= MOST_REMEMBERED:
             self._watched.pop(next(iter(self._watched)))
         self._watched[answer.element] = watched_touches(answer.touches)
