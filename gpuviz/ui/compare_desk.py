@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QAction
 
 from gpuviz.insight.compare import biggest_difference, compare_runs, run_names
 from gpuviz.session.playback import Playback
@@ -16,10 +19,17 @@ from gpuviz.ui.texts import rich, say_rich, tr
 class CompareDesk(QObject):
     """Pins the run that is shown, and compares it with every later one."""
 
-    pinnedChanged = Signal(bool)
+    wanted = Signal()  # a run was pinned: its figures will be asked for
 
-    def __init__(self, view: CompareView, pair: StagePair, playback: Playback) -> None:
+    def __init__(
+        self,
+        view: CompareView,
+        pair: StagePair,
+        playback: Playback,
+        actions: Mapping[str, QAction],
+    ) -> None:
         super().__init__(view)
+        self._actions = actions
         self._view, self._pair, self._playback = view, pair, playback
         self._pinned: Trace | None = None
         self._swapped = False
@@ -29,6 +39,7 @@ class CompareDesk(QObject):
         self._soon.timeout.connect(self._fill)
         playback.traceChanged.connect(self._later.start)
         playback.momentChanged.connect(self._follow)
+        self._show_actions()
 
     @property
     def pinned(self) -> Trace | None:
@@ -43,7 +54,13 @@ class CompareDesk(QObject):
             self._pair.show_alone()
         self._show()
         self._soon.start()
-        self.pinnedChanged.emit(self._pinned is not None)
+        self._show_actions()
+        if self._pinned is not None:
+            self.wanted.emit()
+
+    def _show_actions(self) -> None:
+        self._actions["compare"].setChecked(self._pinned is not None)
+        self._actions["swap"].setEnabled(self._pinned is not None)
 
     def _fill(self) -> None:
         """The picture of the pinned run, once there is room for it."""

@@ -118,7 +118,9 @@ class MainWindow(QMainWindow):
         )
         self.colouring_desk = ColouringDesk(self.stage, self.actions_by_id)
         self.schedule_desk = ScheduleDesk(self.launch_desk, self.actions_by_id)
-        self.compare_desk = CompareDesk(self.compare, self.stages, self.playback)
+        self.compare_desk = CompareDesk(
+            self.compare, self.stages, self.playback, self.actions_by_id
+        )
         self.replay_desk = ReplayDesk(self.playback, self.selection, launcher.replays)
         self.element_desk = ElementDesk(self.playback, self.selection, launcher.replays)
         elements = self.element_desk
@@ -227,8 +229,7 @@ class MainWindow(QMainWindow):
         self.toolbar.show_devices(load_devices().values())
         self.toolbar.show_engine("emulator", tr("Emulator"))
         self.toolbar.show_engine("numba-simulator", tr("Numba's simulator"))
-        for name in ("cancel", "swap"):
-            self.actions_by_id[name].setEnabled(False)
+        self.actions_by_id["cancel"].setEnabled(False)
         self.arrangement.reset()
 
     def _center(self) -> QWidget:
@@ -254,7 +255,7 @@ class MainWindow(QMainWindow):
         self.panel.hazardPicked.connect(self.check_desk.show_hazard)
         self.panel.wrongPicked.connect(self.check_desk.show_wrong)
         self.check_desk.wanted.connect(lambda: self.arrangement.raise_below("checks"))
-        self.compare_desk.pinnedChanged.connect(self._show_pinned)
+        self.compare_desk.wanted.connect(lambda: self.arrangement.raise_below("compare"))
         self.launch_desk.choiceChanged.connect(self._show_choice)
         self.launch_desk.resultReady.connect(self._show_result)
         self.launch_desk.failed.connect(self._show_failure)
@@ -369,12 +370,6 @@ class MainWindow(QMainWindow):
         emulated = self.launch_desk.choice.engine == "emulator"
         why = self._probe.message if self._probe is not None else None
         self.status.show_engine(self.toolbar.engine.currentText(), emulated, why)
-
-    def _show_pinned(self, pinned: bool) -> None:
-        self.actions_by_id["compare"].setChecked(pinned)
-        self.actions_by_id["swap"].setEnabled(pinned)
-        if pinned:
-            self.arrangement.raise_below("compare")
 
     def _show_probe(self, probe: Probe) -> None:
         if probe.usable and probe.device is not None:
