@@ -34,7 +34,7 @@ def test_which_elements_does_thread_3_17_read(qtbot: QtBot) -> None:
     student.go_to("thread (3, 17)")
 
     student.reads(
-        "Thread (3, 1) of block (0, 1) reads 64 elements of a, 64 of b · writes c[17, 3]",
+        "Thread (3, 1) of block (0, 1) reads a[17, 0–63], b[0–63, 3] · writes c[17, 3]",
     )
 
 

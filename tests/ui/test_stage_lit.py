@@ -48,8 +48,8 @@ def test_a_thread_is_said_to_read_and_write(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize(
     ("width", "said"),
     [
-        (1400, "Thread (5, 3) of block (0, 0) reads 2 elements of A, 2 of B, 8 of tile_a"),
-        (2400, "8 of tile_b · writes C[3, 5], tile_a[3, 5], tile_b[3, 5]"),
+        (1400, "Thread (5, 3) of block (0, 0) reads 2 elements of A, 2 of B, tile_a[3, 0–7]"),
+        (2400, "tile_b[0–7, 5] · writes C[3, 5], tile_a[3, 5], tile_b[3, 5]"),
         (640, "Thread (5, 3) reads 2 elements of A, 2 of B"),  # its block stands above
         (640, "writes C[3, 5]"),  # what it does to tiles has no room
     ],

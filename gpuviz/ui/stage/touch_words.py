@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.insight.element_ranges import element_ranges
 from gpuviz.insight.thread_touches import Threads, TouchedArray
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
@@ -69,18 +70,26 @@ def _touched(trace: Trace, who: str, touched: Sequence[TouchedArray], say: Say) 
 
 
 def _listed(trace: Trace, parts: list[tuple[int, NDArray[np.int64]]], say: Say) -> str:
-    """ "64 elements of a, 64 of b, c[5]"."""
+    """ "a[17, 0–63], 40 elements of b, 20 of c, d[5]"."""
     found: list[str] = []
     counted = False
     for array, elements in parts:
-        if len(elements) > 0:
-            found.append(_counted(trace.arrays[array], elements, counted, say))
-            counted |= len(elements) > 1
+        info = trace.arrays[array]
+        named = _named(info, elements)
+        if named or len(elements) > 0:
+            found.append(named or _counted(info, elements, counted, say))
+            counted |= not named
     return ", ".join(found)
 
 
+def _named(info: ArrayInfo, elements: NDArray[np.int64]) -> str:
+    """One element or one run of rows and columns by its indices; empty for anything else."""
+    if len(elements) <= 1:
+        return element_name(info, int(elements[0])) if len(elements) else ""
+    text = element_ranges(info.name, info.shape, elements)
+    return "" if set(text) & set("{…") or text.count("[") > 1 else text
+
+
 def _counted(info: ArrayInfo, elements: NDArray[np.int64], counted: bool, say: Say) -> str:
-    if len(elements) == 1:
-        return element_name(info, int(elements[0]))
     template = "{count} of {array}" if counted else "{count} elements of {array}"
     return say(phrase("of-array", template, count=whole(len(elements)), array=info.name))
