@@ -29,7 +29,7 @@ from gpuviz.launch import Dim3
 from gpuviz.operation import find_operation
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.settings import Settings
-from gpuviz.ui.choice import Shown
+from gpuviz.ui.launch.choice import Shown
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.remembered import choice_of
 from gpuviz.ui.style import apply_theme

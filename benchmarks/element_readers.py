@@ -27,7 +27,7 @@ from PySide6.QtWidgets import QApplication
 from gpuviz.operation import find_operation
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.settings import Settings
-from gpuviz.ui.choice import Shown
+from gpuviz.ui.launch.choice import Shown
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.remembered import choice_of
 from gpuviz.ui.selection import ElementChoice

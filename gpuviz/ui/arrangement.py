@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow, QTabWidget
 
 from gpuviz.ui.docks import Dock
-from gpuviz.ui.source_panel import SourcePanel
+from gpuviz.ui.source.panel import SourcePanel
 
 LEFT_PX, RIGHT_PX, TIMING_PX = (252, 268), (284, 376), (160, 280)  # least and most by itself
 BESIDE = ("launch", "source", "inspector")  # beside the stage; all others share the place under it

@@ -11,10 +11,10 @@ from gpuviz.insight.go_to_hints import Hint, go_to_hints
 from gpuviz.messages import RequestRefused
 from gpuviz.session.playback import Playback
 from gpuviz.ui.facts import LINKED, set_tone, wrapped_label
+from gpuviz.ui.playback.travel import travel
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.style import LARGE_PX, SPACE_PX, mono_font
 from gpuviz.ui.texts import rich, say, say_rich, tr
-from gpuviz.ui.travel import travel
 
 WIDTH_PX = 520
 TOP_PX = 48  # below the upper edge of what it lies over

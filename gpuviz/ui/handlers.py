@@ -15,9 +15,9 @@ from gpuviz.ui.choosing import choose_playing, move_block, move_thread
 from gpuviz.ui.colouring_desk import action_id
 from gpuviz.ui.facts import copy_text
 from gpuviz.ui.glossary import show_glossary
-from gpuviz.ui.heat import HEATS, HeatName
-from gpuviz.ui.moment_kinds import KINDS, KindName
+from gpuviz.ui.playback.moment_kinds import KINDS, KindName
 from gpuviz.ui.schedule_desk import SCHEDULES, schedule_action
+from gpuviz.ui.source.heat import HEATS, HeatName
 from gpuviz.ui.theme import DARK, LIGHT
 
 if TYPE_CHECKING:

@@ -21,13 +21,12 @@ from gpuviz.trace.file import load_trace
 from gpuviz.ui import dialogs
 from gpuviz.ui.actions import build_actions, build_menus
 from gpuviz.ui.arrangement import Arrangement
-from gpuviz.ui.check_desk import CheckDesk
-from gpuviz.ui.checks_view import ChecksView
-from gpuviz.ui.choice import Choice, Shown
+from gpuviz.ui.checks.desk import CheckDesk
+from gpuviz.ui.checks.view import ChecksView
 from gpuviz.ui.colouring_desk import ColouringDesk
-from gpuviz.ui.compare_desk import CompareDesk
-from gpuviz.ui.compare_view import CompareView
-from gpuviz.ui.element_desk import ElementDesk
+from gpuviz.ui.compare.desk import CompareDesk
+from gpuviz.ui.compare.stage_pair import StagePair
+from gpuviz.ui.compare.view import CompareView
 from gpuviz.ui.export.context_menus import offer_pictures
 from gpuviz.ui.export.desk import ExportDesk
 from gpuviz.ui.facts import Note, set_tone
@@ -35,30 +34,31 @@ from gpuviz.ui.go_to import GoTo
 from gpuviz.ui.handlers import handlers
 from gpuviz.ui.inspector import Inspector
 from gpuviz.ui.inspector.desk import InspectorDesk
-from gpuviz.ui.launch_desk import LaunchDesk
-from gpuviz.ui.launch_panel import LaunchPanel
+from gpuviz.ui.inspector.element_desk import ElementDesk
+from gpuviz.ui.launch.choice import Choice, Shown
+from gpuviz.ui.launch.desk import LaunchDesk
+from gpuviz.ui.launch.panel import LaunchPanel
 from gpuviz.ui.memory_view.desk import MemoryDesk
 from gpuviz.ui.memory_view.view import MemoryView
-from gpuviz.ui.moment_desk import MomentDesk
 from gpuviz.ui.panels import make_docks
-from gpuviz.ui.playback_bar import PlaybackBar
+from gpuviz.ui.playback.bar import PlaybackBar
+from gpuviz.ui.playback.moment_desk import MomentDesk
 from gpuviz.ui.present import PresentDesk
 from gpuviz.ui.replay_desk import ReplayDesk
 from gpuviz.ui.schedule_desk import ScheduleDesk
 from gpuviz.ui.selection import Selection
-from gpuviz.ui.source_desk import SourceDesk
-from gpuviz.ui.source_panel import SourcePanel
-from gpuviz.ui.source_view import SourceView
+from gpuviz.ui.source.desk import SourceDesk
+from gpuviz.ui.source.panel import SourcePanel
+from gpuviz.ui.source.view import SourceView
 from gpuviz.ui.stage.view import StageView
-from gpuviz.ui.stage_pair import StagePair
 from gpuviz.ui.status_line import StatusLine
 from gpuviz.ui.style import apply_theme
 from gpuviz.ui.tab_order import set_tab_order
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.thread_desk import ThreadDesk
-from gpuviz.ui.timing_bars import RunTimes
-from gpuviz.ui.timing_view import TimingView
+from gpuviz.ui.timing.bars import RunTimes
+from gpuviz.ui.timing.view import TimingView
 from gpuviz.ui.toolbar import Toolbar
 from gpuviz.ui.warp_view.desk import WarpDesk
 from gpuviz.ui.warp_view.view import WarpView

@@ -10,7 +10,7 @@ from PySide6.QtCore import QByteArray, QObject, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QAction, QColor, QCursor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from gpuviz.ui.source_view import CODE_PX
+from gpuviz.ui.source.view import CODE_PX
 from gpuviz.ui.style import with_alpha
 
 if TYPE_CHECKING:

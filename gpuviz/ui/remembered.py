@@ -11,7 +11,7 @@ from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.places import resource_dir
 from gpuviz.session.settings import Settings
-from gpuviz.ui.choice import Choice
+from gpuviz.ui.launch.choice import Choice
 from gpuviz.ui.main_window import MainWindow
 
 FIRST_OPERATION = "vector_add"

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup
 
 from gpuviz.engines.request import ScheduleName
-from gpuviz.ui.launch_desk import LaunchDesk
+from gpuviz.ui.launch.desk import LaunchDesk
 
 SCHEDULES: tuple[ScheduleName, ...] = get_args(ScheduleName)
 

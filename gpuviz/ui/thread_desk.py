@@ -10,7 +10,7 @@ from gpuviz.insight.telling import telling_moment, telling_thread
 from gpuviz.session.playback import Playback
 from gpuviz.trace import FunctionSource, Trace
 from gpuviz.ui.selection import ElementChoice, Selection
-from gpuviz.ui.source_view import SourceView
+from gpuviz.ui.source.view import SourceView
 
 
 class ThreadDesk(QObject):

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QToolBar, QToolButton, QWidge
 
 from gpuviz.device import Device
 from gpuviz.operation import OperationInfo
-from gpuviz.ui.fields import PICKER_HEIGHT, Picker
 from gpuviz.ui.icons import IconName, icon, plain_icon
+from gpuviz.ui.launch.fields import PICKER_HEIGHT, Picker
 from gpuviz.ui.style import LARGE_PX, ui_font
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from gpuviz.trace import ArrayInfo
-from gpuviz.ui.stage.array_geometry import ArrayGeometry
-from gpuviz.ui.stage.array_layout import LABEL, place_arrays, wanted_height
+from gpuviz.ui.stage.arrays.geometry import ArrayGeometry
+from gpuviz.ui.stage.arrays.layout import LABEL, place_arrays, wanted_height
 from gpuviz.ui.stage.scene import Rect
 
 ROOM = Rect(10, 20, 1000, 300)

@@ -11,10 +11,10 @@ from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.trace import Trace
 from gpuviz.ui.stage.canvas import Canvas
 from gpuviz.ui.stage.facts import StageFacts
-from gpuviz.ui.stage.grid_scene import grid_scene
-from gpuviz.ui.stage.grid_shape import GridShape, Sheets
-from gpuviz.ui.stage.layer_scene import layer_scene
-from gpuviz.ui.stage.mini_map import map_rect, mini_map, seen_rect
+from gpuviz.ui.stage.grid.layer_scene import layer_scene
+from gpuviz.ui.stage.grid.mini_map import map_rect, mini_map, seen_rect
+from gpuviz.ui.stage.grid.scene import grid_scene
+from gpuviz.ui.stage.grid.shape import GridShape, Sheets
 from gpuviz.ui.stage.scene import Cells, LayerHit, MapHit
 from gpuviz.ui.stage.viewpoint import Frame, Viewpoint, look
 from gpuviz.ui.theme import DARK

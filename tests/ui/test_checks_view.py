@@ -12,8 +12,8 @@ from gpuviz.launch import Dim3
 from gpuviz.operation import describe, find_operation
 from gpuviz.session.launcher import Launcher
 from gpuviz.trace.file import load_trace, save_trace
-from gpuviz.ui.check_details import ElementTarget, LineTarget, ThreadTarget
-from gpuviz.ui.checks_view import ChecksView
+from gpuviz.ui.checks.details import ElementTarget, LineTarget, ThreadTarget
+from gpuviz.ui.checks.view import ChecksView
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.selection import ElementChoice
 from gpuviz.ui.stage.scene import Outlines, Panel

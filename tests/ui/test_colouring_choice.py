@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 from gpuviz.insight.colourings import Colouring, Numbers
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.stage.colours import CATEGORIES, argb, blend, idle_colors, palette_of
-from gpuviz.ui.stage.grid_image import mean_cells
+from gpuviz.ui.stage.grid.image import mean_cells
+from gpuviz.ui.stage.grid.shades import FixedShades, Levels
 from gpuviz.ui.stage.scene import Label, LegendHit
-from gpuviz.ui.stage.shades import FixedShades, Levels
 from gpuviz.ui.theme import DARK, LIGHT, Theme
 from tests.helpers.traces import vector_add
 from tests.ui.test_stage_scene import drawn

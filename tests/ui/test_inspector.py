@@ -13,8 +13,8 @@ from gpuviz.insight.thread_facts import ThreadFacts, ThreadReader
 from gpuviz.trace import Trace
 from gpuviz.ui.facts import FactRow
 from gpuviz.ui.inspector import Inspector
+from gpuviz.ui.inspector.thread_words import formula_text, lane_ranges, mask_sentence, state_words
 from gpuviz.ui.theme import DARK
-from gpuviz.ui.thread_words import formula_text, lane_ranges, mask_sentence, state_words
 from tests.helpers import traces
 
 

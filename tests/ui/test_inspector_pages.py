@@ -17,9 +17,9 @@ from gpuviz.operation import OperationInfo, find_operation, list_operations
 from gpuviz.session.playback import Playback
 from gpuviz.session.replays import Replays
 from gpuviz.trace import Trace
-from gpuviz.ui.element_desk import ElementDesk
 from gpuviz.ui.inspector import Inspector
 from gpuviz.ui.inspector.desk import InspectorDesk
+from gpuviz.ui.inspector.element_desk import ElementDesk
 from gpuviz.ui.inspector.lane_table import LaneTable
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.replay_desk import ReplayDesk

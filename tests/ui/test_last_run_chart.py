@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.engines.request import CpuTimes
 from gpuviz.trace import Times
-from gpuviz.ui.last_run_chart import LastRunChart
 from gpuviz.ui.theme import DARK
-from gpuviz.ui.timing_bars import RunTimes, bars_of, scale_of
+from gpuviz.ui.timing.bars import RunTimes, bars_of, scale_of
+from gpuviz.ui.timing.last_run_chart import LastRunChart
 
 GPU = Times("modelled", h2d_s=2e-6, kernel_s=2e-6, d2h_s=1e-6, note="lower bound")
 RUN = RunTimes(1, "k.py", "Vector add", (1000,), "T4", GPU, CpuTimes(1, 1e-6, 2e-5, None))

@@ -7,7 +7,7 @@ import pytest
 from gpuviz.insight.traffic import SiteTraffic
 from gpuviz.trace import Site
 from gpuviz.trace.source import AccessKind, Space
-from gpuviz.ui.launch_facts import traffic_facts
+from gpuviz.ui.launch.facts import traffic_facts
 
 
 @pytest.mark.parametrize(

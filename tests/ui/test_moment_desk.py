@@ -13,9 +13,9 @@ from gpuviz.launch import Dim3
 from gpuviz.messages import Message
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Counters, Hazard, Trace
-from gpuviz.ui.moment_desk import MomentDesk
-from gpuviz.ui.moment_kinds import KINDS, KindName
-from gpuviz.ui.playback_bar import FORMS, PlaybackBar
+from gpuviz.ui.playback.bar import FORMS, PlaybackBar
+from gpuviz.ui.playback.moment_desk import MomentDesk
+from gpuviz.ui.playback.moment_kinds import KINDS, KindName
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.theme import DARK
 from tests.helpers.traces import matmul_tiled, vector_add, warps_of

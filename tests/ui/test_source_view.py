@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from gpuviz.insight.branches import divergences
 from gpuviz.insight.line_costs import line_costs
 from gpuviz.trace import FunctionSource
-from gpuviz.ui.source_view import SourceView
+from gpuviz.ui.source.view import SourceView
 from gpuviz.ui.theme import DARK, LIGHT
 from tests.helpers import traces
 

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.trace import Trace
-from gpuviz.ui.stage.array_colours import UNKNOWN, read_palette, value_palette, writer_palette
+from gpuviz.ui.stage.arrays.colours import UNKNOWN, read_palette, value_palette, writer_palette
 from gpuviz.ui.stage.colours import argb
 from gpuviz.ui.stage.scene import Cells, ElementColouringHit
 from gpuviz.ui.theme import DARK, LIGHT, Theme

@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuviz.launch import Dim3, LaunchConfig
-from gpuviz.ui.stage.array_geometry import (
+from gpuviz.ui.stage.arrays.geometry import (
     ArrayGeometry,
     as_table,
     matrix,
     strip,
 )
-from gpuviz.ui.stage.grid_fit import fit_grid
-from gpuviz.ui.stage.grid_geometry import GridGeometry
-from gpuviz.ui.stage.grid_moves import entered, moved, zoomed
-from gpuviz.ui.stage.grid_shape import GridShape
+from gpuviz.ui.stage.grid.fit import fit_grid
+from gpuviz.ui.stage.grid.geometry import GridGeometry
+from gpuviz.ui.stage.grid.moves import entered, moved, zoomed
+from gpuviz.ui.stage.grid.shape import GridShape
 from gpuviz.ui.stage.scene import Rect
 
 VIEW = Rect(16, 44, 800, 180)

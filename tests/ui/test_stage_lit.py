@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gpuviz.ui.stage.array_geometry import ArrayGeometry, matrix
-from gpuviz.ui.stage.array_outline import outline
+from gpuviz.ui.stage.arrays.geometry import ArrayGeometry, matrix
+from gpuviz.ui.stage.arrays.outline import outline
 from gpuviz.ui.stage.colours import argb
 from gpuviz.ui.stage.scene import Cells, Edges, Rect, Scene
 from gpuviz.ui.theme import DARK

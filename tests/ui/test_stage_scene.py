@@ -18,7 +18,7 @@ from gpuviz.trace import Trace
 from gpuviz.ui.stage.colours import argb, state_color
 from gpuviz.ui.stage.compose import compose, compose_empty
 from gpuviz.ui.stage.facts import StageFacts
-from gpuviz.ui.stage.grid_fit import fit_grid
+from gpuviz.ui.stage.grid.fit import fit_grid
 from gpuviz.ui.stage.layout import divide
 from gpuviz.ui.stage.scene import (
     BlockHit,

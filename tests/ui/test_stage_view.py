@@ -16,8 +16,8 @@ from pytestqt.qtbot import QtBot
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
 from gpuviz.ui.selection import Selection
-from gpuviz.ui.stage.grid_geometry import GridGeometry
-from gpuviz.ui.stage.mini_map import map_rect
+from gpuviz.ui.stage.grid.geometry import GridGeometry
+from gpuviz.ui.stage.grid.mini_map import map_rect
 from gpuviz.ui.stage.scene import Label, Outlines, Rect
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.theme import DARK, LIGHT

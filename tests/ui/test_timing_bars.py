@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from gpuviz.engines.request import CpuTimes
 from gpuviz.trace import Times
-from gpuviz.ui.timing_bars import RunTimes, bars_of, decades
+from gpuviz.ui.timing.bars import RunTimes, bars_of, decades
 
 MODELLED = Times("modelled", h2d_s=2e-6, kernel_s=2.6e-6, d2h_s=1e-6, note="lower bound")
 CPU = CpuTimes(1, 9e-7, 2.1e-5, None)

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuviz.trace import ArrayInfo
-from gpuviz.ui.stage.array_layout import place_arrays
-from gpuviz.ui.stage.array_names import layer_name
-from gpuviz.ui.stage.array_outline import outline
+from gpuviz.ui.stage.arrays.layout import place_arrays
+from gpuviz.ui.stage.arrays.names import layer_name
+from gpuviz.ui.stage.arrays.outline import outline
+from gpuviz.ui.stage.arrays.volume_geometry import LAYER_NAME, VolumeGeometry, as_volume, volume
 from gpuviz.ui.stage.scene import Rect
-from gpuviz.ui.stage.volume_geometry import LAYER_NAME, VolumeGeometry, as_volume, volume
 
 ROOM = Rect(16, 40, 460, 560)
 SHAPES = st.tuples(st.integers(2, 70), st.integers(2, 70), st.integers(2, 70))

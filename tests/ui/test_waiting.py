@@ -17,7 +17,7 @@ from gpuviz.engines.request import (
 )
 from gpuviz.messages import Message
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.timing_bars import bars_of
+from gpuviz.ui.timing.bars import bars_of
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window, run
 

@@ -8,7 +8,7 @@ from gpuviz.device import find_device
 from gpuviz.engines.request import EngineName
 from gpuviz.operation import find_operation
 from gpuviz.session.launcher import Launcher
-from gpuviz.ui.choice import Choice
+from gpuviz.ui.launch.choice import Choice
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.theme import DARK
 from tests.ui.instant_workers import InstantWorkers

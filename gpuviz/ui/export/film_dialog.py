@@ -18,7 +18,7 @@ from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.ui.export.films import FILM_FORMATS, FilmFormat
 from gpuviz.ui.export.moments import FASTEST_FPS, film_instants, film_speed
 from gpuviz.ui.facts import wrapped_label
-from gpuviz.ui.fields import NumberField
+from gpuviz.ui.launch.fields import NumberField
 from gpuviz.ui.numbers import figures, whole
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import tr

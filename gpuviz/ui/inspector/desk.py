@@ -18,12 +18,12 @@ from gpuviz.insight.warp_story import warp_story
 from gpuviz.launch import WARP_SIZE
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
-from gpuviz.ui.element_desk import ElementDesk
+from gpuviz.ui.inspector.element_desk import ElementDesk
 from gpuviz.ui.inspector.inspector import Inspector
+from gpuviz.ui.playback.travel import travel
 from gpuviz.ui.replay_desk import ReplayDesk
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.texts import tr
-from gpuviz.ui.travel import travel
 
 
 class InspectorDesk(QObject):

@@ -9,14 +9,14 @@ from gpuviz.insight.element_story import ElementStory, SiteCount, WarpTouch
 from gpuviz.insight.formula import Formula
 from gpuviz.launch import WARP_SIZE
 from gpuviz.ui.facts import Fact, FactList, Heading, plain, wrapped_label
+from gpuviz.ui.inspector.cards import FormulaCard
 from gpuviz.ui.inspector.page import Entry, Page, entries_html, joined
+from gpuviz.ui.inspector.thread_words import lane_ranges
 from gpuviz.ui.inspector.words import block_words, thread_words, warp_words
 from gpuviz.ui.numbers import kernel_value, whole
 from gpuviz.ui.style import LARGE_PX
 from gpuviz.ui.texts import rich, tr
 from gpuviz.ui.theme import Theme
-from gpuviz.ui.thread_cards import FormulaCard
-from gpuviz.ui.thread_words import lane_ranges
 
 MOST_VALUES = 3  # different ones that are told of one access by a warp
 

@@ -16,11 +16,11 @@ from gpuviz.ui.inspector.element_page import ElementPage
 from gpuviz.ui.inspector.grid_page import GridPage
 from gpuviz.ui.inspector.page import Page
 from gpuviz.ui.inspector.thread_page import ThreadPage
+from gpuviz.ui.inspector.thread_words import thread_title
 from gpuviz.ui.inspector.warp_page import WarpPage
 from gpuviz.ui.inspector.words import block_words, capital, warp_words
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
-from gpuviz.ui.thread_words import thread_title
 
 
 class Inspector(QWidget):

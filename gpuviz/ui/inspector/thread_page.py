@@ -6,15 +6,9 @@ from PySide6.QtWidgets import QWidget
 
 from gpuviz.insight.thread_facts import ThreadFacts
 from gpuviz.ui.facts import Callout, Fact, FactList, Heading, Note, NoteList, wrapped_label
+from gpuviz.ui.inspector.cards import FormulaCard, MaskCells
 from gpuviz.ui.inspector.page import Page, joined
-from gpuviz.ui.inspector.words import place_facts
-from gpuviz.ui.numbers import kernel_value, whole
-from gpuviz.ui.stage.colours import state_color
-from gpuviz.ui.stage.words import STATE_TIPS
-from gpuviz.ui.texts import say, say_rich, tr
-from gpuviz.ui.theme import Theme
-from gpuviz.ui.thread_cards import FormulaCard, MaskCells
-from gpuviz.ui.thread_words import (
+from gpuviz.ui.inspector.thread_words import (
     condition_fact,
     mask_sentence,
     state_words,
@@ -23,6 +17,12 @@ from gpuviz.ui.thread_words import (
     touched_fact,
     warp_heading,
 )
+from gpuviz.ui.inspector.words import place_facts
+from gpuviz.ui.numbers import kernel_value, whole
+from gpuviz.ui.stage.colours import state_color
+from gpuviz.ui.stage.words import STATE_TIPS
+from gpuviz.ui.texts import say, say_rich, tr
+from gpuviz.ui.theme import Theme
 
 MOST_FORMULAS = 3
 MOST_VARIABLES = 12

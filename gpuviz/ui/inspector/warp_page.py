@@ -7,14 +7,14 @@ from gpuviz.insight.stage_warp import WarpNow
 from gpuviz.insight.states import ThreadState
 from gpuviz.insight.warp_story import WarpStory
 from gpuviz.ui.facts import Fact, FactList, Heading, wrapped_label
+from gpuviz.ui.inspector.cards import MaskCells
 from gpuviz.ui.inspector.lane_table import LaneTable
 from gpuviz.ui.inspector.page import Page, joined
+from gpuviz.ui.inspector.thread_words import mask_sentence
 from gpuviz.ui.inspector.words import dot, place_facts
 from gpuviz.ui.stage.words import STATE_NAMES, STATE_TIPS, index_name
 from gpuviz.ui.texts import say, tr
 from gpuviz.ui.theme import Theme
-from gpuviz.ui.thread_cards import MaskCells
-from gpuviz.ui.thread_words import mask_sentence
 
 NO_LANE = -1
 

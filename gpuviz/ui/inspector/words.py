@@ -8,12 +8,12 @@ from gpuviz.insight.block_place import BlockPlace
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import LaunchConfig
 from gpuviz.ui.facts import Fact
+from gpuviz.ui.inspector.thread_words import lane_ranges
 from gpuviz.ui.numbers import seconds, whole
 from gpuviz.ui.stage.colours import state_color
 from gpuviz.ui.stage.words import index_name
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
-from gpuviz.ui.thread_words import lane_ranges
 
 
 def block_words(config: LaunchConfig, block: int) -> str:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from gpuviz.insight.order import Instant
 from gpuviz.ui.stage.compose import compose
 from gpuviz.ui.stage.facts import StageFacts
-from gpuviz.ui.stage.grid_fit import fit_grid
-from gpuviz.ui.stage.grid_moves import entered
+from gpuviz.ui.stage.grid.fit import fit_grid
+from gpuviz.ui.stage.grid.moves import entered
 from gpuviz.ui.stage.layout import divide
 from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.scene import Scene

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gpuviz.ui.stage import grid_moves
 from gpuviz.ui.stage.facts import StageFacts
-from gpuviz.ui.stage.grid_fit import fit_grid
-from gpuviz.ui.stage.grid_geometry import GridGeometry
+from gpuviz.ui.stage.grid import moves as grid_moves
+from gpuviz.ui.stage.grid.fit import fit_grid
+from gpuviz.ui.stage.grid.geometry import GridGeometry
 from gpuviz.ui.stage.layout import Layout, divide
 
 Room = tuple[float, float]

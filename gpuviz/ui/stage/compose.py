@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from gpuviz.ui.stage.array_legend import elements_legend
-from gpuviz.ui.stage.array_names import names
-from gpuviz.ui.stage.array_scene import arrays_scene, lines, placed_arrays
+from gpuviz.ui.stage.arrays.legend import elements_legend
+from gpuviz.ui.stage.arrays.names import names
+from gpuviz.ui.stage.arrays.scene import arrays_scene, lines, placed_arrays
 from gpuviz.ui.stage.findings import NO_FINDINGS
-from gpuviz.ui.stage.grid_scene import grid_scene
+from gpuviz.ui.stage.grid.layer_scene import layer_scene
+from gpuviz.ui.stage.grid.mini_map import mini_map
+from gpuviz.ui.stage.grid.scene import grid_scene
 from gpuviz.ui.stage.hazard_scene import hazard_scene
 from gpuviz.ui.stage.header_scene import breadcrumb, sentence
-from gpuviz.ui.stage.layer_scene import layer_scene
 from gpuviz.ui.stage.legend_scene import legend
-from gpuviz.ui.stage.mini_map import mini_map
 from gpuviz.ui.stage.scene import Label, Rect, Say, Scene
 from gpuviz.ui.stage.viewpoint import Viewpoint
-from gpuviz.ui.stage.warp_notes import notes_scene
-from gpuviz.ui.stage.warp_scene import card_scene, funnel, lanes_scene
+from gpuviz.ui.stage.warp.notes import notes_scene
+from gpuviz.ui.stage.warp.scene import card_scene, funnel, lanes_scene
 from gpuviz.ui.stage.words import empty_stage
 from gpuviz.ui.theme import Theme
 

@@ -16,11 +16,11 @@ from gpuviz.insight.stage_warp import WarpReader, index_variables
 from gpuviz.insight.states import GridStates
 from gpuviz.insight.thread_touches import Threads, TouchedArray, touched_arrays
 from gpuviz.trace import Trace
-from gpuviz.ui.stage.array_geometry import ArrayGeometry, as_table
-from gpuviz.ui.stage.element_facts import ElementFacts, OneElement
-from gpuviz.ui.stage.grid_shape import GridShape
+from gpuviz.ui.stage.arrays.element_facts import ElementFacts, OneElement
+from gpuviz.ui.stage.arrays.geometry import ArrayGeometry, as_table
+from gpuviz.ui.stage.grid.shades import Levels
+from gpuviz.ui.stage.grid.shape import GridShape
 from gpuviz.ui.stage.scene import ElementHit
-from gpuviz.ui.stage.shades import Levels
 
 Kept = TypeVar("Kept")
 MOST_REMEMBERED = 8

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from gpuviz.insight.hazard_moments import Party
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
-from gpuviz.ui.stage.array_scene import PlacedArray
+from gpuviz.ui.stage.arrays.scene import PlacedArray
 from gpuviz.ui.stage.findings import ShownHazard
 from gpuviz.ui.stage.scene import Curves, Item, Label, Outlines, Panel, Rect
 from gpuviz.ui.stage.viewpoint import Viewpoint
-from gpuviz.ui.stage.warp_scene import cells_of
+from gpuviz.ui.stage.warp.scene import cells_of
 
 SMALLEST_MARK = 9.0  # pixels: a smaller thread or element is marked by a square of that size
 MOST_WRONG = 600  # cells that are framed one by one

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gpuviz.ui.stage.array_layout import wanted_height
+from gpuviz.ui.stage.arrays.layout import wanted_height
 from gpuviz.ui.stage.facts import StageFacts
-from gpuviz.ui.stage.grid_fit import fit_grid
-from gpuviz.ui.stage.lane_geometry import card_height
+from gpuviz.ui.stage.grid.fit import fit_grid
 from gpuviz.ui.stage.scene import Rect
+from gpuviz.ui.stage.warp.lane_geometry import card_height
 
 MARGIN = 16.0
 ROW = 24.0  # of the header: breadcrumb and legend share one, or have one each

@@ -11,8 +11,8 @@ from gpuviz.insight.states import ThreadState
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
 from gpuviz.ui.numbers import percent, whole
+from gpuviz.ui.stage.arrays.element_words import element_lines
 from gpuviz.ui.stage.colouring_words import CHOOSE, TIPS
-from gpuviz.ui.stage.element_words import element_lines
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.scene import (
     BlockHit,

@@ -23,13 +23,13 @@ from gpuviz.insight.element_touches import ElementTouches
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
 from gpuviz.ui.selection import Selection
-from gpuviz.ui.stage.array_desk import ArrayDesk
+from gpuviz.ui.stage.arrays.desk import ArrayDesk
 from gpuviz.ui.stage.camera import Camera, scale_of
 from gpuviz.ui.stage.canvas import Canvas
 from gpuviz.ui.stage.compose import compose_empty
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.findings import NO_FINDINGS, Findings
-from gpuviz.ui.stage.grid_geometry import GridGeometry
+from gpuviz.ui.stage.grid.geometry import GridGeometry
 from gpuviz.ui.stage.keys import ZOOM_STEP, Change, change_of
 from gpuviz.ui.stage.marks import NO_MARKS, Marks
 from gpuviz.ui.stage.paint import measure

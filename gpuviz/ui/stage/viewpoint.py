@@ -9,15 +9,15 @@ from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.insight.stage_warp import LaneValues, PlayingWarp, WarpNow, playing_warp
 from gpuviz.launch import WARP_SIZE
 from gpuviz.trace import Trace
-from gpuviz.ui.stage.array_choice import AS_IT_COMES, ArrayChoice
+from gpuviz.ui.stage.arrays.choice import AS_IT_COMES, ArrayChoice
 from gpuviz.ui.stage.colours import argb
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.findings import NO_FINDINGS, Findings
-from gpuviz.ui.stage.grid_geometry import GridGeometry
+from gpuviz.ui.stage.grid.geometry import GridGeometry
+from gpuviz.ui.stage.grid.shades import FixedShades, PlainShades, Shades, StateShades
 from gpuviz.ui.stage.layout import Layout
 from gpuviz.ui.stage.marks import NO_MARKS, Marks
 from gpuviz.ui.stage.scene import Measure, Say
-from gpuviz.ui.stage.shades import FixedShades, PlainShades, Shades, StateShades
 from gpuviz.ui.theme import Theme
 
 

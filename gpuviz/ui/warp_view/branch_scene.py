@@ -7,8 +7,8 @@ from itertools import pairwise
 from gpuviz.insight.branch_regions import BranchRegion
 from gpuviz.insight.warp_steps import lanes_in
 from gpuviz.ui.stage.colours import mix
-from gpuviz.ui.stage.exchange_words import lane_words
 from gpuviz.ui.stage.scene import Item, Label, Panel, Rect
+from gpuviz.ui.stage.warp.exchange_words import lane_words
 from gpuviz.ui.warp_view.geometry import BRACKET, LINES, SMALL, Strip
 from gpuviz.ui.warp_view.picture import WarpPicture
 from gpuviz.ui.warp_view.words import region_text

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from gpuviz.insight.warp_steps import lanes_in
 from gpuviz.ui.stage.colours import INK
-from gpuviz.ui.stage.exchange_words import exchange_sentence, keeping_text
 from gpuviz.ui.stage.scene import (
     Area,
     ExchangeHit,
@@ -17,6 +16,7 @@ from gpuviz.ui.stage.scene import (
     ThreadHit,
     mono_width,
 )
+from gpuviz.ui.stage.warp.exchange_words import exchange_sentence, keeping_text
 from gpuviz.ui.warp_view.exchange_scene import exchange_scene
 from gpuviz.ui.warp_view.history_cells import state_colors
 from gpuviz.ui.warp_view.lanes_geometry import LaneRow, lane_row

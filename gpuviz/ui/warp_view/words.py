@@ -7,7 +7,7 @@ from gpuviz.insight.warp_steps import lanes_in
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
 from gpuviz.ui.numbers import percent, whole
-from gpuviz.ui.stage.exchange_words import lane_words
+from gpuviz.ui.stage.warp.exchange_words import lane_words
 from gpuviz.ui.stage.words import block_name, lane_ranges
 from gpuviz.ui.warp_view.picture import WarpPicture
 

@@ -1,0 +1,1 @@
+"""What was checked and found: hazards with their threads, lines and moments."""

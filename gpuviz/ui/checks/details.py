@@ -1,0 +1,199 @@
+"""What the checks view says of one check: a sentence, what repairs it, and rows with links."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpuviz.engines.wrong_elements import (
+    WrongElements,
+    told_apart,
+    writer_of_first,
+    wrong_message,
+)
+from gpuviz.insight.hazard_moments import Party
+from gpuviz.insight.touch_moments import array_row
+from gpuviz.launch import WARP_SIZE
+from gpuviz.messages import Message
+from gpuviz.trace import Hazard, Trace
+from gpuviz.ui.checks.entries import CheckEntry, Passed
+from gpuviz.ui.facts import Tone
+from gpuviz.ui.numbers import whole
+from gpuviz.ui.selection import ElementChoice
+from gpuviz.ui.stage.findings import ShownHazard
+from gpuviz.ui.texts import rich, say_rich, tr
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadTarget:
+    """A link to a thread: linear block, and thread in it."""
+
+    block: int
+    thread: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineTarget:
+    """A link to a line of the source."""
+
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class ElementTarget:
+    """A link to an element."""
+
+    choice: ElementChoice
+
+
+Target = ThreadTarget | LineTarget | ElementTarget
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRow:
+    """One row of details: parts of text, those with a target can be pressed."""
+
+    label: str
+    parts: tuple[tuple[str, Target | None], ...]
+    tone: Tone = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckDetail:
+    """All that is said of one check; texts are rich, `repair` is shown when it is asked for."""
+
+    heading: str
+    tone: Tone
+    sentence: str
+    repair: str = ""
+    rows: tuple[CheckRow, ...] = ()
+
+
+def hazard_detail(trace: Trace, shown: ShownHazard, extra: tuple[CheckRow, ...]) -> CheckDetail:
+    """A hazard with its threads and lines; `extra` rows follow."""
+    hazard = shown.hazard
+    sentence = say_rich(hazard.what or hazard.message)
+    repair = "" if hazard.repair is None else say_rich(hazard.repair)
+    rows = [_party_row(trace, party) for party in shown.parties]
+    element = _element_row(shown)
+    return CheckDetail(
+        _hazard_heading(hazard),
+        "hazard",
+        sentence,
+        repair,
+        (*rows, *(() if element is None else (element,)), *_order_rows(shown), *extra),
+    )
+
+
+def value_rows(wrong: WrongElements) -> tuple[CheckRow, ...]:
+    """What the first wrong element should hold, and what it holds."""
+    got, want = told_apart(wrong.got, wrong.want)
+    name = f"{wrong.array}[{', '.join(map(str, wrong.index))}]"
+    return (
+        CheckRow(tr("correct {element}").format(element=name), ((want, None),)),
+        CheckRow(tr("{element} in this order").format(element=name), ((got, None),), "hazard"),
+    )
+
+
+def wrong_detail(trace: Trace, wrong: WrongElements) -> CheckDetail:
+    """The first wrong element of an output."""
+    got, want = told_apart(wrong.got, wrong.want)
+    name = f"{wrong.array}[{', '.join(map(str, wrong.index))}]"
+    row = array_row(trace, wrong.array, "global")
+    target = None if row is None else ElementTarget(ElementChoice(row, wrong.first))
+    rows = [
+        CheckRow(tr("first wrong"), ((name, target),)),
+        CheckRow(tr("holds"), ((got, None),), "hazard"),
+        CheckRow(tr("should hold"), ((want, None),)),
+    ]
+    writer = writer_of_first(trace, wrong)
+    if writer is not None:
+        rows.append(CheckRow(tr("written by"), _thread_parts(trace, *writer), "write"))
+    return CheckDetail(
+        tr("Wrong result"), "hazard", say_rich(wrong_message(trace, wrong)), "", tuple(rows)
+    )
+
+
+def plain_detail(entry: CheckEntry) -> CheckDetail:
+    """A check that found nothing, or a note."""
+    if isinstance(entry.subject, Message):
+        return CheckDetail(tr("Note"), "muted", say_rich(entry.subject))
+    assert isinstance(entry.subject, Passed)
+    return CheckDetail(entry.words[2:].capitalize(), entry.tone, entry.subject.looked_at)
+
+
+def _hazard_heading(hazard: Hazard) -> str:
+    names = {
+        "out-of-bounds": tr("Out of bounds"),
+        "race": tr("Race"),
+        "uninitialized": tr("Uninitialised read"),
+        "barrier-divergence": tr("Barrier divergence"),
+    }
+    if hazard.space is None:
+        return names[hazard.kind]
+    where = tr("{space} memory").format(space=tr(hazard.space))
+    return f"{names[hazard.kind]}, {where}"
+
+
+def _party_row(trace: Trace, party: Party) -> CheckRow:
+    words = {
+        "read": tr("reads"),
+        "write": tr("writes"),
+        "atomic": tr("changes"),
+        "waits": tr("waits"),
+        "misses": tr("never comes"),
+    }
+    tones: dict[str, Tone] = {"read": "read", "write": "write", "atomic": "write"}
+    parts = _thread_parts(trace, party.block, party.thread)
+    if party.line is not None:
+        line = tr("line {line}").format(line=party.line)
+        parts = (*parts, (" · ", None), (line, LineTarget(party.line)))
+    return CheckRow(words[party.role], parts, tones.get(party.role, ""))
+
+
+def _thread_parts(trace: Trace, block: int, thread: int) -> tuple[tuple[str, Target | None], ...]:
+    config = trace.config
+    name = tr("block {block} thread {thread}").format(
+        block=config.grid.index(block), thread=config.block.index(thread)
+    )
+    warp, lane = divmod(thread, WARP_SIZE)
+    where = tr("warp {warp} lane {lane}").format(warp=warp, lane=lane)
+    return ((name, ThreadTarget(block, thread)), (f" · {where}", None))
+
+
+def _element_row(shown: ShownHazard) -> CheckRow | None:
+    hazard = shown.hazard
+    if hazard.array is None:
+        return None
+    name = f"{hazard.array}[{', '.join(map(str, hazard.index))}]"
+    if shown.element is None or shown.array is None:
+        return CheckRow(tr("element"), ((tr("{name}, outside").format(name=name), None),))
+    block = shown.parties[0].block if hazard.space == "shared" else None
+    target = ElementTarget(ElementChoice(shown.array, shown.element, block))
+    return CheckRow(tr("element"), ((name, target),))
+
+
+def _order_rows(shown: ShownHazard) -> tuple[CheckRow, ...]:
+    """Which of two accesses comes first in the order that is shown."""
+    if shown.hazard.kind != "race" or None in shown.moments:
+        return ()
+    steps = sorted(
+        (moment or 0, party.role)
+        for moment, party in zip(shown.moments, shown.parties, strict=True)
+    )
+    words = {"read": tr("the read"), "write": tr("the write"), "atomic": tr("the atomic")}
+    (first, one), (second, other) = steps
+    if first == second:
+        return (CheckRow(tr("in this order"), ((tr("both in one step"), None),)),)
+    text = tr("{one} first, step {first}; then {other}, step {second}").format(
+        one=words[one], first=whole(first), other=words[other], second=whole(second)
+    )
+    return (CheckRow(tr("in this order"), ((text, None),)),)
+
+
+def launch_missing() -> CheckDetail:
+    """What is said before there is a launch."""
+    return CheckDetail(
+        tr("Checks"),
+        "muted",
+        rich(tr("No launch yet: press Run. Every access of it is then checked.")),
+    )

@@ -1,0 +1,134 @@
+"""Compare: what differs most between two runs in a sentence, and every figure side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gpuviz.ui.compare.words import CompareRow
+from gpuviz.ui.facts import copy_text, wrapped_label
+from gpuviz.ui.style import BASE_PX, SPACE_PX, mono_font
+from gpuviz.ui.texts import tr
+from gpuviz.ui.theme import Theme
+
+ROW_PX = 24
+FIGURES = (1, 2, 3)  # columns that are compared from row to row
+VERDICT = 4
+
+
+class CompareTable(QTableWidget):
+    """Rows of figures; Ctrl+C copies all of them with their titles, separated by tabs."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(0, 5)
+        self._theme = theme
+        self._titles: tuple[str, ...] = ()
+        self._rows: tuple[CompareRow, ...] = ()
+        self.setAccessibleName(tr("Figures of two runs"))
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW_PX)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.horizontalHeader().setHighlightSections(False)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Write in other colours."""
+        self._theme = theme
+        self._color()
+
+    def show_rows(self, names: tuple[str, str], rows: Sequence[CompareRow]) -> None:
+        """Two runs by name, left and right, and their figures."""
+        self._rows = tuple(rows)
+        last = tr("{name} is").format(name=names[1])
+        self._titles = (tr("Figure"), *names, tr("Difference"), last)
+        for column, title in enumerate(self._titles):
+            self.setHorizontalHeaderItem(column, _item(title, column))
+        self.setRowCount(len(rows))
+        for index, row in enumerate(rows):
+            for column, text in enumerate(row.cells):
+                self.setItem(index, column, _item(text, column))
+        self._color()
+
+    @property
+    def text(self) -> str:
+        """The whole table, a row a line."""
+        return "\n".join("\t".join(cells) for cells in (self._titles, *map(_cells, self._rows)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copies the table."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            copy_text(self.text)
+        else:
+            super().keyPressEvent(event)
+
+    def _color(self) -> None:
+        colors = {"good": self._theme.finished, "write": self._theme.write}
+        for index, row in enumerate(self._rows):
+            verdict = self.item(index, VERDICT)
+            if verdict is not None:
+                verdict.setForeground(QColor(colors.get(row.tone, self._theme.muted)))
+
+
+class CompareView(QWidget):
+    """A sentence over the table; without a pinned run it says how to pin one."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("compare")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.sentence = wrapped_label()
+        self.table = CompareTable(theme)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4 * SPACE_PX, 2 * SPACE_PX, 4 * SPACE_PX, SPACE_PX)
+        column.setSpacing(2 * SPACE_PX)
+        column.addWidget(self.sentence)
+        column.addWidget(self.table, 1)
+        self.show_words(_how_to())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Write in other colours."""
+        self.table.set_theme(theme)
+
+    def show_words(self, sentence: str) -> None:
+        """Say something, in rich text, and show no table."""
+        self.sentence.setText(sentence or _how_to())
+        self.table.hide()
+
+    def show_runs(self, sentence: str, names: tuple[str, str], rows: Sequence[CompareRow]) -> None:
+        """Two runs: what differs most, and all figures."""
+        self.sentence.setText(f"<b>{sentence}</b>")
+        self.table.show_rows(names, rows)
+        self.table.show()
+
+
+def _how_to() -> str:
+    return tr(
+        "No run is pinned. Press Compare (Ctrl+K): this run stays on the left, and the next one"
+        " stands beside it. Then change the block, the size or the operation."
+    )
+
+
+def _cells(row: CompareRow) -> tuple[str, ...]:
+    return row.cells
+
+
+def _item(text: str, column: int) -> QTableWidgetItem:
+    item = QTableWidgetItem(text)
+    item.setToolTip(text)
+    if column in FIGURES:
+        item.setFont(mono_font(BASE_PX - 1))
+        item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    return item

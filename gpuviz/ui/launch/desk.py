@@ -1,0 +1,327 @@
+"""From the form to a launch and back: what is chosen, refused, launched, shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gpuviz.device import DEFAULT_DEVICE, Device, load_devices
+from gpuviz.engines.probe import Probe
+from gpuviz.engines.request import EngineName, LaunchResult, ScheduleName
+from gpuviz.insight.summary import launch_meaning
+from gpuviz.insight.traffic import site_traffic
+from gpuviz.launch import Dim3
+from gpuviz.messages import GpuvizError
+from gpuviz.operation import OperationInfo, describe
+from gpuviz.places import resource_dir
+from gpuviz.session.launcher import Launcher
+from gpuviz.trace import Trace
+from gpuviz.ui.launch.choice import Choice, Shown
+from gpuviz.ui.launch.facts import (
+    check_notes,
+    hazard_notes,
+    limit_facts,
+    meaning_facts,
+    traffic_facts,
+)
+from gpuviz.ui.launch.notes import Standing, blamed, launch_notes, recording_note, stale_note
+from gpuviz.ui.launch.panel import LaunchPanel
+from gpuviz.ui.texts import tr
+
+PATIENCE_MS = 300  # what is over sooner is not said to run
+LIVE_DELAY_MS = 30  # a burst of changes becomes one launch
+
+
+class LaunchDesk(QObject):
+    """Keeps the Choice, launches it, and fills the launch panel."""
+
+    choiceChanged = Signal()
+    resultReady = Signal(object)  # Shown
+    failed = Signal(object)  # GpuvizError
+    staleChanged = Signal(object)  # Note: why the picture is not that of the form; None when it is
+    consentWanted = Signal(object)  # OperationInfo whose host code has never run
+
+    def __init__(
+        self,
+        panel: LaunchPanel,
+        launcher: Launcher,
+        choice: Choice,
+        prefers: EngineName | None,
+    ) -> None:
+        super().__init__(panel)
+        self._panel, self._launcher = panel, launcher
+        self._choice, self._schedule = choice, choice.schedule
+        self._asked: dict[int, Choice] = {}
+        self._number = 0
+        self._prefers = prefers
+        self._gpu: Device | None = None
+        self._rests = False  # while a recording is shown
+        self._shown: Shown | None = None
+        self._live = True
+        self._standing: Standing = "settled"
+        self._error: GpuvizError | None = None
+        self._trusted: set[Path] = set()
+        self._emulated_device = choice.device
+        self._soon = QTimer(self, singleShot=True, interval=LIVE_DELAY_MS)
+        self._soon.timeout.connect(self.run)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._patience.timeout.connect(lambda: self._stand("running"))
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._show_choice)
+        panel.form.edited.connect(self._form_edited)
+        launcher.finished.connect(self._finished)
+        launcher.failed.connect(self._failed)
+        self._show_operation()
+
+    @property
+    def choice(self) -> Choice:
+        """What would be launched now."""
+        return self._choice
+
+    @property
+    def shown(self) -> Shown | None:
+        """The launch on the screen."""
+        return self._shown
+
+    @property
+    def preferred_engine(self) -> EngineName | None:
+        """The engine that was asked for; None: a GPU if one answers."""
+        return self._prefers
+
+    @property
+    def emulated_device(self) -> Device:
+        """The device that is modelled where no real GPU runs."""
+        return self._emulated_device
+
+    @property
+    def schedule(self) -> ScheduleName:
+        """The order of steps that launches have; a failing order is only looked at."""
+        return self._schedule
+
+    @property
+    def live(self) -> bool:
+        """Whether each change launches by itself."""
+        return self._live
+
+    def set_live(self, live: bool) -> None:
+        """Switch Live; a picture that is behind catches up."""
+        self._live = live
+        if live and self._is_behind():
+            self._soon.start()
+        self._tell_stale()
+
+    def pick_operation(self, operation: OperationInfo) -> None:
+        """Another kernel with its own size and block; it runs at once."""
+        self._choice = replace(
+            self._choice,
+            operation=operation,
+            size=operation.default_size,
+            block=operation.default_block,
+            pinned_grid=None,
+            schedule=self._schedule,
+        )
+        self._show_operation()
+        self.run()
+
+    def pick_engine(self, engine: EngineName) -> None:
+        """Another engine; a real GPU brings its own device."""
+        self._prefers = engine
+        self._use_engine(engine)
+
+    def pick_device(self, device: Device) -> None:
+        """Another device to emulate."""
+        self._emulated_device = device
+        self._change(replace(self._choice, device=device))
+
+    def pick_schedule(self, schedule: ScheduleName) -> None:
+        """Another order of steps from now on; it runs at once."""
+        self._schedule = schedule
+        self._run_in(schedule)
+
+    def look_for_failing_order(self) -> None:
+        """Launch the same once more, in an order that gives a wrong result if there is one."""
+        self._run_in("adversarial")
+
+    def back_to_schedule(self) -> None:
+        """Launch the same in the order that launches have."""
+        self._run_in(self._schedule)
+
+    def use_probe(self, probe: Probe) -> None:
+        """A GPU that answers is used from now on, unless another engine was asked for."""
+        self._gpu = probe.device if probe.usable else None
+        if self._gpu is not None and self._prefers in (None, "cuda") and not self._rests:
+            self._use_engine("cuda")
+
+    def set_numbers(self, size: tuple[int, ...], block: Dim3, grid: Dim3 | None) -> None:
+        """Other numbers, as if they had been typed."""
+        self._change(replace(self._choice, size=size, block=block, pinned_grid=grid))
+
+    def show_recording(self, trace: Trace, name: str) -> None:
+        """Say what a recording is; the form rests until something is launched again."""
+        for timer in (self._soon, self._later, self._patience):
+            timer.stop()
+        self._asked, self._shown = {}, None
+        self._rests = True
+        form = self._panel.form
+        form.setEnabled(False)
+        form.show_refused(size=False, block=False, grid=False)
+        devices = load_devices()
+        device = devices.get(trace.device_id, devices[DEFAULT_DEVICE])
+        facts = meaning_facts(
+            launch_meaning(trace.config, device, trace), device, trace.registers_source
+        )
+        traffic = traffic_facts(site_traffic(trace))
+        self._panel.show_notes([recording_note(trace, name)])
+        self._panel.show_run(tr("What it means"), facts, traffic, hazard_notes(trace))
+        self.staleChanged.emit(None)
+
+    def trust(self, operation: OperationInfo) -> None:
+        """The host code of this file may run from now on."""
+        self._trusted.add(operation.path)
+
+    def run(self) -> None:
+        """Launch what is chosen, unless it is refused or nobody has agreed to run its host code."""
+        self._soon.stop()
+        if not self._read_file_again():
+            return
+        if self._choice.problems():
+            self._show_choice()
+        elif not self._may_run(self._choice.operation):
+            self.consentWanted.emit(self._choice.operation)
+        else:
+            self._number += 1
+            self._asked = {self._number: self._choice}
+            self._standing = "settled"
+            self._patience.start()
+            self._launcher.launch(self._choice.request(self._number))
+
+    def cancel(self) -> None:
+        """End the launch that is under way."""
+        self._patience.stop()
+        self._launcher.cancel()
+        self._stand("cancelled")
+
+    def _stand(self, standing: Standing) -> None:
+        self._standing = standing
+        self._tell_stale()
+
+    def _run_in(self, schedule: ScheduleName) -> None:
+        self._choice = replace(self._choice, schedule=schedule)
+        self._show_choice()
+        self.choiceChanged.emit()
+        self.run()
+
+    def _change(self, choice: Choice) -> None:
+        self._choice = replace(choice, schedule=self._schedule)
+        self._error = None
+        self._show_choice()
+        if self._live and not choice.problems():
+            self._soon.start()
+        self.choiceChanged.emit()
+
+    def _use_engine(self, engine: EngineName) -> None:
+        real = self._gpu if engine == "cuda" else None
+        self._change(replace(self._choice, engine=engine, device=real or self._emulated_device))
+
+    def _form_edited(self) -> None:
+        form = self._panel.form
+        self.set_numbers(form.problem_size, form.block, form.pinned_grid)
+
+    def _show_operation(self) -> None:
+        self._error = None
+        self._panel.form.show_operation(self._choice.operation)
+        self._show_choice()
+        self.choiceChanged.emit()
+
+    def _read_file_again(self) -> bool:
+        """Whether there is something to launch.
+
+        A user's own file may have been edited since; the gallery's are as they were.
+        """
+        operation = self._choice.operation
+        if _is_gallery(operation):
+            return True
+        try:
+            edited = describe(operation.path)
+        except GpuvizError as error:
+            self._forget_asked()
+            self._failed(self._number, error)
+            return False
+        self._choice = replace(self._choice, operation=edited)
+        if edited.size_names != operation.size_names:
+            self._choice = replace(self._choice, size=edited.default_size)
+            self._show_operation()
+        return True
+
+    def _forget_asked(self) -> None:
+        """What is under way is of a file that is another one now: nobody waits for it."""
+        self._launcher.cancel()
+        self._asked = {}
+        self._number += 1
+
+    def _may_run(self, operation: OperationInfo) -> bool:
+        return _is_gallery(operation) or operation.path in self._trusted
+
+    def _finished(self, result: LaunchResult) -> None:
+        choice = self._asked.pop(result.number, None)
+        if choice is None:  # overtaken by a newer one
+            return
+        self._error = None
+        self._patience.stop()
+        self._standing = "settled"
+        self._shown = Shown(choice, result)
+        self.resultReady.emit(self._shown)
+        self._later.start()  # the picture first
+
+    def _failed(self, number: int, error: GpuvizError) -> None:
+        if number != self._number:
+            return
+        self._error = error
+        self._patience.stop()
+        self._show_choice()
+        self.failed.emit(error)
+
+    def _is_behind(self) -> bool:
+        return self._shown is None or self._shown.choice != self._choice
+
+    def _show_choice(self) -> None:
+        choice, form = self._choice, self._panel.form
+        form.setEnabled(True)
+        self._rests = False
+        problems = choice.problems()
+        form.show_numbers(choice.size, choice.block, choice.grid)
+        form.show_link(choice.pinned_grid is None)
+        wrong = {blamed(message) for message in problems}
+        form.show_refused(size="size" in wrong, block="block" in wrong, grid="grid" in wrong)
+        self._panel.show_notes(launch_notes(choice, problems, self._error, self._current()))
+        self._show_run(bool(problems))
+        self._tell_stale()
+
+    def _show_run(self, refused: bool) -> None:
+        choice, shown = self._choice, self._current()
+        if refused:
+            title = tr("Limits of the {device}").format(device=choice.device.name)
+            self._panel.show_run(title, limit_facts(choice.device), [], [])
+            return
+        trace = shown.result.trace if shown else None
+        meaning = launch_meaning(choice.config, choice.device, trace)
+        facts = meaning_facts(
+            meaning, choice.device, trace.registers_source if trace else "assumed"
+        )
+        traffic = traffic_facts(site_traffic(trace)) if trace else []
+        checks = check_notes(shown.result) if shown else []
+        self._panel.show_run(tr("What it means"), facts, traffic, checks)
+
+    def _current(self) -> Shown | None:
+        """The launch on the screen if it is what is chosen."""
+        return None if self._is_behind() else self._shown
+
+    def _tell_stale(self) -> None:
+        note = stale_note(self._choice, self._error, self._shown, self._live, self._standing)
+        self.staleChanged.emit(note)
+
+
+def _is_gallery(operation: OperationInfo) -> bool:
+    return operation.path.parent.resolve() == resource_dir("kernels").resolve()

@@ -1,0 +1,191 @@
+"""The fields of a launch: sizes, grid, block. The grid follows the others unless it is unlinked."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QWidget
+
+from gpuviz.launch import Dim3
+from gpuviz.operation import OperationInfo
+from gpuviz.ui.facts import set_tone
+from gpuviz.ui.icons import icon
+from gpuviz.ui.launch.fields import NumberField
+from gpuviz.ui.style import SMALL_PX, SPACE_PX, ui_font
+from gpuviz.ui.texts import tr
+from gpuviz.ui.theme import Theme
+
+MOST_SIZES = 3
+
+
+class LaunchForm(QWidget):
+    """Emits `edited` when a number was committed or the grid was linked or unlinked."""
+
+    edited = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._operation: OperationInfo | None = None
+        self._grid = _axis_fields(tr("Grid"), tr("Blocks along {axis}. Unlink to set it yourself."))
+        self._block = _axis_fields(tr("Block"), tr("Threads of one block along {axis}."))
+        self._sizes: list[NumberField] = []
+        self._captions: list[QLabel] = []
+        self._link = self._make_link()
+        self._layout = QGridLayout(self)
+        self._lay_out()
+        self.set_theme(theme)
+        for field in (*self._grid, *self._block):
+            field.valueChanged.connect(lambda value: self.edited.emit())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw the link in other colours."""
+        self._link.setIcon(icon("link", theme))
+
+    def show_operation(self, operation: OperationInfo) -> None:
+        """Show a field for each of its sizes."""
+        for widget in (*self._sizes, *self._captions):
+            self._layout.removeWidget(widget)
+            widget.deleteLater()
+        self._operation = operation
+        self._sizes = [self._size_field(name) for name in operation.size_names]
+        several = len(self._sizes) > 1
+        self._captions = [_caption(name) for name in operation.size_names] if several else []
+        self._place_sizes()
+
+    def show_numbers(self, size: Sequence[int], block: Dim3, grid: Dim3) -> None:
+        """Show a launch without telling anybody."""
+        fields = (*self._sizes, *self._block, *self._grid)
+        for field, number in zip(fields, (*size, *block, *grid), strict=True):
+            field.show_number(number)
+
+    def show_link(self, linked: bool) -> None:
+        """Whether the grid follows size and block."""
+        blocked = self._link.blockSignals(True)
+        self._link.setChecked(linked)
+        self._link.blockSignals(blocked)
+        self._enable_grid()
+
+    def show_refused(self, *, size: bool, block: bool, grid: bool) -> None:
+        """Mark what cannot be launched."""
+        groups = ((self._sizes, size), (self._block, block), (self._grid, grid))
+        for fields, refused in groups:
+            for field in fields:
+                field.show_refused(refused)
+
+    @property
+    def problem_size(self) -> tuple[int, ...]:
+        """The sizes, in the order of the operation."""
+        return tuple(field.value() for field in self._sizes)
+
+    @property
+    def block(self) -> Dim3:
+        """Threads of a block."""
+        return Dim3(*(field.value() for field in self._block))
+
+    @property
+    def pinned_grid(self) -> Dim3 | None:
+        """The grid that the user set; None while it follows."""
+        if self._link.isChecked():
+            return None
+        return Dim3(*(field.value() for field in self._grid))
+
+    @property
+    def size_fields(self) -> tuple[NumberField, ...]:
+        """The fields of the sizes."""
+        return tuple(self._sizes)
+
+    @property
+    def block_fields(self) -> tuple[NumberField, ...]:
+        """The fields of the block: x, y, z."""
+        return self._block
+
+    @property
+    def grid_fields(self) -> tuple[NumberField, ...]:
+        """The fields of the grid: x, y, z."""
+        return self._grid
+
+    @property
+    def link(self) -> QToolButton:
+        """The button that links the grid to size and block."""
+        return self._link
+
+    def _make_link(self) -> QToolButton:
+        link = QToolButton()
+        link.setObjectName("link")
+        link.setCheckable(True)
+        link.setChecked(True)
+        link.setFixedSize(22, 22)
+        link.setToolTip(tr("The grid follows size and block. Press to set it yourself."))
+        link.setAccessibleName(tr("Grid follows size and block"))
+        link.toggled.connect(self._link_toggled)
+        return link
+
+    def _link_toggled(self, linked: bool) -> None:
+        self._enable_grid()
+        self.edited.emit()
+
+    def _enable_grid(self) -> None:
+        for field in self._grid:
+            field.setEnabled(not self._link.isChecked())
+
+    def _lay_out(self) -> None:
+        grid = self._layout
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(2 * SPACE_PX)
+        grid.setVerticalSpacing(2 * SPACE_PX)
+        for column, axis in enumerate("xyz"):
+            grid.addWidget(_caption(axis), 2, 1 + column)
+            grid.addWidget(self._grid[column], 3, 1 + column)
+            grid.addWidget(self._block[column], 4, 1 + column)
+            grid.setColumnStretch(1 + column, 1)
+        grid.addWidget(_row_label(tr("Size")), 1, 0)
+        grid.addLayout(_beside(_row_label(tr("Grid")), self._link), 3, 0)
+        grid.addWidget(_row_label(tr("Block")), 4, 0)
+        self._enable_grid()
+
+    def _place_sizes(self) -> None:
+        span = 1 if self._captions else MOST_SIZES
+        for column, field in enumerate(self._sizes):
+            self._layout.addWidget(field, 1, 1 + column, 1, span)
+        for column, caption in enumerate(self._captions):
+            self._layout.addWidget(caption, 0, 1 + column)
+        for before, after in itertools.pairwise((*self._sizes, *self._grid, *self._block)):
+            QWidget.setTabOrder(before, after)
+
+    def _size_field(self, name: str) -> NumberField:
+        field = NumberField(
+            tr("Size {name}").format(name=name),
+            tr("The size {name} of the data.").format(name=name),
+        )
+        field.valueChanged.connect(lambda value: self.edited.emit())
+        return field
+
+
+def _beside(label: QLabel, button: QToolButton) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(SPACE_PX)
+    row.addWidget(label)
+    row.addWidget(button)
+    return row
+
+
+def _axis_fields(name: str, tip: str) -> tuple[NumberField, ...]:
+    return tuple(NumberField(f"{name} {axis}", tip.format(axis=axis)) for axis in "xyz")
+
+
+def _caption(words: str) -> QLabel:
+    label = QLabel(words)
+    label.setFont(ui_font(SMALL_PX))
+    label.setContentsMargins(SPACE_PX, 0, 0, 0)
+    label.setMinimumWidth(label.sizeHint().width())
+    set_tone(label, "muted")
+    return label
+
+
+def _row_label(words: str) -> QLabel:
+    label = QLabel(words)
+    label.setMinimumWidth(label.sizeHint().width())
+    set_tone(label, "muted")
+    return label

@@ -1,0 +1,98 @@
+"""What has to be said about a choice: refusals, failures, hazards, hints, and stale pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from gpuviz.insight.summary import launch_hints
+from gpuviz.messages import GpuvizError, Message
+from gpuviz.trace import Trace
+from gpuviz.ui.facts import Note
+from gpuviz.ui.launch.choice import Choice, Shown
+from gpuviz.ui.numbers import whole
+from gpuviz.ui.texts import rich, say, say_rich, tr
+
+Standing = Literal["settled", "running", "cancelled"]
+"""What has become of the launch that was asked for last: "running" only once it takes long."""
+
+MOST_HAZARDS = 1  # told in full; Checks lists all
+
+
+def launch_notes(
+    choice: Choice, problems: Sequence[Message], error: GpuvizError | None, shown: Shown | None
+) -> list[Note]:
+    """The notes of the launch panel; `shown` is None while the picture is of something else."""
+    if problems:
+        return [Note(say_rich(message), "hazard") for message in problems]
+    if error is not None:
+        return [Note(_error_words(error), "hazard")]
+    trace = shown.result.trace if shown else None
+    hints = launch_hints(choice.needed_threads, choice.config, trace)
+    hazards = trace.hazards[:MOST_HAZARDS] if trace else ()
+    told = shown.result.messages if shown else ()
+    notes = [
+        Note(say_rich(hazard.what or hazard.message), "hazard", str(row), tr("Show it"))
+        for row, hazard in enumerate(hazards)
+    ]
+    return notes + [Note(say_rich(message)) for message in (*hints, *told)]
+
+
+def recording_note(trace: Trace, name: str) -> Note:
+    """What is on the screen when nothing was launched."""
+    words = tr(
+        "**{name}** is a recording of {kernel} with grid {grid} and block {block}. Pick an"
+        " operation, or press Run, to launch one."
+    )
+    config = trace.config
+    text = words.format(name=name, kernel=trace.kernel, grid=config.grid, block=config.block)
+    return Note(rich(text))
+
+
+def stale_note(
+    choice: Choice,
+    error: GpuvizError | None,
+    shown: Shown | None,
+    live: bool,
+    standing: Standing = "settled",
+) -> Note | None:
+    """Why the picture is not that of `choice`; None when it is, or will be in a moment."""
+    if shown is None or shown.choice == choice:
+        return None
+    still = _still_words(shown.choice)
+    if error is not None:
+        return Note(f"{tr('The launch failed.')} {still}", "hazard")
+    if choice.problems():
+        return Note(f"{tr('The launch was refused.')} {still}", "hazard")
+    if standing == "running":
+        running = tr("{title} is running; Esc ends it.").format(title=choice.operation.title)
+        return Note(f"{running} {still}")
+    if standing == "cancelled":
+        return Note(f"{tr('The launch was cancelled: press Run to try again.')} {still}")
+    return None if live else Note(f"{tr('The numbers have changed: press Run.')} {still}")
+
+
+def blamed(message: Message) -> str:
+    """Which fields a refusal is about: "size", "block" or "grid"."""
+    if message.code.startswith("size."):
+        return "size"
+    return str(message.values.get("what", "block"))
+
+
+def _still_words(choice: Choice) -> str:
+    words = tr("The picture is still that of {title}, size {size}, grid {grid}, block {block}.")
+    size = " × ".join(map(whole, choice.size))
+    return words.format(
+        title=choice.operation.title, size=size, grid=choice.grid, block=choice.block
+    )
+
+
+def _error_words(error: GpuvizError) -> str:
+    words = rich(say(error.message))
+    if error.place is None:
+        return words
+    place = tr("{file}, line {line}").format(
+        file=Path(error.place.file).name, line=error.place.line
+    )
+    return f"<b>{rich(place)}:</b> {words}"

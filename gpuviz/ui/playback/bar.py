@@ -1,0 +1,289 @@
+"""The controls under the stage: first, back, play, forward, last, the slider and the speed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import partial
+from string import Template
+from typing import Literal
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+
+from gpuviz.session.playback import SPEEDS, Pace, Playback
+from gpuviz.ui.numbers import whole
+from gpuviz.ui.playback.icons import control_icon
+from gpuviz.ui.playback.moment_button import MomentButton
+from gpuviz.ui.playback.moment_desk import MomentDesk
+from gpuviz.ui.playback.slider import PlaybackSlider
+from gpuviz.ui.style import mono_font
+from gpuviz.ui.texts import tr
+from gpuviz.ui.theme import Theme
+
+CHOOSER_STYLE = Template(
+    "QToolButton { color: $text; background: $raised; border: 1px solid $line;"
+    " border-radius: 5px; padding: 4px 8px; }"
+    "QToolButton:hover, QToolButton:focus { border-color: $accent; }"
+    "QToolButton:disabled, QToolButton[blocked='true'] { color: $faint; }"
+    "QToolButton::menu-indicator { image: none; }"
+    "QToolButton#next { padding-right: 24px; }"
+    "QToolButton#next::menu-button { border: none; border-left: 1px solid $line; width: 18px; }"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One button: its name, the icon it shows, what it does, and its tooltip."""
+
+    name: str
+    act: Callable[[Playback], None]
+    tip: str
+
+
+CONTROLS = (
+    Control("first", lambda playback: playback.seek(0), "To before the first step (Home)"),
+    Control("back", lambda playback: playback.step(-1), "One step back (←)"),
+    Control(
+        "play", lambda playback: playback.toggle(), "Play, or pause (Space; backwards: Shift+Space)"
+    ),
+    Control("forward", lambda playback: playback.step(1), "One step forward (→)"),
+    Control("last", lambda playback: playback.seek(playback.length), "To the end (End)"),
+)
+PACES: dict[Pace, str] = {
+    "rounds": "by rounds: every warp takes a step",
+    "steps": "by steps: one warp after the other",
+}
+BUTTON_PX = 30
+SLIDER_PX = 120  # at least
+GAP = 4
+MARGINS = (12, 5, 16, 4)
+EXECUTED_TIP = "The steps are played in the order in which the emulator really executed them."
+ORDER_TEXTS = {"executed": "order: executed", "modelled": "order: modelled"}
+STEP_TEXT = "step {moment} / {length}"
+FOLLOWED_TEXT = "step {moment} / {length} of the followed blocks"
+SHORT_TEXT = "{moment} / {length}"
+BARE_TEXT = "{moment}"
+ROUND_TEXT = "round {current} of {rounds}"
+MODELLED_TIP = (
+    "The launch ran in lockstep, and this is the order in which the chosen device would likely take"
+    " its steps: blocks placed on its SMs, their warps taking turns, one statement a turn."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What is shown beside the slider in a bar of some width."""
+
+    order: bool = True
+    speed: bool = True
+    next: bool = True  # the button to the next moment of a kind
+    text: Literal["full", "short", "bare"] = "full"  # how the position is said
+    ends: bool = True  # the buttons to the first and last step
+    position: bool = True
+
+
+FORMS = (
+    Form(),
+    Form(order=False),
+    Form(order=False, speed=False),
+    Form(order=False, speed=False, text="short"),
+    Form(order=False, speed=False, text="short", ends=False),
+    Form(order=False, speed=False, text="bare", ends=False),
+    Form(order=False, speed=False, text="bare", ends=False, next=False),
+    Form(order=False, speed=False, ends=False, next=False, position=False),
+)
+"""From wide to narrow; what goes is still in a tooltip, in the menu or on a key."""
+
+
+def speed_text(speed: float) -> str:
+    """ "0.25×", "1×", "16×"."""
+    return f"{speed:g}×"
+
+
+class PlaybackBar(QWidget):
+    """Plays, steps and scrubs a Playback."""
+
+    def __init__(self, playback: Playback, moments: MomentDesk, theme: Theme) -> None:
+        super().__init__()
+        self._playback = playback
+        self._theme = theme
+        self._form = FORMS[0]
+        self.buttons = {control.name: self._button(control) for control in CONTROLS}
+        self.slider = PlaybackSlider(playback, theme)
+        self.position = QLabel()
+        self.order_label = QLabel()
+        self.speed = self._speed_chooser()
+        self.next = MomentButton(moments, self)
+        self._row = QHBoxLayout(self)
+        self._lay_out()
+        self.next.relabelled.connect(self._fit)
+        playback.momentChanged.connect(self._show_moment)
+        playback.playingChanged.connect(self._show_icons)
+        playback.traceChanged.connect(self._show_trace)
+        playback.speedChanged.connect(self._show_speed)
+        playback.paceChanged.connect(self._show_speed)
+        self.set_theme(theme)
+        self._show_trace()
+        self._show_speed()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
+        self._theme = theme
+        self.slider.set_theme(theme)
+        self._show_icons()
+        for chooser in (self.speed, self.next):
+            chooser.setStyleSheet(CHOOSER_STYLE.substitute(asdict(theme)))
+        self.update()
+
+    @property
+    def form(self) -> Form:
+        """What is shown at the present width."""
+        return self._form
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """The narrowest form; in a wider bar the wider ones are shown."""
+        return QSize(self._needed(FORMS[-1]), super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.panel)
+        painter.setPen(QPen(self._theme.line))
+        painter.drawLine(0, 0, self.width(), 0)
+        painter.end()
+
+    def _lay_out(self) -> None:
+        row = self._row
+        row.setContentsMargins(*MARGINS)
+        row.setSpacing(GAP)
+        row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
+        for button in self.buttons.values():
+            row.addWidget(button)
+        row.addWidget(self.slider, 1)
+        for part in (self.position, self.order_label, self.speed, self.next):
+            row.addWidget(part)
+        self.position.setFont(mono_font())
+        self.position.setContentsMargins(2 * GAP, 0, 0, 0)
+        self.order_label.setContentsMargins(2 * GAP, 0, GAP, 0)
+        self.order_label.setProperty("tone", "muted")
+
+    def _fit(self) -> None:
+        """Leave out what the width has no room for, before anything is cut."""
+        room = self.width()
+        self._form = next((form for form in FORMS if self._needed(form) <= room), FORMS[-1])
+        self.order_label.setVisible(self._form.order)
+        self.speed.setVisible(self._form.speed)
+        self.next.setVisible(self._form.next)
+        self.position.setVisible(self._form.position)
+        for name in ("first", "last"):
+            self.buttons[name].setVisible(self._form.ends)
+        self.position.setMinimumWidth(self._position_width(self._form))
+        self._show_position()
+        self._row.activate()  # at once, so that nothing lies on the slider meanwhile
+
+    def _needed(self, form: Form) -> int:
+        """Pixels that a form takes with the shortest slider."""
+        buttons = len(self.buttons) - (0 if form.ends else 2)
+        parts = [SLIDER_PX, *([BUTTON_PX] * buttons)]
+        parts += [self._position_width(form)] if form.position else []
+        parts += [self.order_label.sizeHint().width()] if form.order else []
+        parts += [self.speed.sizeHint().width()] if form.speed else []
+        parts += [self.next.sizeHint().width()] if form.next else []
+        return MARGINS[0] + MARGINS[2] + sum(parts) + GAP * (len(parts) - 1)
+
+    def _position_width(self, form: Form) -> int:
+        """That of the last step: so nothing moves while numbers grow."""
+        longest = self._position_text(form, self._playback.length)
+        return self.position.fontMetrics().horizontalAdvance(longest) + 2 * GAP
+
+    def _position_text(self, form: Form, moment: int) -> str:
+        trace = self._playback.trace
+        if self._playback.order is None or trace is None:
+            return tr("no steps")
+        full = STEP_TEXT if trace.all_followed else FOLLOWED_TEXT
+        text = tr({"full": full, "short": SHORT_TEXT, "bare": BARE_TEXT}[form.text])
+        return text.format(moment=whole(moment), length=whole(self._playback.length))
+
+    def _button(self, control: Control) -> QToolButton:
+        button = QToolButton(self)
+        button.setAutoRaise(True)
+        button.setFixedSize(BUTTON_PX, 28)
+        button.setToolTip(tr(control.tip))
+        button.setAccessibleName(tr(control.tip))
+        button.clicked.connect(lambda: control.act(self._playback))
+        return button
+
+    def _speed_chooser(self) -> QToolButton:
+        chooser = QToolButton(self)
+        chooser.setObjectName("speed")
+        chooser.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        menu = QMenu(chooser)
+        for speed in SPEEDS:
+            self._add_choice(menu, speed_text(speed), partial(self._set_speed, speed))
+        menu.addSeparator()
+        for pace, words in PACES.items():
+            self._add_choice(menu, tr(words), partial(self._set_pace, pace))
+        chooser.setMenu(menu)
+        chooser.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        chooser.setToolTip(tr("How fast the launch is played, and what moves at a time"))
+        chooser.setAccessibleName(tr("Speed"))
+        return chooser
+
+    def _add_choice(self, menu: QMenu, text: str, choose: Callable[[], None]) -> None:
+        action = menu.addAction(text)
+        action.setCheckable(True)
+        action.triggered.connect(lambda checked: choose())
+
+    def _set_speed(self, speed: float) -> None:
+        self._playback.speed = speed
+
+    def _set_pace(self, pace: Pace) -> None:
+        self._playback.pace = pace
+
+    def _show_speed(self) -> None:
+        speed, pace = speed_text(self._playback.speed), self._playback.pace
+        self.speed.setText(
+            f"{speed} ▾" if pace == "rounds" else tr("{speed} steps ▾").format(speed=speed)
+        )
+        for action in self.speed.menu().actions():
+            action.setChecked(action.text() in (speed, tr(PACES[pace])))
+        self._fit()
+
+    def _show_trace(self) -> None:
+        order = self._playback.order
+        for widget in (*self.buttons.values(), self.slider, self.speed, self.next):
+            widget.setEnabled(order is not None)
+        self.order_label.setText("" if order is None else tr(ORDER_TEXTS[order.label]))
+        self.order_label.setToolTip(self._order_tip())
+        self._fit()
+        self._show_moment()
+
+    def _order_tip(self) -> str:
+        order = self._playback.order
+        modelled = order is not None and order.label == "modelled"
+        return tr(MODELLED_TIP if modelled else EXECUTED_TIP)
+
+    def _show_moment(self) -> None:
+        playback = self._playback
+        self._show_position()
+        if playback.order is None:
+            self.position.setToolTip("")
+            return
+        current = whole(min(playback.round, playback.rounds))
+        rounds = tr(ROUND_TEXT).format(current=current, rounds=whole(playback.rounds))
+        self.position.setToolTip(f"{rounds}. {self.order_label.text()}: {self._order_tip()}")
+
+    def _show_position(self) -> None:
+        self.position.setText(self._position_text(self._form, self._playback.moment))
+        self.slider.setAccessibleDescription(self._position_text(FORMS[0], self._playback.moment))
+
+    def _show_icons(self) -> None:
+        for name, button in self.buttons.items():
+            shown = "pause" if name == "play" and self._playback.playing else name
+            button.setIcon(control_icon(shown, self._theme))
+            button.setIconSize(button.size() * 0.62)

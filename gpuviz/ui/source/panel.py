@@ -1,0 +1,76 @@
+"""The source with what its bars show, and a sentence on where the kernel diverges."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from gpuviz.ui.facts import set_tone
+from gpuviz.ui.source.heat import HEATS, Heat, cost_words, note_words
+from gpuviz.ui.source.view import SourceView
+from gpuviz.ui.style import SPACE_PX
+from gpuviz.ui.texts import tr
+
+
+class SourcePanel(QWidget):
+    """A SourceView, the pull-down that chooses its heat, and a note under it."""
+
+    def __init__(self, view: SourceView) -> None:
+        super().__init__()
+        self.view = view
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.chooser = self._heat_chooser()
+        self.note = QLabel()
+        self.note.setWordWrap(True)
+        self.note.setContentsMargins(3 * SPACE_PX, SPACE_PX, 3 * SPACE_PX, 2 * SPACE_PX)
+        set_tone(self.note, "muted")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(view, 1)
+        column.addWidget(self.note)
+        view.costsChanged.connect(self._show_note)
+        view.currentLineChanged.connect(self._show_note)
+        self.show_heat(view.heat)
+
+    @property
+    def natural_height(self) -> int:
+        """The height at which every line and the note are seen, at the present width."""
+        note = 0 if self.note.isHidden() else self.note.heightForWidth(self.width())
+        return self.view.natural_height + note
+
+    def show_heat(self, heat: Heat) -> None:
+        """Have the bars show something else."""
+        self.view.show_heat(heat)
+        self.chooser.setText(tr("{heat} ▾").format(heat=tr(heat.label)))
+        self.chooser.setToolTip(tr(heat.tip))
+        for entry, choice in zip(self.chooser.menu().actions(), HEATS, strict=True):
+            entry.setChecked(choice is heat)
+        self._show_note()
+
+    def _heat_chooser(self) -> QToolButton:
+        chooser = QToolButton()
+        chooser.setObjectName("heat")
+        chooser.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        chooser.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        chooser.setAccessibleName(tr("What the bars beside the lines show"))
+        menu = QMenu(chooser)
+        menu.setToolTipsVisible(True)
+        for heat in HEATS:
+            entry = menu.addAction(tr(heat.label))
+            entry.setToolTip(tr(heat.tip))
+            entry.setCheckable(True)
+            entry.triggered.connect(lambda checked, heat=heat: self.show_heat(heat))
+        chooser.setMenu(menu)
+        return chooser
+
+    def _show_note(self) -> None:
+        words = self._line_words() or note_words(self.view.heat, self.view.costs)
+        self.note.setText(words)
+        self.note.setVisible(bool(words))
+
+    def _line_words(self) -> str:
+        """What the cursor's line costs, while the source has the keyboard."""
+        line = self.view.current_line if self.view.hasFocus() else None
+        cost = None if line is None else self.view.costs.get(line)
+        return "" if line is None or cost is None else cost_words(line, cost)

@@ -1,0 +1,291 @@
+"""The kernel's source: the playing line lit, breakpoints, a bar of heat for every line."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFocusEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextOption,
+)
+from PySide6.QtWidgets import QTextEdit
+
+from gpuviz.insight.line_costs import LineCost
+from gpuviz.trace import FunctionSource
+from gpuviz.ui.source.heat import HEATS, Heat
+from gpuviz.ui.source.listing import ListedLine, listing, step_lines
+from gpuviz.ui.source.margins import GUTTER_PX, HEAT_PX, Gutter, HeatStrip
+from gpuviz.ui.source.words import INDENT_SHARE, SourceWords, indent
+from gpuviz.ui.style import SPACE_PX, mono_font, with_alpha
+from gpuviz.ui.texts import tr
+from gpuviz.ui.theme import Theme
+
+CODE_PX = 12
+HANG = 2  # letters that a wrapped line is set in
+AROUND = 2  # lines that stay in view above and below the one that plays
+
+
+class SourceView(QTextEdit):
+    """Shows functions as their author wrote them; its text can be selected and copied."""
+
+    fileShown = Signal(str)  # the file of the functions, where it is another one
+    breakpointsChanged = Signal()  # by the user
+    menuWanted = Signal(int, QPoint)  # for a line, at a place on the screen
+    costsChanged = Signal()
+    currentLineChanged = Signal()  # the one that keys are for
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.costs: Mapping[int, LineCost] = {}
+        self.heat: Heat = HEATS[0]
+        self.breakpoints: frozenset[int] = frozenset()
+        self.step_lines: frozenset[int] = frozenset()
+        self._lines: tuple[ListedLine, ...] = ()
+        self._file = ""
+        self._playing_line: int | None = None
+        self._hazard_lines: frozenset[int] = frozenset()
+        self._set_up_text()
+        self.gutter, self.heat_strip = Gutter(self), HeatStrip(self)
+        self.setViewportMargins(GUTTER_PX, 0, HEAT_PX, 0)
+        self.verticalScrollBar().valueChanged.connect(lambda value: self._update_margins())
+        self.document().documentLayout().update.connect(lambda rect: self._update_margins())
+        self.cursorPositionChanged.connect(self._show_cursor)
+        self._words = SourceWords(self.document(), theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
+        self.theme = theme
+        self._words.set_theme(theme)
+        self._update_margins()
+        self.viewport().update()
+
+    def show_functions(self, functions: Iterable[FunctionSource]) -> None:
+        """Show the source of a kernel and its device functions; the same source stays as it is."""
+        shown = tuple(functions)
+        lines = listing(shown)
+        if lines != self._lines:
+            self._lines = lines
+            self._playing_line = None
+            self.step_lines = step_lines(shown)
+            self._words.set_lines(lines)
+            self.setPlainText("\n".join(line.text for line in lines))
+            self._hang_indents()
+        file = shown[0].file if shown else ""
+        if file != self._file:
+            self._file = file
+            self.fileShown.emit(file)
+
+    def show_costs(self, costs: Mapping[int, LineCost], hazard_lines: Iterable[int]) -> None:
+        """Show what each line costs, and which have a hazard."""
+        self.costs = costs
+        self._hazard_lines = frozenset(hazard_lines)
+        self._update_all()
+        self.costsChanged.emit()
+
+    def show_heat(self, heat: Heat) -> None:
+        """Have the bars show something else of each line."""
+        self.heat = heat
+        self._update_all()
+
+    def show_breakpoints(self, lines: Iterable[int]) -> None:
+        """Mark other lines."""
+        self.breakpoints = frozenset(lines)
+        self._update_margins()
+
+    def toggle_breakpoint(self, line: int) -> None:
+        """Set a breakpoint, or take it away; where no step begins there is none."""
+        if line in self.step_lines or line in self.breakpoints:
+            self.show_breakpoints(self.breakpoints ^ {line})
+            self.breakpointsChanged.emit()
+
+    def show_playing_line(self, line: int | None) -> None:
+        """Light the line that plays, and bring it into view."""
+        if line == self._playing_line:
+            return
+        self._playing_line = line
+        self.bring_into_view(line)
+        self._update_all()
+
+    def set_type(self, pixels: int) -> None:
+        """The size of its letters."""
+        self.setFont(mono_font(pixels))
+
+    @property
+    def natural_height(self) -> int:
+        """The height at which every line is seen, at the present width."""
+        return math.ceil(self.document().size().height()) + 2 * SPACE_PX
+
+    @property
+    def lines_in_view(self) -> tuple[int, ...]:
+        """The lines that are seen in full, as numbered in the file."""
+        bottom = self.viewport().height()
+        seen = (
+            line
+            for line, rect in self.visible_lines()
+            if rect.top() >= 0 and rect.bottom() <= bottom
+        )
+        return tuple(line.number for line in seen if line.number is not None)
+
+    @property
+    def playing_line(self) -> int | None:
+        """The line that is lit, as numbered in the file."""
+        return self._playing_line
+
+    @property
+    def file(self) -> str:
+        """The file of the functions."""
+        return self._file
+
+    @property
+    def current_line(self) -> int | None:
+        """The line that keys are for: the cursor's while the view has the keyboard, else the one
+        that plays.
+        """
+        return self._cursor_line() if self.hasFocus() else self._playing_line
+
+    def line_at(self, y: float) -> int | None:
+        """The line at a height of the viewport."""
+        for line, rect in self.visible_lines():
+            if rect.top() <= y < rect.bottom():
+                return line.number
+        return None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The lit lines lie under the text."""
+        painter = QPainter(self.viewport())
+        for line, rect in self.visible_lines():
+            if color := self.line_color(line):
+                painter.fillRect(
+                    QRectF(0, rect.top(), self.viewport().width(), rect.height()), color
+                )
+        painter.end()
+        super().paintEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Keys are for the cursor's line now."""
+        super().focusInEvent(event)
+        self._show_cursor()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Keys are for the line that plays again."""
+        super().focusOutEvent(event)
+        self._show_cursor()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Asks for the menu of a line; the menu key asks for the cursor's."""
+        by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        place = event.pos() if by_mouse else self.cursorRect().center()
+        line = self.line_at(place.y())
+        if line is not None:
+            self.menuWanted.emit(line, self.viewport().mapToGlobal(place))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The margins stay beside the text."""
+        super().resizeEvent(event)
+        inside = self.contentsRect()
+        self.gutter.setGeometry(QRect(inside.left(), inside.top(), GUTTER_PX, inside.height()))
+        right = self.viewport().geometry().right() + 1
+        self.heat_strip.setGeometry(QRect(right, inside.top(), HEAT_PX, inside.height()))
+
+    def _set_up_text(self) -> None:
+        self.setReadOnly(True)
+        self.setFrameShape(QTextEdit.Shape.NoFrame)
+        self.set_type(CODE_PX)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setAccessibleName(tr("Source of the kernel"))
+        self.setTabChangesFocus(True)
+        self.setUndoRedoEnabled(False)
+        self.document().setDocumentMargin(0)
+        self.viewport().setAutoFillBackground(False)
+
+    def _update_all(self) -> None:
+        self._update_margins()
+        self.viewport().update()
+
+    def _update_margins(self) -> None:
+        self.gutter.update()
+        self.heat_strip.update()
+
+    def _show_cursor(self) -> None:
+        self._update_all()
+        self.currentLineChanged.emit()
+
+    def _cursor_line(self) -> int | None:
+        row = self.textCursor().blockNumber()
+        return self._lines[row].number if row < len(self._lines) else None
+
+    def _hang_indents(self) -> None:
+        """Wrapped lines go on two letters behind where their words begin."""
+        letter = self.fontMetrics().horizontalAdvance("x")
+        cursor = QTextCursor(self.document())
+        for listed in self._lines:
+            deep = INDENT_SHARE * indent(listed.text) * letter + HANG * letter
+            look = QTextBlockFormat()
+            look.setLeftMargin(deep)
+            look.setTextIndent(-deep)
+            cursor.setBlockFormat(look)
+            cursor.movePosition(QTextCursor.MoveOperation.NextBlock)
+
+    def bring_into_view(self, line: int | None) -> None:
+        """Scroll to a line, as numbered in the file."""
+        for index, listed in enumerate(self._lines):
+            if line is not None and listed.number == line:
+                self._scroll_to(self.document().findBlockByNumber(index))
+
+    def _scroll_to(self, block: QTextBlock) -> None:
+        """Have a line in view with some lines around it."""
+        rect, room = self._rect(block), self.viewport().height()
+        around = min(AROUND * self.fontMetrics().lineSpacing(), (room - rect.height()) / 2)
+        if rect.top() < around or rect.bottom() > room - around:
+            bar = self.verticalScrollBar()
+            bar.setValue(round(bar.value() + rect.center().y() - room / 2))
+
+    def _rect(self, block: QTextBlock) -> QRectF:
+        """Where a line is in the viewport."""
+        rect = self.document().documentLayout().blockBoundingRect(block)
+        return rect.translated(0, -self.verticalScrollBar().value())
+
+    def visible_lines(self) -> list[tuple[ListedLine, QRectF]]:
+        """The lines of which something is seen, and where they are in the viewport."""
+        found: list[tuple[ListedLine, QRectF]] = []
+        for number, listed in enumerate(self._lines):
+            rect = self._rect(self.document().findBlockByNumber(number))
+            if rect.top() > self.viewport().height():
+                break
+            if rect.bottom() > 0:
+                found.append((listed, rect))
+        return found
+
+    def line_color(self, line: ListedLine) -> QColor | None:
+        """The colour that lies under a line, None for most."""
+        if line.number is None:
+            return None
+        playing = line.number == self._playing_line
+        if line.number in self._hazard_lines:
+            return with_alpha(self.theme.hazard, 0.34 if playing else 0.2)
+        if playing:
+            return with_alpha(self.theme.running, 0.24)
+        has_cursor = self.hasFocus() and line.number == self._cursor_line()
+        return with_alpha(self.theme.accent, 0.16) if has_cursor else None
+
+    def edge_color(self, line: ListedLine) -> QColor | None:
+        """The colour of the edge beside a line that plays or has a hazard."""
+        if line.number is not None and line.number == self._playing_line:
+            return QColor(self.theme.running)
+        return QColor(self.theme.hazard) if line.number in self._hazard_lines else None

@@ -1,0 +1,1 @@
+"""The card of the warp in focus: its lanes, what they exchange and move."""
