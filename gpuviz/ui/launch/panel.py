@@ -30,13 +30,13 @@ class LaunchPanel(QWidget):
         self.checks = _CheckSection(tr("Checks"))
         for notes in (self.notes, self.checks):
             notes.linkFollowed.connect(self._follow)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * SPACE_PX, SPACE_PX, 3 * SPACE_PX, 3 * SPACE_PX)
-        column.setSpacing(3 * SPACE_PX)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(3 * SPACE_PX, SPACE_PX, 3 * SPACE_PX, 3 * SPACE_PX)
+        self._column.setSpacing(3 * SPACE_PX)
         parts: list[QWidget] = [self.form, self.notes, self.meaning, self.traffic, self.checks]
         for part in parts:
-            column.addWidget(part)
-        column.addStretch(1)
+            self._column.addWidget(part)
+        self._column.addStretch(1)
 
     def set_theme(self, theme: Theme) -> None:
         """Draw in other colours."""
@@ -58,6 +58,13 @@ class LaunchPanel(QWidget):
         self.meaning.show_facts(meaning)
         self.traffic.show_facts(traffic)
         self.checks.show_notes(checks)
+        self._place_checks(first=any(note.tone == "hazard" for note in checks))
+
+    def _place_checks(self, first: bool) -> None:
+        """What is wrong is told before anything else; what is well, at the end."""
+        self._column.removeWidget(self.checks)
+        after = self.form if first else self.traffic
+        self._column.insertWidget(self._column.indexOf(after) + 1, self.checks)
 
     def _follow(self, link: str) -> None:
         picked = self.wrongPicked if link.startswith(WRONG) else self.hazardPicked
