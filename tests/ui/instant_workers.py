@@ -71,13 +71,16 @@ class InstantWorkers:
         """Ends nothing."""
 
 
+@dataclass
 class EmulatingWorkers(InstantWorkers):
-    """Launches really run on the emulator, here and now; operations of the gallery only."""
+    """Launches really run on the emulator, here and now; one that `holds` is never answered."""
+
+    holds: bool = False
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
         """Runs a launch."""
         self.launches.append(request)
-        return _tried(lambda: jobs.launch(request, on_progress))
+        return Future() if self.holds else _tried(lambda: jobs.launch(request, on_progress))
 
 
 def vector_add(request: LaunchRequest) -> Trace:

@@ -19,10 +19,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from gpuviz.operation import find_operation
 from gpuviz.ui.stage.scene import Rect
-from tests.ui.instant_workers import EmulatingWorkers
-from tests.ui.windows import open_window
+from tests.ui.windows import launch
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 NONE = Qt.KeyboardModifier.NoModifier
@@ -36,13 +34,9 @@ class Student:
     def __init__(self, qtbot: QtBot, operation: str) -> None:
         self._qtbot = qtbot
         self.actions: list[str] = []
-        self.window = window = open_window(qtbot, EmulatingWorkers())
-        window.resize(*SIZE)
-        window.launcher.set_cpu_timing(False)
-        with qtbot.waitSignal(window.launcher.finished):
-            window.launch_desk.pick_operation(find_operation(operation))
-        window.activateWindow()
-        qtbot.waitUntil(lambda: window.inspector.page is not window.inspector.grid)
+        self.window = launch(qtbot, operation)
+        self.window.resize(*SIZE)
+        self.window.activateWindow()
 
     def press(self, key: Qt.Key, modifier: Qt.KeyboardModifier = NONE) -> None:
         """One key on the stage."""

@@ -18,16 +18,12 @@ from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.selection import ElementChoice
 from gpuviz.ui.stage.scene import Outlines, Panel
 from gpuviz.ui.theme import DARK
-from tests.ui.emulating_workers import EmulatingWorkers
-from tests.ui.instant_workers import InstantWorkers
-from tests.ui.windows import open_window, vector_add_choice
+from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
+from tests.ui.windows import launch, open_window, vector_add_choice
 
 
 def opened(qtbot: QtBot, name: str, workers: InstantWorkers | None = None) -> MainWindow:
-    window = open_window(qtbot, workers or EmulatingWorkers())
-    window.launch_desk.pick_operation(find_operation(name))
-    qtbot.waitUntil(lambda: window.launch_desk.shown is not None)
-    qtbot.waitUntil(lambda: window.checks.list.count() > 0)
+    window = launch(qtbot, name, workers)
     window.arrangement.raise_below("checks")
     return window
 

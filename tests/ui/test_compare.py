@@ -12,15 +12,7 @@ from pytestqt.qtbot import QtBot
 from gpuviz.operation import find_operation
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.ui.main_window import MainWindow
-from tests.ui.emulating_workers import EmulatingWorkers
-from tests.ui.windows import open_window
-
-
-def opened(qtbot: QtBot, name: str) -> MainWindow:
-    window = open_window(qtbot, EmulatingWorkers())
-    window.launch_desk.pick_operation(find_operation(name))
-    shown(qtbot, window)
-    return window
+from tests.ui.windows import launch
 
 
 def shown(qtbot: QtBot, window: MainWindow) -> None:
@@ -44,7 +36,7 @@ def type_number(window: MainWindow, axis: int, number: int) -> None:
 
 
 def test_a_block_is_turned_round_and_compared_in_three_actions(qtbot: QtBot) -> None:
-    window = opened(qtbot, "matrix_add")  # with blocks of 32 x 8
+    window = launch(qtbot, "matrix_add")  # with blocks of 32 x 8
 
     press_compare(window)
     type_number(window, 0, 8)
@@ -60,7 +52,7 @@ def test_a_block_is_turned_round_and_compared_in_three_actions(qtbot: QtBot) -> 
 
 
 def test_the_pinned_run_is_scrubbed_with_the_other(qtbot: QtBot) -> None:
-    window = opened(qtbot, "matmul_naive")
+    window = launch(qtbot, "matmul_naive")
     press_compare(window)
     window.launch_desk.pick_operation(find_operation("matmul_tiled"))
     shown(qtbot, window)
@@ -79,7 +71,7 @@ def test_the_pinned_run_is_scrubbed_with_the_other(qtbot: QtBot) -> None:
 
 
 def test_the_button_lets_the_pinned_run_go(qtbot: QtBot) -> None:
-    window = opened(qtbot, "vector_add")
+    window = launch(qtbot, "vector_add")
     press_compare(window)
     assert window.stages.pinned.isVisible()
 
@@ -92,7 +84,7 @@ def test_the_button_lets_the_pinned_run_go(qtbot: QtBot) -> None:
 
 
 def test_the_keyboard_pins_and_swaps(qtbot: QtBot) -> None:
-    window = opened(qtbot, "matrix_add")
+    window = launch(qtbot, "matrix_add")
     window.actions_by_id["compare"].trigger()
     type_number(window, 0, 16)
     shown(qtbot, window)
@@ -107,7 +99,7 @@ def test_the_keyboard_pins_and_swaps(qtbot: QtBot) -> None:
 
 
 def test_a_choice_shows_in_both_stages(qtbot: QtBot) -> None:
-    window = opened(qtbot, "vector_add")
+    window = launch(qtbot, "vector_add")
     press_compare(window)
     type_number(window, 0, 128)
     shown(qtbot, window)
@@ -119,7 +111,7 @@ def test_a_choice_shows_in_both_stages(qtbot: QtBot) -> None:
 
 
 def test_two_recordings_are_compared(qtbot: QtBot, tmp_path: Path) -> None:
-    window = opened(qtbot, "sum_shared")
+    window = launch(qtbot, "sum_shared")
     for name in ("sum_shared", "sum_atomic"):
         window.launch_desk.pick_operation(find_operation(name))
         shown(qtbot, window)

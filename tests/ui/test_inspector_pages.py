@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from gpuviz.engines.request import Progress
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message, RequestRefused
-from gpuviz.operation import OperationInfo, find_operation, list_operations
+from gpuviz.operation import OperationInfo, list_operations
 from gpuviz.session.playback import Playback
 from gpuviz.session.replays import Replays
 from gpuviz.trace import Trace
@@ -28,20 +28,16 @@ from gpuviz.ui.stage.scene import Label
 from gpuviz.ui.theme import DARK, LIGHT
 from tests.helpers.launches import emulated, row_of
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
-from tests.ui.windows import open_window
+from tests.ui.windows import launch
 
 
 def launched(
     qtbot: QtBot, name: str, size: tuple[int, ...] = (), workers: InstantWorkers | None = None
 ) -> MainWindow:
-    window = open_window(qtbot, workers or EmulatingWorkers())
-    window.launcher.set_cpu_timing(False)
-    with qtbot.waitSignal(window.launcher.finished):
-        window.launch_desk.pick_operation(find_operation(name))
+    window = launch(qtbot, name, workers)
     if size:
         with qtbot.waitSignal(window.launcher.finished):
             window.launch_desk.set_numbers(size, window.launch_desk.choice.block, None)
-    qtbot.waitUntil(lambda: window.inspector.page is not window.inspector.grid)
     return window
 
 

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from gpuviz.engines.request import ScheduleName
 from gpuviz.launch import Dim3
 from gpuviz.operation import find_operation
-from tests.ui.emulating_workers import EmulatingWorkers
+from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import open_window, run
 
 

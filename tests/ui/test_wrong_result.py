@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from gpuviz.operation import find_operation
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.selection import ElementChoice
-from tests.ui.emulating_workers import EmulatingWorkers
-from tests.ui.windows import open_window
+from tests.ui.windows import launch
 
 
 def broken_stencil(qtbot: QtBot) -> MainWindow:
-    window = open_window(qtbot, EmulatingWorkers())
-    window.launch_desk.pick_operation(find_operation("broken_stencil"))
+    window = launch(qtbot, "broken_stencil")
     qtbot.waitUntil(lambda: "elements of y differ" in window.panel.checks.text)
     return window
 

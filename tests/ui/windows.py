@@ -11,7 +11,7 @@ from gpuviz.session.launcher import Launcher
 from gpuviz.ui.launch.choice import Choice
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.theme import DARK
-from tests.ui.instant_workers import InstantWorkers
+from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
 
 
 def vector_add_choice(engine: EngineName = "emulator") -> Choice:
@@ -29,6 +29,17 @@ def open_window(
     qtbot.addWidget(window)
     window.resize(1280, 800)
     window.show()
+    return window
+
+
+def launch(qtbot: QtBot, operation: str, workers: InstantWorkers | None = None) -> MainWindow:
+    """A window that shows a launch of an operation by the emulator, without its CPU times."""
+    window = open_window(qtbot, workers or EmulatingWorkers())
+    window.launcher.set_cpu_timing(False)
+    with qtbot.waitSignal(window.launcher.finished):
+        window.launch_desk.pick_operation(find_operation(operation))
+    qtbot.waitUntil(lambda: window.inspector.page is not window.inspector.grid)
+    qtbot.waitUntil(lambda: window.checks.list.count() > 0)
     return window
 
 
