@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.icons import icon
+from gpuviz.ui.seen import SeenView
 from gpuviz.ui.style import SPACE_PX, heading_font, ui_font
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
@@ -96,6 +97,8 @@ class Dock(QDockWidget):
         self.setTitleBarWidget(self.title)
         self.topLevelChanged.connect(self._show_title)
         self.setWidget(content)
+        if isinstance(content, SeenView):  # a tab in front of it hides it without an event
+            self.visibilityChanged.connect(content.pictureWanted)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:

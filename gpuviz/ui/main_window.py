@@ -272,7 +272,6 @@ class MainWindow(QMainWindow):
         for idle in (self.launcher.cpuTimed, self.recordingShown):
             idle.connect(self.launcher.replays.prepare)
         self.launcher.cpuTimed.connect(self.timing.set_cpu_times)
-        self.docks["memory"].visibilityChanged.connect(self.memory_desk.follow)
         self.memory_desk.wanted.connect(lambda: self.arrangement.raise_below("memory"))
         self.launcher.probed.connect(self._show_probe)
 

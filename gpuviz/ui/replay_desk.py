@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gpuviz.messages import GpuvizError
 from gpuviz.session.playback import Playback
 from gpuviz.session.replays import Followed, Replays, blocks_to_follow
 from gpuviz.trace import Trace, why_not_followable
+from gpuviz.ui.later import Later
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.texts import say, tr
@@ -30,13 +31,10 @@ class ReplayDesk(QObject):
         self._taken: Trace | None = None  # the trace that came of a replay
         self._error: GpuvizError | None = None
         self._note = ""
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self._look)
-        selection.changed.connect(self._later.start)
+        self._later = Later(self, self._look, selection.changed, replays.busyChanged)
         playback.traceChanged.connect(self._begin)
         replays.followed.connect(self._take)
         replays.followFailed.connect(self._refuse)
-        replays.busyChanged.connect(lambda busy: self._later.start())
 
     @property
     def note(self) -> str:
@@ -52,7 +50,7 @@ class ReplayDesk(QObject):
         kept = () if trace is None or trace.all_followed else trace.followed[1:-1]
         before = [block for block in self._chosen if block in kept]
         self._chosen = (*(block for block in kept if block not in before), *before)
-        self._later.start()
+        self._later.ask()
 
     def _look(self) -> None:
         """Ask for the chosen block's steps, once, if they are not there."""
@@ -88,7 +86,7 @@ class ReplayDesk(QObject):
     def _refuse(self, of: Trace, error: GpuvizError) -> None:
         if of is self._playback.trace:
             self._error = error
-            self._later.start()
+            self._later.ask()
 
     def _tell(self, note: str) -> None:
         if note != self._note:

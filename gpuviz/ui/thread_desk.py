@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from gpuviz.insight.branches import divergences
 from gpuviz.insight.line_costs import line_costs
 from gpuviz.insight.telling import telling_moment, telling_thread
 from gpuviz.session.playback import Playback
 from gpuviz.trace import FunctionSource, Trace
+from gpuviz.ui.later import Later
 from gpuviz.ui.selection import ElementChoice, Selection
 from gpuviz.ui.source.view import SourceView
 
@@ -21,9 +22,7 @@ class ThreadDesk(QObject):
         self._playback, self._selection, self._source = playback, selection, source
         self._posed_thread: tuple[int, int] | None = None
         self._kernel = ""  # of the launch that was posed
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self.refresh)
-        playback.momentChanged.connect(lambda moment: self._later.start())
+        Later(self, self.refresh, playback.momentChanged)
 
     def show_source(self, functions: tuple[FunctionSource, ...], hazard_line: int | None) -> None:
         """The source of something that has not run."""

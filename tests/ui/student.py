@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QListWidget,
-    QTabBar,
     QTableWidget,
     QToolButton,
     QWidget,
@@ -20,7 +19,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from gpuviz.ui.stage.scene import Rect
-from tests.ui.windows import launch
+from tests.ui.windows import launch, press_tab
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 NONE = Qt.KeyboardModifier.NoModifier
@@ -53,10 +52,7 @@ class Student:
     def open_tab(self, name: str) -> None:
         """Click the tab of a panel under the stage."""
         self._act(f"open {name}")
-        bar = next(bar for bar in self.window.findChildren(QTabBar) if bar.count() > 2)
-        names = [bar.tabText(tab) for tab in range(bar.count())]
-        at = bar.tabRect(names.index(name)).center()
-        QTest.mouseClick(bar, Qt.MouseButton.LeftButton, NONE, at)
+        press_tab(self.window, name)
 
     def click(self, widget: QWidget, what: str) -> None:
         """Click the middle of a control."""

@@ -8,14 +8,13 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTabBar
 from pytestqt.qtbot import QtBot
 
 from gpuviz.trace import Trace
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers.traces import vector_add
 from tests.ui.test_memory_view import Memory, memory
-from tests.ui.windows import open_window, run
+from tests.ui.windows import open_window, press_tab, run
 
 
 def strided(stride: int) -> Trace:
@@ -30,7 +29,7 @@ def strided(stride: int) -> Trace:
 
 
 def is_seen(window: MainWindow) -> bool:
-    return window.memory.is_looked_at
+    return window.memory.is_seen
 
 
 def low(qtbot: QtBot, trace: Trace) -> Memory:
@@ -47,9 +46,7 @@ def test_the_panel_begins_to_count_when_its_tab_is_pressed(qtbot: QtBot) -> None
     run(qtbot, window)
     assert window.memory.table.costs.rowCount() == 0
 
-    bar = next(bar for bar in window.findChildren(QTabBar) if bar.count() > 1)
-    names = [bar.tabText(tab) for tab in range(bar.count())]
-    bar.setCurrentIndex(names.index("Memory"))
+    press_tab(window, "Memory")
 
     qtbot.waitUntil(lambda: window.memory.table.costs.rowCount() == 3)
     assert "c[i]" in window.memory.pane.words.title or "a[i]" in window.memory.pane.words.title

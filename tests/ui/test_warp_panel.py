@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTabBar
 from pytestqt.qtbot import QtBot
 
-from gpuviz.ui.main_window import MainWindow
-from tests.ui.windows import open_window, run
-
-
-def press_tab(window: MainWindow, title: str) -> None:
-    """Press the tab of a panel under the stage."""
-    direct = Qt.FindChildOption.FindDirectChildrenOnly
-    for bar in window.findChildren(QTabBar, options=direct):
-        titles = [bar.tabText(n) for n in range(bar.count())]
-        if title in titles:
-            at = bar.tabRect(titles.index(title)).center()
-            QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=at)
+from tests.ui.windows import open_window, press_tab, run
 
 
 def test_its_tab_shows_the_warp_of_the_chosen_thread(qtbot: QtBot) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.device import find_device
@@ -10,6 +12,7 @@ from gpuviz.operation import find_operation
 from gpuviz.session.launcher import Launcher
 from gpuviz.ui.launch.choice import Choice
 from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.tab_order import tab_bars
 from gpuviz.ui.theme import DARK
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
 
@@ -56,3 +59,11 @@ def settle(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: desk.shown is not None and desk.shown.choice == desk.choice)
     qtbot.waitUntil(lambda: "no access out of bounds" in window.panel.checks.text)
     qtbot.waitUntil(lambda: "block" in window.docks["inspector"].title.words.text())
+
+
+def press_tab(window: MainWindow, title: str) -> None:
+    """Press the tab of a panel under the stage."""
+    bars = tab_bars(window)
+    places = ((bar, tab) for bar in bars for tab in range(bar.count()))
+    bar, tab = next(place for place in places if place[0].tabText(place[1]) == title)
+    QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(tab).center())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gpuviz.engines.request import LaunchResult
 from gpuviz.engines.wrong_elements import WrongElements, writer_of_first
@@ -23,6 +23,7 @@ from gpuviz.ui.checks.details import (
 from gpuviz.ui.checks.entries import CheckEntry, check_entries
 from gpuviz.ui.checks.failing_order import FailingOrder, order_rows, same_race
 from gpuviz.ui.checks.view import CheckButtons, ChecksView
+from gpuviz.ui.later import Later
 from gpuviz.ui.launch.desk import LaunchDesk
 from gpuviz.ui.selection import ElementChoice, Selection
 from gpuviz.ui.source.view import SourceView
@@ -54,8 +55,7 @@ class CheckDesk(QObject):
         self._shown: ShownHazard | None = None  # the chosen hazard
         self._stop_at: int | None = None  # where the moment that plays is over
         self._order = FailingOrder(desk)
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self._show_launch)
+        Later(self, self._show_launch, playback.traceChanged)
         self._connect()
 
     def show_hazard(self, row: int) -> None:
@@ -93,7 +93,6 @@ class CheckDesk(QObject):
 
     def _connect(self) -> None:
         view = self._view
-        self._playback.traceChanged.connect(self._later.start)
         self._playback.momentChanged.connect(self._stop_there)
         self._playback.playingChanged.connect(self._forget_stop)
         view.entryChosen.connect(self._show_row)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
 from gpuviz.insight.compare import biggest_difference, compare_runs, run_names
@@ -13,6 +13,7 @@ from gpuviz.trace import Trace
 from gpuviz.ui.compare.stage_pair import StagePair
 from gpuviz.ui.compare.view import CompareView
 from gpuviz.ui.compare.words import compare_row
+from gpuviz.ui.later import Later
 from gpuviz.ui.texts import rich, say_rich, tr
 
 
@@ -33,11 +34,8 @@ class CompareDesk(QObject):
         self._view, self._pair, self._playback = view, pair, playback
         self._pinned: Trace | None = None
         self._swapped = False
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self._show)
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._fill)
-        playback.traceChanged.connect(self._later.start)
+        Later(self, self._show, playback.traceChanged)
+        self._filling = Later(self, self._fill)
         playback.momentChanged.connect(self._follow)
         self._show_actions()
 
@@ -53,7 +51,7 @@ class CompareDesk(QObject):
         if self._pinned is None:
             self._pair.show_alone()
         self._show()
-        self._soon.start()
+        self._filling.ask()
         self._show_actions()
         if self._pinned is not None:
             self.wanted.emit()

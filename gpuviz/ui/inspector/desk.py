@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from gpuviz.insight.block_story import block_story
 from gpuviz.insight.destination import Destination
@@ -20,6 +20,7 @@ from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
 from gpuviz.ui.inspector.element_desk import ElementDesk
 from gpuviz.ui.inspector.inspector import Inspector
+from gpuviz.ui.later import Later
 from gpuviz.ui.playback.travel import travel
 from gpuviz.ui.replay_desk import ReplayDesk
 from gpuviz.ui.selection import Selection
@@ -44,16 +45,8 @@ class InspectorDesk(QObject):
         self._read: Trace | None = None
         self._told: _Told | None = None
         self._going_to: Destination | None = None
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self.refresh)
-        for happened in (
-            playback.traceChanged,
-            playback.momentChanged,
-            selection.changed,
-            elements.changed,
-            replays.noteChanged,
-        ):
-            happened.connect(lambda *_: self._later.start())
+        changes = selection.changed, elements.changed, replays.noteChanged
+        Later(self, self.refresh, playback.traceChanged, playback.momentChanged, *changes)
         inspector.linkFollowed.connect(self._follow)
         replays.followed.connect(lambda trace: self._arrive())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gpuviz.insight.element_touches import (
     ElementTouches,
@@ -15,6 +15,7 @@ from gpuviz.messages import GpuvizError
 from gpuviz.session.playback import Playback
 from gpuviz.session.replays import Replays, Watched
 from gpuviz.trace import Element, Trace, why_not_followable
+from gpuviz.ui.later import Later
 from gpuviz.ui.selection import ElementChoice, Selection
 from gpuviz.ui.texts import say, tr
 
@@ -37,11 +38,10 @@ class ElementDesk(QObject):
         self._touches: ElementTouches | None = None
         self._watched: dict[Element, ElementTouches] = {}
         self._error: GpuvizError | None = None
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self.look)
-        for happened in (selection.changed, playback.traceChanged):
-            happened.connect(self._ask)  # at once: what it finds takes as long as a launch
-            happened.connect(self._later.start)
+        chosen = selection.changed, playback.traceChanged
+        for signal in chosen:
+            signal.connect(self._ask)  # at once: what it finds takes as long as a launch
+        self._later = Later(self, self.look, *chosen)
         replays.watched.connect(self._take)
         replays.watchFailed.connect(self._refuse)
         replays.busyChanged.connect(lambda busy: self.changed.emit())
@@ -116,7 +116,7 @@ class ElementDesk(QObject):
         if len(self._watched) >= MOST_REMEMBERED:
             self._watched.pop(next(iter(self._watched)))
         self._watched[answer.element] = watched_touches(answer.touches)
-        self._later.start()
+        self._later.ask()
 
     def _refuse(self, of: Trace, error: GpuvizError) -> None:
         self._error = error

@@ -18,6 +18,7 @@ from gpuviz.operation import OperationInfo, describe
 from gpuviz.places import resource_dir
 from gpuviz.session.launcher import Launcher
 from gpuviz.trace import Trace
+from gpuviz.ui.later import Later
 from gpuviz.ui.launch.choice import Choice, Shown
 from gpuviz.ui.launch.facts import (
     check_notes,
@@ -68,8 +69,7 @@ class LaunchDesk(QObject):
         self._soon.timeout.connect(self.run)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(lambda: self._stand("running"))
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self._show_choice)
+        self._later = Later(self, self._show_choice)
         panel.form.edited.connect(self._form_edited)
         launcher.finished.connect(self._finished)
         launcher.failed.connect(self._failed)
@@ -273,7 +273,7 @@ class LaunchDesk(QObject):
         self._standing = "settled"
         self._shown = Shown(choice, result)
         self.resultReady.emit(self._shown)
-        self._later.start()  # the picture first
+        self._later.ask()  # the picture first
 
     def _failed(self, number: int, error: GpuvizError) -> None:
         if number != self._number:

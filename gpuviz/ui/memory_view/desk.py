@@ -10,6 +10,7 @@ from gpuviz.insight.memory_diagnosis import diagnosis
 from gpuviz.messages import Message
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Site, Trace
+from gpuviz.ui.later import Later
 from gpuviz.ui.memory_view.look import Look
 from gpuviz.ui.memory_view.pane import AccessWords
 from gpuviz.ui.memory_view.view import MemoryView
@@ -46,25 +47,18 @@ class MemoryDesk(QObject):
         self._costs: list[SiteCost] = []
         self._asked: int | None = None  # the chosen access as of the latest change
         self._kept: Site | None = None  # the chosen access, to find it in the next launch
-        self._later = QTimer(self, singleShot=True, interval=0)
         self._counting = QTimer(self, interval=0)
-        self._later.timeout.connect(self.refresh)
         self._counting.timeout.connect(self._count_next)
-        playback.momentChanged.connect(lambda moment: self._later.start())
         playback.traceChanged.connect(self._find_again)
         selection.changed.connect(self._selected)
-        view.opened.connect(self._later.start)
+        self._later = Later(self, self.refresh, playback.momentChanged, view.pictureWanted)
         view.table.sitePicked.connect(self.pick_site)
         view.pane.released.connect(lambda: selection.select_site(None))
         view.pane.canvas.hitPicked.connect(self._choose)
 
-    def follow(self) -> None:
-        """Show the present moment as soon as there is time."""
-        self._later.start()
-
     def refresh(self) -> None:
         """Show the present moment, if anybody looks."""
-        if not self._view.is_looked_at:
+        if not self._view.is_seen:
             return
         if self._playback.trace is not self._read:
             self._begin()
@@ -103,13 +97,13 @@ class MemoryDesk(QObject):
             self._selection.select_warp(found.block, found.warp)
 
     def _selected(self) -> None:
-        self._later.start()
+        self._later.ask()
         site, trace = self._site(), self._playback.trace
         if site == self._asked or trace is None:
             return
         self._asked = site
         self._kept = None if site is None else trace.sites[site]
-        if site is not None and not self._view.is_looked_at:
+        if site is not None and not self._view.is_seen:
             self.wanted.emit()
 
     def _begin(self) -> None:
@@ -129,7 +123,7 @@ class MemoryDesk(QObject):
         same = (row for row, site in rows if kept is not None and _place(site) == _place(kept))
         self._asked = next(same, None)
         self._selection.select_site(self._asked)
-        self._later.start()
+        self._later.ask()
 
     def _count_next(self) -> None:
         """One site more; all in one go would hold the window up."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFont, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFont, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout
 
 from gpuviz.ui.facts import SELECTABLE, set_tone
 from gpuviz.ui.memory_view.pane import AccessPane
 from gpuviz.ui.memory_view.table import CostTable
+from gpuviz.ui.seen import SeenView
 from gpuviz.ui.style import BASE_PX, SPACE_PX, ui_font
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
@@ -18,10 +19,8 @@ LOW = 180  # pixels of height: less is for the rows themselves
 STACKED_BELOW = 760  # pixels of width: then the table stands under the picture
 
 
-class MemoryView(QWidget):
+class MemoryView(SeenView):
     """Side by side where there is room, else one above the other."""
-
-    opened = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -35,11 +34,6 @@ class MemoryView(QWidget):
         self._parts.setSpacing(6 * SPACE_PX)
         self._parts.addWidget(self.pane, 3)
         self._parts.addLayout(self._all_accesses(), 2)
-
-    @property
-    def is_looked_at(self) -> bool:
-        """Whether anything of it is seen: not while it lies behind another panel."""
-        return self.isVisible() and not self.visibleRegion().isEmpty()
 
     def minimumSizeHint(self) -> QSize:
         """As much as the timing: the place under the stage does not grow for long sentences."""
@@ -55,11 +49,6 @@ class MemoryView(QWidget):
         for label, words in ((self.sum, total), (self.reads, reads)):
             label.setText(words)
             label.setVisible(bool(words))
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Somebody looks: what was left undone until now has to be shown."""
-        super().showEvent(event)
-        self.opened.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Beside or below; where it is low, without a heading."""

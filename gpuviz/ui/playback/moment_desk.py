@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from gpuviz.insight.moments import NONE, MomentFinder, Moments
 from gpuviz.session.playback import Playback
+from gpuviz.ui.later import Later
 from gpuviz.ui.playback.moment_kinds import (
     BY_NAME,
     NO_STEPS,
@@ -35,11 +36,8 @@ class MomentDesk(QObject):
         super().__init__(playback)
         self._playback, self._selection = playback, selection
         self._kind: KindName = "divergence"
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self.changed)
-        for signal in (playback.momentChanged, playback.traceChanged, playback.breakpointsChanged):
-            signal.connect(self._later.start)
-        selection.changed.connect(self._later.start)
+        played = playback.momentChanged, playback.traceChanged, playback.breakpointsChanged
+        Later(self, self.changed.emit, *played, selection.changed)
         playback.stopped.connect(self._show_stop)
 
     @property

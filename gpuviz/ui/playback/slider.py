@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpuviz.session.playback import Playback
+from gpuviz.ui.later import Later
 from gpuviz.ui.playback.marks import (
     MARK_KINDS,
     MarkKind,
@@ -42,8 +43,7 @@ class PlaybackSlider(QWidget):
         playback.momentChanged.connect(lambda: self.update())
         self._places: dict[MarkName, NDArray[np.float64]] = {}
         self._wanted: list[MarkKind] = []
-        self._finding = QTimer(self, singleShot=True, interval=0)
-        self._finding.timeout.connect(self._find_marks)
+        self._finding = Later(self, self._find_marks)
         playback.traceChanged.connect(self._forget_marks)
         playback.breakpointsChanged.connect(self._mark_breakpoints)
 
@@ -156,7 +156,7 @@ class PlaybackSlider(QWidget):
     def _forget_marks(self) -> None:
         self._places.clear()
         self._wanted = list(MARK_KINDS)
-        self._finding.start()
+        self._finding.ask()
         self.update()
 
     def _find_marks(self) -> None:
@@ -165,7 +165,7 @@ class PlaybackSlider(QWidget):
         self._places[kind.name] = mark_places(self._playback, kind.name, self.by_rounds)
         self.update()
         if self._wanted:
-            self._finding.start()
+            self._finding.ask()
 
     def _mark_breakpoints(self) -> None:
         self._places["breakpoint"] = mark_places(self._playback, "breakpoint", self.by_rounds)

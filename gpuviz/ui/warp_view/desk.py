@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from gpuviz.insight.branch_regions import BranchRegions
 from gpuviz.insight.order import PlayOrder
 from gpuviz.insight.warp_steps import LaneState, WarpSteps, warp_steps
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
+from gpuviz.ui.later import Later
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.paint import measure
@@ -34,11 +35,7 @@ class WarpDesk(QObject):
         self._playback, self._selection = playback, selection
         self._stage, self._view = stage, view
         self._known: KnownWarp | None = None
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self.refresh)
-        playback.momentChanged.connect(lambda moment: self._later.start())
-        selection.changed.connect(self._later.start)
-        view.shown.connect(self._later.start)
+        Later(self, self.refresh, playback.momentChanged, selection.changed, view.pictureWanted)
         view.stepPicked.connect(self._go_to)
         view.threadPicked.connect(selection.select_thread)
         view.set_explainer(self._explained)
@@ -46,7 +43,7 @@ class WarpDesk(QObject):
     def refresh(self) -> None:
         """Show the warp in focus, if anybody can see it."""
         facts = self._stage.facts
-        if not self._view.isVisible():
+        if not self._view.is_seen:
             return
         if facts is None or facts.trace is not self._playback.trace:
             self._view.show_words(NO_LAUNCH)

@@ -14,12 +14,12 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QShowEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip
 
 from gpuviz.messages import Message
+from gpuviz.ui.seen import SeenView
 from gpuviz.ui.stage.paint import paint
 from gpuviz.ui.stage.scene import ExchangeHit, Hit, Rect, Scene, StepHit, ThreadHit
 from gpuviz.ui.texts import say, tr
@@ -37,7 +37,7 @@ LANE_KEYS: dict[int, int] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 ZOOM_KEYS = {"+": ZOOM_PER_NOTCH, "=": ZOOM_PER_NOTCH, "-": 1 / ZOOM_PER_NOTCH}
 
 
-class WarpView(QWidget):
+class WarpView(SeenView):
     """A warp through time. A click goes to a step and chooses a lane; the wheel scrolls through
     the steps, with Ctrl it zooms, as + and - do. Up and Down choose a lane, Page Up and Page Down
     go to the warp's step before and after.
@@ -45,7 +45,6 @@ class WarpView(QWidget):
 
     stepPicked = Signal(int)  # row in Trace.steps
     threadPicked = Signal(int, int)  # block, thread
-    shown = Signal()  # it can be seen now
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -81,7 +80,7 @@ class WarpView(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours; the picture comes anew."""
         self._theme = theme
-        self.shown.emit()
+        self.pictureWanted.emit()
 
     def set_explainer(self, explain: Callable[[Hit], list[str]]) -> None:
         """Who knows the words of tooltips."""
@@ -112,10 +111,6 @@ class WarpView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
         self._arrange(follow=True)
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: D102
-        super().showEvent(event)
-        self.shown.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         if event.button() is Qt.MouseButton.LeftButton:
