@@ -1,4 +1,4 @@
-"""The menus and actions of the window as tables, and how a QMenuBar is made of them."""
+"""The actions of the window as a table, and how QActions are made of it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
 from gpuviz.ui.texts import tr
-
-SEPARATOR = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +22,6 @@ class ActionSpec:
     shortcut: str
     tip: str
     checkable: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class MenuSpec:
-    """One menu: the ids of its actions in order, SEPARATOR between groups."""
-
-    id: str
-    title: str
-    actions: tuple[str, ...]
 
 
 ACTIONS = (
@@ -56,21 +45,21 @@ ACTIONS = (
     ActionSpec("swap", "&Swap the compared runs", "Ctrl+Shift+K", "What is left becomes right."),
     ActionSpec(
         "schedule_lockstep",
-        "Schedule: l&ockstep",
+        "&Lockstep",
         "",
         "All threads together, line by line; the order played is that of the modelled GPU.",
         checkable=True,
     ),
     ActionSpec(
         "schedule_warps",
-        "Schedule: &warps in turn",
+        "&Warps in turn",
         "",
         "Each warp for itself, one step a turn; the order played is the one that ran.",
         checkable=True,
     ),
     ActionSpec(
         "schedule_adversarial",
-        "Schedule: a&dversarial",
+        "&Adversarial",
         "",
         "Look for an order of threads in which a race gives a wrong result.",
         checkable=True,
@@ -85,18 +74,18 @@ ACTIONS = (
     ActionSpec("last", "To the &end", "End", "After the last step."),
     ActionSpec("next", "&Next of this kind", "N", "To the next moment of the chosen kind."),
     ActionSpec("previous", "Pre&vious of this kind", "Shift+N", "To the moment of it before."),
-    ActionSpec("next_divergence", "Next &divergence", "D", "Where a warp's lanes part ways."),
-    ActionSpec("next_barrier", "Next &barrier", "B", "Where warps wait for each other."),
-    ActionSpec("next_hazard", "Next &hazard", "H", "Where something goes wrong."),
-    ActionSpec("next_breakpoint", "Next brea&kpoint", "F8", "To a line with a breakpoint."),
-    ActionSpec("next_warp", "Next step of this &warp", "W", "The chosen warp's next step."),
-    ActionSpec("next_line", "Next time on this &line", "L", "The playing line once more."),
+    ActionSpec("next_divergence", "&Divergence", "D", "Where a warp's lanes part ways."),
+    ActionSpec("next_barrier", "&Barrier", "B", "Where warps wait for each other."),
+    ActionSpec("next_hazard", "&Hazard", "H", "Where something goes wrong."),
+    ActionSpec("next_breakpoint", "B&reakpoint", "F8", "To a line with a breakpoint."),
+    ActionSpec("next_warp", "Step of this &warp", "W", "The chosen warp's next step."),
+    ActionSpec("next_line", "Time on this &line", "L", "The playing line once more."),
     ActionSpec("breakpoint", "Breakpoint &here", "F9", "Stop at the line that plays, or go on."),
     ActionSpec("no_breakpoints", "&Remove all breakpoints", "Shift+F9", "Stop at no line."),
-    ActionSpec("heat_steps", "Heat: warp &steps", "", "How often warps executed each line."),
-    ActionSpec("heat_memory", "Heat: &memory moved", "", "What each line moves in memory."),
-    ActionSpec("heat_idle", "Heat: &idle lanes", "", "Where lanes take no part in a line."),
-    ActionSpec("faster", "Faste&r", "Shift+Up", "Play rounds faster."),
+    ActionSpec("heat_steps", "Warp &steps", "", "How often warps executed each line."),
+    ActionSpec("heat_memory", "&Memory moved", "", "What each line moves in memory."),
+    ActionSpec("heat_idle", "&Idle lanes", "", "Where lanes take no part in a line."),
+    ActionSpec("faster", "Fas&ter", "Shift+Up", "Play rounds faster."),
     ActionSpec("slower", "S&lower", "Shift+Down", "Play rounds more slowly."),
     ActionSpec("leave", "One level &up", "Esc", "From a thread to its block, then to the grid."),
     ActionSpec("enter", "&Enter the block", "Ctrl+Return", "Let the block fill the stage."),
@@ -107,16 +96,16 @@ ACTIONS = (
     ActionSpec("playing", "&Warp that plays now", "Ctrl+J", "Choose the warp whose step plays."),
     ActionSpec("goto", "&Go to…", "Ctrl+G", "Name an element, a block, a thread, a line, a step."),
     ActionSpec("copy", "&Copy what the inspector says", "Ctrl+Shift+C", "Copy all its words."),
-    ActionSpec("colour_state", "Colour by s&tate", "1", "What every thread does now.", True),
-    ActionSpec("colour_sm", "Colour by &SM", "2", "Where each block ran.", True),
-    ActionSpec("colour_start", "Colour by start t&ime", "3", "When each block began.", True),
-    ActionSpec("colour_efficiency", "Colour by &warp efficiency", "4", "Lanes in use.", True),
-    ActionSpec("colour_idle", "Colour &idle threads", "5", "Threads that have no work.", True),
-    ActionSpec("colour_values", "Colour by &values written", "6", "What threads wrote.", True),
-    ActionSpec("by_touch", "Elements by what &happened", "Alt+1", "Elements read and written."),
-    ActionSpec("by_value", "Elements by &value", "Alt+2", "Elements from small to large."),
-    ActionSpec("by_writer", "Elements by last &writer", "Alt+3", "Which block writes an element."),
-    ActionSpec("by_reads", "Elements by &number of reads", "Alt+4", "How often elements are read."),
+    ActionSpec("colour_state", "S&tate", "1", "What every thread does now.", True),
+    ActionSpec("colour_sm", "&SM", "2", "Where each block ran.", True),
+    ActionSpec("colour_start", "Start t&ime", "3", "When each block began.", True),
+    ActionSpec("colour_efficiency", "&Warp efficiency", "4", "Lanes in use.", True),
+    ActionSpec("colour_idle", "I&dle threads", "5", "Threads that have no work.", True),
+    ActionSpec("colour_values", "&Values written", "6", "What threads wrote.", True),
+    ActionSpec("by_touch", "What &happened", "Alt+1", "Elements read and written."),
+    ActionSpec("by_value", "&Value", "Alt+2", "Elements from small to large."),
+    ActionSpec("by_writer", "Last &writer", "Alt+3", "Which block writes an element."),
+    ActionSpec("by_reads", "&Number of reads", "Alt+4", "How often elements are read."),
     ActionSpec("present", "&Present", "F11", "Large type, no side panels.", checkable=True),
     ActionSpec("theme", "Light or dark &theme", "Ctrl+T", "Change between light and dark."),
     ActionSpec("layout", "&Reset layout", "", "Put all panels back where they were."),
@@ -124,116 +113,6 @@ ACTIONS = (
     ActionSpec("glossary", "&Glossary", "Shift+F1", "Each word of the window in one sentence."),
     ActionSpec("about", "&About gpuviz", "", "What gpuviz is, and its version."),
 )
-
-FILE_MENU = (
-    "open",
-    "recording",
-    SEPARATOR,
-    "picture",
-    "film",
-    "copy_picture",
-    "screenshot",
-    SEPARATOR,
-    "quit",
-)
-
-MENUS = (
-    MenuSpec("file", "&File", FILE_MENU),
-    MenuSpec(
-        "run",
-        "&Run",
-        (
-            "run",
-            "cancel",
-            SEPARATOR,
-            "live",
-            SEPARATOR,
-            "schedule_lockstep",
-            "schedule_warps",
-            "schedule_adversarial",
-            SEPARATOR,
-            "compare",
-            "swap",
-        ),
-    ),
-    MenuSpec(
-        "playback",
-        "&Playback",
-        (
-            "play",
-            "play_back",
-            SEPARATOR,
-            "forward",
-            "back",
-            "round_forward",
-            "round_back",
-            SEPARATOR,
-            "first",
-            "last",
-            SEPARATOR,
-            "next",
-            "previous",
-            "next_divergence",
-            "next_barrier",
-            "next_hazard",
-            "next_breakpoint",
-            "next_warp",
-            "next_line",
-            SEPARATOR,
-            "breakpoint",
-            "no_breakpoints",
-            SEPARATOR,
-            "faster",
-            "slower",
-        ),
-    ),
-    MenuSpec(
-        "select",
-        "&Select",
-        (
-            "next_thread",
-            "previous_thread",
-            "next_block",
-            "previous_block",
-            SEPARATOR,
-            "playing",
-            SEPARATOR,
-            "enter",
-            "leave",
-            SEPARATOR,
-            "goto",
-            "copy",
-        ),
-    ),
-    MenuSpec(
-        "view",
-        "&View",
-        (
-            "colour_state",
-            "colour_sm",
-            "colour_start",
-            "colour_efficiency",
-            "colour_idle",
-            "colour_values",
-            SEPARATOR,
-            "present",
-            "theme",
-            "layout",
-            SEPARATOR,
-            "heat_steps",
-            "heat_memory",
-            "heat_idle",
-            SEPARATOR,
-            "by_touch",
-            "by_value",
-            "by_writer",
-            "by_reads",
-            SEPARATOR,
-        ),
-    ),
-    MenuSpec("help", "&Help", ("shortcuts", "glossary", "about")),
-)
-
 
 OTHER_KEYS = (
     ("Tab", "From one control to the next."),
@@ -255,22 +134,9 @@ def build_actions(
     window: QMainWindow, handlers: Mapping[str, Callable[[], object]]
 ) -> dict[str, QAction]:
     """The actions by id, each calling its handler. Raises KeyError for one without a handler."""
-    return {spec.id: _action(window, spec, handlers[spec.id]) for spec in ACTIONS}
-
-
-def build_menus(
-    window: QMainWindow, actions: Mapping[str, QAction], docks: Mapping[str, QAction]
-) -> None:
-    """Fill the menu bar; the View menu ends with an entry for each dock."""
-    for spec in MENUS:
-        menu = window.menuBar().addMenu(tr(spec.title))
-        for action in spec.actions:
-            if action == SEPARATOR:
-                menu.addSeparator()
-            else:
-                menu.addAction(actions[action])
-        if spec.id == "view":
-            menu.addActions(list(docks.values()))
+    actions = {spec.id: _action(window, spec, handlers[spec.id]) for spec in ACTIONS}
+    window.addActions(list(actions.values()))  # the keys also count while the menu bar is hidden
+    return actions
 
 
 def shortcut_table() -> str:

@@ -19,7 +19,7 @@ from gpuviz.session.playback import Playback
 from gpuviz.trace import FunctionSource, Trace
 from gpuviz.trace.file import load_trace
 from gpuviz.ui import dialogs
-from gpuviz.ui.actions import build_actions, build_menus
+from gpuviz.ui.actions import build_actions
 from gpuviz.ui.arrangement import Arrangement
 from gpuviz.ui.checks.desk import CheckDesk
 from gpuviz.ui.checks.view import ChecksView
@@ -40,6 +40,7 @@ from gpuviz.ui.launch.desk import LaunchDesk
 from gpuviz.ui.launch.panel import LaunchPanel
 from gpuviz.ui.memory_view.desk import MemoryDesk
 from gpuviz.ui.memory_view.view import MemoryView
+from gpuviz.ui.menus import build_menus
 from gpuviz.ui.panels import make_docks
 from gpuviz.ui.playback.bar import PlaybackBar
 from gpuviz.ui.playback.moment_desk import MomentDesk

@@ -1,12 +1,13 @@
-"""Present mode, for the back row of a hall: type and strokes doubled, only the stage and the
-source, a halo around the pointer.
+"""Present mode, for the back row of a hall: the whole screen, type and strokes doubled, only the
+stage with its controls and the source, a halo around the pointer.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QObject, QPoint, QPointF, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QAction, QColor, QCursor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
     from gpuviz.ui.main_window import MainWindow
 
 LARGER = 2.0  # type and strokes of the stage
-LARGER_CODE_PX = 20
+LARGER_CODE_PX = (16, 20)  # on a low screen, and on one from DOUBLED_FROM_PX
 SOURCE_SHARE = 0.32  # of the window's width
+DOUBLED_FROM_PX = 1080  # height of a screen; on lower ones the controls grow by less
 HALO_PX = 72
 FOLLOW_MS = 16  # between two looks where the pointer is
 
@@ -52,15 +54,24 @@ class Halo(QWidget):
         painter.drawEllipse(QPointF(HALO_PX / 2, HALO_PX / 2), radius, radius)
 
 
+@dataclass(frozen=True, slots=True)
+class Before:
+    """How the window was: its panels, whether somebody had placed them, maximised or not."""
+
+    panels: QByteArray
+    kept: bool
+    state: Qt.WindowState
+
+
 class PresentDesk(QObject):
-    """Enters and leaves Present mode; the panels come back as they were."""
+    """Enters and leaves Present mode; the window comes back as it was."""
 
     def __init__(self, window: MainWindow, action: QAction) -> None:
         super().__init__(window)
         self._window, self._action = window, action
-        self._panels = QByteArray()
-        self._kept = False
+        self._before: Before | None = None
         self.halo: Halo | None = None
+        window.installEventFilter(self)
 
     @property
     def presenting(self) -> bool:
@@ -75,31 +86,54 @@ class PresentDesk(QObject):
             self.enter()
 
     def enter(self) -> None:
-        """Only the stage and the source, large."""
+        """Only the stage, its controls and the source, large, on the whole screen."""
         window = self._window
-        self._panels, self._kept = window.saveState(), window.arrangement.is_kept
+        self._before = Before(window.saveState(), window.arrangement.is_kept, window.windowState())
         window.arrangement.is_kept = True
+        self._show_bars(False)
         for name, dock in window.docks.items():
             dock.setVisible(name == "source")
-        self._enlarge(LARGER, LARGER_CODE_PX)
-        share = [round(SOURCE_SHARE * window.width())]
-        window.resizeDocks([window.docks["source"]], share, Qt.Orientation.Horizontal)
         self.halo = Halo(window, window.theme.accent)
+        window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)
+        self._fit()
         window.stage.setFocus()
         self._action.setChecked(True)
 
     def leave(self) -> None:
         """Everything as it was."""
-        if self.halo is None:
+        if self.halo is None or self._before is None:
             return
+        window, before = self._window, self._before
         self.halo.deleteLater()
         self.halo = None
-        self._enlarge(1.0, CODE_PX)
-        self._window.restoreState(self._panels)
-        self._window.arrangement.is_kept = self._kept
-        self._window.arrangement.fit()
+        window.setWindowState(before.state)
+        self._enlarge(1.0, 1.0, CODE_PX)
+        self._show_bars(True)
+        window.restoreState(before.panels)
+        window.arrangement.is_kept = before.kept
+        window.arrangement.fit()
         self._action.setChecked(False)
 
-    def _enlarge(self, factor: float, code_px: int) -> None:
-        self._window.stage.enlarge(factor)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Another screen, another size."""
+        if event.type() == QEvent.Type.Resize and self.presenting:
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def _show_bars(self, shown: bool) -> None:
+        for bar in (self._window.menuBar(), self._window.toolbar, self._window.status):
+            bar.setVisible(shown)
+
+    def _fit(self) -> None:
+        """As large as the window has room for."""
+        window = self._window
+        controls = min(LARGER, LARGER * window.height() / DOUBLED_FROM_PX)
+        code_px = LARGER_CODE_PX[window.height() >= DOUBLED_FROM_PX]
+        self._enlarge(LARGER, max(controls, 1.0), code_px)
+        share = [round(SOURCE_SHARE * window.width())]
+        window.resizeDocks([window.docks["source"]], share, Qt.Orientation.Horizontal)
+
+    def _enlarge(self, stage: float, controls: float, code_px: int) -> None:
+        self._window.stage.enlarge(stage)
+        self._window.playback_bar.enlarge(controls)
         self._window.source.set_type(code_px)

@@ -3,17 +3,51 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from gpuviz.ui.actions import ACTIONS, MENUS, SEPARATOR, ActionSpec
+from gpuviz.insight.colourings import Colouring
+from gpuviz.ui.actions import ACTIONS, ActionSpec
+from gpuviz.ui.menus import MENUS, listed
 from tests.ui.windows import open_window
 
 
 def test_every_action_is_in_exactly_one_menu() -> None:
-    listed = [action for menu in MENUS for action in menu.actions if action != SEPARATOR]
+    shown = [action for menu in MENUS for action in listed(menu)]
 
-    assert sorted(listed) == sorted(spec.id for spec in ACTIONS)
+    assert sorted(shown) == sorted(spec.id for spec in ACTIONS)
+
+
+def menus_of(menu: QMenu) -> list[QMenu]:
+    inner = [action.menu() for action in menu.actions()]
+    return [menu, *(one for found in inner if isinstance(found, QMenu) for one in menus_of(found))]
+
+
+def test_no_menu_has_two_entries_of_one_letter_or_more_than_fits_a_low_screen(
+    qtbot: QtBot,
+) -> None:
+    window = open_window(qtbot)
+    tops = [action.menu() for action in window.menuBar().actions()]
+
+    for menu in [one for top in tops if isinstance(top, QMenu) for one in menus_of(top)]:
+        texts = [action.text().casefold() for action in menu.actions()]
+        letters = [text[text.index("&") + 1] for text in texts if "&" in text]
+        assert len(letters) == len(set(letters)), (menu.title(), texts)
+        assert menu.sizeHint().height() < 560, menu.title()
+
+
+def test_the_keys_count_while_the_menu_bar_is_hidden(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is window.stage)
+    window.menuBar().hide()
+
+    QTest.keyClick(window.stage, Qt.Key.Key_3)
+
+    assert window.stage.colouring is Colouring.START
 
 
 def test_no_two_actions_have_the_same_keys() -> None:

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gpuviz.insight.colourings import Colouring
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers import traces
 from tests.ui.test_no_overlap import overlap, words_of
@@ -27,6 +28,12 @@ def showing(qtbot: QtBot, size: tuple[int, int] = (1920, 1080)) -> MainWindow:
     return window
 
 
+def present(window: MainWindow, size: tuple[int, int] = (1920, 1080)) -> None:
+    """Enter Present mode on a screen of some size."""
+    window.actions_by_id["present"].trigger()
+    window.resize(*size)
+
+
 def shown_panels(window: MainWindow) -> list[str]:
     return [name for name, dock in window.docks.items() if not dock.isHidden()]
 
@@ -35,8 +42,14 @@ def test_f11_doubles_the_stage_and_leaves_only_the_source_beside_it(qtbot: QtBot
     window = showing(qtbot)
 
     QTest.keyClick(window.stage, Qt.Key.Key_F11)
+    window.resize(1920, 1080)
 
     qtbot.waitUntil(lambda: window.stage.scale == 2)
+    assert window.isFullScreen()
+    assert not window.menuBar().isVisible()
+    assert not window.toolbar.isVisible()
+    assert window.playback_bar.position.font().pixelSize() == 26
+    assert window.playback_bar.buttons["play"].width() == 60
     assert shown_panels(window) == ["source"]
     assert window.source.font().pixelSize() == 20
     assert window.actions_by_id["present"].isChecked()
@@ -47,19 +60,23 @@ def test_the_same_key_and_escape_bring_everything_back(qtbot: QtBot, key: Qt.Key
     window = showing(qtbot)
     window.docks["inspector"].hide()
     panels, code = shown_panels(window), window.source.font().pixelSize()
-    window.actions_by_id["present"].trigger()
+    bars = (window.menuBar(), window.toolbar, window.status)
+    present(window)
 
     QTest.keyClick(window.stage, key)
 
     assert shown_panels(window) == panels
     assert (window.stage.scale, window.source.font().pixelSize()) == (1, code)
+    assert not window.isFullScreen()
+    assert all(bar.isVisible() for bar in bars)
+    assert window.playback_bar.buttons["play"].width() == 30
     assert not window.present_desk.presenting
     assert not window.actions_by_id["present"].isChecked()
 
 
 def test_the_halo_follows_the_pointer_and_lets_presses_through(qtbot: QtBot) -> None:
     window = showing(qtbot)
-    window.actions_by_id["present"].trigger()
+    present(window)
     halo = window.present_desk.halo
     assert halo is not None
 
@@ -70,22 +87,52 @@ def test_the_halo_follows_the_pointer_and_lets_presses_through(qtbot: QtBot) -> 
     assert halo.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
 
-def test_the_steps_are_played_by_the_keyboard(qtbot: QtBot) -> None:
+def test_a_lecturer_needs_only_the_keyboard(qtbot: QtBot) -> None:
     window = showing(qtbot)
-    window.actions_by_id["present"].trigger()
-    moment = window.playback.moment
+    present(window)
+    moment, stage, control = (
+        window.playback.moment,
+        window.stage,
+        Qt.KeyboardModifier.ControlModifier,
+    )
 
-    QTest.keyClick(window.stage, Qt.Key.Key_Right)
-
+    QTest.keyClick(stage, Qt.Key.Key_Right)
     assert window.playback.moment == moment + 1
 
+    QTest.keyClick(stage, Qt.Key.Key_Home)
+    QTest.keyClick(stage, Qt.Key.Key_D)  # the next divergence
+    assert window.playback.moment > 0
 
+    QTest.keyClick(stage, Qt.Key.Key_2)
+    assert stage.colouring is Colouring.SM
+
+    window.selection.select_block(1)
+    QTest.keyClick(stage, Qt.Key.Key_Return, control)
+    assert stage.grid is not None
+    assert stage.grid.alone == 1
+
+    QTest.keyClick(stage, Qt.Key.Key_Plus)
+    QTest.keyClick(stage, Qt.Key.Key_0)
+    QTest.keyClick(stage, Qt.Key.Key_G, control)
+    qtbot.waitUntil(lambda: window.go_to.isVisible())
+
+    QTest.keyClick(window.go_to.line, Qt.Key.Key_Escape)
+    QTest.keyClick(stage, Qt.Key.Key_Space)
+    assert window.playback.playing
+    assert window.present_desk.presenting
+
+
+@pytest.mark.parametrize("entered", [False, True], ids=["the grid", "one block"])
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
-def test_large_words_do_not_lie_on_each_other(qtbot: QtBot, size: tuple[int, int]) -> None:
+def test_large_words_do_not_lie_on_each_other(
+    qtbot: QtBot, size: tuple[int, int], entered: bool
+) -> None:
     window = showing(qtbot, size)
     window.selection.select_thread(1, 40)
-    window.actions_by_id["present"].trigger()
-    qtbot.waitUntil(lambda: window.stage.scale > 1.2)
+    present(window, size)
+    if entered:
+        QTest.keyClick(window.stage, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: window.stage.scale > 1.4)
 
     pairs = itertools.combinations(words_of(window.stage.scene), 2)
 

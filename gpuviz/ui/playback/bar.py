@@ -18,13 +18,13 @@ from gpuviz.ui.playback.icons import control_icon
 from gpuviz.ui.playback.moment_button import MomentButton
 from gpuviz.ui.playback.moment_desk import MomentDesk
 from gpuviz.ui.playback.slider import PlaybackSlider
-from gpuviz.ui.style import mono_font
+from gpuviz.ui.style import BASE_PX, mono_font, ui_font
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
 CHOOSER_STYLE = Template(
     "QToolButton { color: $text; background: $raised; border: 1px solid $line;"
-    " border-radius: 5px; padding: 4px 8px; }"
+    " border-radius: 5px; padding: 4px 8px; font-size: ${type_px}px; }"
     "QToolButton:hover, QToolButton:focus { border-color: $accent; }"
     "QToolButton:disabled, QToolButton[blocked='true'] { color: $faint; }"
     "QToolButton::menu-indicator { image: none; }"
@@ -55,7 +55,7 @@ PACES: dict[Pace, str] = {
     "rounds": "by rounds: every warp takes a step",
     "steps": "by steps: one warp after the other",
 }
-BUTTON_PX = 30
+BUTTON_PX = (30, 28)  # wide, high
 SLIDER_PX = 120  # at least
 GAP = 4
 MARGINS = (12, 5, 16, 4)
@@ -109,7 +109,7 @@ class PlaybackBar(QWidget):
         super().__init__()
         self._playback = playback
         self._theme = theme
-        self._form = FORMS[0]
+        self._form, self._scale = FORMS[0], 1.0
         self.buttons = {control.name: self._button(control) for control in CONTROLS}
         self.slider = PlaybackSlider(playback, theme)
         self.position = QLabel()
@@ -132,10 +132,31 @@ class PlaybackBar(QWidget):
         """Paint in other colours."""
         self._theme = theme
         self.slider.set_theme(theme)
-        self._show_icons()
+        self._show_size()
+
+    def enlarge(self, factor: float) -> None:
+        """Type, icons and the slider so many times as large."""
+        if factor != self._scale:
+            self._scale = factor
+            self.slider.enlarge(factor)
+            self._show_size()
+
+    def _show_size(self) -> None:
+        type_px, (wide, high) = self._px(BASE_PX), BUTTON_PX
         for chooser in (self.speed, self.next):
-            chooser.setStyleSheet(CHOOSER_STYLE.substitute(asdict(theme)))
+            style = CHOOSER_STYLE.substitute(asdict(self._theme), type_px=type_px)
+            chooser.setStyleSheet(style)
+        for button in self.buttons.values():
+            button.setFixedSize(self._px(wide), self._px(high))
+        self.position.setFont(mono_font(type_px))
+        self.order_label.setFont(ui_font(type_px))
+        self._show_icons()
+        self._fit()
+        self.updateGeometry()
         self.update()
+
+    def _px(self, usual: int) -> int:
+        return round(usual * self._scale)
 
     @property
     def form(self) -> Form:
@@ -167,8 +188,7 @@ class PlaybackBar(QWidget):
         row.addWidget(self.slider, 1)
         for part in (self.position, self.order_label, self.speed, self.next):
             row.addWidget(part)
-        self.position.setFont(mono_font())
-        self.position.setContentsMargins(2 * GAP, 0, 0, 0)
+        self.position.setContentsMargins(2 * GAP, 0, 2 * GAP, 0)
         self.order_label.setContentsMargins(2 * GAP, 0, GAP, 0)
         self.order_label.setProperty("tone", "muted")
 
@@ -189,7 +209,7 @@ class PlaybackBar(QWidget):
     def _needed(self, form: Form) -> int:
         """Pixels that a form takes with the shortest slider."""
         buttons = len(self.buttons) - (0 if form.ends else 2)
-        parts = [SLIDER_PX, *([BUTTON_PX] * buttons)]
+        parts = [self._px(SLIDER_PX), *([self._px(BUTTON_PX[0])] * buttons)]
         parts += [self._position_width(form)] if form.position else []
         parts += [self.order_label.sizeHint().width()] if form.order else []
         parts += [self.speed.sizeHint().width()] if form.speed else []
@@ -199,7 +219,7 @@ class PlaybackBar(QWidget):
     def _position_width(self, form: Form) -> int:
         """That of the last step: so nothing moves while numbers grow."""
         longest = self._position_text(form, self._playback.length)
-        return self.position.fontMetrics().horizontalAdvance(longest) + 2 * GAP
+        return self.position.fontMetrics().horizontalAdvance(longest) + 4 * GAP
 
     def _position_text(self, form: Form, moment: int) -> str:
         trace = self._playback.trace
@@ -212,7 +232,6 @@ class PlaybackBar(QWidget):
     def _button(self, control: Control) -> QToolButton:
         button = QToolButton(self)
         button.setAutoRaise(True)
-        button.setFixedSize(BUTTON_PX, 28)
         button.setToolTip(tr(control.tip))
         button.setAccessibleName(tr(control.tip))
         button.clicked.connect(lambda: control.act(self._playback))

@@ -34,7 +34,7 @@ class PlaybackSlider(QWidget):
     def __init__(self, playback: Playback, theme: Theme) -> None:
         super().__init__()
         self._playback = playback
-        self._theme = theme
+        self._theme, self._scale = theme, 1.0
         self.setMinimumWidth(120)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -52,8 +52,14 @@ class PlaybackSlider(QWidget):
         self._theme = theme
         self.update()
 
+    def enlarge(self, factor: float) -> None:
+        """Groove, marks and handle so many times as large."""
+        self._scale = factor
+        self.updateGeometry()
+        self.update()
+
     def sizeHint(self) -> QSize:  # noqa: D102
-        return QSize(240, 24)
+        return QSize(240, 24) * self._scale
 
     @property
     def by_rounds(self) -> bool:
@@ -97,6 +103,7 @@ class PlaybackSlider(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
+        painter.scale(self._scale, self._scale)
         self._draw_groove(painter)
         if self.isEnabled():
             self._draw_marks(painter)
@@ -123,7 +130,7 @@ class PlaybackSlider(QWidget):
         self._go(self._share(x))
 
     def _share(self, x: float) -> float:
-        return min(max((x - EDGE) / max(self.width() - 2 * EDGE, 1), 0.0), 1.0)
+        return min(max((x / self._scale - EDGE) / max(self._size[0] - 2 * EDGE, 1), 0.0), 1.0)
 
     def _go(self, share: float) -> None:
         share = min(max(share, 0.0), 1.0)
@@ -132,12 +139,17 @@ class PlaybackSlider(QWidget):
         else:
             self._playback.seek(round(share * (self._playback.length + 1)))
 
+    @property
+    def _size(self) -> tuple[float, float]:
+        """Width and height before anything is enlarged."""
+        return self.width() / self._scale, self.height() / self._scale
+
     def _x(self, share: float) -> float:
-        return EDGE + share * (self.width() - 2 * EDGE)
+        return EDGE + share * (self._size[0] - 2 * EDGE)
 
     def _draw_groove(self, painter: QPainter) -> None:
-        middle = self.height() / 2
-        whole = QRectF(EDGE, middle - GROOVE / 2, self.width() - 2 * EDGE, GROOVE)
+        middle = self._size[1] / 2
+        whole = QRectF(EDGE, middle - GROOVE / 2, self._size[0] - 2 * EDGE, GROOVE)
         painter.setBrush(QColor(self._theme.line))
         painter.drawRoundedRect(whole, GROOVE / 2, GROOVE / 2)
         if self.isEnabled():
@@ -146,7 +158,7 @@ class PlaybackSlider(QWidget):
             painter.drawRoundedRect(whole, GROOVE / 2, GROOVE / 2)
 
     def _draw_marks(self, painter: QPainter) -> None:
-        middle = self.height() / 2
+        middle = self._size[1] / 2
         for kind in MARK_KINDS:
             painter.setBrush(QColor(getattr(self._theme, kind.token)))
             for share in self.marks(kind.name).tolist():
@@ -174,7 +186,7 @@ class PlaybackSlider(QWidget):
     def _draw_handle(self, painter: QPainter) -> None:
         painter.setPen(QPen(QColor(self._theme.accent), 2))
         painter.setBrush(QColor("#ffffff"))
-        handle = QPointF(self._x(self.fraction), self.height() / 2)
+        handle = QPointF(self._x(self.fraction), self._size[1] / 2)
         painter.drawEllipse(handle, HANDLE, HANDLE)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gpuviz.ui.stage.arrays.layout import wanted_height
+from gpuviz.ui.stage.arrays.layout import MOST_BELOW_EACH_OTHER, wanted_height
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.grid.fit import fit_grid
 from gpuviz.ui.stage.scene import Rect
@@ -21,6 +21,7 @@ GAP = 20.0
 GRID_SHARE = 0.34  # of the height, at most, for the grid above arrays
 NEAR_SHARE = 0.5  # while it is looked at nearer
 LOW, LOW_GAP, LOW_SHARE = 400.0, 14.0, 0.24  # pixels of height with less of which both are less
+LEAST_GRID, LEAST_STRIP = 60.0, 28.0  # pixels of height: of the grid; of an array with its name
 NOTES = 3  # rows on a card beside matrices: their accesses have long names
 LEGEND = 20.0  # a row of what goes with the arrays: a sentence, and what their colours mean
 SHARED_SHARE = (0.25, 0.6)  # of the height for arrays
@@ -68,8 +69,10 @@ def _below(facts: StageFacts, body: Rect, near: bool) -> Parts:
     card = card_height(body.w, facts.index_variables, notes) if facts.order is not None else 0
     share = NEAR_SHARE if near else LOW_SHARE if low else GRID_SHARE
     share = share if facts.global_arrays else 0.6
-    most = Rect(body.x, body.y, body.w, round(body.h * share))
-    needed = max(fit_grid(facts.shape, most).content[1] + 8, 60)
+    spare = body.h - (card + gap if card else 0) - gap - _least_below(facts, body.w)
+    high = max(min(round(body.h * share), spare), LEAST_GRID)
+    most = Rect(body.x, body.y, body.w, high)
+    needed = max(fit_grid(facts.shape, most).content[1] + 8, LEAST_GRID)
     grid = most if near else most._replace(h=min(most.h, needed))
     top = grid.bottom + gap
     card_rect = Rect(body.x, top, body.w, card) if card else None
@@ -84,6 +87,13 @@ def _below(facts: StageFacts, body: Rect, near: bool) -> Parts:
     arrays = Rect(rest.x, rest.y, rest.w, rest.h - shared_height - GAP)
     shared = Rect(rest.x, arrays.bottom + GAP, rest.w, shared_height)
     return grid, card_rect, arrays, shared, legend
+
+
+def _least_below(facts: StageFacts, width: float) -> float:
+    """The height with less of which arrays and what goes with them would lie on the sentence."""
+    columns = facts.global_arrays, facts.shared_arrays[:1]
+    strips = sum(min(len(rows), MOST_BELOW_EACH_OTHER) for rows in columns)
+    return strips * LEAST_STRIP + (LEGEND * (1 if width >= LEGEND_IN_ONE_ROW else 2))
 
 
 def _shared_share(facts: StageFacts, width: float) -> float:

@@ -1,0 +1,112 @@
+"""The menus of the window as a table, and how a QMenuBar is made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from gpuviz.ui.texts import tr
+
+SEPARATOR = ""
+PANELS = "panels"  # stands for an entry for each panel
+
+
+@dataclass(frozen=True, slots=True)
+class MenuSpec:
+    """One menu: ids of actions in order, menus inside it, SEPARATOR between groups."""
+
+    title: str
+    entries: tuple[str | MenuSpec, ...]
+
+
+FILE = MenuSpec(
+    "&File",
+    (
+        *("open", "recording", SEPARATOR),
+        *("picture", "film", "copy_picture", "screenshot", SEPARATOR),
+        "quit",
+    ),
+)
+SCHEDULES = ("schedule_lockstep", "schedule_warps", "schedule_adversarial")
+RUN = MenuSpec(
+    "&Run",
+    (
+        *("run", "cancel", SEPARATOR),
+        *("live", MenuSpec("Sche&dule", SCHEDULES), SEPARATOR),
+        *("compare", "swap"),
+    ),
+)
+NEXT = (
+    *("next_divergence", "next_barrier", "next_hazard", "next_breakpoint"),
+    *(SEPARATOR, "next_warp", "next_line"),
+)
+PLAYBACK = MenuSpec(
+    "&Playback",
+    (
+        *("play", "play_back", SEPARATOR),
+        *("forward", "back", "round_forward", "round_back", SEPARATOR),
+        *("first", "last", SEPARATOR),
+        *(MenuSpec("To the ne&xt", NEXT), "next", "previous", SEPARATOR),
+        *("breakpoint", "no_breakpoints", SEPARATOR),
+        *("faster", "slower"),
+    ),
+)
+SELECT = MenuSpec(
+    "&Select",
+    (
+        *("goto", SEPARATOR),
+        *("next_thread", "previous_thread", "next_block", "previous_block", "playing", SEPARATOR),
+        *("enter", "leave", SEPARATOR),
+        "copy",
+    ),
+)
+GRID_COLOURS = (
+    *("colour_state", "colour_sm", "colour_start"),
+    *("colour_efficiency", "colour_idle", "colour_values"),
+)
+VIEW = MenuSpec(
+    "&View",
+    (
+        MenuSpec("Colour the &grid by", GRID_COLOURS),
+        MenuSpec("Colour &elements by", ("by_touch", "by_value", "by_writer", "by_reads")),
+        MenuSpec("&Heat of the source", ("heat_steps", "heat_memory", "heat_idle")),
+        *(SEPARATOR, "present", "theme"),
+        *(SEPARATOR, PANELS, "layout"),
+    ),
+)
+HELP = MenuSpec("&Help", ("shortcuts", "glossary", "about"))
+MENUS = (FILE, RUN, PLAYBACK, SELECT, VIEW, HELP)
+
+
+def build_menus(
+    window: QMainWindow, actions: Mapping[str, QAction], panels: Mapping[str, QAction]
+) -> None:
+    """Fill the menu bar; `panels` show and hide the panels. Raises KeyError for an unknown id."""
+    for spec in MENUS:
+        _fill(window.menuBar().addMenu(tr(spec.title)), spec, actions, panels)
+
+
+def listed(menu: MenuSpec) -> list[str]:
+    """The ids of all actions of a menu and of the menus inside it, in order."""
+    ids: list[str] = []
+    for entry in menu.entries:
+        ids += listed(entry) if isinstance(entry, MenuSpec) else [entry]
+    return [one for one in ids if one not in (SEPARATOR, PANELS)]
+
+
+def _fill(
+    menu: QMenu, spec: MenuSpec, actions: Mapping[str, QAction], panels: Mapping[str, QAction]
+) -> None:
+    menu.setToolTipsVisible(True)
+    for entry in spec.entries:
+        if isinstance(entry, MenuSpec):
+            _fill(menu.addMenu(tr(entry.title)), entry, actions, panels)
+        elif entry == PANELS:
+            menu.addActions(list(panels.values()))
+        elif entry == SEPARATOR:
+            menu.addSeparator()
+        else:
+            menu.addAction(actions[entry])
