@@ -42,7 +42,7 @@ CASES = (
     ("vector_add", (256,), (Dim3(256), Dim3(128))),
     ("vector_add", (1 << 16,), (Dim3(256), Dim3(128))),
     ("sum_shared", (1 << 16,), (Dim3(256), Dim3(128))),
-    ("matmul_tiled", (256, 256, 32), (Dim3(16, 16), Dim3(32, 8))),
+    ("matmul_tiled", (256, 256, 32), (Dim3(16, 16), Dim3(16, 8))),
 )
 
 
