@@ -2,7 +2,7 @@
 
 For launches of 2^16 threads, in the window on Qt's offscreen platform: from the change of the
 block to the end of the paint that shows the new launch, less the emulation itself, which each
-result states (goal: at most 100 ms; the 30 ms for which the form waits for the next key are in
+result states (goal: at most 100 ms; the 10 ms for which the form waits for the next key are in
 it), and the longest pause between two ticks of the event loop meanwhile (goal: at most 50 ms).
 Beside it, as a measure of the machine, the same for a launch of one block.
 

@@ -32,7 +32,7 @@ from gpuviz.ui.launch.panel import LaunchPanel
 from gpuviz.ui.texts import tr
 
 PATIENCE_MS = 300  # what is over sooner is not said to run
-LIVE_DELAY_MS = 30  # a burst of changes becomes one launch
+LIVE_DELAY_MS = 10  # a burst of changes becomes one launch
 
 
 class LaunchDesk(QObject):

@@ -79,7 +79,8 @@ class StageView(QWidget):
         self._theme = theme
         self._canvas: Canvas | None = None
         self._colouring = Colouring.STATE
-        self._scene, self._still = Scene(), Still()
+        self._scene: Scene | None = None  # composed when it is asked for
+        self._still = Still()
         self._largest = 1.0  # scale
         self._marks, self._findings = NO_MARKS, NO_FINDINGS
         self._pressed: QPointF | None = None
@@ -98,6 +99,9 @@ class StageView(QWidget):
     @property
     def scene(self) -> Scene:
         """What is painted."""
+        if self._scene is None:
+            self._scene = self._composed()
+            self.setAccessibleDescription(self._scene.sentence)
         return self._scene
 
     @property
@@ -212,6 +216,7 @@ class StageView(QWidget):
         self.fit()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
+        _ = self.scene  # what has changed since the last paint is composed now
         painter = QPainter(self)
         try:
             painter.fillRect(self.rect(), QColor(self._theme.background))
@@ -319,8 +324,7 @@ class StageView(QWidget):
             self._refresh()
 
     def _refresh(self) -> None:
-        self._scene = self._composed()
-        self.setAccessibleDescription(self._scene.sentence)
+        self._scene = None
         self.update()
 
     def _composed(self) -> Scene:
@@ -333,7 +337,7 @@ class StageView(QWidget):
 
     def _hit(self, position: QPointF) -> Hit | None:
         at = position / self.scale
-        return self._scene.hit(at.x(), at.y())
+        return self.scene.hit(at.x(), at.y())
 
     def _choose(self, hit: Hit | None, whole_warp: bool) -> None:
         if isinstance(hit, ElementHit):
