@@ -16,7 +16,8 @@ from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.settings import load_settings, save_settings, settings_path
 from gpuviz.trace.file import load_trace
-from gpuviz.ui.main_window import KERNEL, RECORDING, MainWindow
+from gpuviz.ui.file_desk import KERNEL, RECORDING
+from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.remembered import choice_of, restore_layout, settings_of
 from gpuviz.ui.style import apply_theme
 from gpuviz.ui.texts import say

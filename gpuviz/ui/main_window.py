@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QByteArray, QEvent, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow
 
-from gpuviz.device import load_devices
-from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import EngineName
 from gpuviz.messages import GpuvizError
-from gpuviz.operation import OperationInfo, describe, list_operations
+from gpuviz.operation import OperationInfo
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.playback import Playback
-from gpuviz.trace import FunctionSource, Trace
-from gpuviz.trace.file import load_trace
-from gpuviz.ui import dialogs
+from gpuviz.trace import Trace
 from gpuviz.ui.actions import build_actions
 from gpuviz.ui.arrangement import Arrangement
+from gpuviz.ui.center import StaleLine, center_of
 from gpuviz.ui.checks.desk import CheckDesk
 from gpuviz.ui.checks.view import ChecksView
 from gpuviz.ui.colouring_desk import ColouringDesk
 from gpuviz.ui.compare.desk import CompareDesk
 from gpuviz.ui.compare.stage_pair import StagePair
 from gpuviz.ui.compare.view import CompareView
+from gpuviz.ui.engine_desk import EngineDesk
 from gpuviz.ui.export.context_menus import offer_pictures
 from gpuviz.ui.export.desk import ExportDesk
-from gpuviz.ui.facts import Note, set_tone
+from gpuviz.ui.file_desk import FileDesk, dropped_file
 from gpuviz.ui.go_to import GoTo
 from gpuviz.ui.handlers import handlers
 from gpuviz.ui.inspector import Inspector
@@ -55,10 +54,9 @@ from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.status_line import StatusLine
 from gpuviz.ui.style import apply_theme
 from gpuviz.ui.tab_order import set_tab_order
-from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.thread_desk import ThreadDesk
-from gpuviz.ui.timing.bars import RunTimes
+from gpuviz.ui.timing.runs import times_of_recording, times_of_run
 from gpuviz.ui.timing.view import TimingView
 from gpuviz.ui.toolbar import Toolbar
 from gpuviz.ui.warp_view.desk import WarpDesk
@@ -66,7 +64,6 @@ from gpuviz.ui.warp_view.view import WarpView
 
 SMALLEST, USUAL = (800, 600), (1280, 800)
 SAID_MS = 8_000  # that a line about a saved file stays
-KERNEL, RECORDING = ".py", ".gpuviz"
 
 
 class Themed(Protocol):
@@ -77,7 +74,7 @@ class Themed(Protocol):
 
 
 class MainWindow(QMainWindow):
-    """Owns the widgets; what they show comes from the LaunchDesk and the ThreadDesk."""
+    """Owns the widgets, and the desks that fill them."""
 
     closing = Signal()
     recordingShown = Signal()
@@ -92,7 +89,6 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.theme = theme
         self.launcher = launcher
-        self._probe: Probe | None = None
         self.playback, self.selection = Playback(self), Selection(self)
         self.toolbar, self.panel = Toolbar(theme), LaunchPanel(theme)
         self.stage = StageView(self.playback, self.selection, theme)
@@ -103,38 +99,17 @@ class MainWindow(QMainWindow):
         self.timing, self.memory = TimingView(theme), MemoryView(theme)
         self.warp, self.checks = WarpView(theme), ChecksView(theme)
         self.stages, self.compare = StagePair(self.stage, self.selection, theme), CompareView(theme)
-        self.stale = QLabel()
+        self.stale = StaleLine()
         self.actions_by_id = build_actions(self, handlers(self))
         self.status = StatusLine(self.actions_by_id["cancel"])
         self.source_desk = SourceDesk(self.playback, self.moments, self.source_panel)
         self.docks = make_docks(self)
         self.arrangement = Arrangement(self, self.docks, self.source_panel)
         self._lay_out()
-        self.warp_desk = WarpDesk(self.playback, self.selection, self.stage, self.warp)
-        self.memory_desk = MemoryDesk(self.playback, self.selection, self.memory)
-        self.thread_desk = ThreadDesk(self.playback, self.selection, self.source)
-        self.launch_desk = LaunchDesk(self.panel, launcher, choice, prefers)
-        self.check_desk = CheckDesk(
-            self.checks, self.stage, self.source, self.playback, self.selection, self.launch_desk
-        )
-        self.colouring_desk = ColouringDesk(self.stage, self.actions_by_id)
-        self.schedule_desk = ScheduleDesk(self.launch_desk, self.actions_by_id)
-        self.compare_desk = CompareDesk(
-            self.compare, self.stages, self.playback, self.actions_by_id
-        )
-        self.replay_desk = ReplayDesk(self.playback, self.selection, launcher.replays)
-        self.element_desk = ElementDesk(self.playback, self.selection, launcher.replays)
-        elements = self.element_desk
-        elements.changed.connect(lambda: self.stage.set_touches(elements.touches))
-        self.go_to = GoTo(self.stage, self.playback, self.selection)
-        self.inspector_desk = InspectorDesk(
-            self.playback, self.selection, self.inspector, self.element_desk, self.replay_desk
-        )
-        self.export_desk = ExportDesk(self, self.stage, self.playback)
-        self.present_desk = PresentDesk(self, self.actions_by_id["present"])
+        self._make_desks(choice, prefers)
         self._connect()
         self._show_choice()
-        self._show_source(choice.operation)
+        self.thread_desk.show_operation(choice.operation)
         self.stage.setFocus()
 
     def set_theme(self, theme: Theme) -> None:
@@ -148,22 +123,14 @@ class MainWindow(QMainWindow):
 
     def open_file(self, path: Path) -> None:
         """Open a kernel file of the user's own, or a recording; what is wrong with it is said."""
-        try:
-            if path.suffix == RECORDING:
-                self.show_recording(load_trace(path), path.name)
-            else:
-                self.toolbar.show_operations([describe(path)])
-                self._pick_operation(str(path))
-        except GpuvizError as error:
-            dialogs.tell_error(self, error)
+        self.files.open(path)
 
     def show_recording(self, trace: Trace, name: str) -> None:
         """Show a launch of another day; nothing is launched, and no code of the file's runs."""
         self._show_trace(trace, None)
         self.launch_desk.show_recording(trace, name)
         self.docks["source"].title.note.show_words(Path(trace.functions[0].file).name)
-        times = RunTimes(0, name, trace.kernel, (), trace.device_id, trace.times, expects_cpu=False)
-        self.timing.add_run(times)
+        self.timing.add_run(times_of_recording(trace, name))
         self.recordingShown.emit()
 
     def save_screenshot(self, path: Path) -> bool:
@@ -181,12 +148,12 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Kernel files and recordings can be dropped."""
-        if _dropped_file(event) is not None:
+        if dropped_file(event) is not None:
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open what was dropped."""
-        path = _dropped_file(event)
+        path = dropped_file(event)
         if path is not None:
             event.acceptProposedAction()
             self.open_file(path)
@@ -222,46 +189,52 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setStatusBar(self.status)
         self.addToolBar(self.toolbar)
-        self.setCentralWidget(self._center())
+        self.setCentralWidget(center_of(self.stale, self.stages, self.playback_bar))
         toggles = {name: dock.toggleViewAction() for name, dock in self.docks.items()}
         build_menus(self, self.actions_by_id, toggles)
         self.toolbar.fill(self.actions_by_id, self.theme)
-        self.toolbar.show_operations(list_operations())
-        self.toolbar.show_devices(load_devices().values())
-        self.toolbar.show_engine("emulator", tr("Emulator"))
-        self.toolbar.show_engine("numba-simulator", tr("Numba's simulator"))
         self.actions_by_id["cancel"].setEnabled(False)
         self.arrangement.reset()
 
-    def _center(self) -> QWidget:
-        center = QWidget()
-        center.setObjectName("stage")
-        self.stale.setObjectName("stale")
-        self.stale.setWordWrap(True)
-        self.stale.hide()
-        column = QVBoxLayout(center)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.stale)
-        column.addWidget(self.stages, 1)
-        column.addWidget(self.playback_bar)
-        return center
+    def _make_desks(self, choice: Choice, prefers: EngineName | None) -> None:
+        """Whoever fills the widgets; each connects itself to what it needs."""
+        playback, selection, replays = self.playback, self.selection, self.launcher.replays
+        self.warp_desk = WarpDesk(playback, selection, self.stage, self.warp)
+        self.memory_desk = MemoryDesk(playback, selection, self.memory)
+        self.thread_desk = ThreadDesk(playback, selection, self.source)
+        self.launch_desk = LaunchDesk(self.panel, self.launcher, choice, prefers)
+        self.files = FileDesk(self, self.toolbar, self.launch_desk)
+        self.engine_desk = EngineDesk(self.toolbar, self.status, self.launch_desk, self.launcher)
+        self.check_desk = CheckDesk(
+            self.checks, self.stage, self.source, playback, selection, self.launch_desk
+        )
+        self.colouring_desk = ColouringDesk(self.stage, self.actions_by_id)
+        self.schedule_desk = ScheduleDesk(self.launch_desk, self.actions_by_id)
+        self.compare_desk = CompareDesk(self.compare, self.stages, playback, self.actions_by_id)
+        self.replay_desk = ReplayDesk(playback, selection, replays)
+        self.element_desk = ElementDesk(playback, selection, replays)
+        self.go_to = GoTo(self.stage, playback, selection)
+        self.inspector_desk = InspectorDesk(
+            playback, selection, self.inspector, self.element_desk, self.replay_desk
+        )
+        self.export_desk = ExportDesk(self, self.stage, playback)
+        self.present_desk = PresentDesk(self, self.actions_by_id["present"])
 
     def _connect(self) -> None:
-        self.toolbar.operationPicked.connect(self._pick_operation)
-        self.toolbar.enginePicked.connect(self.launch_desk.pick_engine)
-        self.toolbar.devicePicked.connect(
-            lambda name: self.launch_desk.pick_device(load_devices()[name])
-        )
+        self.files.operationOpened.connect(self._show_operation)
+        self.files.recordingOpened.connect(self.show_recording)
         self.panel.hazardPicked.connect(self.check_desk.show_hazard)
         self.panel.wrongPicked.connect(self.check_desk.show_wrong)
-        self.check_desk.wanted.connect(lambda: self.arrangement.raise_below("checks"))
-        self.compare_desk.wanted.connect(lambda: self.arrangement.raise_below("compare"))
+        raise_below = self.arrangement.raise_below
+        self.check_desk.wanted.connect(partial(raise_below, "checks"))
+        self.compare_desk.wanted.connect(partial(raise_below, "compare"))
+        self.memory_desk.wanted.connect(partial(raise_below, "memory"))
+        elements = self.element_desk
+        elements.changed.connect(lambda: self.stage.set_touches(elements.touches))
         self.launch_desk.choiceChanged.connect(self._show_choice)
         self.launch_desk.resultReady.connect(self._show_result)
         self.launch_desk.failed.connect(self._show_failure)
-        self.launch_desk.staleChanged.connect(self._show_stale)
-        self.launch_desk.consentWanted.connect(self._ask_consent)
+        self.launch_desk.staleChanged.connect(self.stale.show_note)
         self.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
         self.replay_desk.followed.connect(self._show_followed)
         self.export_desk.said.connect(lambda words: self.status.showMessage(words, SAID_MS))
@@ -273,61 +246,24 @@ class MainWindow(QMainWindow):
         for idle in (self.launcher.cpuTimed, self.recordingShown):
             idle.connect(self.launcher.replays.prepare)
         self.launcher.cpuTimed.connect(self.timing.set_cpu_times)
-        self.memory_desk.wanted.connect(lambda: self.arrangement.raise_below("memory"))
-        self.launcher.probed.connect(self._show_probe)
 
-    def _pick_operation(self, path: str) -> None:
-        try:
-            operation = describe(Path(path))
-        except GpuvizError as error:
-            self.toolbar.operation.choose(str(self.launch_desk.choice.operation.path))
-            dialogs.tell_error(self, error)
-            return
+    def _show_operation(self, operation: OperationInfo) -> None:
+        """Another operation is about to be launched."""
         self.playback.pause()
-        self.launch_desk.pick_operation(operation)
-        self._show_source(operation)
-
-    def _ask_consent(self, operation: OperationInfo) -> None:
-        dialogs.ask_consent(self, operation, lambda: self._consent(operation))
-
-    def _consent(self, operation: OperationInfo) -> None:
-        self.launch_desk.trust(operation)
-        self.launch_desk.run()
+        self.thread_desk.show_operation(operation)
 
     def _show_choice(self) -> None:
         choice = self.launch_desk.choice
-        self.toolbar.operation.choose(str(choice.operation.path))
-        self.toolbar.engine.choose(choice.engine)
-        self.toolbar.device.choose(choice.device.id)
         self.docks["source"].title.note.show_words(
             f"{choice.operation.path.parent.name}/{choice.operation.path.name}"
         )
         self.actions_by_id["live"].setChecked(self.launch_desk.live)
-        self._show_engine()
         set_tab_order(self)
-
-    def _show_source(self, operation: OperationInfo, hazard_line: int | None = None) -> None:
-        lines = operation.source.splitlines()
-        text = "\n".join(lines[operation.kernel_line - 1 : operation.kernel_end_line])
-        kernel = FunctionSource(
-            operation.kernel, str(operation.path), operation.kernel_line, text, True, {}
-        )
-        self.thread_desk.show_source((kernel,), hazard_line)
 
     def _show_result(self, shown: Shown) -> None:
         trace = shown.result.trace
         self._show_trace(trace, shown.result.emulation_seconds)
-        choice = shown.choice
-        self.timing.add_run(
-            RunTimes(
-                shown.result.number,
-                str(choice.operation.path),
-                choice.operation.title,
-                choice.size,
-                choice.device.name,
-                trace.times,
-            )
-        )
+        self.timing.add_run(times_of_run(shown))
 
     def _show_trace(self, trace: Trace, took: float | None) -> None:
         """The picture at once; what is read beside it a moment later."""
@@ -352,35 +288,10 @@ class MainWindow(QMainWindow):
         choice = self.launch_desk.choice
         shown = self.launch_desk.shown
         if shown is None or shown.choice.operation != choice.operation:
-            self._show_source(choice.operation, error.place.line if error.place else None)
-
-    def _show_stale(self, note: Note | None) -> None:
-        self.stale.setVisible(note is not None)
-        if note is not None:
-            self.stale.setText(note.text)
-            set_tone(self.stale, note.tone)
+            line = error.place.line if error.place else None
+            self.thread_desk.show_operation(choice.operation, line)
 
     def _show_busy(self) -> None:
         busy = self.launcher.busy or self.launcher.replays.busy
         self.actions_by_id["cancel"].setEnabled(busy)
         self.status.show_busy(busy)
-
-    def _show_engine(self) -> None:
-        """Which engine runs; of the emulator also why, once the probe has answered."""
-        emulated = self.launch_desk.choice.engine == "emulator"
-        why = self._probe.message if self._probe is not None else None
-        self.status.show_engine(self.toolbar.engine.currentText(), emulated, why)
-
-    def _show_probe(self, probe: Probe) -> None:
-        if probe.usable and probe.device is not None:
-            self.toolbar.show_devices([probe.device])
-            self.toolbar.show_engine("cuda", tr("NVIDIA GPU"))
-        self._probe = probe
-        self.launch_desk.use_probe(probe)
-        self._show_engine()
-
-
-def _dropped_file(event: QDropEvent) -> Path | None:
-    paths = [Path(url.toLocalFile()) for url in event.mimeData().urls()]
-    known = [path for path in paths if path.suffix in (KERNEL, RECORDING)]
-    return known[0] if known else None

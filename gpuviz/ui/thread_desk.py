@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from gpuviz.insight.branches import divergences
 from gpuviz.insight.line_costs import line_costs
 from gpuviz.insight.telling import telling_moment, telling_thread
+from gpuviz.operation import OperationInfo
 from gpuviz.session.playback import Playback
 from gpuviz.trace import FunctionSource, Trace
 from gpuviz.ui.later import Later
@@ -24,9 +25,13 @@ class ThreadDesk(QObject):
         self._kernel = ""  # of the launch that was posed
         Later(self, self.refresh, playback.momentChanged)
 
-    def show_source(self, functions: tuple[FunctionSource, ...], hazard_line: int | None) -> None:
-        """The source of something that has not run."""
-        self._source.show_functions(functions)
+    def show_operation(self, operation: OperationInfo, hazard_line: int | None = None) -> None:
+        """The source of an operation that has not run."""
+        lines = operation.source.splitlines()
+        text = "\n".join(lines[operation.kernel_line - 1 : operation.kernel_end_line])
+        name, file = operation.kernel, str(operation.path)
+        kernel = FunctionSource(name, file, operation.kernel_line, text, True, {})
+        self._source.show_functions((kernel,))
         self._source.show_costs({}, [] if hazard_line is None else [hazard_line])
 
     def show_trace(self, trace: Trace) -> None:

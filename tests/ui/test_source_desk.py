@@ -114,7 +114,7 @@ def test_a_key_sets_a_breakpoint_at_the_cursor_of_the_source(
 def test_breakpoints_are_remembered_for_each_file(window: MainWindow) -> None:
     click_gutter(window, LAST)
 
-    window._show_source(find_operation("saxpy"))
+    window.thread_desk.show_operation(find_operation("saxpy"))
     meanwhile = window.playback.breakpoints
     trace = window.playback.trace
     assert trace is not None

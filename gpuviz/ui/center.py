@@ -1,0 +1,37 @@
+"""The middle of the window: the stage, its playback bar, and a line while the picture is behind."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from gpuviz.ui.facts import Note, set_tone
+
+
+class StaleLine(QLabel):
+    """Says why the picture is not that of the form; not there while it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("stale")
+        self.setWordWrap(True)
+        self.hide()
+
+    def show_note(self, note: Note | None) -> None:
+        """Say this; None: nothing."""
+        self.setVisible(note is not None)
+        if note is not None:
+            self.setText(note.text)
+            set_tone(self, note.tone)
+
+
+def center_of(stale: StaleLine, stages: QWidget, bar: QWidget) -> QWidget:
+    """One above the other; the stages take all the room that is left."""
+    center = QWidget()
+    center.setObjectName("stage")
+    column = QVBoxLayout(center)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(stale)
+    column.addWidget(stages, 1)
+    column.addWidget(bar)
+    return center

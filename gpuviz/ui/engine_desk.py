@@ -1,0 +1,49 @@
+"""The choice of engine and device in the toolbar, and what the search for a GPU has found."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from gpuviz.device import load_devices
+from gpuviz.engines.probe import Probe
+from gpuviz.session.launcher import Launcher
+from gpuviz.ui.launch.desk import LaunchDesk
+from gpuviz.ui.status_line import StatusLine
+from gpuviz.ui.texts import tr
+from gpuviz.ui.toolbar import Toolbar
+
+
+class EngineDesk(QObject):
+    """Keeps the toolbar, the status line and the launches of one mind about who executes them."""
+
+    def __init__(
+        self, toolbar: Toolbar, status: StatusLine, desk: LaunchDesk, launcher: Launcher
+    ) -> None:
+        super().__init__(desk)
+        self._toolbar, self._status, self._desk = toolbar, status, desk
+        self._probe: Probe | None = None
+        toolbar.show_devices(load_devices().values())
+        toolbar.show_engine("emulator", tr("Emulator"))
+        toolbar.show_engine("numba-simulator", tr("Numba's simulator"))
+        toolbar.enginePicked.connect(desk.pick_engine)
+        toolbar.devicePicked.connect(lambda name: desk.pick_device(load_devices()[name]))
+        desk.choiceChanged.connect(self._show)
+        launcher.probed.connect(self._take)
+        self._show()
+
+    def _show(self) -> None:
+        """Which engine runs; of the emulator also why, once the probe has answered."""
+        choice = self._desk.choice
+        self._toolbar.engine.choose(choice.engine)
+        self._toolbar.device.choose(choice.device.id)
+        why = self._probe.message if self._probe is not None else None
+        words = self._toolbar.engine.currentText()
+        self._status.show_engine(words, choice.engine == "emulator", why)
+
+    def _take(self, probe: Probe) -> None:
+        if probe.usable and probe.device is not None:
+            self._toolbar.show_devices([probe.device])
+            self._toolbar.show_engine("cuda", tr("NVIDIA GPU"))
+        self._probe = probe
+        self._desk.use_probe(probe)
+        self._show()

@@ -1,0 +1,66 @@
+"""Opens kernel files and recordings: from the menu, dropped on the window, or of the gallery."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QWidget
+
+from gpuviz.messages import GpuvizError
+from gpuviz.operation import OperationInfo, describe, list_operations
+from gpuviz.trace.file import load_trace
+from gpuviz.ui import dialogs
+from gpuviz.ui.launch.desk import LaunchDesk
+from gpuviz.ui.toolbar import Toolbar
+
+KERNEL, RECORDING = ".py", ".gpuviz"
+
+
+class FileDesk(QObject):
+    """Picks operations; a file of the user's own is launched only once they have agreed."""
+
+    operationOpened = Signal(object)  # OperationInfo
+    recordingOpened = Signal(object, str)  # Trace, name of its file
+
+    def __init__(self, window: QWidget, toolbar: Toolbar, desk: LaunchDesk) -> None:
+        super().__init__(window)
+        self._window, self._toolbar, self._desk = window, toolbar, desk
+        toolbar.show_operations(list_operations())
+        toolbar.operationPicked.connect(lambda path: self.open(Path(path)))
+        desk.consentWanted.connect(self._ask_consent)
+        desk.choiceChanged.connect(self._show_operation)
+        self._show_operation()
+
+    def open(self, path: Path) -> None:
+        """Open a kernel file or a recording; what is wrong with it is said."""
+        try:
+            if path.suffix == RECORDING:
+                self.recordingOpened.emit(load_trace(path), path.name)
+            else:
+                self._pick(describe(path))
+        except GpuvizError as error:
+            self._show_operation()
+            dialogs.tell_error(self._window, error)
+
+    def _pick(self, operation: OperationInfo) -> None:
+        self._toolbar.show_operations([operation])
+        self._desk.pick_operation(operation)
+        self.operationOpened.emit(operation)
+
+    def _show_operation(self) -> None:
+        self._toolbar.operation.choose(str(self._desk.choice.operation.path))
+
+    def _ask_consent(self, operation: OperationInfo) -> None:
+        dialogs.ask_consent(self._window, operation, lambda: self._agree(operation))
+
+    def _agree(self, operation: OperationInfo) -> None:
+        self._desk.trust(operation)
+        self._desk.run()
+
+
+def dropped_file(event: QDropEvent) -> Path | None:
+    """The first file of a drop that can be opened."""
+    paths = [Path(url.toLocalFile()) for url in event.mimeData().urls()]
+    return next((path for path in paths if path.suffix in (KERNEL, RECORDING)), None)
