@@ -267,6 +267,7 @@ class MainWindow(QMainWindow):
 
     def _show_trace(self, trace: Trace, took: float | None) -> None:
         """The picture at once; what is read beside it a moment later."""
+        QTimer.singleShot(0, self.stage, self.stage.repaint)  # before all else that waits its turn
         self.element_desk.forget()
         self.playback.set_trace(trace)
         self.thread_desk.pose(trace)
