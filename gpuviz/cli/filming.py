@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gpuviz.cli.shot import ShotChoice, check_step, linear
-from gpuviz.insight.order import PlayOrder
+from gpuviz.insight.order import PlayOrder, why_no_steps
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.session.playback import order_of
 from gpuviz.trace import Trace
@@ -57,11 +57,9 @@ class Filming:
     def _played(self) -> PlayOrder:
         if self._order is not None:
             return self._order
-        template = (
-            "There is nothing to film: this recording keeps no steps, as its engine counts none."
-            " --png and --svg show how it ended."
-        )
-        raise RequestRefused(Message("export.no-steps", template))
+        template = "There is nothing to film. {why} --png and --svg show how it ended."
+        why = why_no_steps(self._facts.trace).text
+        raise RequestRefused(Message("export.no-steps", template, {"why": why}))
 
     def _range(self, order: PlayOrder) -> tuple[int, int]:
         first, last = self._choice.first or 0, self._choice.last

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpuviz.insight.destination import Destination
-from gpuviz.insight.order import PlayOrder
+from gpuviz.insight.order import PlayOrder, why_no_steps
 from gpuviz.launch import WARP_SIZE, Dim3, LaunchConfig
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.trace import ArrayInfo, Trace
@@ -45,7 +45,7 @@ def go_to(text: str, trace: Trace, order: PlayOrder | None, block: int | None) -
     if "line" in named:
         return Destination(line=_line(named["line"], trace, order))
     if "step" in named or "round" in named:
-        return Destination(moment=_moment(named, order))
+        return Destination(moment=_moment(named, trace, order))
     return _threads(named, trace.config, chosen)
 
 
@@ -180,7 +180,7 @@ def _outside_array(info: ArrayInfo) -> RequestRefused:
 
 def _line(named: Named, trace: Trace, order: PlayOrder | None) -> int:
     if order is None or trace.steps is None:
-        raise _no_steps()
+        raise RequestRefused(why_no_steps(trace))
     executed = np.unique(trace.steps.statement)
     lines = sorted({trace.statements[row].line for row in executed.tolist()})
     if named.numbers[0] in lines:
@@ -190,9 +190,9 @@ def _line(named: Named, trace: Trace, order: PlayOrder | None) -> int:
     raise _refused("no-line", template, **values)
 
 
-def _moment(named: Mapping[str, Named], order: PlayOrder | None) -> int:
+def _moment(named: Mapping[str, Named], trace: Trace, order: PlayOrder | None) -> int:
     if order is None:
-        raise _no_steps()
+        raise RequestRefused(why_no_steps(trace))
     if "step" in named:
         return _counted(named["step"].numbers[0], len(order), "steps")
     return order.moment_of_round(_counted(named["round"].numbers[0], order.rounds, "rounds"))
@@ -203,10 +203,6 @@ def _counted(number: int, count: int, what: str) -> int:
         return number
     template = "There are {count} {what}: 0 is before the first, {count} after the last."
     raise _refused("no-moment", template, count=count, what=what)
-
-
-def _no_steps() -> RequestRefused:
-    return _refused("no-steps", "This engine keeps no steps. The emulator shows every one.")
 
 
 def _not_understood(text: str) -> RequestRefused:

@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 
 from gpuviz.device import Device, occupancy
 from gpuviz.insight.calls import last_steps
+from gpuviz.messages import Message
 from gpuviz.model.schedule import BlockSchedule, schedule_rounds
 from gpuviz.trace import Steps, Trace
 
+ENGINE_NAMES = {"numba-simulator": "Numba's simulator", "cuda": "The GPU"}
 EXECUTED_SCHEDULES = ("warps", "adversarial")  # their rows of Steps stand in the order that ran
 
 
@@ -86,6 +88,19 @@ def play_order(trace: Trace, device: Device) -> PlayOrder | None:
     if trace.schedule in EXECUTED_SCHEDULES:
         return _executed(trace, steps, schedule)
     return _modelled(trace, steps, schedule)
+
+
+def why_no_steps(trace: Trace) -> Message:
+    """Why there is no PlayOrder of a trace."""
+    if trace.steps is not None:
+        template = "{kernel} executes no statement: there is nothing to play."
+        return Message("steps.no-statement", template, {"kernel": trace.kernel})
+    if trace.engine == "emulator":
+        template = "This recording keeps no steps, so there is nothing to play."
+        return Message("steps.not-kept", template)
+    template = "{engine} keeps no steps, so there is nothing to play. The emulator shows every one."
+    name = ENGINE_NAMES.get(trace.engine, trace.engine)
+    return Message("steps.no-engine", template, {"engine": name})
 
 
 def barrier_phases(trace: Trace, steps: Steps) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QTextDocumentFragment,
 )
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -30,6 +31,8 @@ from gpuviz.ui.texts import tr
 
 Tone = Literal["", "muted", "read", "write", "good", "hazard"]
 
+LONGEST_BESIDE = 36  # letters of a label with its value beside it; of a longer one it is below
+BESIDE, BELOW = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
 SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse
 LINKED = (
     SELECTABLE
@@ -90,17 +93,20 @@ class FactRow(QFrame):
         self.value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.value.setWordWrap(True)
         self.value.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 3, 0, 3)
-        row.setSpacing(2 * SPACE_PX)
-        row.addWidget(self.label)
-        row.addWidget(self.value, 1)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 3, 0, 3)
+        self._row.setSpacing(2 * SPACE_PX)
+        self._row.addWidget(self.label)
+        self._row.addWidget(self.value, 1)
 
     def show_fact(self, fact: Fact) -> None:
         """Say another fact."""
         self.label.setText(fact.label)
         self.value.setText(fact.value)
         self.value.setFont(mono_font() if fact.is_code else QFont())
+        beside = len(fact.label) <= LONGEST_BESIDE
+        self._row.setDirection(BESIDE if beside else BELOW)
+        self.label.setWordWrap(not beside)
         self.setToolTip(fact.tip)
         set_tone(self.label, fact.tone or "muted")
         set_tone(self.value, "hazard" if fact.tone == "hazard" else "")

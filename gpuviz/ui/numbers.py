@@ -62,6 +62,8 @@ def kernel_value(value: object) -> str:
     """A value of a kernel's variable or array: integers in full, floats with four figures."""
     if isinstance(value, (bool, np.bool_)):
         return str(bool(value))
+    if isinstance(value, np.timedelta64):  # NumPy's own tree has it among the integers
+        return str(value)
     if isinstance(value, (int, np.integer)):
         return str(int(value))
     if isinstance(value, (float, np.floating)):

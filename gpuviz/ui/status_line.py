@@ -56,7 +56,7 @@ class StatusLine(QStatusBar):
         emulated = trace.engine == "emulator"
         order = tr("schedule: {name}").format(name=tr(trace.schedule)) if emulated else ""
         self.run.setText(f"{ran} · {order}" if order else ran)
-        self.times.setText(rich(_times_words(trace)))
+        self.times.setText(rich(_times_words(trace, timed=took is not None)))
         self.show_kept(trace)
 
     def show_kept(self, trace: Trace) -> None:
@@ -115,11 +115,14 @@ def _followed(trace: Trace) -> str:
     return text.format(n=whole(len(trace.followed)), all=whole(trace.config.blocks))
 
 
-def _times_words(trace: Trace) -> str:
-    """Which times are measured and which are modelled; **bold** as in Markdown."""
+def _times_words(trace: Trace, timed: bool) -> str:
+    """Which times are measured and which are modelled; **bold** as in Markdown.
+
+    Without `timed` there are none of a CPU.
+    """
     times, devices = trace.times, load_devices()
     if times is None:
-        return tr("CPU times are **measured**")
+        return tr("CPU times are **measured**") if timed else ""
     if times.source == "measured":
         return tr("All times are **measured**")
     device = devices[trace.device_id].name if trace.device_id in devices else trace.device_id

@@ -49,8 +49,12 @@ def tab_bars(window: MainWindow) -> list[QTabBar]:
 
 
 def set_tab_order(window: MainWindow) -> None:
-    """Have Tab follow `tab_order`; again after fields were made anew."""
+    """Have Tab follow `tab_order`; again after fields were made anew.
+
+    A panel that floats is a window of its own, with its own order.
+    """
     for bar in tab_bars(window):
         bar.setAccessibleName(tr("Panels under the stage"))
-    for before, after in itertools.pairwise(tab_order(window)):
+    inside = [control for control in tab_order(window) if control.window() is window]
+    for before, after in itertools.pairwise(inside):
         QWidget.setTabOrder(before, after)

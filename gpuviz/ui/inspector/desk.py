@@ -12,7 +12,7 @@ from gpuviz.insight.destination import Destination
 from gpuviz.insight.element_story import ElementStory, element_story, story_at
 from gpuviz.insight.element_touches import ElementTouches, element_touches
 from gpuviz.insight.formula import Formula
-from gpuviz.insight.order import PlayOrder
+from gpuviz.insight.order import PlayOrder, why_no_steps
 from gpuviz.insight.thread_facts import ThreadReader
 from gpuviz.insight.warp_story import warp_story
 from gpuviz.launch import WARP_SIZE
@@ -24,7 +24,7 @@ from gpuviz.ui.later import Later
 from gpuviz.ui.playback.travel import travel
 from gpuviz.ui.replay_desk import ReplayDesk
 from gpuviz.ui.selection import Selection
-from gpuviz.ui.texts import tr
+from gpuviz.ui.texts import say
 
 
 class InspectorDesk(QObject):
@@ -58,8 +58,7 @@ class InspectorDesk(QObject):
         elif self._selection.subject == "element" and self._elements.choice is not None:
             self._show_element(trace, order)
         elif order is None:
-            words = tr("This engine keeps no steps. The emulator shows every thread.")
-            self._inspector.show_grid(trace, words)
+            self._inspector.show_grid(trace, say(why_no_steps(trace)))
         else:
             self._show_threads(trace, order)
 

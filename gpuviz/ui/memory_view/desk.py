@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gpuviz.insight.memory_choice import AccessReader, ShownAccess, Warp, most_telling
 from gpuviz.insight.memory_costs import SiteCost, array_reads, site_cost
 from gpuviz.insight.memory_diagnosis import diagnosis
+from gpuviz.insight.order import why_no_steps
 from gpuviz.messages import Message
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Site, Trace
@@ -185,7 +186,7 @@ class MemoryDesk(QObject):
         if trace is None:
             return NO_LAUNCH
         if self._reader is None:
-            return NO_STEPS
+            return NO_STEPS if trace.steps is None else why_no_steps(trace)
         if not isinstance(who, Warp):
             return BEFORE
         if who.block not in trace.followed:

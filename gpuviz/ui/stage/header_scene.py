@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gpuviz.insight.order import why_no_steps
 from gpuviz.insight.stage_warp import source_line
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import WARP_SIZE
@@ -25,7 +26,6 @@ from gpuviz.ui.stage.viewpoint import Viewpoint
 from gpuviz.ui.stage.words import (
     GRID,
     block_name,
-    no_steps,
     phrase,
     plays_now,
     what_happens,
@@ -61,7 +61,7 @@ def sentence(view: Viewpoint) -> Scene:
     message = (
         what_happens(view.trace, view.now, view.instant)
         if view.facts.order is not None
-        else no_steps(view.trace)
+        else why_no_steps(view.trace)
     )
     whole, text, code = view.layout.sentence, view.say(message), _code(view)
     room = whole._replace(h=SENTENCE)

@@ -55,7 +55,6 @@ READS_NOW = Message("stage.reads-now", "reads now")
 READ_BEFORE = Message("stage.read-before", "read before")
 WRITES_NOW = Message("stage.writes-now", "writes now")
 WRITTEN_BEFORE = Message("stage.written-before", "written before")
-ENGINE_NAMES = {"numba-simulator": "Numba's simulator", "cuda": "The GPU"}
 GRID = Message("stage.grid", "Grid")
 MOVED = "{sectors} sectors, {needed} of {moved} B needed"
 MOVED_ONE = "1 sector, {needed} of {moved} B needed"
@@ -160,15 +159,6 @@ def empty_stage() -> tuple[Message, ...]:
         Message(
             "stage.empty-repair", "Choose an operation and press Run (Ctrl+R), or open a trace."
         ),
-    )
-
-
-def no_steps(trace: Trace) -> Message:
-    """Why a launch cannot be played."""
-    return Message(
-        "stage.no-steps",
-        "{engine} keeps no steps, so there is nothing to play. The emulator shows every one.",
-        {"engine": ENGINE_NAMES.get(trace.engine, trace.engine)},
     )
 
 

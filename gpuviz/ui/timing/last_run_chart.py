@@ -21,6 +21,8 @@ TOP_PX = 26.0
 TICKS_PX = 16.0
 TICK_WORDS_PX = 52.0  # between two names of ticks
 LABELS_PX = 30 * SPACE_PX
+NO_TIMES = "This recording holds no times."
+WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
 SHORTEST_PX = 10.0  # of a bar: less does not show whether it is solid or hatched
 
 
@@ -53,7 +55,7 @@ class LastRunChart(QWidget):
         self._run, self._bars = run, bars_of(run)
         self._scale = scale_of(self._bars)
         words = ", ".join(f"{bar.label}: {bar.words}" for bar in self._bars)
-        self.setAccessibleName(f"{_title(run)}: {words}")
+        self.setAccessibleName(f"{_title(run)}: {words or tr(NO_TIMES)}")
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -67,6 +69,9 @@ class LastRunChart(QWidget):
             self._paint_ticks(painter, rows, self._scale)
         for row, bar in enumerate(self._bars):
             self._paint_row(painter, rows, row, bar)
+        if self._run is not None and not self._bars:
+            painter.setPen(QColor(self._theme.muted))
+            painter.drawText(self.rect().adjusted(0, int(TOP_PX), 0, 0), WRAPPED, tr(NO_TIMES))
 
     def _rows(self, painter: QPainter) -> _Rows:
         logarithmic = self._scale is not None and self._scale.is_logarithmic

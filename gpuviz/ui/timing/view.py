@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from gpuviz.engines.request import CpuTimes
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.theme import Theme
-from gpuviz.ui.timing.bars import RunTimes
+from gpuviz.ui.timing.bars import RunTimes, bars_of
 from gpuviz.ui.timing.history_chart import HistoryChart
 from gpuviz.ui.timing.last_run_chart import LastRunChart
 
@@ -59,4 +59,4 @@ class TimingView(QWidget):
 
     def _show(self) -> None:
         self.last_run.show_run(self._runs[-1])
-        self.history.show_runs(tuple(self._runs))
+        self.history.show_runs(tuple(run for run in self._runs if bars_of(run)))

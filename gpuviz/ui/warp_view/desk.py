@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from gpuviz.insight.branch_regions import BranchRegions
-from gpuviz.insight.order import PlayOrder
+from gpuviz.insight.order import PlayOrder, why_no_steps
 from gpuviz.insight.warp_steps import LaneState, WarpSteps, warp_steps
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
@@ -22,7 +22,7 @@ from gpuviz.ui.stage.words import block_name
 from gpuviz.ui.texts import say
 from gpuviz.ui.warp_view.picture import WarpPicture
 from gpuviz.ui.warp_view.view import WarpView
-from gpuviz.ui.warp_view.words import NO_LAUNCH, NO_STEPS, warp_phrase
+from gpuviz.ui.warp_view.words import NO_LAUNCH, warp_phrase
 
 
 class WarpDesk(QObject):
@@ -48,7 +48,7 @@ class WarpDesk(QObject):
         if facts is None or facts.trace is not self._playback.trace:
             self._view.show_words(NO_LAUNCH)
         elif facts.order is None or facts.states is None:
-            self._view.show_words(NO_STEPS)
+            self._view.show_words(why_no_steps(facts.trace))
         else:
             self._show(facts, facts.order, self._focus(facts))
 

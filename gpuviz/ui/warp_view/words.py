@@ -13,9 +13,6 @@ from gpuviz.ui.warp_view.picture import WarpPicture
 
 SIDES_NAMED = 3
 NO_LAUNCH = Message("warp.no-launch", "No launch yet: here you will see the lanes of a warp.")
-NO_STEPS = Message(
-    "warp.no-steps", "This engine keeps no steps. The emulator shows the lanes of every warp."
-)
 
 
 def warp_phrase(code: str, template: str, **values: object) -> Message:

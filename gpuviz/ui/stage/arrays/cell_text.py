@@ -24,6 +24,8 @@ def _ways(value: object) -> Iterator[str]:
         yield from (str(bool(value)), "T" if value else "F")
     elif isinstance(value, float | np.floating):
         yield from _real_ways(float(value), kernel_value(value))
+    elif isinstance(value, np.datetime64 | np.timedelta64):
+        yield str(value)
     elif isinstance(value, int | np.integer):
         yield from (str(int(value)), _power(float(value)))
     elif isinstance(value, str | np.str_):

@@ -1,0 +1,133 @@
+"""Launches that no lesson shows, opened as recordings: what the window says of them is true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+import gpuviz
+from gpuviz import cuda
+from gpuviz.trace import Trace
+from gpuviz.ui.facts import FactRow
+from gpuviz.ui.main_window import MainWindow
+from tests.ui.instant_workers import InstantWorkers
+from tests.ui.windows import open_window
+
+
+@cuda.jit
+def copy(a, b):  # type: ignore[no-untyped-def]
+    i = cuda.grid(1)
+    if i < a.size:
+        b[i] = a[i]
+
+
+@cuda.jit
+def fill(a):  # type: ignore[no-untyped-def]
+    x, y, z = cuda.grid(3)
+    if x < a.shape[0] and y < a.shape[1] and z < a.shape[2]:
+        a[x, y, z] = x
+
+
+@cuda.jit
+def empty():  # type: ignore[no-untyped-def]
+    pass
+
+
+def recorded(kernel: Any, *arguments: Any, grid: Any = 2, block: Any = 32) -> Trace:
+    """What one launch did."""
+    with gpuviz.recording() as launches:
+        kernel[grid, block](*arguments)
+    trace: Trace = launches[0].trace
+    return trace
+
+
+def copied(array: Any) -> Callable[[], Trace]:
+    """Makes the trace of a copy of some array."""
+    return lambda: recorded(copy, np.asarray(array), np.zeros_like(array))
+
+
+def shown(qtbot: QtBot, trace: Trace) -> MainWindow:
+    """A window that shows a launch as a recording."""
+    window = open_window(qtbot, InstantWorkers())
+    window.show_recording(trace, "odd.gpuviz")
+    return window
+
+
+ARRAYS = {
+    "bool": np.arange(64) % 2 == 0,
+    "complex64": np.arange(64).astype(np.complex64) * 1j,
+    "float16": np.arange(64, dtype=np.float16),
+    "uint64": np.full(64, 2**64 - 1, np.uint64),
+    "datetime64": np.arange(64).astype("datetime64[s]"),
+    "timedelta64": np.arange(64).astype("timedelta64[s]"),
+    "nan": np.full(64, np.nan),
+    "inf": np.array([np.inf, -np.inf] * 32, np.float32),
+    "no element": np.zeros(0),
+    "one element": np.ones(1),
+}
+
+
+@pytest.mark.parametrize("array", ARRAYS.values(), ids=ARRAYS)
+def test_arrays_of_any_type_can_be_looked_at_step_by_step(qtbot: QtBot, array: Any) -> None:
+    window = shown(qtbot, copied(array)())
+    window.selection.select_thread(0, 0)
+
+    for moment in range(window.playback.length + 1):
+        window.playback.seek(moment)
+        window.inspector_desk.refresh()
+        window.stage.repaint()
+
+    touched = window.inspector.thread_page.text
+    assert ("writes b[0]" in touched) == (array.size > 0)
+
+
+def test_a_difference_of_times_is_written_with_its_unit(qtbot: QtBot) -> None:
+    window = shown(qtbot, copied(ARRAYS["timedelta64"])())
+    window.selection.select_thread(0, 5)
+
+    window.playback.seek(window.playback.length - 1)
+    window.inspector_desk.refresh()
+
+    assert "reads a[5]: 5 seconds" in window.inspector.text
+
+
+def test_a_kernel_without_a_statement_is_not_blamed_on_the_emulator(qtbot: QtBot) -> None:
+    window = shown(qtbot, recorded(empty))
+    window.inspector_desk.refresh()
+
+    words = "empty executes no statement"
+    assert words in window.stage.scene.sentence
+    assert words in window.inspector.text
+
+
+def test_a_recording_without_times_says_so_and_promises_none_of_a_cpu(qtbot: QtBot) -> None:
+    window = shown(qtbot, copied(np.zeros(8))())
+
+    assert "holds no times" in window.timing.last_run.accessibleName()
+    assert window.status.times.text() == ""
+    assert window.timing.history.accessibleName() == "Times of 0 runs"
+
+
+def test_a_long_condition_stands_above_its_numbers(qtbot: QtBot) -> None:
+    window = shown(qtbot, recorded(fill, np.zeros((8, 4, 4)), block=(4, 4, 4)))
+    window.selection.select_thread(0, 0)
+    window.playback.seek(window.playback.length * 2 // 3)
+
+    window.inspector_desk.refresh()
+
+    rows = window.inspector.thread_page.findChildren(FactRow)
+    row = next(row for row in rows if " and " in row.text)
+    assert row.value.y() > row.label.y()
+
+
+def test_the_order_of_tab_survives_a_panel_that_floats(qtbot: QtBot) -> None:
+    window = shown(qtbot, copied(np.zeros(8))())
+    window.docks["memory"].setFloating(True)
+
+    window.launch_desk.choiceChanged.emit()
+
+    assert window.docks["memory"].isFloating()  # and Qt did not complain
