@@ -10,9 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFont,
-    QGuiApplication,
     QKeyEvent,
-    QKeySequence,
     QTextDocumentFragment,
 )
 from PySide6.QtWidgets import (
@@ -26,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpuviz.ui.clipboard import copied, copy_text
 from gpuviz.ui.style import SPACE_PX, heading_font, mono_font
 from gpuviz.ui.texts import tr
 
@@ -118,9 +117,7 @@ class FactRow(QFrame):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copies the row."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            copy_text(self.text)
-        else:
+        if not copied(event, lambda: self.text):
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -236,11 +233,6 @@ def plain(text: str) -> str:
     if "<" not in text and "&" not in text:
         return text
     return QTextDocumentFragment.fromHtml(text).toPlainText()
-
-
-def copy_text(text: str) -> None:
-    """Put words on the clipboard."""
-    QGuiApplication.clipboard().setText(text)
 
 
 def wrapped_label() -> QLabel:

@@ -12,8 +12,8 @@ from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.session.playback import SPEEDS, Playback
 from gpuviz.ui import dialogs
 from gpuviz.ui.choosing import choose_playing, move_block, move_thread
+from gpuviz.ui.clipboard import copy_text
 from gpuviz.ui.colouring_desk import action_id
-from gpuviz.ui.facts import copy_text
 from gpuviz.ui.glossary import show_glossary
 from gpuviz.ui.playback.moment_kinds import KINDS, KindName
 from gpuviz.ui.schedule_desk import SCHEDULES, schedule_action

@@ -13,7 +13,8 @@ from gpuviz.launch import Dim3
 from gpuviz.messages import Message
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Counters, Hazard, Trace
-from gpuviz.ui.playback.bar import FORMS, PlaybackBar
+from gpuviz.ui.playback.bar import PlaybackBar
+from gpuviz.ui.playback.forms import FORMS
 from gpuviz.ui.playback.moment_desk import MomentDesk
 from gpuviz.ui.playback.moment_kinds import KINDS, KindName
 from gpuviz.ui.selection import Selection

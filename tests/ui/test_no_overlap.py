@@ -9,7 +9,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.trace import Trace
-from gpuviz.ui.playback.bar import FORMS, PlaybackBar
+from gpuviz.ui.playback.bar import PlaybackBar
+from gpuviz.ui.playback.forms import FORMS
 from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.scene import Label, Rect, Scene, mono_width
 from tests.helpers import traces

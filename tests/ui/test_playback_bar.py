@@ -11,10 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.session.playback import SPEEDS, Playback
 from gpuviz.trace import Trace
-from gpuviz.ui.playback.bar import CONTROLS, PlaybackBar, speed_text
+from gpuviz.ui.playback.bar import CONTROLS, PlaybackBar
 from gpuviz.ui.playback.marks import mark_places
 from gpuviz.ui.playback.moment_desk import MomentDesk
 from gpuviz.ui.playback.slider import EDGE
+from gpuviz.ui.playback.speed_button import speed_text
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.theme import DARK, LIGHT
 from tests.helpers.traces import matmul_tiled, vector_add, warps_of, without_steps

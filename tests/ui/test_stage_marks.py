@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.trace import Trace
-from gpuviz.ui.stage.marks import NO_MARKS, Marks
+from gpuviz.ui.selection import ElementChoice
 from gpuviz.ui.stage.scene import Label
 from gpuviz.ui.theme import DARK
 from tests.helpers.traces import vector_add
@@ -24,7 +23,7 @@ def pixel(stage: Stage, block: int, thread: int) -> str:
 
 @pytest.mark.parametrize(
     ("trace", "block"),
-    [(vector_add(), 3), (vector_add(1 << 20, followed=(0, 4095)), 900)],
+    [(vector_add(), 3), (vector_add(1 << 20, followed=(0, 4095)), 4095)],
     ids=["threads", "blocks"],
 )
 def test_marked_threads_or_their_blocks_have_the_colour_of_what_they_did(
@@ -32,21 +31,20 @@ def test_marked_threads_or_their_blocks_have_the_colour_of_what_they_did(
 ) -> None:
     stage = staged(qtbot, trace)
 
-    stage.view.set_marks(Marks(np.array([5]), np.array([block * 256 + 40])))
-
+    stage.selection.select_element(ElementChoice(0, 5))
     assert pixel(stage, 0, 5) == DARK.read
+    stage.selection.select_element(ElementChoice(2, block * 256 + 40))
     assert pixel(stage, block, 40) == DARK.write
     assert pixel(stage, 1, 5) not in (DARK.read, DARK.write)
 
 
-def test_marks_go_out_with_another_launch(qtbot: QtBot) -> None:
+def test_marks_go_out_with_another_choice(qtbot: QtBot) -> None:
     stage = staged(qtbot, vector_add())
-    stage.view.set_marks(Marks(np.array([5])))
+    stage.selection.select_element(ElementChoice(0, 5))
 
-    stage.view.show_trace(vector_add())
+    stage.selection.select_thread(1, 7)
 
     assert pixel(stage, 0, 5) != DARK.read
-    assert len(NO_MARKS) == 0
 
 
 def test_the_name_of_a_warp_above_the_picture_chooses_the_warp(qtbot: QtBot) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QKeyEvent, QKeySequence
+from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -15,8 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpuviz.ui.clipboard import copied
 from gpuviz.ui.compare.words import CompareRow
-from gpuviz.ui.facts import copy_text, wrapped_label
+from gpuviz.ui.facts import wrapped_label
 from gpuviz.ui.style import BASE_PX, SPACE_PX, mono_font
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
@@ -69,9 +70,7 @@ class CompareTable(QTableWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copies the table."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            copy_text(self.text)
-        else:
+        if not copied(event, lambda: self.text):
             super().keyPressEvent(event)
 
     def _color(self) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QKeySequence
+from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from gpuviz.insight.warp_story import WarpStory
-from gpuviz.ui.facts import copy_text
+from gpuviz.ui.clipboard import copied
 from gpuviz.ui.numbers import kernel_value
 from gpuviz.ui.stage.words import index_name
 from gpuviz.ui.style import BASE_PX, mono_font
@@ -132,12 +132,13 @@ class LaneTable(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copies the rows that are marked, all where none is."""
-        if not event.matches(QKeySequence.StandardKey.Copy):
+        if not copied(event, self._marked_text):
             super().keyPressEvent(event)
-            return
+
+    def _marked_text(self) -> str:
         chosen = sorted(index.row() for index in self.selectionModel().selectedRows())
-        lines = self.text.split("\n")
-        copy_text("\n".join([lines[0], *(lines[row + 1] for row in chosen)] if chosen else lines))
+        titles, *rows = self.text.split("\n")
+        return "\n".join([titles, *(rows[row] for row in chosen)]) if chosen else self.text
 
 
 def _active(story: WarpStory) -> list[bool]:

@@ -16,8 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpuviz.ui.clipboard import copy_text
 from gpuviz.ui.docks import ElidedLabel
-from gpuviz.ui.facts import SELECTABLE, copy_text
+from gpuviz.ui.facts import SELECTABLE
 from gpuviz.ui.memory_view.canvas import AccessCanvas
 from gpuviz.ui.memory_view.look import Look
 from gpuviz.ui.style import BASE_PX, SPACE_PX, ui_font

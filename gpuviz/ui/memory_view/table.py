@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from gpuviz.insight.memory_costs import SiteCost
-from gpuviz.ui.facts import copy_text
+from gpuviz.ui.clipboard import copied
 from gpuviz.ui.memory_view.words import VERBS, per_request, used
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.style import BASE_PX, mono_font
@@ -170,8 +170,7 @@ class CostTable(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copies the table; the arrows pick the row that they come to."""
-        if event.matches(QKeySequence.StandardKey.Copy):
-            copy_text(self.text)
+        if copied(event, lambda: self.text):
             return
         before = self.currentIndex().row()
         super().keyPressEvent(event)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from functools import partial
 from string import Template
-from typing import Literal
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
-from gpuviz.session.playback import SPEEDS, Pace, Playback
+from gpuviz.session.playback import Playback
 from gpuviz.ui.numbers import whole
+from gpuviz.ui.playback.forms import FORMS, Form
 from gpuviz.ui.playback.icons import control_icon
 from gpuviz.ui.playback.moment_button import MomentButton
 from gpuviz.ui.playback.moment_desk import MomentDesk
 from gpuviz.ui.playback.slider import PlaybackSlider
+from gpuviz.ui.playback.speed_button import SpeedButton
 from gpuviz.ui.style import BASE_PX, mono_font, ui_font
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
@@ -51,10 +51,6 @@ CONTROLS = (
     Control("forward", lambda playback: playback.step(1), "One step forward (→)"),
     Control("last", lambda playback: playback.seek(playback.length), "To the end (End)"),
 )
-PACES: dict[Pace, str] = {
-    "rounds": "by rounds: every warp takes a step",
-    "steps": "by steps: one warp after the other",
-}
 BUTTON_PX = (30, 28)  # wide, high
 SLIDER_PX = 120  # at least
 GAP = 4
@@ -72,36 +68,6 @@ MODELLED_TIP = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """What is shown beside the slider in a bar of some width."""
-
-    order: bool = True
-    speed: bool = True
-    next: bool = True  # the button to the next moment of a kind
-    text: Literal["full", "short", "bare"] = "full"  # how the position is said
-    ends: bool = True  # the buttons to the first and last step
-    position: bool = True
-
-
-FORMS = (
-    Form(),
-    Form(order=False),
-    Form(order=False, speed=False),
-    Form(order=False, speed=False, text="short"),
-    Form(order=False, speed=False, text="short", ends=False),
-    Form(order=False, speed=False, text="bare", ends=False),
-    Form(order=False, speed=False, text="bare", ends=False, next=False),
-    Form(order=False, speed=False, ends=False, next=False, position=False),
-)
-"""From wide to narrow; what goes is still in a tooltip, in the menu or on a key."""
-
-
-def speed_text(speed: float) -> str:
-    """ "0.25×", "1×", "16×"."""
-    return f"{speed:g}×"
-
-
 class PlaybackBar(QWidget):
     """Plays, steps and scrubs a Playback."""
 
@@ -114,19 +80,17 @@ class PlaybackBar(QWidget):
         self.slider = PlaybackSlider(playback, theme)
         self.position = QLabel()
         self.order_label = QLabel()
-        self.speed = self._speed_chooser()
+        self.speed = SpeedButton(playback)
         self.next = MomentButton(moments, self)
         self._row = QHBoxLayout(self)
         self._lay_out()
-        self.next.relabelled.connect(self._fit)
+        for chooser in (self.speed, self.next):
+            chooser.relabelled.connect(self._fit)
         playback.momentChanged.connect(self._show_moment)
         playback.playingChanged.connect(self._show_icons)
         playback.traceChanged.connect(self._show_trace)
-        playback.speedChanged.connect(self._show_speed)
-        playback.paceChanged.connect(self._show_speed)
         self.set_theme(theme)
         self._show_trace()
-        self._show_speed()
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
@@ -236,42 +200,6 @@ class PlaybackBar(QWidget):
         button.setAccessibleName(tr(control.tip))
         button.clicked.connect(lambda: control.act(self._playback))
         return button
-
-    def _speed_chooser(self) -> QToolButton:
-        chooser = QToolButton(self)
-        chooser.setObjectName("speed")
-        chooser.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        menu = QMenu(chooser)
-        for speed in SPEEDS:
-            self._add_choice(menu, speed_text(speed), partial(self._set_speed, speed))
-        menu.addSeparator()
-        for pace, words in PACES.items():
-            self._add_choice(menu, tr(words), partial(self._set_pace, pace))
-        chooser.setMenu(menu)
-        chooser.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        chooser.setToolTip(tr("How fast the launch is played, and what moves at a time"))
-        chooser.setAccessibleName(tr("Speed"))
-        return chooser
-
-    def _add_choice(self, menu: QMenu, text: str, choose: Callable[[], None]) -> None:
-        action = menu.addAction(text)
-        action.setCheckable(True)
-        action.triggered.connect(lambda checked: choose())
-
-    def _set_speed(self, speed: float) -> None:
-        self._playback.speed = speed
-
-    def _set_pace(self, pace: Pace) -> None:
-        self._playback.pace = pace
-
-    def _show_speed(self) -> None:
-        speed, pace = speed_text(self._playback.speed), self._playback.pace
-        self.speed.setText(
-            f"{speed} ▾" if pace == "rounds" else tr("{speed} steps ▾").format(speed=speed)
-        )
-        for action in self.speed.menu().actions():
-            action.setChecked(action.text() in (speed, tr(PACES[pace])))
-        self._fit()
 
     def _show_trace(self) -> None:
         order = self._playback.order

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from gpuviz.ui.facts import set_tone
+from gpuviz.ui.pull_down import PullDown
 from gpuviz.ui.source.heat import HEATS, Heat, cost_words, note_words
 from gpuviz.ui.source.view import SourceView
 from gpuviz.ui.style import SPACE_PX
@@ -42,26 +45,16 @@ class SourcePanel(QWidget):
     def show_heat(self, heat: Heat) -> None:
         """Have the bars show something else."""
         self.view.show_heat(heat)
-        self.chooser.setText(tr("{heat} ▾").format(heat=tr(heat.label)))
+        self.chooser.show_choice(tr(heat.label))
         self.chooser.setToolTip(tr(heat.tip))
         for entry, choice in zip(self.chooser.menu().actions(), HEATS, strict=True):
             entry.setChecked(choice is heat)
         self._show_note()
 
-    def _heat_chooser(self) -> QToolButton:
-        chooser = QToolButton()
-        chooser.setObjectName("heat")
-        chooser.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        chooser.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        chooser.setAccessibleName(tr("What the bars beside the lines show"))
-        menu = QMenu(chooser)
-        menu.setToolTipsVisible(True)
+    def _heat_chooser(self) -> PullDown:
+        chooser = PullDown("heat", tr("What the bars beside the lines show"))
         for heat in HEATS:
-            entry = menu.addAction(tr(heat.label))
-            entry.setToolTip(tr(heat.tip))
-            entry.setCheckable(True)
-            entry.triggered.connect(lambda checked, heat=heat: self.show_heat(heat))
-        chooser.setMenu(menu)
+            chooser.offer(tr(heat.label), partial(self.show_heat, heat), tr(heat.tip))
         return chooser
 
     def _show_note(self) -> None:

@@ -31,7 +31,6 @@ from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.findings import NO_FINDINGS, Findings
 from gpuviz.ui.stage.grid.geometry import GridGeometry
 from gpuviz.ui.stage.keys import ZOOM_STEP, Change, change_of
-from gpuviz.ui.stage.marks import NO_MARKS, Marks
 from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.picks import pick, picked
 from gpuviz.ui.stage.scene import (
@@ -82,7 +81,7 @@ class StageView(QWidget):
         self._scene: Scene | None = None  # composed when it is asked for
         self._still = Still()
         self._largest = 1.0  # scale
-        self._marks, self._findings = NO_MARKS, NO_FINDINGS
+        self._findings = NO_FINDINGS
         self._pressed: QPointF | None = None
         self._held: Hit | None = None  # what was pressed
         self._dragged = False
@@ -121,7 +120,7 @@ class StageView(QWidget):
             theme=self._theme,
             measure=measure,
             say=say,
-            marks=self._marks if len(self._marks) else self.arrays.marks(facts),
+            marks=self.arrays.marks(facts),
             arrays=self.arrays.choice(facts),
             colouring=self._colouring,
             findings=self._findings,
@@ -159,7 +158,7 @@ class StageView(QWidget):
         order = self._playback.order if trace is self._playback.trace else None
         facts = None if trace is None else StageFacts(trace, order)
         self._canvas = None if facts is None else Canvas(facts, self._room())
-        self._marks, self._findings = NO_MARKS, NO_FINDINGS
+        self._findings = NO_FINDINGS
         self._refresh()
 
     def set_touches(self, touches: ElementTouches | None) -> None:
@@ -169,11 +168,6 @@ class StageView(QWidget):
             self.arrays.learn(facts, touches)
             self._still.forget()
             self._refresh()
-
-    def set_marks(self, marks: Marks) -> None:
-        """Light up some threads of this launch, until another choice or launch."""
-        self._marks = marks
-        self._refresh()
 
     def replace_trace(self, trace: Trace) -> None:
         """Show the same launch with the steps of other blocks, from where it is looked at."""
