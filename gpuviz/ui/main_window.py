@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QByteArray, QEvent, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
@@ -34,6 +34,7 @@ from gpuviz.ui.handlers import handlers
 from gpuviz.ui.inspector import Inspector
 from gpuviz.ui.inspector.desk import InspectorDesk
 from gpuviz.ui.inspector.element_desk import ElementDesk
+from gpuviz.ui.later import Later
 from gpuviz.ui.launch.choice import Choice, Shown
 from gpuviz.ui.launch.desk import LaunchDesk
 from gpuviz.ui.launch.panel import LaunchPanel
@@ -107,6 +108,8 @@ class MainWindow(QMainWindow):
         self.arrangement = Arrangement(self, self.docks, self.source_panel)
         self._lay_out()
         self._make_desks(choice, prefers)
+        self._picture = Later(self, self.stage.repaint)
+        self._details = Later(self, self._show_details)
         self._connect()
         self._show_choice()
         self.thread_desk.show_operation(choice.operation)
@@ -267,21 +270,22 @@ class MainWindow(QMainWindow):
 
     def _show_trace(self, trace: Trace, took: float | None) -> None:
         """The picture at once; what is read beside it a moment later."""
-        QTimer.singleShot(0, self.stage, self.stage.repaint)  # before all else that waits its turn
+        self._picture.ask()  # before all else that waits its turn
         self.element_desk.forget()
         self.playback.set_trace(trace)
         self.thread_desk.pose(trace)
         self.stage.show_trace(trace)
         self.status.show_trace(trace, took)
-        QTimer.singleShot(0, self, lambda: self._show_details(trace))
+        self._details.ask()
 
     def _show_followed(self, trace: Trace) -> None:
         """The same launch with more of its steps; the playback has it already."""
         self.stage.replace_trace(trace)
         self.status.show_kept(trace)
 
-    def _show_details(self, trace: Trace) -> None:
-        if self.playback.trace is trace:  # else the next picture is there already
+    def _show_details(self) -> None:
+        trace = self.playback.trace
+        if trace is not None:
             self.thread_desk.show_trace(trace)
             self.arrangement.fit_source(Path(trace.functions[0].file))
 
