@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 
 from gpuviz.ui.clipboard import copied, copy_text
 from gpuviz.ui.style import SPACE_PX, heading_font, mono_font
+from gpuviz.ui.terms import explained, with_words
 from gpuviz.ui.texts import tr
 
 Tone = Literal["", "muted", "read", "write", "good", "hazard"]
@@ -42,7 +43,10 @@ LINKED = (
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One row: what it is and what it amounts to; `is_code` sets the value in monospace."""
+    """One row: what it is and what it amounts to; `is_code` sets the value in monospace.
+
+    The words of the glossary in both are explained by the tooltip, after its own sentence `tip`.
+    """
 
     label: str
     value: str
@@ -72,13 +76,19 @@ class Note:
 
 
 class Heading(QLabel):
-    """The title of a section."""
+    """The title of a section; its tooltip explains the words in it."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(text)
+        super().__init__()
+        self.setText(text)
         self.setFont(heading_font())
         self.setProperty("tone", "heading")
         self.setContentsMargins(0, 2 * SPACE_PX, 0, 0)
+
+    def setText(self, text: str) -> None:
+        """Another title."""
+        super().setText(text)
+        self.setToolTip(explained(text))
 
 
 class FactRow(QFrame):
@@ -106,7 +116,8 @@ class FactRow(QFrame):
         beside = len(fact.label) <= LONGEST_BESIDE
         self._row.setDirection(BESIDE if beside else BELOW)
         self.label.setWordWrap(not beside)
-        self.setToolTip(fact.tip)
+        said = () if fact.is_code else (fact.label, plain(fact.value), fact.tip)
+        self.setToolTip(with_words(fact.tip, *said))
         set_tone(self.label, fact.tone or "muted")
         set_tone(self.value, "hazard" if fact.tone == "hazard" else "")
 
@@ -219,6 +230,7 @@ class Line(QWidget):
     def show_note(self, note: Note) -> None:
         """Say something else."""
         show_words(self.label, note)
+        self.setToolTip(explained(plain(note.text)))
         set_tone(self.label, note.tone)
 
 

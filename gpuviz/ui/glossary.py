@@ -1,36 +1,17 @@
-"""The words of the window, each explained in one sentence: one file for each language."""
+"""The list of all words of the window, which a field above searches."""
 
 from __future__ import annotations
 
-import functools
 import html
-import tomllib
-from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLineEdit, QTextBrowser, QVBoxLayout, QWidget
 
-from gpuviz.places import resource_dir
 from gpuviz.ui.style import SPACE_PX
+from gpuviz.ui.terms import glossary, matching
 from gpuviz.ui.texts import tr
 
-LANGUAGE = "en"
 SIZE = (560, 520)
-
-
-@functools.cache
-def glossary(language: str = LANGUAGE) -> Mapping[str, str]:
-    """The sentence for each word, in the order in which one meets them."""
-    path = resource_dir("assets") / "glossary" / f"{language}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
-
-
-def matching(words: str) -> tuple[str, ...]:
-    """The entries that have some words in their name or, after those, in their sentence."""
-    wanted = words.strip().casefold()
-    named = [word for word in glossary() if wanted in word.casefold()]
-    told = [word for word, text in glossary().items() if wanted in text.casefold()]
-    return tuple(dict.fromkeys((*named, *told)))
 
 
 class GlossaryDialog(QDialog):

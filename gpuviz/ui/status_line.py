@@ -12,9 +12,10 @@ from gpuviz.device import load_devices
 from gpuviz.insight.summary import trace_bytes
 from gpuviz.messages import Message
 from gpuviz.trace import Trace
-from gpuviz.ui.facts import wrapped_label
+from gpuviz.ui.facts import plain, wrapped_label
 from gpuviz.ui.numbers import byte_count, seconds, whole
 from gpuviz.ui.style import SPACE_PX, ui_font
+from gpuviz.ui.terms import explained
 from gpuviz.ui.texts import rich, say, tr
 
 GAP_PX = 12  # between two parts
@@ -57,6 +58,8 @@ class StatusLine(QStatusBar):
         order = tr("schedule: {name}").format(name=tr(trace.schedule)) if emulated else ""
         self.run.setText(f"{ran} · {order}" if order else ran)
         self.times.setText(rich(_times_words(trace, timed=took is not None)))
+        for part in (self.run, self.times):
+            part.setToolTip(explained(plain(part.text())))
         self.show_kept(trace)
 
     def show_kept(self, trace: Trace) -> None:
@@ -66,6 +69,7 @@ class StatusLine(QStatusBar):
                 size=byte_count(trace_bytes(trace)), followed=_followed(trace)
             )
         )
+        self.trace.setToolTip(explained(self.trace.text()))
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

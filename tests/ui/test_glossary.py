@@ -2,14 +2,39 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.ui.glossary import GlossaryDialog, glossary, matching
-from gpuviz.ui.stage.words import STATE_NAMES
-from gpuviz.ui.texts import say
-from tests.ui.windows import open_window
+import gpuviz
+from gpuviz.insight.states import ThreadState
+from gpuviz.ui.facts import Fact, FactRow, Heading
+from gpuviz.ui.glossary import GlossaryDialog
+from gpuviz.ui.stage.words import state_tip
+from gpuviz.ui.terms import explained, glossary, matching, words_in
+from tests.ui.windows import open_window, run
+
+SOURCES = Path(gpuviz.__file__).parent
+SPEAKING = ("ui", "insight", "engines", "simt", "operation.py")
+
+
+def texts_of(file: Path) -> Iterator[str]:
+    """The strings of a module, its docstrings aside."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            yield node.value
+
+
+def speaking_files() -> Iterator[Path]:
+    for place in SPEAKING:
+        found = SOURCES / place
+        yield from [found] if found.is_file() else found.rglob("*.py")
 
 
 @pytest.mark.parametrize("word", glossary())
@@ -22,7 +47,7 @@ def test_an_entry_is_one_sentence_that_fits_a_tooltip(word: str) -> None:
 
 
 OF_THE_FIELD = """host device kernel launch grid block warp lane thread SM divergence barrier
-coalescing sector line occupancy wave tail hazard race register H2D D2H engine trace operation step
+coalescing sector occupancy wave tail hazard race register H2D D2H engine trace operation step
 site"""
 
 
@@ -31,10 +56,58 @@ def test_the_words_of_the_field_are_explained(word: str) -> None:
     assert word in glossary()
 
 
-def test_the_last_state_of_the_legend_is_explained() -> None:
-    names = {say(message) for message in STATE_NAMES.values()}
+@pytest.mark.parametrize("state", ThreadState)
+def test_every_state_of_the_legend_is_explained(state: ThreadState) -> None:
+    assert state_tip(state) in glossary().values()
 
-    assert {"masked off", "hazard"} <= names & set(glossary())
+
+def test_no_entry_is_of_a_word_that_the_window_never_says() -> None:
+    said = {word for file in speaking_files() for text in texts_of(file) for word in words_in(text)}
+
+    assert set(glossary()) - said == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("shared memory", ("shared memory",)),
+        ("4 of 16 · limit: warps", ("warp",)),
+        ("bank conflicts on SMs", ("bank conflict", "SM")),
+        ("barrier divergence, then a barrier", ("barrier divergence", "barrier")),
+        ("running, line 13", ("running",)),
+        ("warped, blockDim.x, non-block", ()),
+    ],
+)
+def test_words_are_found_in_the_plural_and_never_inside_of_others(
+    text: str, words: tuple[str, ...]
+) -> None:
+    assert words_in(text) == words
+
+
+def test_a_row_explains_its_words_but_not_the_names_of_a_kernel(qtbot: QtBot) -> None:
+    row = FactRow()
+    qtbot.addWidget(row)
+
+    row.show_fact(Fact("occupancy", "100 %", tip="Here <less> is worse."))
+    assert row.toolTip().startswith("Here &lt;less&gt; is worse.<br><b>occupancy</b>: Warps that")
+
+    row.show_fact(Fact("warp", "3", is_code=True))
+    assert row.toolTip() == ""
+
+
+def test_the_panels_explain_what_they_say(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    run(qtbot, window)
+    window.selection.select_thread(1, 40)
+    qtbot.waitUntil(lambda: "warp · lane" in window.inspector.text)
+    rows = {row.label.text(): row for row in window.inspector.findChildren(FactRow)}
+
+    assert "<b>lane</b>" in rows["warp · lane"].toolTip()
+    assert "<b>measured</b>" in window.status.times.toolTip()
+    assert "<b>trace</b>" in window.status.trace.toolTip()
+    assert window.playback_bar.order_label.toolTip() in glossary().values()
+    assert "<b>engine</b>" in window.toolbar.engine.toolTip()
+    assert Heading("In the whole launch").toolTip() == explained("launch")
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def test_what_a_state_means_is_explained_in_plain_words(qtbot: QtBot) -> None:
     inspector.show_thread(facts_at(traces.vector_add(1000, 256), 3, 231, 40))
 
     tips = [row.toolTip() for row in inspector.findChildren(FactRow)]
-    assert "The warps take turns." in tips[0]
+    assert "the turn of this warp is still to come" in tips[0]
 
 
 def test_a_variable_that_its_formula_tells_is_not_told_twice(qtbot: QtBot) -> None:

@@ -72,14 +72,14 @@ def test_the_position_and_the_order_are_said(bar: Bar) -> None:
 
     assert bar.widget.position.text() == "step 74 / 96"
     assert bar.widget.order_label.text() == "order: modelled"
-    assert "lockstep" in bar.widget.order_label.toolTip()
+    assert "as SMs become free" in bar.widget.order_label.toolTip()
 
 
 def test_an_executed_order_is_called_so(qtbot: QtBot) -> None:
     bar = barred(qtbot, vector_add(schedule="warps"))
 
     assert bar.widget.order_label.text() == "order: executed"
-    assert "executed them" in bar.widget.order_label.toolTip()
+    assert "really ran" in bar.widget.order_label.toolTip()
 
 
 def test_steps_of_followed_blocks_are_called_so(qtbot: QtBot) -> None:

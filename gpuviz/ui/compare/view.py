@@ -19,6 +19,7 @@ from gpuviz.ui.clipboard import copied
 from gpuviz.ui.compare.words import CompareRow
 from gpuviz.ui.facts import wrapped_label
 from gpuviz.ui.style import BASE_PX, SPACE_PX, mono_font
+from gpuviz.ui.terms import explained
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
@@ -126,7 +127,7 @@ def _cells(row: CompareRow) -> tuple[str, ...]:
 
 def _item(text: str, column: int) -> QTableWidgetItem:
     item = QTableWidgetItem(text)
-    item.setToolTip(text)
+    item.setToolTip(explained(text) or text)
     if column in FIGURES:
         item.setFont(mono_font(BASE_PX - 1))
         item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -106,8 +106,7 @@ def _size_facts(story: BlockStory) -> list[Fact]:
     return [
         Fact(tr("number"), tr("{n} of {all}").format(n=story.block, all=whole(config.blocks)),
              tip=tr("Blocks are counted from 0, along x first.")),
-        Fact(tr("threads"), f"{threads} · {idle}" if idle else threads,
-             tip=tr("Idle threads touch no global memory in the whole launch.")),
+        Fact(tr("threads"), f"{threads} · {idle}" if idle else threads),
         Fact(tr("warps"), whole(config.warps_per_block)),
     ]  # fmt: skip
 

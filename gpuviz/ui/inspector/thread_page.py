@@ -20,8 +20,8 @@ from gpuviz.ui.inspector.thread_words import (
 from gpuviz.ui.inspector.words import place_facts
 from gpuviz.ui.numbers import kernel_value, whole
 from gpuviz.ui.stage.colours import state_color
-from gpuviz.ui.stage.words import STATE_TIPS
-from gpuviz.ui.texts import say, say_rich, tr
+from gpuviz.ui.stage.words import state_tip
+from gpuviz.ui.texts import say_rich, tr
 from gpuviz.ui.theme import Theme
 
 MOST_FORMULAS = 3
@@ -99,7 +99,7 @@ class ThreadPage(Page):
         return Fact(
             tr("warp · lane"),
             f"{facts.warp} · {facts.lane} &nbsp;{dot} {state_words(facts)}",
-            tip=say(STATE_TIPS[facts.state]),
+            tip=state_tip(facts.state),
         )
 
     def _show_step(self, facts: ThreadFacts) -> None:

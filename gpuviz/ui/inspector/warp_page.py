@@ -12,7 +12,7 @@ from gpuviz.ui.inspector.lane_table import LaneTable
 from gpuviz.ui.inspector.page import Page, joined
 from gpuviz.ui.inspector.thread_words import mask_sentence
 from gpuviz.ui.inspector.words import dot, place_facts
-from gpuviz.ui.stage.words import STATE_NAMES, STATE_TIPS, index_name
+from gpuviz.ui.stage.words import STATE_NAMES, index_name, state_tip
 from gpuviz.ui.texts import say, tr
 from gpuviz.ui.theme import Theme
 
@@ -65,7 +65,7 @@ class WarpPage(Page):
 
     def _state(self, story: WarpStory) -> Fact:
         words = f"{dot(self._theme, story.state)} {_doing(story)}"
-        return Fact(tr("now"), words, tip=say(STATE_TIPS[story.state]))
+        return Fact(tr("now"), words, tip=state_tip(story.state))
 
     def _choose_lane(self, lane: int) -> None:
         if self._shown is not None:

@@ -57,13 +57,9 @@ def place_facts(place: BlockPlace | None) -> list[Fact]:
     if place is None:
         return []
     source = {"measured": tr("measured"), "modelled": tr("modelled")}[place.source]
-    tip = {
-        "measured": tr("The GPU told where and when this block ran."),
-        "modelled": tr("As a model hands the blocks out to the SMs of the device: not measured."),
-    }[place.source]
-    found = [Fact(tr("SM"), tr("{sm}, {source}").format(sm=place.sm, source=source), tip=tip)]
+    found = [Fact(tr("SM"), tr("{sm}, {source}").format(sm=place.sm, source=source))]
     when = _when(place)
-    return [*found, Fact(tr("ran"), when, tip=tip)] if when else found
+    return [*found, Fact(tr("ran"), when)] if when else found
 
 
 def _when(place: BlockPlace) -> str:

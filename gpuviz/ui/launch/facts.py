@@ -21,27 +21,19 @@ def meaning_facts(meaning: LaunchMeaning, device: Device, registers_source: str)
     """The rows under "What it means"."""
     held = meaning.occupancy
     facts = [
-        Fact(tr("threads"), _threads(meaning), tip=tr("Grid × block. Idle: without any element.")),
-        Fact(tr("warps"), _warps(meaning), tip=tr("Groups of 32 threads that run in lockstep.")),
+        Fact(tr("threads"), _threads(meaning), tip=tr("Grid × block.")),
+        Fact(tr("warps"), _warps(meaning)),
         Fact(
             tr("blocks per SM"),
             _blocks_per_sm(meaning, device),
             tip=tr("How many blocks one SM can hold at a time, and what stops it from more."),
         ),
-        Fact(
-            tr("occupancy"),
-            percent(held.fraction),
-            tip=tr("Warps that an SM can hold with this block, of the most it could."),
-        ),
-        Fact(
-            tr("waves"),
-            _waves(meaning, device),
-            tip=tr("How often the GPU fills up with blocks until all have run."),
-        ),
+        Fact(tr("occupancy"), percent(held.fraction)),
+        Fact(tr("waves"), _waves(meaning, device), tip=tr("The last one is the tail.")),
         Fact(
             tr("registers"),
             f"{held.registers_per_thread} {tr(registers_source)}",
-            tip=tr("Per thread. Only a compiler knows the number: the emulator assumes it."),
+            tip=tr("Only a compiler knows the number: the emulator assumes it."),
         ),
     ]
     if meaning.shared_bytes:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.style import SPACE_PX, ui_font
+from gpuviz.ui.terms import with_words
 from gpuviz.ui.theme import Theme
 
 LARGEST = (
@@ -93,7 +94,7 @@ class Picker(QComboBox):
         super().__init__(parent)
         self._caption = caption
         self._theme = theme
-        self.setToolTip(tip)
+        self.setToolTip(with_words(tip, caption))
         self.setAccessibleName(caption)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMaxVisibleItems(20)

@@ -22,6 +22,7 @@ from gpuviz.ui.facts import SELECTABLE
 from gpuviz.ui.memory_view.canvas import AccessCanvas
 from gpuviz.ui.memory_view.look import Look
 from gpuviz.ui.style import BASE_PX, SPACE_PX, ui_font
+from gpuviz.ui.terms import explained
 from gpuviz.ui.texts import rich, tr
 from gpuviz.ui.theme import Theme
 
@@ -124,6 +125,7 @@ class AccessPane(QWidget):
         meaning = f'<span style="color:{self.theme.muted}">{rich(words.diagnosis)}</span>'
         self.said.setText(f"{rich(words.figures)} {meaning}")
         self.said.setVisible(bool(words.figures))
+        self.said.setToolTip(explained(words.figures, words.diagnosis))
 
     def _head(self) -> QHBoxLayout:
         row = QHBoxLayout()

@@ -15,6 +15,7 @@ from gpuviz.ui.clipboard import copied
 from gpuviz.ui.memory_view.words import VERBS, per_request, used
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.style import BASE_PX, mono_font
+from gpuviz.ui.terms import with_words
 from gpuviz.ui.texts import tr
 
 ROW_PX = 22
@@ -35,7 +36,9 @@ class Column:
 
 COLUMNS = (
     Column("Line", lambda c: str(c.site.line), lambda c: c.site.line, "Where it stands."),
-    Column("Access", lambda c: c.text, lambda c: c.text, "As the source has it.", mono=True),
+    Column(
+        "Access", lambda c: c.text, lambda c: c.text, "A site, as the source has it.", mono=True
+    ),
     Column("Kind", lambda c: _kind(c), lambda c: _kind(c), "What is done, and in which memory."),
     Column(
         "Total",
@@ -54,8 +57,9 @@ COLUMNS = (
         "Used",
         used,
         lambda c: (c.used_share is None, c.used_share or -c.conflicts),
-        "Of the bytes that move those that are needed; of shared memory the wavefronts that are"
-        " lost to bank conflicts; of atomics the most lanes that wait for one element.",
+        "Of the bytes that move those that are needed: coalescing brings it to 100 %; of shared"
+        " memory the wavefronts that are lost to bank conflicts; of atomics the most lanes that"
+        " wait for one element.",
     ),
 )
 COST = 3  # the column that the table is sorted by at first
@@ -114,7 +118,7 @@ class CostModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return tr(COLUMNS[section].title)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tr(COLUMNS[section].tip)
+            return with_words(tr(COLUMNS[section].tip), tr(COLUMNS[section].tip))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         return None

@@ -19,6 +19,7 @@ from gpuviz.ui.playback.moment_desk import MomentDesk
 from gpuviz.ui.playback.slider import PlaybackSlider
 from gpuviz.ui.playback.speed_button import SpeedButton
 from gpuviz.ui.style import BASE_PX, mono_font, ui_font
+from gpuviz.ui.terms import explain
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
@@ -55,17 +56,13 @@ BUTTON_PX = (30, 28)  # wide, high
 SLIDER_PX = 120  # at least
 GAP = 4
 MARGINS = (12, 5, 16, 4)
-EXECUTED_TIP = "The steps are played in the order in which the emulator really executed them."
 ORDER_TEXTS = {"executed": "order: executed", "modelled": "order: modelled"}
+ORDER_WORDS = {"executed": "executed order", "modelled": "modelled order"}  # of the glossary
 STEP_TEXT = "step {moment} / {length}"
 FOLLOWED_TEXT = "step {moment} / {length} of the followed blocks"
 SHORT_TEXT = "{moment} / {length}"
 BARE_TEXT = "{moment}"
 ROUND_TEXT = "round {current} of {rounds}"
-MODELLED_TIP = (
-    "The launch ran in lockstep, and this is the order in which the chosen device would likely take"
-    " its steps: blocks placed on its SMs, their warps taking turns, one statement a turn."
-)
 
 
 class PlaybackBar(QWidget):
@@ -212,8 +209,7 @@ class PlaybackBar(QWidget):
 
     def _order_tip(self) -> str:
         order = self._playback.order
-        modelled = order is not None and order.label == "modelled"
-        return tr(MODELLED_TIP if modelled else EXECUTED_TIP)
+        return "" if order is None else explain(ORDER_WORDS[order.label])
 
     def _show_moment(self) -> None:
         playback = self._playback

@@ -31,7 +31,7 @@ from gpuviz.ui.stage.scene import (
     ThreadHit,
     WarpHit,
 )
-from gpuviz.ui.stage.words import STATE_NAMES, STATE_TIPS, phrase
+from gpuviz.ui.stage.words import STATE_NAMES, phrase, state_tip
 
 
 def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str]:
@@ -40,7 +40,7 @@ def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str
         blocks = whole(facts.trace.config.blocks)
         return [say(phrase("tip-grid", "All {blocks} blocks of the launch.", blocks=blocks))]
     if isinstance(hit, StateHit):
-        return [say(STATE_TIPS[ThreadState(hit.state)])]
+        return [state_tip(ThreadState(hit.state))]
     if isinstance(hit, BlockHit):
         return [say(message) for message in _block(facts, hit.block, instant)]
     if isinstance(hit, WarpHit):

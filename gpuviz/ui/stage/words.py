@@ -19,6 +19,7 @@ from gpuviz.launch import Dim3
 from gpuviz.messages import Message
 from gpuviz.trace import ArrayInfo, Trace
 from gpuviz.ui.numbers import whole
+from gpuviz.ui.terms import explain
 
 STATE_NAMES = {
     ThreadState.NOT_STARTED: Message("state.not-started", "not started"),
@@ -28,28 +29,6 @@ STATE_NAMES = {
     ThreadState.FINISHED: Message("state.finished", "finished"),
     ThreadState.MASKED_OFF: Message("state.masked-off", "masked off"),
     ThreadState.HAZARD: Message("state.hazard", "hazard"),
-}
-STATE_TIPS = {
-    ThreadState.NOT_STARTED: Message("state-tip.not-started", "Its first step is still to come."),
-    ThreadState.READY: Message(
-        "state-tip.ready",
-        "The warps take turns. In this round others have taken a step already; this one's turn is"
-        " still to come.",
-    ),
-    ThreadState.RUNNING: Message(
-        "state-tip.running", "Its warp has taken a step in this round and has more to do."
-    ),
-    ThreadState.AT_BARRIER: Message(
-        "state-tip.at-barrier", "It waits until every thread of its block has come to this line."
-    ),
-    ThreadState.FINISHED: Message("state-tip.finished", "It has taken its last step."),
-    ThreadState.MASKED_OFF: Message(
-        "state-tip.masked-off",
-        "Its warp runs a line that is not for this thread, such as the inside of an if.",
-    ),
-    ThreadState.HAZARD: Message(
-        "state-tip.hazard", "It did something wrong: Checks, on the left, says what."
-    ),
 }
 READS_NOW = Message("stage.reads-now", "reads now")
 READ_BEFORE = Message("stage.read-before", "read before")
@@ -63,6 +42,11 @@ ACCESS_TEMPLATES = {
     "write": ("store {span}", f"store {{span}}: {MOVED}", f"store {{span}}: {MOVED_ONE}"),
     "atomic": ("atomic {span}", f"atomic {{span}}: {MOVED}", f"atomic {{span}}: {MOVED_ONE}"),
 }
+
+
+def state_tip(state: ThreadState) -> str:
+    """What a state means, in a sentence."""
+    return explain(STATE_NAMES[state].template)
 
 
 def phrase(code: str, template: str, **values: object) -> Message:

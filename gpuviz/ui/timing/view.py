@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpuviz.engines.request import CpuTimes
 from gpuviz.ui.style import SPACE_PX
+from gpuviz.ui.terms import explained
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.timing.bars import RunTimes, bars_of
 from gpuviz.ui.timing.history_chart import HistoryChart
@@ -26,6 +27,8 @@ class TimingView(QWidget):
         self.setObjectName("timing")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.last_run, self.history = LastRunChart(theme), HistoryChart(theme)
+        for chart in (self.last_run, self.history):
+            chart.setToolTip(explained("measured modelled H2D D2H"))
         row = QHBoxLayout(self)
         row.setContentsMargins(4 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
         row.setSpacing(8 * SPACE_PX)
