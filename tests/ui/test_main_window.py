@@ -150,7 +150,7 @@ def test_the_chosen_thread_is_followed_by_source_and_inspector(qtbot: QtBot) -> 
 
     qtbot.waitUntil(lambda: "Thread (5, 0, 0) of block (0, 0, 0)" in window.inspector.text)
     assert "i = blockIdx.x · blockDim.x + threadIdx.x = 0 · 256 + 5 = 5" in window.inspector.text
-    assert window.source.playing_line == 3
+    qtbot.waitUntil(lambda: window.source.playing_line == 3)
 
 
 def test_the_keys_move_the_playback(qtbot: QtBot) -> None:
