@@ -78,9 +78,11 @@ def test_going_through_blocks_quickly_asks_for_the_newest_only(qtbot: QtBot) -> 
     workers = SlowReplays()
     window = large(qtbot, workers)
 
-    for block in (7, 8, 9, 10):
+    window.selection.select_block(7)
+    qtbot.waitUntil(lambda: len(workers.pending) == 1)
+    for block in (8, 9, 10):
         window.selection.select_block(block)
-        qtbot.wait(1)
+        qtbot.wait(10)
     workers.pending[0].set_result(shown(window))
     qtbot.waitUntil(lambda: len(workers.pending) == 2)
 
