@@ -11,33 +11,22 @@ Beside it, as a measure of the machine, the same for a launch of one block.
 
 from __future__ import annotations
 
-import os
 import statistics
-import sys
-import tempfile
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
-os.environ["QT_QPA_PLATFORM"] = "offscreen"
-
+from in_window import LONGEST_STALL_MS, Stalls, in_application, shown_window
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from gpuviz.launch import Dim3
 from gpuviz.operation import find_operation
-from gpuviz.session.launcher import Launcher
 from gpuviz.session.settings import Settings
 from gpuviz.ui.launch.choice import Shown
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.remembered import choice_of
-from gpuviz.ui.style import apply_theme
-from gpuviz.ui.theme import DARK
 
 CHANGES = 12
-TICK_MS = 2
-MOST_MS, LONGEST_STALL_MS = 100.0, 50.0
+MOST_MS = 100.0
 CASES = (
     ("vector_add", (256,), (Dim3(256), Dim3(128))),
     ("vector_add", (1 << 16,), (Dim3(256), Dim3(128))),
@@ -62,19 +51,16 @@ class Watch(QObject):
         super().__init__()
         self.window = window
         self.changes: list[Change] = []
-        self._begun = self._last = self._stall = 0.0
         self._shown: Shown | None = None
-        self._ticks = QTimer(self, interval=TICK_MS)
-        self._ticks.timeout.connect(self._tick)
+        self._stalls = Stalls()
         window.launch_desk.resultReady.connect(self._remember)
         window.stage.installEventFilter(self)
         self._painted: Callable[[], None] = lambda: None
 
     def change(self, block: Dim3, painted: Callable[[], None]) -> None:
         """Another block, as if it had been typed."""
-        self._painted, self._shown, self._stall = painted, None, 0.0
-        self._begun = self._last = time.perf_counter()
-        self._ticks.start()
+        self._painted, self._shown = painted, None
+        self._stalls.begin()
         desk = self.window.launch_desk
         desk.set_numbers(desk.choice.size, block, None)
 
@@ -85,33 +71,24 @@ class Watch(QObject):
         return False
 
     def _remember(self, shown: Shown) -> None:
-        self._shown = shown if self._ticks.isActive() else None
+        self._shown = shown if self._stalls.watching else None
 
     def _note(self) -> None:
         if self._shown is None:
             return
         emulated = self._shown.result.emulation_seconds or 0.0
         self._shown = None
-        taken = time.perf_counter() - self._begun
+        taken = self._stalls.seconds()
         QTimer.singleShot(250, self, lambda: self._finish(taken, emulated))  # what follows
 
     def _finish(self, taken: float, emulated: float) -> None:
-        self._ticks.stop()
-        self.changes.append(Change(taken, emulated, self._stall))
+        self.changes.append(Change(taken, emulated, self._stalls.end()))
         self._painted()
-
-    def _tick(self) -> None:
-        now = time.perf_counter()
-        self._stall, self._last = max(self._stall, now - self._last), now
 
 
 def measure(app: QApplication, name: str, size: tuple[int, ...], blocks: tuple[Dim3, ...]) -> None:
     """Change the block to and fro, and print the medians."""
-    settings = Settings(operation=name, size=size, block=tuple(blocks[0]))
-    choice = choice_of(settings, None)
-    window = MainWindow(Launcher(), choice, DARK)
-    window.resize(1680, 1050)
-    window.show()
+    window = shown_window(Settings(operation=name, size=size, block=tuple(blocks[0])))
     watch = Watch(window)
 
     def go_on() -> None:
@@ -141,15 +118,11 @@ def show(title: str, changes: list[Change]) -> None:
     )
 
 
-def main() -> None:
+def measure_all(app: QApplication) -> None:
     """Measures every case."""
-    with tempfile.TemporaryDirectory() as home:
-        os.environ["XDG_CONFIG_HOME"] = str(Path(home))
-        app = QApplication(sys.argv[:1])
-        apply_theme(app, DARK)
-        for case in CASES:
-            measure(app, *case)
+    for case in CASES:
+        measure(app, *case)
 
 
 if __name__ == "__main__":
-    main()
+    in_application(measure_all)

@@ -11,33 +11,22 @@ meanwhile (goal: at most 50 ms).
 
 from __future__ import annotations
 
-import os
 import statistics
-import sys
-import tempfile
-import time
 from dataclasses import dataclass
-from pathlib import Path
 
-os.environ["QT_QPA_PLATFORM"] = "offscreen"
-
+from in_window import LONGEST_STALL_MS, Stalls, in_application, shown_window
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from gpuviz.operation import find_operation
-from gpuviz.session.launcher import Launcher
 from gpuviz.session.settings import Settings
 from gpuviz.ui.launch.choice import Shown
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.remembered import choice_of
 from gpuviz.ui.selection import ElementChoice
-from gpuviz.ui.style import apply_theme
-from gpuviz.ui.theme import DARK
 
 TURNS = 9
-TICK_MS = 2
 PAUSE_MS = 400  # between a launch and a choice
-MOST_MS, LONGEST_STALL_MS = 100.0, 50.0
+MOST_MS = 100.0
 CASES = (("matmul_naive", (256, 256, 256)), ("sum_shared", (1 << 16,)))
 
 
@@ -57,9 +46,8 @@ class Watch(QObject):
         super().__init__()
         self.turns: list[Turn] = []
         self._app, self._window = app, window
-        self._begun = self._last = self._stall = self._emulated = 0.0
-        self._ticks = QTimer(self, interval=TICK_MS)
-        self._ticks.timeout.connect(self._tick)
+        self._emulated = 0.0  # seconds
+        self._stalls = Stalls()
         window.launch_desk.resultReady.connect(self._wait)
         window.stage.installEventFilter(self)
 
@@ -72,7 +60,7 @@ class Watch(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The first paint of the stage after all touches are known."""
-        if event.type() is QEvent.Type.Paint and self._ticks.isActive():
+        if event.type() is QEvent.Type.Paint and self._stalls.watching:
             touches = self._window.element_desk.touches
             if touches is not None and touches.complete and len(touches):
                 QTimer.singleShot(0, self, self._note)
@@ -84,31 +72,22 @@ class Watch(QObject):
 
     def _choose(self) -> None:
         """Another element of the first array each time."""
-        self._stall = 0.0
-        self._begun = self._last = time.perf_counter()
-        self._ticks.start()
+        self._stalls.begin()
         self._window.selection.select_element(ElementChoice(0, 7777 + len(self.turns)))
 
     def _note(self) -> None:
-        if not self._ticks.isActive():
+        if not self._stalls.watching:
             return
-        self._ticks.stop()
-        taken = time.perf_counter() - self._begun
-        self.turns.append(Turn(self._emulated, taken, self._stall))
+        taken = self._stalls.seconds()
+        self.turns.append(Turn(self._emulated, taken, self._stalls.end()))
         self._window.selection.clear()
         QTimer.singleShot(PAUSE_MS, self, self.begin)
-
-    def _tick(self) -> None:
-        now = time.perf_counter()
-        self._stall, self._last = max(self._stall, now - self._last), now
 
 
 def measure(app: QApplication, name: str, size: tuple[int, ...]) -> None:
     """Takes the turns of one operation, and prints the medians."""
-    window = MainWindow(Launcher(), choice_of(Settings(operation=name, size=size), None), DARK)
+    window = shown_window(Settings(operation=name, size=size))
     window.launcher.set_cpu_timing(False)
-    window.resize(1680, 1050)
-    window.show()
     watch = Watch(app, window)
     window.launcher.replays.prepare()
     QTimer.singleShot(0, window.start)
@@ -130,15 +109,11 @@ def show(title: str, turns: list[Turn]) -> None:
     )
 
 
-def main() -> None:
+def measure_all(app: QApplication) -> None:
     """Measures every case."""
-    with tempfile.TemporaryDirectory() as home:
-        os.environ["XDG_CONFIG_HOME"] = str(Path(home))
-        app = QApplication(sys.argv[:1])
-        apply_theme(app, DARK)
-        for case in CASES:
-            measure(app, *case)
+    for case in CASES:
+        measure(app, *case)
 
 
 if __name__ == "__main__":
-    main()
+    in_application(measure_all)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from gpuviz.cli.choices import DEFAULT_SCHEDULE, chosen_schedule
 from gpuviz.cli.parser import seed_number
 from gpuviz.device import DEFAULT_DEVICE, find_device
-from gpuviz.trace import Trace
+from gpuviz.trace import Trace, without_record
 
 if TYPE_CHECKING:  # the emulator is loaded when a script runs, not when the window opens
     from gpuviz.cuda.script import ScriptOutcome
@@ -63,18 +63,7 @@ def outcome_of(
 
 def summary(trace: Trace) -> Trace:
     """A trace without its large parts: all that is said about a launch, however many there are."""
-    return replace(
-        trace,
-        warp_counters=None,
-        thread_active=None,
-        followed=(),
-        steps=None,
-        accesses=None,
-        values=None,
-        last_writer={},
-        inputs={},
-        outputs={},
-    )
+    return replace(without_record(trace), inputs={})
 
 
 @contextlib.contextmanager

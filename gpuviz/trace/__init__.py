@@ -26,7 +26,7 @@ from gpuviz.trace.columns import (
     has_bits,
     to_bits,
 )
-from gpuviz.trace.followable import bare, why_not_followable
+from gpuviz.trace.followable import bare, why_not_followable, without_record
 from gpuviz.trace.source import (
     ArrayInfo,
     Captured,
@@ -68,4 +68,5 @@ __all__ = [
     "has_bits",
     "to_bits",
     "why_not_followable",
+    "without_record",
 ]

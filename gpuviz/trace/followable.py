@@ -24,9 +24,13 @@ def why_not_followable(trace: Trace) -> Message | None:
 
 def bare(trace: Trace) -> Trace:
     """What a launch needs to run once more, and what it cannot find out again."""
+    return replace(without_record(trace), counters=None)
+
+
+def without_record(trace: Trace) -> Trace:
+    """A trace without what was recorded of its threads and elements: figures and findings stay."""
     return replace(
         trace,
-        counters=None,
         warp_counters=None,
         thread_active=None,
         followed=(),
