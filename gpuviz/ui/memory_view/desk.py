@@ -28,6 +28,7 @@ from gpuviz.ui.memory_view.words import (
     title_text,
 )
 from gpuviz.ui.selection import ElementChoice, Selection
+from gpuviz.ui.stage.picks import picked
 from gpuviz.ui.stage.scene import ElementHit, Hit, ThreadHit
 from gpuviz.ui.texts import say
 
@@ -152,12 +153,7 @@ class MemoryDesk(QObject):
     def _focus(self) -> Warp | None:
         if self._reader is None or self._playback.trace is None:
             return None
-        block, warp = self._selection.block, self._selection.warp
-        config = self._playback.trace.config
-        if block is not None and block >= config.blocks:
-            block = warp = None
-        if warp is not None and warp >= config.warps_per_block:
-            warp = None
+        block, _, warp = picked(self._selection, self._playback.trace)
         return self._reader.focus(self._playback.instant, block, warp)
 
     def _shown(self) -> ShownAccess | Warp | None:

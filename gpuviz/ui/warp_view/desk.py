@@ -14,6 +14,7 @@ from gpuviz.ui.later import Later
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.paint import measure
+from gpuviz.ui.stage.picks import picked
 from gpuviz.ui.stage.scene import Hit
 from gpuviz.ui.stage.tooltips import tooltip
 from gpuviz.ui.stage.view import StageView
@@ -53,10 +54,7 @@ class WarpDesk(QObject):
             self._show(facts, facts.order, self._focus(facts))
 
     def _focus(self, facts: StageFacts) -> Focus:
-        chosen, config = self._selection, facts.trace.config
-        block = chosen.block if (chosen.block or 0) < config.blocks else None
-        warp = chosen.warp if (chosen.warp or 0) < config.warps_per_block else None
-        thread = chosen.thread if (chosen.thread or 0) < config.block.size else None
+        block, thread, warp = picked(self._selection, facts.trace)
         return focus_of(facts, self._playback.instant, block, warp, thread)
 
     def _show(self, facts: StageFacts, order: PlayOrder, focus: Focus) -> None:
