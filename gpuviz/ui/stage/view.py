@@ -33,6 +33,7 @@ from gpuviz.ui.stage.grid.geometry import GridGeometry
 from gpuviz.ui.stage.keys import ZOOM_STEP, Change, change_of
 from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.picks import pick, picked
+from gpuviz.ui.stage.press import Press
 from gpuviz.ui.stage.scene import (
     BlockHit,
     ColouringHit,
@@ -56,7 +57,6 @@ from gpuviz.ui.theme import Theme
 PINCH = Qt.NativeGestureType.ZoomNativeGesture
 NOTCH = 120.0  # angle units of one notch of a wheel
 KEYBOARD_REASONS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
-DRAG_FROM = 4.0  # pixels: less is a click
 
 
 class StageView(QWidget):
@@ -82,9 +82,7 @@ class StageView(QWidget):
         self._still = Still()
         self._largest = 1.0  # scale
         self._findings = NO_FINDINGS
-        self._pressed: QPointF | None = None
-        self._held: Hit | None = None  # what was pressed
-        self._dragged = False
+        self._press: Press | None = None
         self._ringed = False
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -242,32 +240,27 @@ class StageView(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         if event.button() is Qt.MouseButton.LeftButton:
-            self._pressed, self._dragged = event.position(), False
-            self._held = self._hit(event.position())
-            self._go_on_map(self._held)
+            self._press = Press(event.position(), self._hit(event.position()))
+            self._go_on_map(self._press.on)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
-        if self._pressed is None:
-            self._point_out(self._hit(event.position()))
-        elif isinstance(self._held, MapHit):
-            self._go_on_map(self._hit(event.position()))
+        press, place = self._press, event.position()
+        if press is None:
+            self._point_out(self._hit(place))
+        elif isinstance(press.on, MapHit):
+            self._go_on_map(self._hit(place))
         else:
-            self._drag(event.position(), event.position() - self._pressed)
-
-    def _drag(self, to: QPointF, moved: QPointF) -> None:
-        if self._dragged or moved.manhattanLength() >= DRAG_FROM:
-            self._dragged, self._pressed = True, to
-            way = moved / self.scale
-            self._look(lambda canvas: canvas.pan(way.x(), way.y()))
+            way = press.way_to(place) / self.scale
+            if press.dragged:
+                self._look(lambda canvas: canvas.pan(way.x(), way.y()))
 
     def _go_on_map(self, hit: Hit | None) -> None:
         if isinstance(hit, MapHit):
             self._look(lambda canvas: canvas.centre(hit.across, hit.down))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: D102
-        clicked = self._pressed is not None and not self._dragged
-        self._pressed = None
-        if clicked:
+        press, self._press = self._press, None
+        if press is not None and not press.dragged:
             whole_warp = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             self._choose(self._hit(event.position()), whole_warp)
 
