@@ -38,6 +38,7 @@ class WarpHistory:
         assert trace.steps is not None
         self._order = order
         self._steps = trace.steps
+        self._broke_off = trace.failure is not None  # who would have gone on, nobody knows
         self._warps_per_block = trace.config.warps_per_block
         self.followed = np.unique(trace.steps.block)
         rows = self.rows(trace.steps.block) + trace.steps.warp
@@ -86,10 +87,11 @@ class WarpHistory:
         over = self._done(instant) == self._first[1:]
         stepped = self._round_of[latest] + 1 >= instant.rounds
         state = np.where(stepped, ThreadState.RUNNING, ThreadState.READY)
-        state[over & (latest != self._order.playing(instant))] = ThreadState.FINISHED
+        if not self._broke_off:
+            state[over & (latest != self._order.playing(instant))] = ThreadState.FINISHED
         state[self._released[latest] >= instant.steps] = ThreadState.AT_BARRIER
         state[latest < 0] = ThreadState.NOT_STARTED
-        if instant.ended:
+        if instant.ended and not self._broke_off:
             state[:] = ThreadState.FINISHED
         found = state.astype(np.uint8)
         found.flags.writeable = False

@@ -46,11 +46,18 @@ class Execution:
 
 
 class LaunchFailed(KernelFailed):
-    """The kernel ended the launch; `trace` is what happened until then."""
+    """The kernel ended the launch; `trace` is what happened until then, and so are `touches`."""
 
-    def __init__(self, message: Message, place: SourcePlace | None, trace: Trace) -> None:
+    def __init__(
+        self,
+        message: Message,
+        place: SourcePlace | None,
+        trace: Trace,
+        touches: Touches | None = None,
+    ) -> None:
         super().__init__(message, place)
         self.trace = trace
+        self.touches = touches
 
 
 def execute(
@@ -80,8 +87,8 @@ def execute(
             with _deep_enough():
                 schedule, notes = _run_located(launch)
     except KernelFailed as failure:
-        trace = _trace(launch, inputs, left_out)
-        raise LaunchFailed(failure.message, failure.place, trace) from None
+        trace = replace(_trace(launch, inputs, left_out), failure=failure.message)
+        raise LaunchFailed(failure.message, failure.place, trace, _watched(launch)) from None
     except RecursionError:
         raise _too_deep(functions[0]) from None
     seconds = time.perf_counter() - started
@@ -89,8 +96,13 @@ def execute(
     trace = _trace(launch, inputs, left_out)
     trace = replace(trace, schedule=schedule, notes=(*notes, *trace.notes))
     results = {name: np.asarray(host) for name, host in bound.hosts.items()}
+    return Execution(trace, results, seconds, _watched(launch))
+
+
+def _watched(launch: Launch) -> Touches | None:
+    """Who touched the element that was to be watched, so far."""
     watch = launch.machine.watch
-    return Execution(trace, results, seconds, None if watch is None else watch.touches())
+    return None if watch is None else watch.touches()
 
 
 @contextmanager

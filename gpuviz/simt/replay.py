@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gpuviz.messages import Message, RequestRefused
-from gpuviz.simt.execute import Execution, execute
+from gpuviz.simt.execute import Execution, LaunchFailed, execute
 from gpuviz.simt.lower.program import Program
 from gpuviz.simt.rebuilding import rebuilt
 from gpuviz.simt.schedule.launch import ExecutionOptions, Progress
@@ -61,11 +61,21 @@ def _again(trace: Trace, options: ExecutionOptions) -> Execution:
         device_id=trace.device_id,
         print_line=lambda line: None,
     )
-    again = execute(trace.functions, trace.config, arguments, options)
+    again = _executed(trace, arguments, options)
     known = replace(
         again.trace, hazards=trace.hazards, times=trace.times, placement=trace.placement
     )
     return replace(again, trace=known)
+
+
+def _executed(trace: Trace, arguments: Mapping[str, Any], options: ExecutionOptions) -> Execution:
+    """Runs the launch; one that broke off breaks off again."""
+    try:
+        return execute(trace.functions, trace.config, arguments, options)
+    except LaunchFailed as failure:
+        if trace.failure is None:
+            raise
+        return Execution(failure.trace, {}, 0.0, failure.touches)
 
 
 def _check_element(trace: Trace, element: Element) -> None:

@@ -66,7 +66,8 @@ def times(trace: Trace) -> Iterator[str]:
 
 def sentences(trace: Trace) -> Iterator[str]:
     """Sentences that cannot be said."""
-    for message in (*trace.notes, *(hazard.message for hazard in trace.hazards)):
+    failures = () if trace.failure is None else (trace.failure,)
+    for message in (*failures, *trace.notes, *(hazard.message for hazard in trace.hazards)):
         if not _can_be_said(message):
             yield f"the sentence {message.template[:40]!r} lacks its values"
 

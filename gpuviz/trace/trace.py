@@ -134,6 +134,7 @@ class Trace:
     registers_source: Literal["assumed", "compiled", "measured"] = "assumed"
     shared_bytes: int = 0  # static shared memory of a block
     notes: tuple[Message, ...] = ()
+    failure: Message | None = None  # why the kernel broke off; None where it came to its end
 
     @property
     def all_followed(self) -> bool:

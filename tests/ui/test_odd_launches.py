@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,9 +13,14 @@ from pytestqt.qtbot import QtBot
 
 import gpuviz
 from gpuviz import cuda
-from gpuviz.trace import Trace
+from gpuviz.insight.states import ThreadState
+from gpuviz.messages import GpuvizError
+from gpuviz.simt.replay import follow, watch
+from gpuviz.trace import Element, Trace
+from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.ui.facts import FactRow
 from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.selection import ElementChoice
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window
 
@@ -37,9 +44,23 @@ def empty():  # type: ignore[no-untyped-def]
     pass
 
 
+@cuda.jit
+def wait_for_nobody(a):  # type: ignore[no-untyped-def]
+    while a[0] == 0:
+        pass
+    a[1] = 1
+
+
+@cuda.jit
+def assert_few(a):  # type: ignore[no-untyped-def]
+    i = cuda.grid(1)
+    assert i < 40, "too far"
+    a[i] = i
+
+
 def recorded(kernel: Any, *arguments: Any, grid: Any = 2, block: Any = 32) -> Trace:
     """What one launch did."""
-    with gpuviz.recording() as launches:
+    with gpuviz.recording() as launches, suppress(GpuvizError, AssertionError):
         kernel[grid, block](*arguments)
     trace: Trace = launches[0].trace
     return trace
@@ -131,3 +152,46 @@ def test_the_order_of_tab_survives_a_panel_that_floats(qtbot: QtBot) -> None:
     window.launch_desk.choiceChanged.emit()
 
     assert window.docks["memory"].isFloating()  # and Qt did not complain
+
+
+BREAK_OFF = {"No progress": wait_for_nobody, "too far": assert_few}
+
+
+@pytest.mark.parametrize(("why", "kernel"), BREAK_OFF.items(), ids=BREAK_OFF)
+def test_a_launch_that_broke_off_is_never_shown_as_finished(
+    qtbot: QtBot, tmp_path: Path, why: str, kernel: Any
+) -> None:
+    save_trace(recorded(kernel, np.zeros(64, np.int32)), tmp_path / "broken.gpuviz")
+
+    window = shown(qtbot, load_trace(tmp_path / "broken.gpuviz"))
+    window.playback.seek_round(window.playback.rounds + 1)
+
+    facts = window.stage.facts
+    assert facts is not None
+    assert facts.states is not None
+    states = facts.states.threads(window.playback.instant, np.arange(2))
+    assert ThreadState.FINISHED not in states
+    assert "broke off" in window.stage.scene.sentence
+    assert why in window.panel.notes.text
+    assert "the launch broke off" in window.panel.checks.text
+
+
+def test_a_launch_that_broke_off_can_be_followed_and_watched_again() -> None:
+    trace = recorded(wait_for_nobody, np.zeros(64, np.int32))
+
+    again = follow(trace, [1])
+    touches = watch(trace, Element("a", (0,), 0))
+
+    assert again.failure == trace.failure
+    assert set(touches.thread.tolist()) == set(range(64))
+
+
+def test_an_element_chosen_in_one_launch_does_not_disturb_the_next(qtbot: QtBot) -> None:
+    window = shown(qtbot, copied(np.zeros(64))())
+    window.selection.select_element(ElementChoice(1, 5))
+    window.element_desk.look()
+
+    window.show_recording(recorded(assert_few, np.zeros(30, np.int32), block=4), "next.gpuviz")
+    window.launcher.replays.busyChanged.emit(True)
+
+    assert window.element_desk.touches is None

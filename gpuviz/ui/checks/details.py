@@ -114,9 +114,10 @@ def wrong_detail(trace: Trace, wrong: WrongElements) -> CheckDetail:
 
 
 def plain_detail(entry: CheckEntry) -> CheckDetail:
-    """A check that found nothing, or a note."""
+    """A check that found nothing, a note, or why the launch broke off."""
     if isinstance(entry.subject, Message):
-        return CheckDetail(tr("Note"), "muted", say_rich(entry.subject))
+        title = tr("Note") if entry.tone == "muted" else entry.words[2:].capitalize()
+        return CheckDetail(title, entry.tone, say_rich(entry.subject))
     assert isinstance(entry.subject, Passed)
     return CheckDetail(entry.words[2:].capitalize(), entry.tone, entry.subject.looked_at)
 

@@ -41,7 +41,7 @@ class CheckEntry:
 def check_entries(trace: Trace, result: LaunchResult | None) -> tuple[CheckEntry, ...]:
     """Everything that was checked, what is wrong in front; `result` is None for a recording."""
     wrong = () if result is None else result.wrong
-    found = [*map(_wrong_entry, wrong), *map(_hazard_entry, trace.hazards)]
+    found = [*_broke_off(trace), *map(_wrong_entry, wrong), *map(_hazard_entry, trace.hazards)]
     messages = (*(() if result is None else result.messages), *trace.notes)
     notes = [CheckEntry(f"{NOTE} {say(note)}", "muted", note) for note in messages]
     return (*found, *_result_passed(result), *_kinds_passed(trace), *notes)
@@ -59,6 +59,11 @@ def hazard_title(hazard: Hazard) -> str:
         kinds["race"] = tr("race on {array}, lines {line} and {other}")
     words = kinds[hazard.kind].format(array=hazard.array, line=hazard.line, other=hazard.other_line)
     return f"{words} · {whole(hazard.count)}{THIN_SPACE}×" if hazard.count > 1 else words
+
+
+def _broke_off(trace: Trace) -> list[CheckEntry]:
+    words = f"{BAD} {tr('the launch broke off')}"
+    return [] if trace.failure is None else [CheckEntry(words, "hazard", trace.failure)]
 
 
 def _wrong_entry(wrong: WrongElements) -> CheckEntry:

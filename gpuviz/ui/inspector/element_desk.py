@@ -72,7 +72,8 @@ class ElementDesk(QObject):
         return tr("Only the followed blocks are known.")
 
     def forget(self) -> None:
-        """Another launch: what was watched is of the old one."""
+        """Another launch: what is known is of the old one."""
+        self._choice = self._touches = None
         self._watched, self._asked, self._error = {}, None, None
 
     def look(self) -> None:

@@ -27,7 +27,7 @@ from gpuviz.ui.launch.facts import (
     meaning_facts,
     traffic_facts,
 )
-from gpuviz.ui.launch.notes import Standing, blamed, launch_notes, recording_note, stale_note
+from gpuviz.ui.launch.notes import Standing, blamed, launch_notes, recording_notes, stale_note
 from gpuviz.ui.launch.panel import LaunchPanel
 from gpuviz.ui.texts import tr
 
@@ -173,7 +173,7 @@ class LaunchDesk(QObject):
             launch_meaning(trace.config, device, trace), device, trace.registers_source
         )
         traffic = traffic_facts(site_traffic(trace))
-        self._panel.show_notes([recording_note(trace, name)])
+        self._panel.show_notes(recording_notes(trace, name))
         self._panel.show_run(tr("What it means"), facts, traffic, hazard_notes(trace))
         self.staleChanged.emit(None)
 

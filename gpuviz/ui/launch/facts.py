@@ -53,7 +53,9 @@ def check_notes(result: LaunchResult) -> list[Note]:
 
 
 def hazard_notes(trace: Trace) -> list[Note]:
-    """The hazards that were found, and the kinds of which there are none."""
+    """Whether the launch broke off, the hazards that were found, and kinds without any."""
+    broke_off = f"{BAD} {tr('the launch broke off')}"
+    failure = [] if trace.failure is None else [Note(broke_off, "hazard")]
     found = [
         Note(f"{BAD} {_hazard_words(hazard)}", "hazard", str(row), tr("show"))
         for row, hazard in enumerate(trace.hazards)
@@ -70,7 +72,7 @@ def hazard_notes(trace: Trace) -> list[Note]:
         for kind in trace.hazard_kinds_checked
         if kind not in kinds
     ]
-    return [*found, *clean]
+    return [*failure, *found, *clean]
 
 
 def _hazard_words(hazard: Hazard) -> str:

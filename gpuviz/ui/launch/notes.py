@@ -39,15 +39,16 @@ def launch_notes(
     return notes + [Note(say_rich(message)) for message in (*hints, *told)]
 
 
-def recording_note(trace: Trace, name: str) -> Note:
-    """What is on the screen when nothing was launched."""
+def recording_notes(trace: Trace, name: str) -> list[Note]:
+    """What is on the screen when nothing was launched, and why that launch broke off if it did."""
     words = tr(
         "**{name}** is a recording of {kernel} with grid {grid} and block {block}. Pick an"
         " operation, or press Run, to launch one."
     )
     config = trace.config
     text = words.format(name=name, kernel=trace.kernel, grid=config.grid, block=config.block)
-    return Note(rich(text))
+    failure = [] if trace.failure is None else [Note(say_rich(trace.failure), "hazard")]
+    return [*failure, Note(rich(text))]
 
 
 def stale_note(

@@ -148,6 +148,9 @@ def empty_stage() -> tuple[Message, ...]:
 
 def what_happens(trace: Trace, now: WarpNow | None, instant: Instant) -> Message:
     """The sentence under the picture: what the shown warp does."""
+    if instant.ended and trace.failure is not None:
+        text = "The launch broke off here: its threads have not all finished. Checks says why."
+        return Message("stage.broke-off", text)
     if instant.ended:
         text = "The launch is over: all {threads} threads have finished."
         return Message("stage.over", text, {"threads": whole(trace.config.threads)})
