@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.metadata
 import importlib.util
 import os
 import sys
@@ -132,9 +131,11 @@ def _too_new(device: Device, driver_cuda: int, installed: int, extra: str) -> Pr
 
 def _installed_cuda() -> int | None:
     """The major version of CUDA that the installed Python packages are made for."""
+    from importlib.metadata import PackageNotFoundError, version  # the window starts without it
+
     try:
-        return int(importlib.metadata.version("cuda-bindings").partition(".")[0])
-    except (importlib.metadata.PackageNotFoundError, ValueError):
+        return int(version("cuda-bindings").partition(".")[0])
+    except (PackageNotFoundError, ValueError):
         return None
 
 
