@@ -59,6 +59,10 @@ class LaunchFailed(KernelFailed):
         self.trace = trace
         self.touches = touches
 
+    def __reduce__(self) -> tuple[type[KernelFailed], tuple[Message, SourcePlace | None]]:
+        """To another process only the words travel."""
+        return KernelFailed, (self.message, self.place)
+
 
 def execute(
     functions: tuple[FunctionSource, ...],

@@ -5,6 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +15,7 @@ from gpuviz.device import find_device
 from gpuviz.engines.probe import probe
 from gpuviz.engines.request import CpuTimingRequest, EngineName, LaunchRequest
 from gpuviz.launch import Dim3, LaunchConfig
-from gpuviz.messages import RequestRefused
+from gpuviz.messages import KernelFailed, RequestRefused
 from gpuviz.operation import find_operation
 from gpuviz.trace import Element, bare
 from gpuviz.worker import Workers
@@ -116,3 +118,17 @@ def test_what_cannot_be_replayed_is_refused_in_a_sentence(workers: Workers) -> N
 
     with pytest.raises(RequestRefused, match=r"no element c\[100\]"):
         workers.watch(bare(trace), Element("c", (100,)), lambda _: None).result(PATIENCE_S)
+
+
+def test_a_kernel_that_waits_for_nobody_fails_in_its_own_words(
+    workers: Workers, tmp_path: Path
+) -> None:
+    endless = tmp_path / "endless.py"
+    text = VECTOR_ADD.read_text(encoding="utf-8")
+    waits = "i = cuda.grid(1)\n    while c[0] == 0:\n        pass"
+    endless.write_text(text.replace("i = cuda.grid(1)", waits), encoding="utf-8")
+
+    failed = workers.run_launch(replace(a_request(), operation=endless), lambda _: None)
+
+    with pytest.raises(KernelFailed, match="No progress"):
+        failed.result(PATIENCE_S)
