@@ -7,24 +7,19 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import (
-    QBrush,
     QColor,
     QFont,
     QFontMetricsF,
-    QImage,
-    QPaintEngine,
     QPainter,
     QPainterPath,
     QPen,
-    QPixmap,
     QStaticText,
     QTransform,
 )
 
-from gpuviz.ui.stage.colours import argb
+from gpuviz.ui.stage.paint_cells import is_drawing, paint_cells, qrect
 from gpuviz.ui.stage.scene import (
     Captions,
     Cells,
@@ -40,10 +35,6 @@ from gpuviz.ui.stage.scene import (
 )
 from gpuviz.ui.style import mono_font, ui_font
 
-GAP_FROM = 3.0  # pixels of a cell from which a line separates it from the next
-GAP_WIDE_FROM = 10.0  # from which that line is two pixels wide
-ROUND_FROM = 7.0  # from which its corners are round
-MOST_PIXELS = 4_000_000  # larger pictures (deep zoom) are scaled by Qt and have no lines
 ONE_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 Look = tuple[int, bool, bool]
 """Pixels of a font, whether it is bold, whether it is monospace."""
@@ -98,7 +89,7 @@ def _items(painter: QPainter, items: tuple[Item, ...]) -> None:
 def _panel(painter: QPainter, panel: Panel) -> None:
     painter.setBrush(QColor(panel.fill) if panel.fill else Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(panel.stroke), panel.width) if panel.stroke else Qt.PenStyle.NoPen)
-    rect = _sharp(panel.rect) if panel.stroke else _qrect(panel.rect)
+    rect = _sharp(panel.rect) if panel.stroke else qrect(panel.rect)
     painter.drawRoundedRect(rect, panel.radius, panel.radius)
 
 
@@ -111,15 +102,15 @@ def _label(painter: QPainter, label: Label) -> None:
         _backed(painter, label, width)
     painter.setFont(_font(*look))
     painter.setPen(QColor(label.color))
-    if _is_drawing(painter):
-        painter.drawText(_qrect(label.rect), FLAGS[label.align], text)
+    if is_drawing(painter):
+        painter.drawText(qrect(label.rect), FLAGS[label.align], text)
     else:
         painter.drawStaticText(_corner(label, width), _static(text, *look))
 
 
 def _captions(painter: QPainter, captions: Captions) -> None:
     look = (captions.size, captions.bold, captions.mono)
-    draw = _draw_text if _is_drawing(painter) else _draw_static
+    draw = _draw_text if is_drawing(painter) else _draw_static
     painter.setFont(_font(*look))
     color = ""
     places = captions.points.tolist()
@@ -175,83 +166,6 @@ def _backed(painter: QPainter, label: Label, width: float) -> None:
     painter.drawRoundedRect(QRectF(label.rect.x - 2, label.rect.y, width + 4, label.rect.h), 3, 3)
 
 
-def _cells(painter: QPainter, cells: Cells) -> None:
-    rows, columns = cells.pixels.shape
-    if rows == 0 or columns == 0:
-        return
-    across, down = cells.rect.w / columns, cells.rect.h / rows
-    parted = bool(cells.gap) and min(across, down) >= GAP_FROM
-    rounded = min(across, down) >= ROUND_FROM and across % 1 == down % 1 == 0
-    if parted and rounded and not _is_drawing(painter):
-        _draw_pixels(painter, cells.rect, cells.pixels)
-        brush = QBrush(_frame(int(across), int(down), cells.gap))
-        brush.setTransform(QTransform.fromTranslate(cells.rect.x, cells.rect.y))
-        painter.fillRect(_qrect(cells.rect), brush)
-    elif across == down == 1 or cells.rect.w * cells.rect.h > MOST_PIXELS:
-        _draw_pixels(painter, cells.rect, cells.pixels)
-    else:
-        spread = _spread(cells, across, down, parted)
-        x, y = round(cells.rect.x), round(cells.rect.y)
-        _draw_pixels(painter, Rect(x, y, spread.shape[1], spread.shape[0]), spread)
-
-
-def _is_drawing(painter: QPainter) -> bool:
-    """Whether it is an SVG that is painted on: brushes made of pictures are out of place there."""
-    return painter.paintEngine().type() is QPaintEngine.Type.SVG
-
-
-def _draw_pixels(painter: QPainter, rect: Rect, pixels: NDArray[np.uint32]) -> None:
-    """One pixel a cell, each opaque or empty, scaled to `rect`. QImage does not keep the memory: it
-    lives until here is done.
-    """
-    data = np.ascontiguousarray(pixels)
-    rows, columns = data.shape
-    if rows and columns:
-        opaque_or_empty = QImage.Format.Format_ARGB32_Premultiplied
-        image = QImage(data.data, columns, rows, columns * 4, opaque_or_empty)
-        painter.drawImage(_qrect(rect), image)
-
-
-def _spread(cells: Cells, across: float, down: float, parted: bool) -> NDArray[np.uint32]:
-    """Every cell on its pixels of the screen, with the lines between them."""
-    columns, right = _places(cells.pixels.shape[1], across)
-    rows, below = _places(cells.pixels.shape[0], down)
-    wide = cells.pixels.take(columns, axis=1)
-    gap = argb(cells.gap) if parted else 0
-    if parted:
-        wide[:, right] = np.where(wide[:, right] > 0, np.uint32(gap), 0)
-    high = wide.take(rows, axis=0)
-    if parted:
-        high[below] = np.where(high[below] > 0, np.uint32(gap), 0)
-    return high
-
-
-@functools.lru_cache(256)
-def _places(count: int, size: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """For each pixel along an axis its cell, and the pixels that part the cells."""
-    edges = np.round(np.arange(count + 1) * size).astype(np.intp)
-    cell = np.repeat(np.arange(count), np.diff(edges))
-    gap = 1 if size < GAP_WIDE_FROM else 2
-    parting = np.concatenate([edges[1:] - k for k in range(1, gap + 1)])
-    return cell, parting[(parting >= 0) & (parting < len(cell))]
-
-
-@functools.lru_cache(64)
-def _frame(width: int, height: int, color: str) -> QPixmap:
-    gap = 1 if min(width, height) < GAP_WIDE_FROM else 2
-    radius = 1.5 if min(width, height) >= ROUND_FROM else 0
-    inner, outer = QPainterPath(), QPainterPath()
-    inner.addRoundedRect(QRectF(0, 0, width - gap, height - gap), radius, radius)
-    outer.addRect(QRectF(0, 0, width, height))
-    pixmap = QPixmap(width, height)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.fillPath(outer.subtracted(inner), QColor(color))
-    painter.end()
-    return pixmap
-
-
 def _outlines(painter: QPainter, outlines: Outlines) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(outlines.color), outlines.width))
@@ -283,13 +197,9 @@ def _curves(painter: QPainter, curves: Curves) -> None:
 
 def _group(painter: QPainter, group: Group) -> None:
     painter.save()
-    painter.setClipRect(_qrect(group.clip.inset(-3)))
+    painter.setClipRect(qrect(group.clip.inset(-3)))
     _items(painter, group.items)
     painter.restore()
-
-
-def _qrect(rect: Rect) -> QRectF:
-    return QRectF(*rect)
 
 
 def _sharp(rect: Rect) -> QRectF:
@@ -302,7 +212,7 @@ PAINTERS: dict[type, Callable[[QPainter, Any], None]] = {
     Panel: _panel,
     Label: _label,
     Captions: _captions,
-    Cells: _cells,
+    Cells: paint_cells,
     Outlines: _outlines,
     Edges: _edges,
     Curves: _curves,
