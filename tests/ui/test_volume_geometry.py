@@ -132,3 +132,13 @@ def test_two_volumes_stand_beside_each_other_or_below() -> None:
 
     assert isinstance(first, VolumeGeometry)
     assert first.rect.right <= second.x or first.rect.bottom <= second.y
+
+
+def test_small_layers_take_the_room_that_is_there() -> None:
+    room = Rect(0, 0, 350, 300)
+
+    cubes = volume((16, 2, 2), room)
+
+    assert cubes.cell[0] >= 20
+    assert cubes.rect.w <= room.w
+    assert cubes.rect.h <= room.h

@@ -139,13 +139,19 @@ def _tile(shape: tuple[int, int, int], group: int) -> tuple[int, int]:
     return math.ceil(shape[1] / group), math.ceil(shape[2] / group)
 
 
+def _gap(side: float) -> tuple[int, int]:
+    """Empty rows above each tile and empty columns between two: whole cells."""
+    return math.ceil(LAYER_NAME / side), math.ceil(BESIDE / side)
+
+
 def _fitted(
     shape: tuple[int, int, int], room: Rect, group: int, deep: int
 ) -> VolumeGeometry | None:
     """With the largest cells that fit; None where they would be too small."""
     tiles = math.ceil(shape[0] / deep)
     for side in np.arange(LARGEST_CELL, SMALLEST_MATRIX - 0.5, -1.0).tolist():
-        widest = int((room.w + BESIDE) // (_tile(shape, group)[1] * side + BESIDE))
+        between = _gap(side)[1] * side
+        widest = int((room.w + between) // (_tile(shape, group)[1] * side + between))
         if widest >= 1:
             found = _arranged(shape, room, (group, deep), side, min(widest, tiles))
             if found.rect.h <= room.h and found.rect.w <= room.w:
@@ -158,7 +164,7 @@ def _arranged(
 ) -> VolumeGeometry:
     group, deep = gathered
     tile, tiles = _tile(shape, group), math.ceil(shape[0] / deep)
-    gap = math.ceil(LAYER_NAME / side), math.ceil(BESIDE / side)
+    gap = _gap(side)
     rows = math.ceil(tiles / across) * (tile[0] + gap[0])
     columns = across * (tile[1] + gap[1]) - gap[1]
     return VolumeGeometry(
