@@ -49,6 +49,15 @@ def choice_of(window: MainWindow, kind: str = "gif", frames: int = 4) -> FilmCho
     return FilmChoice(FILM_FORMATS[kind], instants, 5, 480, 400)
 
 
+def begin_film(qtbot: QtBot, window: MainWindow, path: Path) -> None:
+    """Have a long film made, and wait until it is under way."""
+    window.export_desk.film(choice_of(window, frames=100), path)
+    job = window.export_desk.job
+    assert job is not None
+    with qtbot.waitSignal(job.progressed):
+        pass
+
+
 def found(parent: QWidget, kind: type[Widget]) -> Widget:
     """The child of a kind that has to be there."""
     child = parent.findChild(kind)
@@ -122,11 +131,7 @@ def test_a_film_is_made_while_the_event_loop_goes_on(qtbot: QtBot, tmp_path: Pat
 
 def test_a_cancelled_film_leaves_no_file(qtbot: QtBot, tmp_path: Path) -> None:
     window = showing(qtbot)
-    window.export_desk.film(choice_of(window, frames=100), tmp_path / "film.gif")
-    job = window.export_desk.job
-    assert job is not None
-    with qtbot.waitSignal(job.progressed):
-        pass
+    begin_film(qtbot, window, tmp_path / "film.gif")
 
     progress = found(window, QProgressDialog)
     with qtbot.waitSignal(window.export_desk.said) as said:
@@ -138,11 +143,7 @@ def test_a_cancelled_film_leaves_no_file(qtbot: QtBot, tmp_path: Path) -> None:
 
 def test_a_window_that_closes_takes_its_half_film_away(qtbot: QtBot, tmp_path: Path) -> None:
     window = showing(qtbot)
-    window.export_desk.film(choice_of(window, frames=100), tmp_path / "film.gif")
-    job = window.export_desk.job
-    assert job is not None
-    with qtbot.waitSignal(job.progressed):
-        pass
+    begin_film(qtbot, window, tmp_path / "film.gif")
 
     window.close()
 

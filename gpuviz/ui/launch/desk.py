@@ -7,11 +7,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gpuviz.device import DEFAULT_DEVICE, Device, load_devices
+from gpuviz.device import Device
 from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import EngineName, LaunchResult, ScheduleName
-from gpuviz.insight.summary import launch_meaning
-from gpuviz.insight.traffic import site_traffic
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe
@@ -20,16 +18,9 @@ from gpuviz.session.launcher import Launcher
 from gpuviz.trace import Trace
 from gpuviz.ui.later import Later
 from gpuviz.ui.launch.choice import Choice, Shown
-from gpuviz.ui.launch.facts import (
-    check_notes,
-    hazard_notes,
-    limit_facts,
-    meaning_facts,
-    traffic_facts,
-)
-from gpuviz.ui.launch.notes import Standing, blamed, launch_notes, recording_notes, stale_note
+from gpuviz.ui.launch.filling import fill_with_choice, fill_with_recording
+from gpuviz.ui.launch.notes import Standing, stale_note
 from gpuviz.ui.launch.panel import LaunchPanel
-from gpuviz.ui.texts import tr
 
 PATIENCE_MS = 300  # what is over sooner is not said to run
 LIVE_DELAY_MS = 10  # a burst of changes becomes one launch
@@ -164,17 +155,7 @@ class LaunchDesk(QObject):
             timer.stop()
         self._asked, self._shown = {}, None
         self._rests = True
-        form = self._panel.form
-        form.setEnabled(False)
-        form.show_refused(size=False, block=False, grid=False)
-        devices = load_devices()
-        device = devices.get(trace.device_id, devices[DEFAULT_DEVICE])
-        facts = meaning_facts(
-            launch_meaning(trace.config, device, trace), device, trace.registers_source
-        )
-        traffic = traffic_facts(site_traffic(trace))
-        self._panel.show_notes(recording_notes(trace, name))
-        self._panel.show_run(tr("What it means"), facts, traffic, hazard_notes(trace))
+        fill_with_recording(self._panel, trace, name)
         self.staleChanged.emit(None)
 
     def trust(self, operation: OperationInfo) -> None:
@@ -287,32 +268,9 @@ class LaunchDesk(QObject):
         return self._shown is None or self._shown.choice != self._choice
 
     def _show_choice(self) -> None:
-        choice, form = self._choice, self._panel.form
-        form.setEnabled(True)
         self._rests = False
-        problems = choice.problems()
-        form.show_numbers(choice.size, choice.block, choice.grid)
-        form.show_link(choice.pinned_grid is None)
-        wrong = {blamed(message) for message in problems}
-        form.show_refused(size="size" in wrong, block="block" in wrong, grid="grid" in wrong)
-        self._panel.show_notes(launch_notes(choice, problems, self._error, self._current()))
-        self._show_run(bool(problems))
+        fill_with_choice(self._panel, self._choice, self._error, self._current())
         self._tell_stale()
-
-    def _show_run(self, refused: bool) -> None:
-        choice, shown = self._choice, self._current()
-        if refused:
-            title = tr("Limits of the {device}").format(device=choice.device.name)
-            self._panel.show_run(title, limit_facts(choice.device), [], [])
-            return
-        trace = shown.result.trace if shown else None
-        meaning = launch_meaning(choice.config, choice.device, trace)
-        facts = meaning_facts(
-            meaning, choice.device, trace.registers_source if trace else "assumed"
-        )
-        traffic = traffic_facts(site_traffic(trace)) if trace else []
-        checks = check_notes(shown.result) if shown else []
-        self._panel.show_run(tr("What it means"), facts, traffic, checks)
 
     def _current(self) -> Shown | None:
         """The launch on the screen if it is what is chosen."""

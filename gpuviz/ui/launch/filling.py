@@ -1,0 +1,65 @@
+"""Fills the launch panel: what a choice means, and what its launch has shown."""
+
+from __future__ import annotations
+
+from gpuviz.device import DEFAULT_DEVICE, load_devices
+from gpuviz.insight.summary import launch_meaning
+from gpuviz.insight.traffic import site_traffic
+from gpuviz.messages import GpuvizError
+from gpuviz.trace import Trace
+from gpuviz.ui.launch.choice import Choice, Shown
+from gpuviz.ui.launch.facts import (
+    check_notes,
+    hazard_notes,
+    limit_facts,
+    meaning_facts,
+    traffic_facts,
+)
+from gpuviz.ui.launch.notes import blamed, launch_notes, recording_notes
+from gpuviz.ui.launch.panel import LaunchPanel
+from gpuviz.ui.texts import tr
+
+
+def fill_with_choice(
+    panel: LaunchPanel, choice: Choice, error: GpuvizError | None, shown: Shown | None
+) -> None:
+    """What is chosen, why it is refused, and what is known of it.
+
+    `error` is what came of its launch; `shown` is the launch on the screen, if it is of it.
+    """
+    form, problems = panel.form, choice.problems()
+    form.setEnabled(True)
+    form.show_numbers(choice.size, choice.block, choice.grid)
+    form.show_link(choice.pinned_grid is None)
+    wrong = {blamed(message) for message in problems}
+    form.show_refused(size="size" in wrong, block="block" in wrong, grid="grid" in wrong)
+    panel.show_notes(launch_notes(choice, problems, error, shown))
+    if problems:
+        title = tr("Limits of the {device}").format(device=choice.device.name)
+        panel.show_run(title, limit_facts(choice.device), [], [])
+    else:
+        _fill_with_run(panel, choice, shown)
+
+
+def fill_with_recording(panel: LaunchPanel, trace: Trace, name: str) -> None:
+    """What a recording in a file of that name is; its form rests."""
+    form = panel.form
+    form.setEnabled(False)
+    form.show_refused(size=False, block=False, grid=False)
+    devices = load_devices()
+    device = devices.get(trace.device_id, devices[DEFAULT_DEVICE])
+    meaning = launch_meaning(trace.config, device, trace)
+    facts = meaning_facts(meaning, device, trace.registers_source)
+    traffic = traffic_facts(site_traffic(trace))
+    panel.show_notes(recording_notes(trace, name))
+    panel.show_run(tr("What it means"), facts, traffic, hazard_notes(trace))
+
+
+def _fill_with_run(panel: LaunchPanel, choice: Choice, shown: Shown | None) -> None:
+    trace = shown.result.trace if shown else None
+    meaning = launch_meaning(choice.config, choice.device, trace)
+    source = trace.registers_source if trace else "assumed"
+    facts = meaning_facts(meaning, choice.device, source)
+    traffic = traffic_facts(site_traffic(trace)) if trace else []
+    checks = check_notes(shown.result) if shown else []
+    panel.show_run(tr("What it means"), facts, traffic, checks)
