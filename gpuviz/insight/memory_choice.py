@@ -103,15 +103,7 @@ class AccessReader:
         table, steps = trace.accesses, trace.steps
         assert table is not None
         assert steps is not None
-        site, array, step = int(table.site[row]), int(table.array[row]), int(table.step[row])
-        access = WarpAccess(
-            trace.sites[site],
-            site,
-            array,
-            trace.arrays[array],
-            table.element[row],
-            table.bits[row],
-        )
+        step, access = int(table.step[row]), WarpAccess.of_row(trace, table, row)
         return ShownAccess(Warp(int(steps.block[step]), int(steps.warp[step])), step, access)
 
 

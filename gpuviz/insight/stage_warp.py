@@ -13,7 +13,16 @@ from numpy.typing import NDArray
 from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.insight.states import ThreadState, WarpHistory
 from gpuviz.launch import WARP_SIZE
-from gpuviz.trace import NO_ELEMENT, ArrayInfo, Site, Statement, Trace, from_bits, has_bits
+from gpuviz.trace import (
+    NO_ELEMENT,
+    Accesses,
+    ArrayInfo,
+    Site,
+    Statement,
+    Trace,
+    from_bits,
+    has_bits,
+)
 
 SECTOR_BYTES = (
     32  # the unit in which global memory moves (CUDA C++ Best Practices Guide 13.0, 10.2.1)
@@ -33,6 +42,13 @@ class WarpAccess:
     info: ArrayInfo
     element: NDArray[np.int64]  # [32] flat element, NO_ELEMENT where the lane is not active
     bits: NDArray[np.uint64]  # [32]
+
+    @classmethod
+    def of_row(cls, trace: Trace, table: Accesses, row: int) -> WarpAccess:
+        """The access in a row of the trace's table."""
+        site, array = int(table.site[row]), int(table.array[row])
+        where = trace.sites[site], site, array, trace.arrays[array]
+        return cls(*where, table.element[row], table.bits[row])
 
     @property
     def active(self) -> NDArray[np.bool_]:
@@ -137,14 +153,7 @@ class WarpReader:
         if table is None:
             return ()
         return tuple(
-            WarpAccess(
-                self._trace.sites[table.site[row]],
-                int(table.site[row]),
-                int(table.array[row]),
-                self._trace.arrays[table.array[row]],
-                table.element[row],
-                table.bits[row],
-            )
+            WarpAccess.of_row(self._trace, table, int(row))
             for row in self._rows(self._access_by_step, table.step, step)
         )
 

@@ -47,16 +47,9 @@ def accesses_at(trace: Trace, site: int) -> dict[int, list[WarpAccess]]:
     assert steps is not None
     found: dict[int, list[WarpAccess]] = {}
     for row in np.flatnonzero(table.site == site):
-        array, step = int(table.array[row]), table.step[row]
+        step = table.step[row]
         warp = int(steps.block[step]) * trace.config.warps_per_block + int(steps.warp[step])
-        access = WarpAccess(
-            trace.sites[site],
-            site,
-            array,
-            trace.arrays[array],
-            table.element[row],
-            table.bits[row],
-        )
+        access = WarpAccess.of_row(trace, table, int(row))
         found.setdefault(warp, []).append(access)
     return found
 
