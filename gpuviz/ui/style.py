@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from string import Template
 
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication
 
 from gpuviz.ui.stylesheet import STYLESHEET
-from gpuviz.ui.theme import Theme
+from gpuviz.ui.theme import INK, Theme
 
 SMALL_PX = 11  # captions, headings in capitals, axis labels
 BASE_PX = 13  # everything else
@@ -28,7 +29,6 @@ _ROLES = (
     (QPalette.ColorRole.ToolTipBase, "raised"),
     (QPalette.ColorRole.ToolTipText, "text"),
     (QPalette.ColorRole.Highlight, "accent"),
-    (QPalette.ColorRole.Link, "accent"),
     (QPalette.ColorRole.Light, "line"),
     (QPalette.ColorRole.Mid, "line"),
     (QPalette.ColorRole.Dark, "line"),
@@ -55,6 +55,7 @@ def palette(theme: Theme) -> QPalette:
     result = QPalette()
     for role, token in _ROLES:
         result.setColor(role, QColor(getattr(theme, token)))
+    result.setColor(QPalette.ColorRole.Link, QColor(theme.words.accent))
     result.setColor(QPalette.ColorRole.HighlightedText, QColor("#ffffff"))
     for role in _WORDS:
         result.setColor(QPalette.ColorGroup.Disabled, role, QColor(theme.faint))
@@ -64,6 +65,8 @@ def palette(theme: Theme) -> QPalette:
 def stylesheet(theme: Theme) -> str:
     """The style sheet of `theme`."""
     tokens = {name: getattr(theme, name) for name in theme.__dataclass_fields__}
+    tokens |= {f"{name}_words": color for name, color in asdict(theme.words).items()}
+    tokens["ink"] = INK
     return Template(STYLESHEET).substitute(tokens)
 
 

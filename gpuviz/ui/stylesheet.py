@@ -76,7 +76,7 @@ QPushButton:hover, QPushButton:focus { border-color: $accent; }
 QWidget#checks QPushButton { padding: 5px 11px; min-width: 0; }
 QPushButton:checked { border-color: $accent; }
 QPushButton:disabled { color: $faint; }
-QPushButton#order[failing="true"] { background: $hazard; border-color: $hazard; color: #ffffff;
+QPushButton#order[failing="true"] { background: $hazard; border-color: $hazard; color: $ink;
                                     font-weight: 600; }
 QPushButton#order[failing="true"]:hover, QPushButton#order[failing="true"]:focus {
     border-color: $text; }
@@ -90,10 +90,10 @@ QComboBox QAbstractItemView::item { padding: 4px 8px; min-height: 20px; }
 QLabel { color: $text; }
 QLabel[tone="muted"], QLabel#caption { color: $muted; }
 QLabel[tone="heading"] { color: $muted; }
-QLabel[tone="read"] { color: $read; }
-QLabel[tone="write"] { color: $write; }
-QLabel[tone="good"] { color: $finished; }
-QLabel[tone="hazard"] { color: $hazard; }
+QLabel[tone="read"] { color: $read_words; }
+QLabel[tone="write"] { color: $write_words; }
+QLabel[tone="good"] { color: $good_words; }
+QLabel[tone="hazard"] { color: $hazard_words; }
 QFrame#fact { border: none; border-bottom: 1px dashed $line; }
 QFrame#fact:focus { background: $raised; border-bottom: 1px solid $accent; }
 QTableView#lanes { background: $panel; border: none; selection-background-color: $raised;
@@ -123,7 +123,7 @@ QToolButton#close, QToolButton#link { background: transparent; border: 1px solid
     border-radius: 4px; color: $muted; padding: 0; }
 QToolButton#close:hover, QToolButton#link:hover { background: $raised; color: $text; }
 QToolButton#close:focus, QToolButton#link:focus { border-color: $accent; }
-QToolButton#link:checked { color: $accent; }
+QToolButton#link:checked { color: $accent_words; }
 
 QTextEdit:focus { border-color: $accent; }
 QTextEdit { background: $panel; color: $text; border: 1px solid transparent;

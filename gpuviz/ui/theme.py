@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Literal
+
+from gpuviz.ui.contrast import legible
+
+INK = "#12151a"  # words on bright colours, in both themes
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,29 @@ class Theme:
     hazard: str  # hazards and wrong results, nothing else
     scale: tuple[str, ...]  # from the smallest number to the largest
     categories: tuple[str, ...]  # things that have no order, such as SMs
+
+    @property
+    def words(self) -> WordColors:
+        """The same hues for words."""
+        return _word_colors(self)
+
+
+@dataclass(frozen=True, slots=True)
+class WordColors:
+    """Hues of a Theme, each so much lighter or darker that words in it can be read everywhere."""
+
+    accent: str
+    read: str
+    write: str
+    good: str
+    barrier: str
+    hazard: str
+
+
+@functools.cache
+def _word_colors(theme: Theme) -> WordColors:
+    hues = (theme.accent, theme.read, theme.write, theme.finished, theme.barrier, theme.hazard)
+    return WordColors(*(legible(hue, theme.background, theme.panel, theme.raised) for hue in hues))
 
 
 CIVIDIS = (

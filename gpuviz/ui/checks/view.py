@@ -214,7 +214,7 @@ class ChecksView(QWidget):
             self.list.setStyleSheet(f"QListWidget::item:selected {{ color: {color}; }}")
 
     def _color(self, entry: CheckEntry) -> str:
-        colors = {"hazard": self._theme.hazard, "good": self._theme.finished}
+        colors = {"hazard": self._theme.words.hazard, "good": self._theme.words.good}
         return colors.get(entry.tone, self._theme.muted)
 
 

@@ -75,7 +75,7 @@ class CompareTable(QTableWidget):
             super().keyPressEvent(event)
 
     def _color(self) -> None:
-        colors = {"good": self._theme.finished, "write": self._theme.write}
+        colors = {"good": self._theme.words.good, "write": self._theme.words.write}
         for index, row in enumerate(self._rows):
             verdict = self.item(index, VERDICT)
             if verdict is not None:

@@ -57,7 +57,7 @@ class FormulaCard(QFrame):
         numbers = html.escape(formula.numeric)
         result = html.escape(number_text(formula.value))
         first = f'<span style="color:{self._theme.muted}">{target} =</span> {symbolic}'
-        second = f'<span style="color:{self._theme.read}">&nbsp; = {numbers}</span>'
+        second = f'<span style="color:{self._theme.words.read}">&nbsp; = {numbers}</span>'
         big = f'<span style="font-size:{LARGE_PX}px"><b>{result}</b></span>'
         if formula.numeric == number_text(formula.value):
             return f'<p style="margin:2px 0">{first} = {big}</p>'

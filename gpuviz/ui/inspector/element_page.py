@@ -89,7 +89,8 @@ class ElementPage(Page):
         return Entry(f"{kind} {rich(_times(count))}", below=below)
 
     def _kind(self, kind: str, words: str) -> str:
-        return self._colored(words, self._theme.read if kind == "read" else self._theme.write)
+        words_of = self._theme.words
+        return self._colored(words, words_of.read if kind == "read" else words_of.write)
 
     def _show_writer(self, story: ElementStory, formulas: tuple[Formula, ...]) -> None:
         self._writer_heading.setVisible(story.writer is not None)

@@ -80,7 +80,7 @@ class Gutter(Margin):
             self._draw_dot(painter, rect.top() + height / 2, number in view.breakpoints)
         lit = number == view.playing_line
         painter.setFont(view.font())
-        painter.setPen(QColor(view.theme.text if lit else view.theme.faint))
+        painter.setPen(QColor(view.theme.text if lit else view.theme.muted))
         box = QRectF(0, rect.top(), self.width() - PAD_PX, height)
         painter.drawText(box, Qt.AlignmentFlag.AlignRight, str(number))
 

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtGui import QColor, QSyntaxHighlighter, QTextCharFormat, QTextDocument
 
-from gpuviz.ui.source.listing import ListedLine
+from gpuviz.ui.source.listing import ListedLine, WordKind
 from gpuviz.ui.theme import Theme
 
 INDENT_SHARE = 0.5  # of their width that spaces of an indentation keep: the column is narrow
-WORD_TOKENS = {
-    "keyword": "barrier",
-    "string": "finished",
-    "comment": "muted",
-    "number": "read",
-    "name": "text",
-}
 
 
 class SourceWords(QSyntaxHighlighter):
@@ -42,8 +35,19 @@ class SourceWords(QSyntaxHighlighter):
         self.setFormat(0, indent(text), narrow)
         for word in self._lines[row].words if row < len(self._lines) else ():
             look = QTextCharFormat()
-            look.setForeground(QColor(getattr(self._theme, WORD_TOKENS[word.kind])))
+            look.setForeground(QColor(_color(self._theme, word.kind)))
             self.setFormat(word.start, word.length, look)
+
+
+def _color(theme: Theme, kind: WordKind) -> str:
+    colors: dict[WordKind, str] = {
+        "keyword": theme.words.barrier,
+        "string": theme.words.good,
+        "comment": theme.muted,
+        "number": theme.words.read,
+        "name": theme.text,
+    }
+    return colors[kind]
 
 
 def indent(text: str) -> int:

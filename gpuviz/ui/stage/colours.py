@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.stage_elements import Touch
 from gpuviz.insight.states import ThreadState
-from gpuviz.ui.theme import Theme
+from gpuviz.ui.contrast import contrast
+from gpuviz.ui.theme import INK, Theme
 
 OPAQUE = 0xFF000000
-INK = "#12151a"  # words on the bright colours of states, in both themes
+WHITE = "#ffffff"
 INKED = (
     ThreadState.RUNNING,
     ThreadState.AT_BARRIER,
@@ -22,7 +23,7 @@ INKED = (
     ThreadState.HAZARD,
 )
 BRIGHT = 120  # luma from which words are dark, 0..255
-READY_SHARE = 0.4  # how much of the running colour a warp keeps whose turn is to come
+READY_SHARE = 0.42  # how much of the running colour a warp keeps whose turn is to come
 SHADE = {  # share of the full colour at the smallest and the largest value
     Touch.UNTOUCHED: (0.55, 1.0),
     Touch.READ: (0.18, 0.36),
@@ -57,7 +58,7 @@ def ink_on(theme: Theme, pixel: int) -> str:
     """The colour for words on a cell: dark on bright cells."""
     red, green, blue = pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255
     bright = 0.299 * red + 0.587 * green + 0.114 * blue > BRIGHT
-    return INK if bright else theme.text if theme.name == "dark" else "#ffffff"
+    return INK if bright else theme.text if theme.name == "dark" else WHITE
 
 
 def state_color(theme: Theme, state: ThreadState) -> str:
@@ -67,6 +68,14 @@ def state_color(theme: Theme, state: ThreadState) -> str:
     if state is ThreadState.AT_BARRIER:
         return theme.barrier
     return str(getattr(theme, state.name.lower()))
+
+
+def state_ink(theme: Theme, state: ThreadState) -> str:
+    """The colour of words on a thread in that state."""
+    if state not in INKED:
+        return theme.muted
+    color = state_color(theme, state)
+    return max((INK, WHITE), key=lambda ink: contrast(ink, color))
 
 
 @functools.cache

@@ -94,7 +94,7 @@ def _playing_elsewhere(view: Viewpoint, room: Rect) -> Scene:
     rect = Rect(left, room.bottom - SENTENCE, width, SENTENCE)
     hit = ThreadHit(playing.block, playing.thread)
     return Scene(
-        (Label(rect, text, view.theme.accent, SIZE, bold=True),), (Area(rect, _always(hit)),)
+        (Label(rect, text, view.theme.words.accent, SIZE, bold=True),), (Area(rect, _always(hit)),)
     )
 
 

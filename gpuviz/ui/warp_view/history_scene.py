@@ -90,7 +90,7 @@ def _line_label(picture: WarpPicture, strip: Strip, step: int, plays: bool = Fal
     width = min(picture.measure(text, SMALL) * 1.1 + 6, max(strip.pitch, CODE_FROM) - 2)
     x = strip.x(step) + (strip.pitch - width) / 2
     room = Rect(min(max(x, cells.x), cells.right - width), cells.y - LINES, width, LINES)
-    color = theme.read if picture.exchanging[step] else theme.text if plays else theme.muted
+    color = theme.words.read if picture.exchanging[step] else theme.text if plays else theme.muted
     return Label(room, text, color, SMALL, bold=plays, align="center")
 
 

@@ -21,7 +21,7 @@ def lane_cell(picture: WarpPicture, row: LaneRow, lane: int, text: str, fill: st
     """A lane's number and value; without a fill it takes no part."""
     theme, rect = picture.theme, row.rect(lane)
     chosen = lane == picture.lane
-    ink = theme.text if fill else theme.faint
+    ink = theme.text if fill else theme.muted
     stroke, width = (theme.text, 2) if chosen else (theme.line, 1)
     items: list[Item] = [
         Panel(rect, fill, stroke, radius=3, width=width),

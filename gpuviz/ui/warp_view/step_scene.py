@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from gpuviz.insight.warp_steps import lanes_in
-from gpuviz.ui.stage.colours import INK
 from gpuviz.ui.stage.scene import (
     Area,
     ExchangeHit,
@@ -17,6 +16,7 @@ from gpuviz.ui.stage.scene import (
     mono_width,
 )
 from gpuviz.ui.stage.warp.exchange_words import exchange_sentence, keeping_text
+from gpuviz.ui.theme import INK
 from gpuviz.ui.warp_view.exchange_scene import exchange_scene
 from gpuviz.ui.warp_view.history_cells import state_colors
 from gpuviz.ui.warp_view.lanes_geometry import LaneRow, lane_row
@@ -57,7 +57,7 @@ def _title(picture: WarpPicture, room: Rect) -> Scene:
     corner, color = f"0x{picture.mask:08x}", theme.muted
     if count > 1:
         text = warp_phrase("which", "{n} of {count} ▸", n=following, count=count)
-        corner, color = picture.say(text), theme.accent
+        corner, color = picture.say(text), theme.words.accent
     row, width = room._replace(h=TITLE), mono_width(line, CODE) + 10
     right = mono_width(corner, CODE) + 12
     code = row._replace(x=room.x + width, w=room.w - width - right)

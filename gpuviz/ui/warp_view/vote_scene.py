@@ -7,8 +7,9 @@ import numpy as np
 from gpuviz.insight.exchanges import WarpExchange
 from gpuviz.insight.warp_steps import lanes_in
 from gpuviz.launch import WARP_SIZE
-from gpuviz.ui.stage.colours import INK, mix
+from gpuviz.ui.stage.colours import mix
 from gpuviz.ui.stage.scene import Curves, Item, Label, Panel, Rect, mono_width
+from gpuviz.ui.theme import INK
 from gpuviz.ui.warp_view.lane_cell import lane_cell, value_texts
 from gpuviz.ui.warp_view.lanes_geometry import LaneRow
 from gpuviz.ui.warp_view.picture import WarpPicture

@@ -50,7 +50,7 @@ def _notes(view: Viewpoint, exchange: WarpExchange | None) -> list[Note]:
     return [*told, *masked] + [
         Note(
             view.say(access_text(access)),
-            theme.read if access.site.kind == "read" else theme.write,
+            theme.words.read if access.site.kind == "read" else theme.words.write,
             access.site_row,
         )
         for access in now.accesses

@@ -6,7 +6,7 @@ import numpy as np
 
 from gpuviz.insight.states import ThreadState, lane_states
 from gpuviz.launch import WARP_SIZE
-from gpuviz.ui.stage.colours import INK, INKED, mix, state_color
+from gpuviz.ui.stage.colours import INKED, mix, state_color, state_ink
 from gpuviz.ui.stage.scene import (
     Area,
     Curves,
@@ -142,7 +142,7 @@ def _lane(
         return [Panel(rect, "", mix(theme.line, theme.panel, 0.6), radius=4)]
     chosen = lane == view.focus.lane
     stroke = theme.text if chosen else theme.line if state is ThreadState.MASKED_OFF else ""
-    ink = INK if state in INKED else theme.muted
+    ink = state_ink(theme, state)
     number = Rect(rect.x, rect.y + 2, rect.w, NUMBER) if texts else rect
     size = LANE_NUMBER if rect.w >= WIDE_LANE else LANE_TEXT
     items: list[Item] = [
