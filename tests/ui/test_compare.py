@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
@@ -12,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from gpuviz.operation import find_operation
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.ui.main_window import MainWindow
+from tests.ui.test_no_overlap import overlap, words_of
 from tests.ui.windows import launch
 
 
@@ -125,3 +128,22 @@ def test_two_recordings_are_compared(qtbot: QtBot, tmp_path: Path) -> None:
 
     assert window.stages.titles == ("Pinned: sum_shared", "sum_atomic")
     assert "sum_atomic does" in window.compare.sentence.text()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 700)])
+@pytest.mark.parametrize("operation", ["matmul_tiled", "vector_add"])
+def test_no_word_on_two_stages_is_small_or_lies_on_another(
+    qtbot: QtBot, operation: str, size: tuple[int, int]
+) -> None:
+    window = launch(qtbot, operation)
+    window.resize(*size)
+    press_compare(window)
+    window.selection.select_thread(0, 40)
+    window.playback.seek(window.playback.length // 2)
+
+    stages = (window.stage, window.stages.pinned)
+    qtbot.waitUntil(lambda: all(stage.scale == 1 for stage in stages))
+
+    for stage in stages:
+        pairs = itertools.combinations(words_of(stage.scene), 2)
+        assert [(a[0], b[0]) for a, b in pairs if overlap(a[1], b[1])] == []

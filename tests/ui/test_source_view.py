@@ -69,7 +69,7 @@ def test_another_theme_changes_the_colours_of_words_too(qtbot: QtBot) -> None:
     view.set_theme(LIGHT)
 
     formats = view.document().firstBlock().layout().formats()
-    assert formats[0].format.foreground().color().name() == LIGHT.barrier
+    assert formats[0].format.foreground().color().name() == LIGHT.words.barrier
 
 
 def test_a_wrapped_line_goes_on_behind_where_its_words_begin(qtbot: QtBot) -> None:

@@ -26,6 +26,7 @@ from gpuviz.ui.theme import Theme
 ROW_PX = 24
 FIGURES = (1, 2, 3)  # columns that are compared from row to row
 VERDICT = 4
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class CompareTable(QTableWidget):
@@ -45,6 +46,7 @@ class CompareTable(QTableWidget):
         self.verticalHeader().setDefaultSectionSize(ROW_PX)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setDefaultAlignment(LEFT)
 
     def set_theme(self, theme: Theme) -> None:
         """Write in other colours."""
@@ -90,6 +92,7 @@ class CompareView(QWidget):
         self.setObjectName("compare")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.sentence = wrapped_label()
+        self.sentence.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.table = CompareTable(theme)
         column = QVBoxLayout(self)
         column.setContentsMargins(4 * SPACE_PX, 2 * SPACE_PX, 4 * SPACE_PX, SPACE_PX)

@@ -18,7 +18,7 @@ from gpuviz.ui.stage.viewpoint import Frame, Viewpoint, look
 from gpuviz.ui.texts import say
 from gpuviz.ui.theme import Theme
 
-SMALLEST = (530.0, 450.0)  # pixels of a scene: in less room it is shown scaled down
+SMALLEST = (330.0, 340.0)  # pixels of a scene: in less room it is shown scaled down
 COMFORTABLE = (600.0, 465.0)  # less is not enlarged
 
 

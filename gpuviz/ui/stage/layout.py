@@ -21,10 +21,11 @@ GAP = 20.0
 GRID_SHARE = 0.34  # of the height, at most, for the grid above arrays
 NEAR_SHARE = 0.5  # while it is looked at nearer
 LOW, LOW_GAP, LOW_SHARE = 400.0, 14.0, 0.24  # pixels of height with less of which both are less
-LEAST_GRID, LEAST_STRIP = 60.0, 28.0  # pixels of height: of the grid; of an array with its name
+LEAST_GRID, LEAST_STRIP = 60.0, 24.0  # pixels of height: of the grid; of an array with its name
 NOTES = 3  # rows on a card beside matrices: their accesses have long names
 LEGEND = 20.0  # a row of what goes with the arrays: a sentence, and what their colours mean
 SHARED_SHARE = (0.25, 0.6)  # of the height for arrays
+SLIM, SLIM_ROWS = 450.0, 3  # pixels of width without room for a card; rows of its legend
 BESIDE = 3  # rows of it under matrices, which leave it half of the width
 NARROW = 480.0  # pixels of width with less of which colours need two of them
 LEGEND_IN_ONE_ROW = 900.0  # pixels of width from which both stand beside each other
@@ -67,9 +68,13 @@ def _below(facts: StageFacts, body: Rect, near: bool) -> Parts:
     low = body.h < LOW
     notes, gap = (1, LOW_GAP) if low else (2, GAP)
     card = card_height(body.w, facts.index_variables, notes) if facts.order is not None else 0
+    least = _least_below(facts) + LEAST_GRID + gap
+    card = card if least + card + gap <= body.h else 0
+    legend_height = _legend_height(body.w)
+    has_legend = least + card + gap + legend_height <= body.h
     share = NEAR_SHARE if near else LOW_SHARE if low else GRID_SHARE
     share = share if facts.global_arrays else 0.6
-    spare = body.h - (card + gap if card else 0) - gap - _least_below(facts, body.w)
+    spare = body.h - (card + gap if card else 0) - gap - _least_below(facts) - legend_height
     high = max(min(round(body.h * share), spare), LEAST_GRID)
     most = Rect(body.x, body.y, body.w, high)
     needed = max(fit_grid(facts.shape, most).content[1] + 8, LEAST_GRID)
@@ -78,7 +83,7 @@ def _below(facts: StageFacts, body: Rect, near: bool) -> Parts:
     card_rect = Rect(body.x, top, body.w, card) if card else None
     top += card + gap if card else 0
     rest = Rect(body.x, top, body.w, max(body.bottom - top, 0))
-    legend = _legend_above(facts, rest)
+    legend = _legend_above(facts, rest) if has_legend else None
     if legend is not None:
         rest = rest._replace(y=legend.bottom, h=max(rest.bottom - legend.bottom, 0))
     if not facts.shared_arrays:
@@ -89,11 +94,10 @@ def _below(facts: StageFacts, body: Rect, near: bool) -> Parts:
     return grid, card_rect, arrays, shared, legend
 
 
-def _least_below(facts: StageFacts, width: float) -> float:
-    """The height with less of which arrays and what goes with them would lie on the sentence."""
+def _least_below(facts: StageFacts) -> float:
+    """The height with less of which arrays would lie on the sentence."""
     columns = facts.global_arrays, facts.shared_arrays[:1]
-    strips = sum(min(len(rows), MOST_BELOW_EACH_OTHER) for rows in columns)
-    return strips * LEAST_STRIP + (LEGEND * (1 if width >= LEGEND_IN_ONE_ROW else 2))
+    return LEAST_STRIP * sum(min(len(rows), MOST_BELOW_EACH_OTHER) for rows in columns)
 
 
 def _shared_share(facts: StageFacts, width: float) -> float:
@@ -109,22 +113,42 @@ def _shared_share(facts: StageFacts, width: float) -> float:
 def _legend_above(facts: StageFacts, room: Rect) -> Rect | None:
     if facts.order is None or not facts.global_arrays:
         return None
-    rows = 1 if room.w >= LEGEND_IN_ONE_ROW else 2
-    return Rect(room.x, room.y - GAP / 2, room.w, rows * LEGEND)
+    return Rect(room.x, room.y - GAP / 2, room.w, _legend_height(room.w))
+
+
+def _legend_height(width: float) -> float:
+    return LEGEND if width >= LEGEND_IN_ONE_ROW else 2 * LEGEND
 
 
 def _beside(facts: StageFacts, body: Rect) -> Parts:
     """Matrices on the left; grid, card and shared memory on the right."""
-    wide = round(body.w * 0.47)
+    wide, slim = round(body.w * 0.47), body.w < SLIM
+    if facts.order is None:
+        return *_right_of(facts, body, wide, 0), None
+    if slim:  # what a warp does is told by the panels; the legend goes under both sides
+        rows = LEGEND * SLIM_ROWS
+        upper, legend = body._replace(h=body.h - rows), body._replace(y=body.bottom - rows, h=rows)
+        return *_right_of(facts, upper, wide, 0), legend
     rows = LEGEND * (BESIDE if wide >= NARROW else BESIDE + 1)
-    arrays = Rect(body.x, body.y, wide, body.h - rows)
+    notes = NOTES if body.h >= LOW else NOTES - 1
+    right_wide = body.w - wide - GAP
+    card = card_height(right_wide, facts.index_variables, notes)
+    grid, card_rect, arrays, shared = _right_of(facts, body, wide, card)
+    arrays = arrays._replace(h=arrays.h - rows)
     legend = Rect(arrays.x, arrays.bottom + 4, wide, rows)
+    return grid, card_rect, arrays, shared, legend
+
+
+def _right_of(
+    facts: StageFacts, body: Rect, wide: float, card: float
+) -> tuple[Rect, Rect | None, Rect, Rect | None]:
+    """Grid, card of some height, arrays of some width, and shared memory."""
+    arrays = body._replace(w=wide)
     left = arrays.right + GAP
     right = Rect(left, body.y, body.right - left, body.h)
-    card = card_height(right.w, facts.index_variables, NOTES) if facts.order is not None else 0
     shared = round(min((right.h - card) * 0.4, right.w / 2)) if facts.shared_arrays else 0
     spent = sum(part + GAP for part in (card, shared) if part)
     grid = Rect(right.x, right.y, right.w, right.h - spent)
     card_rect = Rect(right.x, grid.bottom + GAP, right.w, card) if card else None
     shared_rect = Rect(right.x, right.bottom - shared, right.w, shared) if shared else None
-    return grid, card_rect, arrays, shared_rect, legend if facts.order is not None else None
+    return grid, card_rect, arrays, shared_rect

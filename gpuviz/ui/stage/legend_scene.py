@@ -46,6 +46,8 @@ ALWAYS = (
     ThreadState.MASKED_OFF,
     ThreadState.HAZARD,
 )
+DISPENSABLE = (ThreadState.NOT_STARTED, ThreadState.FINISHED, ThreadState.MASKED_OFF)
+"""States that are left out first where there is very little room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,9 @@ def _fitting(view: Viewpoint, room: float) -> tuple[list[Entry], float]:
     entries = _states(view, _shown(view))
     if _air(view, entries, room) < LEAST_AIR:
         entries = _states(view, _possible(view))
+    for state in DISPENSABLE:
+        if sum(_width(view, entry) + LEAST_AIR for entry in entries) > room:
+            entries = [entry for entry in entries if entry.hit != StateHit(int(state))]
     return entries, _air(view, entries, room)
 
 
