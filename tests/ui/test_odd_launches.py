@@ -58,9 +58,11 @@ def assert_few(a):  # type: ignore[no-untyped-def]
     a[i] = i
 
 
-def recorded(kernel: Any, *arguments: Any, grid: Any = 2, block: Any = 32) -> Trace:
+def recorded(
+    kernel: Any, *arguments: Any, grid: Any = 2, block: Any = 32, schedule: str = "lockstep"
+) -> Trace:
     """What one launch did."""
-    with gpuviz.recording() as launches, suppress(GpuvizError, AssertionError):
+    with gpuviz.recording(schedule=schedule) as launches, suppress(GpuvizError, AssertionError):
         kernel[grid, block](*arguments)
     trace: Trace = launches[0].trace
     return trace
@@ -195,3 +197,14 @@ def test_an_element_chosen_in_one_launch_does_not_disturb_the_next(qtbot: QtBot)
     window.launcher.replays.busyChanged.emit(True)
 
     assert window.element_desk.touches is None
+
+
+@pytest.mark.parametrize("schedule", ["lockstep", "warps"])
+@pytest.mark.parametrize("kernel", BREAK_OFF.values(), ids=BREAK_OFF)
+def test_what_a_launch_did_until_it_broke_off_is_counted(kernel: Any, schedule: str) -> None:
+    trace = recorded(kernel, np.zeros(64, np.int32), schedule=schedule)
+
+    assert trace.counters is not None
+    assert trace.steps is not None
+    assert trace.counters.warp_steps == len(trace.steps)
+    assert (trace.counters.active_threads == 64) == (kernel is wait_for_nobody)

@@ -25,6 +25,11 @@ class BlockTurns:
         """Whether all its threads have ended."""
         return all(unit.state is State.DONE for unit in self.units)
 
+    def count(self) -> None:
+        """Adds what its units did to the counters of the launch."""
+        for unit in self.units:
+            unit.context.tally.finish()
+
     def open_barrier(self) -> bool:
         """Lets units through that wait, once no unit of the block can still come.
 

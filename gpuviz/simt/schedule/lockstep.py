@@ -44,5 +44,7 @@ def _run_chunk(launch: Launch, ids: NDArray[np.int64], lanes: int) -> None:
         recorder = CohortRecorder(launch.recorder, cohort)
     context = Context(BlockGroup(launch.machine, cohort), cohort, recorder)
     frame = launch.body.frame(context, cohort.base, launch.bound.values)
-    launch.body.run(frame, cohort.base)
-    context.tally.finish()
+    try:
+        launch.body.run(frame, cohort.base)
+    finally:
+        context.tally.finish()  # of a launch that breaks off, too

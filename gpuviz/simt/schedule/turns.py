@@ -32,6 +32,13 @@ class Turns:
 
     def run(self) -> None:
         """Runs all blocks to their end. Raises KernelFailed where nothing can move any more."""
+        try:
+            self._take_turns()
+        finally:
+            for block in self._blocks:  # of a launch that breaks off
+                block.count()
+
+    def _take_turns(self) -> None:
         self._admit()
         while self._blocks:
             moved = False
@@ -90,8 +97,7 @@ class Turns:
 
     def _leave(self, ended: list[BlockTurns]) -> None:
         for block in ended:
-            for unit in block.units:
-                unit.context.tally.finish()
+            block.count()
             self._blocks.remove(block)
         self._ended += len(ended)
         if self._launch.options.progress is not None:
