@@ -14,6 +14,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from gpuviz.launch import Dim3
 
 Known = Mapping[str, object]
@@ -173,7 +175,8 @@ def _as_read(target: ast.expr) -> ast.expr:
 def _formula(target: str, value: ast.expr, place: ThreadPlace, known: Known) -> Formula | None:
     values = {**place.known, **known}
     try:
-        result = _evaluate(value, values)
+        with np.errstate(all="ignore"):  # as on a GPU: inf, or what is left after an overflow
+            result = _evaluate(value, values)
     except (_NotKnownError, ArithmeticError, TypeError, ValueError):
         return None
     numbers = _PutIn(values).transform(value)

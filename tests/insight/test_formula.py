@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -127,3 +130,11 @@ def test_the_result_is_what_the_numbers_in_the_formula_give(block: int, thread: 
     left, right = formula.numeric.split(" + ")
     first, second = left.split(" · ")
     assert formula.value == int(first) * int(second) + int(right)
+
+
+def test_numbers_that_become_too_large_are_told_without_a_warning() -> None:
+    (node,) = ast.parse("s = x * x").body
+
+    (formula,) = assignment_formulas(node, place(), {"x": np.float32(3e38)})
+
+    assert formula.value == np.inf
