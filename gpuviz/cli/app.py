@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 from pathlib import Path
 
@@ -26,10 +27,13 @@ def run(arguments: argparse.Namespace) -> int:
     operation = _operation(arguments.operation) if arguments.operation else None
     screenshot = new_file(arguments.screenshot, ".png") if arguments.screenshot else None
     check_display(os.environ)
+    gc.disable()  # hundreds of modules are imported: nothing of them is garbage
     try:
         from gpuviz.ui.app import run_app
     except ImportError as error:
         raise missing_library(str(error)) from error
+    finally:
+        gc.enable()
     return run_app(operation, file, screenshot)
 
 

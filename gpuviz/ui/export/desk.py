@@ -6,6 +6,7 @@ import functools
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
@@ -16,12 +17,14 @@ from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
 from gpuviz.trace.file import SUFFIX, save_trace
 from gpuviz.ui import dialogs
-from gpuviz.ui.export.film_dialog import FilmChoice, FilmDialog
-from gpuviz.ui.export.film_job import FilmJob, FilmPlan
 from gpuviz.ui.export.pictures import PNG, SVG, Shot, save_picture
 from gpuviz.ui.stage.picture import Canvas, canvas_of
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.texts import say, tr
+
+if TYPE_CHECKING:
+    from gpuviz.ui.export.film_dialog import FilmChoice, FilmDialog
+    from gpuviz.ui.export.film_job import FilmJob
 
 SHARPER = 2  # pixels of a saved picture for each of the screen: it is enlarged on slides
 PROGRESS_PX = 360
@@ -79,6 +82,8 @@ class ExportDesk(QObject):
 
     def ask_film(self) -> None:
         """Ask what to film, then for a file, then begin."""
+        from gpuviz.ui.export.film_dialog import FilmDialog  # the window starts without
+
         order = self._playback.order
         if order is None or self.job is not None:
             self._say_nothing_there()
@@ -92,6 +97,8 @@ class ExportDesk(QObject):
 
     def film(self, choice: FilmChoice, path: Path) -> None:
         """Make a film of the launch that is shown, from where it is seen."""
+        from gpuviz.ui.export.film_job import FilmJob, FilmPlan
+
         camera = self._stage.camera
         if camera is None:
             return
