@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from gpuviz.cli.desktop import check_display, missing_library
@@ -27,14 +28,19 @@ def run(arguments: argparse.Namespace) -> int:
     operation = _operation(arguments.operation) if arguments.operation else None
     screenshot = new_file(arguments.screenshot, ".png") if arguments.screenshot else None
     check_display(os.environ)
-    gc.disable()  # hundreds of modules are imported: nothing of them is garbage
+    gc.disable()  # until the window is there: nothing of hundreds of modules is garbage
+    try:
+        return _run_app()(operation, file, screenshot)
+    finally:
+        gc.enable()
+
+
+def _run_app() -> Callable[[str | None, Path | None, Path | None], int]:
     try:
         from gpuviz.ui.app import run_app
     except ImportError as error:
         raise missing_library(str(error)) from error
-    finally:
-        gc.enable()
-    return run_app(operation, file, screenshot)
+    return run_app
 
 
 def _operation(name: str) -> str:

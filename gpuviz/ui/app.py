@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -41,6 +42,7 @@ def run_app(operation: str | None, file: Path | None, screenshot: Path | None) -
     theme = THEMES[settings.theme]
     apply_theme(app, theme)
     window = MainWindow(Launcher(), choice_of(settings, wanted), theme, settings.engine)
+    QTimer.singleShot(0, gc.enable)  # which the command line has disabled
     window.launch_desk.set_live(settings.live)
     window.resize(*FIRST_SIZE)
     begin = window.start
