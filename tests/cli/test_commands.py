@@ -218,12 +218,13 @@ def test_ctrl_c_during_a_launch_ends_quietly(tmp_path: Path) -> None:
     file = tmp_path / "waits.py"
     ready = 'import os; os.write(2, b"ready")\n    while True: pass\n    return {"x"'
     file.write_text(kernels.changed('return {"x"', ready), encoding="utf-8")
-    running = subprocess.Popen(
+    running = subprocess.Popen(  # a shell's background jobs would ignore the signal
         [*GPUVIZ, "run", str(file)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert running.stderr is not None
     assert running.stderr.read(5) == b"ready"
