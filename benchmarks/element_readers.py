@@ -109,11 +109,5 @@ def show(title: str, turns: list[Turn]) -> None:
     )
 
 
-def measure_all(app: QApplication) -> None:
-    """Measures every case."""
-    for case in CASES:
-        measure(app, *case)
-
-
 if __name__ == "__main__":
-    in_application(measure_all)
+    in_application(measure, CASES)

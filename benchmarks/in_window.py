@@ -6,8 +6,9 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
@@ -67,10 +68,11 @@ def shown_window(settings: Settings) -> MainWindow:
     return window
 
 
-def in_application(measure: Callable[[QApplication], None]) -> None:
-    """Measure with settings that nobody has changed."""
+def in_application(measure: Callable[..., None], cases: Iterable[tuple[Any, ...]]) -> None:
+    """Measure each case (`measure(application, *case)`) with settings that nobody has changed."""
     with tempfile.TemporaryDirectory() as home:
         os.environ["XDG_CONFIG_HOME"] = str(Path(home))
         app = QApplication(sys.argv[:1])
         apply_theme(app, DARK)
-        measure(app)
+        for case in cases:
+            measure(app, *case)

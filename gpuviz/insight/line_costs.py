@@ -1,15 +1,15 @@
-"""What each line of the source costs: steps, memory moved, lanes idle, warps that diverge."""
+"""What each line of the source costs: steps, operations, memory, lanes idle, warps that diverge."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, field, replace
 
 import numpy as np
 
 from gpuviz.insight.branches import Divergences, insides
 from gpuviz.launch import WARP_SIZE
-from gpuviz.trace import Site, Trace, WarpCounters
+from gpuviz.trace import Operations, Site, Trace, WarpCounters
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ class LineCost:
 
     warp_steps: int = 0
     lane_steps: int = 0
+    operations: Operations = field(default_factory=Operations)  # of warps: of a lane, times steps
     sectors: int = 0  # of global memory, 32 bytes each
     wavefronts: int = 0  # of shared memory
     atomics: int = 0  # threads that took part in an atomic operation
@@ -62,10 +63,12 @@ def line_costs(trace: Trace, splits: Divergences) -> Mapping[int, LineCost]:
     costs: dict[int, LineCost] = {}
     for row, statement in enumerate(trace.statements):
         before = costs.get(statement.line, LineCost())
+        warp_steps = int(counters.steps[row].sum(dtype=np.int64))
         costs[statement.line] = replace(
             before,
-            warp_steps=before.warp_steps + int(counters.steps[row].sum(dtype=np.int64)),
+            warp_steps=before.warp_steps + warp_steps,
             lane_steps=before.lane_steps + int(counters.lanes[row].sum(dtype=np.int64)),
+            operations=_sum(before.operations, statement.operations, warp_steps),
         )
     for row, site in enumerate(trace.sites):
         units = int(counters.units[row].sum(dtype=np.int64))
@@ -74,6 +77,11 @@ def line_costs(trace: Trace, splits: Divergences) -> Mapping[int, LineCost]:
     for line, split in _splits(trace, counters, splits).items():
         costs[line] = replace(costs[line], split=split)
     return {line: cost for line, cost in costs.items() if cost.warp_steps}
+
+
+def _sum(one: Operations, other: Operations, times: int) -> Operations:
+    pairs = zip(astuple(one), astuple(other), strict=True)
+    return Operations(*(mine + theirs * times for mine, theirs in pairs))
 
 
 def _with_memory(cost: LineCost, site: Site, units: int) -> LineCost:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gpuviz.ui.clipboard import copied, copy_text
+from gpuviz.ui.clipboard import copied, copy_text, offer_copies
 from gpuviz.ui.style import SPACE_PX, heading_font, mono_font
 from gpuviz.ui.terms import explained, with_words
 from gpuviz.ui.texts import tr
@@ -133,9 +133,7 @@ class FactRow(QFrame):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offers to copy the row, or all that stands around it."""
-        menu = self.copy_menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(event.globalPos())
+        offer_copies(event, self.copy_menu())
 
     def copy_menu(self) -> QMenu:
         """The row's own menu."""

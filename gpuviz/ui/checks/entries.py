@@ -10,8 +10,8 @@ from gpuviz.engines.wrong_elements import WrongElements
 from gpuviz.messages import Message
 from gpuviz.trace import Hazard, Trace
 from gpuviz.trace.trace import HazardKind
+from gpuviz.ui.checks.words import BAD, OPEN, broke_off, equals_numpy, nothing_found
 from gpuviz.ui.facts import Tone
-from gpuviz.ui.launch.facts import BAD, GOOD, OPEN
 from gpuviz.ui.numbers import THIN_SPACE, whole
 from gpuviz.ui.texts import say, tr
 
@@ -62,8 +62,7 @@ def hazard_title(hazard: Hazard) -> str:
 
 
 def _broke_off(trace: Trace) -> list[CheckEntry]:
-    words = f"{BAD} {tr('the launch broke off')}"
-    return [] if trace.failure is None else [CheckEntry(words, "hazard", trace.failure)]
+    return [] if trace.failure is None else [CheckEntry(broke_off(), "hazard", trace.failure)]
 
 
 def _wrong_entry(wrong: WrongElements) -> CheckEntry:
@@ -88,31 +87,29 @@ def _result_passed(result: LaunchResult | None) -> list[CheckEntry]:
         "Every element of every output was compared with what NumPy computes from the same"
         " inputs. The largest difference is {error}."
     ).format(error=f"{result.max_abs_error or 0:.3g}")
-    return [CheckEntry(f"{GOOD} {tr('result equals NumPy')}", "good", Passed(looked))]
+    return [CheckEntry(equals_numpy(), "good", Passed(looked))]
 
 
 def _kinds_passed(trace: Trace) -> list[CheckEntry]:
     found = {hazard.kind for hazard in trace.hazards}
     entries = []
-    for kind, (good, open_, looked) in _kind_words().items():
+    for kind, (open_, looked) in _kind_words().items():
         if kind in trace.hazard_kinds_checked and kind not in found:
-            entries.append(CheckEntry(f"{GOOD} {good}", "good", Passed(looked)))
+            entries.append(CheckEntry(nothing_found(kind), "good", Passed(looked)))
         elif kind not in trace.hazard_kinds_checked:
             why = tr("This engine does not look for it: the emulator does.")
             entries.append(CheckEntry(f"{OPEN} {open_}", "muted", Passed(why)))
     return entries
 
 
-def _kind_words() -> dict[HazardKind, tuple[str, str, str]]:
-    """By kind: nothing was found, nobody looked, and what is looked at."""
+def _kind_words() -> dict[HazardKind, tuple[str, str]]:
+    """By kind: nobody looked, and what is looked at."""
     return {
         "out-of-bounds": (
-            tr("no access out of bounds"),
             tr("bounds not checked"),
             tr("Every index of this launch was held against the shape of its array."),
         ),
         "race": (
-            tr("no race"),
             tr("races not looked for"),
             tr(
                 "Wherever two threads of this launch touched the same byte, and one of them wrote"
@@ -120,12 +117,10 @@ def _kind_words() -> dict[HazardKind, tuple[str, str, str]]:
             ),
         ),
         "uninitialized": (
-            tr("nothing read uninitialised"),
             tr("uninitialised reads not looked for"),
             tr("Every element that this launch read had been written before."),
         ),
         "barrier-divergence": (
-            tr("every barrier reached by all"),
             tr("barriers not checked"),
             tr("At every barrier of this launch all threads of the block arrived."),
         ),

@@ -8,11 +8,11 @@ from gpuviz.engines.wrong_elements import wrong_message
 from gpuviz.insight.summary import LaunchMeaning
 from gpuviz.insight.traffic import SiteTraffic
 from gpuviz.trace import Hazard, Trace
+from gpuviz.ui.checks.words import BAD, OPEN, broke_off, equals_numpy, nothing_found
 from gpuviz.ui.facts import Fact, Note
 from gpuviz.ui.numbers import byte_count, figures, percent, whole
 from gpuviz.ui.texts import rich, say_rich, tr
 
-GOOD, BAD, OPEN = "✓", "✕", "–"
 WRONG = "wrong:"  # begins a link to a wrong element; a bare number is one to a hazard
 LONGEST_ELEMENT = 7  # letters
 
@@ -54,21 +54,14 @@ def check_notes(result: LaunchResult) -> list[Note]:
 
 def hazard_notes(trace: Trace) -> list[Note]:
     """Whether the launch broke off, the hazards that were found, and kinds without any."""
-    broke_off = f"{BAD} {tr('the launch broke off')}"
-    failure = [] if trace.failure is None else [Note(broke_off, "hazard")]
+    failure = [] if trace.failure is None else [Note(broke_off(), "hazard")]
     found = [
         Note(f"{BAD} {_hazard_words(hazard)}", "hazard", str(row), tr("show"))
         for row, hazard in enumerate(trace.hazards)
     ]
     kinds = {hazard.kind for hazard in trace.hazards}
-    names = {
-        "out-of-bounds": tr("no access out of bounds"),
-        "race": tr("no race"),
-        "uninitialized": tr("nothing read uninitialised"),
-        "barrier-divergence": tr("every barrier reached by all"),
-    }
     clean = [
-        Note(f"{GOOD} {names[kind]}", "good")
+        Note(nothing_found(kind), "good")
         for kind in trace.hazard_kinds_checked
         if kind not in kinds
     ]
@@ -94,7 +87,7 @@ def result_notes(result: LaunchResult) -> list[Note]:
     if result.correct is None:
         return [Note(f"{OPEN} {rich(tr('the file has no reference to compare with'))}", "muted")]
     if result.correct:
-        return [Note(f"{GOOD} {tr('result equals NumPy')}", "good")]
+        return [Note(equals_numpy(), "good")]
     told = [
         Note(f"{BAD} {say_rich(wrong_message(result.trace, wrong))}", "hazard", link, tr("show"))
         for link, wrong in zip(map(wrong_link, range(len(result.wrong))), result.wrong, strict=True)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gpuviz.ui.clipboard import copy_text
+from gpuviz.ui.clipboard import copy_text, offer_copies
 from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.facts import SELECTABLE
 from gpuviz.ui.memory_view.canvas import AccessCanvas
@@ -86,9 +86,7 @@ class AccessPane(QWidget):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offers to copy the picture or its words."""
-        menu = self.copy_menu()
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(event.globalPos())
+        offer_copies(event, self.copy_menu())
 
     def copy_menu(self) -> QMenu:
         """What can be copied."""

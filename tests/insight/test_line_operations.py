@@ -5,10 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gpuviz.insight.lines import line_work
+from gpuviz.insight.branches import divergences
+from gpuviz.insight.line_costs import LineCost, line_costs
 from gpuviz.simt.execute import Execution
-from gpuviz.trace import Operations
+from gpuviz.trace import Operations, Trace
 from tests.simt.kernels import config, run
+
+
+def by_line(trace: Trace) -> list[tuple[int, LineCost]]:
+    """The lines that were executed, from first to last, with their costs."""
+    return sorted(line_costs(trace, divergences(trace)).items())
 
 
 def launched(statement: str, threads: int = 64) -> Execution:
@@ -46,25 +52,25 @@ def kernel(a, x, n, out):
 def test_the_operations_of_a_line_are_those_that_are_written_in_it(
     statement: str, operations: Operations
 ) -> None:
-    work = line_work(launched(statement, threads=32).trace)[-1]
+    _, work = by_line(launched(statement, threads=32).trace)[-1]
 
     assert (work.warp_steps, work.operations) == (1, operations)
 
 
 def test_a_line_counts_each_time_that_a_warp_executes_it() -> None:
-    work = line_work(launched("for k in range(3): out[i] += k * x[i]").trace)[-1]
+    _, work = by_line(launched("for k in range(3): out[i] += k * x[i]").trace)[-1]
 
     # two warps: the header 4 times, the body 3 times, with a conversion that is no operation
     assert (work.warp_steps, work.lane_steps) == (2 * (4 + 3), 64 * (4 + 3))
     assert work.operations == Operations(integer=2 * 4 * 2, float64=2 * 3 * 2, branch=2 * 4)
-    assert work.lane_share == 1
+    assert work.idle_slots == 0
 
 
 def test_the_share_of_lanes_tells_where_warps_diverge() -> None:
-    lines = line_work(launched("if i % 4 == 0:\n        out[i] = 1").trace)
+    lines = by_line(launched("if i % 4 == 0:\n        out[i] = 1").trace)
 
-    assert [line.lane_share for line in lines] == [1, 1, 0.25]
-    assert [line.line for line in lines] == [2, 3, 4]
+    assert [cost.lane_steps / cost.slots for _, cost in lines] == [1, 1, 0.25]
+    assert [line for line, _ in lines] == [2, 3, 4]
 
 
 def test_a_statement_that_is_read_again_for_wider_types_counts_once() -> None:
@@ -76,9 +82,9 @@ def kernel(out):
     out[0] = total
 """
 
-    lines = line_work(run(kernel, config(1, 32), {"out": np.zeros(1)}).trace)
+    lines = by_line(run(kernel, config(1, 32), {"out": np.zeros(1)}).trace)
 
-    assert [line.operations for line in lines] == [
+    assert [cost.operations for _, cost in lines] == [
         Operations(),
         Operations(integer=3 * 2, branch=3),
         Operations(float64=2),
