@@ -71,7 +71,7 @@ def compare_runs(left: Trace, right: Trace) -> tuple[Compared, ...]:
         _facts_row(left, right),
         *_counter_rows(left, right),
         Compared(HAZARDS, "count", len(left.hazards), len(right.hazards)),
-        Compared(KERNEL_TIME, "seconds", _kernel_seconds(left), _kernel_seconds(right)),
+        *_time_rows(left, right),
     )
     return tuple(row for row in rows if row.left or row.right)
 
@@ -137,6 +137,13 @@ def _occupancy(trace: Trace) -> float:
     devices = load_devices()
     device = devices.get(trace.device_id, devices[DEFAULT_DEVICE])
     return launch_meaning(trace.config, device, trace).occupancy.fraction
+
+
+def _time_rows(left: Trace, right: Trace) -> list[Compared]:
+    """The kernel's times, and whether they are measured; none where neither run has one."""
+    sources = sorted({trace.times.source for trace in (left, right) if trace.times is not None})
+    seconds = _kernel_seconds(left), _kernel_seconds(right)
+    return [Compared(KERNEL_TIME[tuple(sources)], "seconds", *seconds)] if sources else []
 
 
 def _kernel_seconds(trace: Trace) -> float | None:

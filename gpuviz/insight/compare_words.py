@@ -10,7 +10,12 @@ EQUAL = Message("compare.equal", "Both runs do the same: no counter differs by 5
 OCCUPANCY = Message("compare.occupancy", "occupancy")
 LANES_BUSY = Message("compare.lanes-busy", "lanes busy")
 HAZARDS = Message("compare.hazard-count", "kinds of hazard found")
-KERNEL_TIME = Message("compare.kernel-time", "kernel time")
+KERNEL_TIME = {
+    ("measured",): Message("compare.measured-time", "kernel time, measured"),
+    ("modelled",): Message("compare.modelled-time", "kernel time, modelled"),
+    ("measured", "modelled"): Message("compare.times", "kernel time, measured and modelled"),
+}
+"""By where the times of the two runs come from."""
 
 
 @dataclass(frozen=True, slots=True)

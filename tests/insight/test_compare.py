@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
@@ -123,7 +124,23 @@ def test_a_run_without_counters_is_compared_in_what_is_known() -> None:
     rows = by_name(compare_runs(left, right))
 
     assert rows["steps of warps"].left is None
-    assert rows["kernel time"].factor == 2
+    assert rows["kernel time, modelled"].factor == 2
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "name"),
+    [
+        ("measured", "measured", "kernel time, measured"),
+        ("modelled", "modelled", "kernel time, modelled"),
+        ("modelled", "measured", "kernel time, measured and modelled"),
+    ],
+)
+def test_a_kernel_time_says_whether_it_is_measured(
+    left: Literal["measured", "modelled"], right: Literal["measured", "modelled"], name: str
+) -> None:
+    runs = (replace(traces.vector_add(), times=Times(of, kernel_s=1e-6)) for of in (left, right))
+
+    assert name in by_name(compare_runs(*runs))
 
 
 def test_a_block_turned_round_is_named_by_its_shape_and_told_by_its_lines() -> None:

@@ -57,9 +57,9 @@ def place_facts(place: BlockPlace | None) -> list[Fact]:
     if place is None:
         return []
     source = {"measured": tr("measured"), "modelled": tr("modelled")}[place.source]
-    found = [Fact(tr("SM"), tr("{sm}, {source}").format(sm=place.sm, source=source))]
-    when = _when(place)
-    return [*found, Fact(tr("ran"), when)] if when else found
+    told = ((tr("SM"), str(place.sm)), (tr("ran"), _when(place)))
+    words = tr("{what}, {source}")
+    return [Fact(name, words.format(what=what, source=source)) for name, what in told if what]
 
 
 def _when(place: BlockPlace) -> str:
