@@ -18,6 +18,22 @@ KIB = 1024
 
 
 @dataclass(frozen=True, slots=True)
+class Latencies:
+    """SM clock cycles until a result can be used: of an instruction, or of a load by where it hits.
+
+    `status` says how well they are known: third, mem, est (see assets/devices.toml).
+    """
+
+    alu: float
+    sfu: float
+    shared: float
+    l1: float
+    l2: float
+    dram: float
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
 class Device:
     """One GPU.
 
@@ -56,6 +72,8 @@ class Device:
     shared_per_block_optin: int
     shared_reserved_per_block: int
     shared_alloc_granularity: int
+    shared_carveouts_kb: tuple[int, ...]  # KiB of an SM's memory that can be shared memory
+    unified_l1_kb: int  # KiB: L1 and shared memory of an SM together; CC 6.1: L1 alone
     sub_partitions: int
     warp_schedulers: int
     fp32_lanes: int
@@ -63,6 +81,7 @@ class Device:
     fp64_lanes: int
     sfu_lanes: int
     barriers_per_block_slot: int
+    lat: Latencies
 
     @property
     def compute_capability(self) -> tuple[int, int]:
@@ -194,8 +213,9 @@ def _round_up(value: int, step: int) -> int:
 def _device(row: dict[str, Any], table: dict[str, Any]) -> Device:
     known = {**table["common"], **table["cc"][row["cc"]], **row}
     known.setdefault("pcie_gbs", None)
-    for name in ("max_block_dim", "max_grid_dim"):
+    for name in ("max_block_dim", "max_grid_dim", "shared_carveouts_kb"):
         known[name] = tuple(known[name])
+    known["lat"] = Latencies(**known["lat"])
     device = Device(**{field.name: known[field.name] for field in fields(Device)})
     for name in ("sm_count", "boost_mhz", "mem_bw_gbs", "mem_bytes", "max_threads_per_block"):
         if not getattr(device, name) > 0:

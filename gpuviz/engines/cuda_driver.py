@@ -7,6 +7,7 @@ import dataclasses
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from gpuviz.device import Device, load_devices
 
@@ -117,6 +118,7 @@ def device_from(name: str, memory_bytes: int, attributes: Mapping[str, int]) -> 
     said = {key: value for key, value in attributes.items() if value > 0}
     bandwidth = 2e3 * said.get("memory_clock_khz", 0) * said.get("memory_bus_bits", 0) / 8 / 1e9
     threads_per_sm = said.get("max_threads_per_sm", like.max_threads_per_sm)
+    same: dict[str, Any] = {field: said[field] for field in _SAME_NAME if field in said}
     return dataclasses.replace(
         like,
         id=like.id if known else UNKNOWN_GPU,
@@ -131,7 +133,7 @@ def device_from(name: str, memory_bytes: int, attributes: Mapping[str, int]) -> 
         max_block_dim=_dimensions("max_block_dim", said, like.max_block_dim),
         max_grid_dim=_dimensions("max_grid_dim", said, like.max_grid_dim),
         max_warps_per_sm=threads_per_sm // like.warp_size,
-        **{field: said[field] for field in _SAME_NAME if field in said},
+        **same,
     )
 
 

@@ -61,7 +61,7 @@ class CpuTimingRequest:
 
 @dataclass(frozen=True, slots=True)
 class CpuTimes:
-    """Median wall seconds of each CPU twin, compilation left out.
+    """Median wall seconds of each CPU twin, compilation left out, and their interquartile ranges.
 
     None: no such twin, over its budget, or wrong.
     """
@@ -71,6 +71,10 @@ class CpuTimes:
     all_threads_s: float | None
     numpy_s: float | None
     messages: tuple[Message, ...] = ()
+    one_thread_spread_s: float | None = None
+    all_threads_spread_s: float | None = None
+    numpy_spread_s: float | None = None
+    disturbances: tuple[Message, ...] = ()  # why the figures may be off: load, a wide spread
 
 
 Progress = Callable[[float], None]

@@ -5,6 +5,7 @@
 - `source`   functions, statements, sites, arrays, variables: columns point into them by row number
 - `columns`  Steps, Accesses, Values, Exchanges of the followed blocks; WarpCounters of all;
              Placement on SMs
+- `prediction` Prediction: what the model expects of the launch
 - `trace`    Trace itself, with Counters, Hazard and Times
 - `touches`  Element and Touches: who read and wrote one element
 - `followable` whether the launch can run once more
@@ -27,6 +28,7 @@ from gpuviz.trace.columns import (
     to_bits,
 )
 from gpuviz.trace.followable import bare, why_not_followable, without_record
+from gpuviz.trace.prediction import Demand, Prediction, Resource
 from gpuviz.trace.source import (
     ArrayInfo,
     Captured,
@@ -48,12 +50,15 @@ __all__ = [
     "ArrayInfo",
     "Captured",
     "Counters",
+    "Demand",
     "Element",
     "Exchanges",
     "FunctionSource",
     "Hazard",
     "Operations",
     "Placement",
+    "Prediction",
+    "Resource",
     "Site",
     "Statement",
     "Steps",

@@ -4,6 +4,7 @@ passed, sentences that can be said.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import re
 import string
@@ -14,7 +15,8 @@ from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
-from gpuviz.trace.trace import Trace
+from gpuviz.trace.prediction import Demand, Prediction
+from gpuviz.trace.trace import Times, Trace
 
 MOST_BLOCKS = 1 << 26
 """More are nowhere recorded: what is kept of each block would fill the memory."""
@@ -52,10 +54,9 @@ def lanes(trace: Trace) -> Iterator[str]:
 
 def times(trace: Trace) -> Iterator[str]:
     """Times that did not pass."""
-    taken = trace.times
-    if taken is not None:
-        seconds = (taken.h2d_s, taken.kernel_s, taken.d2h_s, taken.compile_s, *(taken.band or ()))
-        if not all(s is None or (math.isfinite(s) and s >= 0) for s in seconds):
+    demands = trace.prediction.demands if trace.prediction else ()
+    for taken in (trace.times, trace.prediction, *demands):
+        if taken is not None and not all(math.isfinite(s) and s >= 0 for s in _numbers(taken)):
             yield "a time is negative, infinite or no number"
     placement = trace.placement
     if placement is not None:
@@ -64,10 +65,23 @@ def times(trace: Trace) -> Iterator[str]:
             yield "a block starts or ends at no time"
 
 
+def _numbers(taken: Times | Prediction | Demand) -> Iterator[float]:
+    """All numbers in the fields, and the factors of a band."""
+    for field in dataclasses.fields(taken):
+        value = getattr(taken, field.name)
+        band = value if field.name == "band" and value is not None else ()
+        yield from (n for n in (value, *band) if isinstance(n, (int, float)))
+
+
 def sentences(trace: Trace) -> Iterator[str]:
     """Sentences that cannot be said."""
     failures = () if trace.failure is None else (trace.failure,)
-    for message in (*failures, *trace.notes, *(hazard.message for hazard in trace.hazards)):
+    said = (*trace.notes, *(hazard.message for hazard in trace.hazards))
+    timed = (
+        *(trace.times.disturbances if trace.times else ()),
+        *(trace.prediction.assumptions if trace.prediction else ()),
+    )
+    for message in (*failures, *said, *timed):
         if not _can_be_said(message):
             yield f"the sentence {message.template[:40]!r} lacks its values"
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.trace.columns import Accesses, Exchanges, Placement, Steps, Values, WarpCounters
+from gpuviz.trace.prediction import Prediction
 from gpuviz.trace.source import (
     AccessKind,
     ArrayInfo,
@@ -79,7 +80,8 @@ class Hazard:
 class Times:
     """Seconds of one launch on the device; None is unknown.
 
-    `band` is (lowest, highest) factor around a modelled time; None: not validated.
+    `band` is (lowest, highest) factor around a modelled time; None: not validated. Spreads are
+    interquartile ranges of measured seconds.
     """
 
     source: Literal["measured", "modelled"]
@@ -88,7 +90,18 @@ class Times:
     d2h_s: float | None = None
     compile_s: float | None = None
     band: tuple[float, float] | None = None
-    note: str = ""  # e.g. "lower bound"
+    note: str = ""  # e.g. "median of 21"
+    launch_s: float | None = None  # of the host: to queue one launch from Python
+    kernel_cold_s: float | None = None  # the L2 cache holding none of the arrays; kernel_s: warm
+    h2d_pinned_s: float | None = None  # from page-locked host memory; h2d_s: from ordinary arrays
+    d2h_pinned_s: float | None = None
+    kernel_spread_s: float | None = None
+    h2d_spread_s: float | None = None
+    d2h_spread_s: float | None = None
+    samples: int | None = None  # of the kernel
+    disturbances: tuple[
+        Message, ...
+    ] = ()  # why the figures may be off: load, a wide spread, clocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +143,7 @@ class Trace:
     """Arrays that the launch wrote, after it."""
     placement: Placement | None = None
     times: Times | None = None
+    prediction: Prediction | None = None  # modelled for the device, also beside measured times
     registers_per_thread: int = 32
     registers_source: Literal["assumed", "compiled", "measured"] = "assumed"
     shared_bytes: int = 0  # static shared memory of a block
