@@ -1,0 +1,171 @@
+"""The constants of the model of time: what no data sheet gives, each with its unit and source.
+
+Defaults come from published measurements or are estimates (marked est: they await a measurement).
+assets/calibration.toml, written by the fit in benchmarks, replaces them where a GPU was measured.
+"""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import math
+import tomllib
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from gpuviz.device import Device
+from gpuviz.messages import Message, RequestRefused
+from gpuviz.places import resource_dir
+
+FILE = "calibration.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Every constant of the model of time. Clocks are those of an SM.
+
+    Sources: RRZE = github.com/RRZE-HPC/gpu-benches at 1038c5d0, measured text files; est = an
+    estimate that awaits a measurement.
+    """
+
+    overlap_exponent: float = 3.0
+    """p of the smooth maximum (sum of U**p)**(1/p): 1 nothing overlaps, infinite all does.
+
+    RRZE gpu-roofline, least error on loads against multiply-adds: H200 1.8, A100 2.3, A40 3.3,
+    L40 3.8.
+    """
+    dram_share: float = 0.85
+    """Of the nominal memory bandwidth, what a stream reaches.
+
+    RRZE gpu-stream and gpu-roofline: H200 0.79 to 0.81, A100 0.85, L40 0.9 to 0.98, A40 0.97.
+    """
+    l2_share: float = 1.0
+    """Of the L2 rate in assets/devices.toml, which is measured already."""
+    tag_cycles_per_line: float = 0.31
+    """Clocks that L1 needs to look up one 128-byte line (RRZE gpu-strides, fit on H200; A40 and
+    A100 alike).
+    """
+    barrier_cycles: float = 30.0
+    """Clocks that a warp waits at a barrier when all others are there already (est)."""
+    block_launch_cycles: float = 500.0
+    """Clocks from a free place on an SM until a new block's first instruction (est; PPT-GPU's
+    TB_launch_ovhd is of this size).
+    """
+    same_address_atomics_per_clock: float = 1.0
+    """Atomic operations on one address of global memory in one clock (est; NVIDIA said so of the
+    GK110, and nothing better was found).
+    """
+    spread_atomics_per_clock_per_sm: float = 0.5
+    """Atomic operations on addresses in many sectors, in one clock for each SM (est)."""
+    launch_seconds: float = 1.94e-6
+    """From one small kernel's start to the next one's on a stream.
+
+    RRZE gpu-small-kernels, fit T = a + bytes/rate: L40 1.60, A40 1.94, H200 2.48 us.
+    """
+    copy_seconds: float = 6.6e-6
+    """Least cost of a copy between host and device (4 bytes took 6.6 us:
+    forums.developer.nvidia.com/t/56270).
+    """
+    pageable_share: float = 0.53
+    """Of the nominal PCIe rate, copying ordinary arrays (8.3 of 15.75 GB/s, same source)."""
+    pageable_most_gbs: float = 11.4
+    """GB/s that ordinary arrays reach at most: the CPU copies them to a buffer first (the best
+    figure of the same source).
+    """
+    pinned_share: float = 0.75
+    """Of the nominal PCIe rate, copying page-locked arrays (6.0 of 8 GB/s on PCIe 2.0:
+    experts123.com; newer ones est).
+    """
+    band: tuple[float, float] | None = None
+    """(lowest, highest) measured time / modelled time seen in validation; None: not validated."""
+    device_id: str | None = None
+    """The device that all this was fitted on; None: on none."""
+    date: str | None = None
+    """When, as YYYY-MM-DD."""
+
+    def is_calibrated(self, device: Device) -> bool:
+        """Whether the constants were fitted on this very device."""
+        return self.device_id == device.id
+
+
+SENSIBLE = {
+    "overlap_exponent": (1.0, 50.0),
+    "dram_share": (0.1, 1.0),
+    "l2_share": (0.1, 2.0),
+    "tag_cycles_per_line": (0.01, 10.0),
+    "barrier_cycles": (0.0, 10_000.0),
+    "block_launch_cycles": (0.0, 100_000.0),
+    "same_address_atomics_per_clock": (0.001, 100.0),
+    "spread_atomics_per_clock_per_sm": (0.001, 100.0),
+    "launch_seconds": (0.0, 1e-3),
+    "copy_seconds": (0.0, 1e-2),
+    "pageable_share": (0.01, 1.0),
+    "pageable_most_gbs": (0.1, 1000.0),
+    "pinned_share": (0.01, 1.0),
+}
+"""For each constant the smallest and the largest value that a fit may give."""
+
+WIDEST_BAND = 100.0  # a factor of more says nothing
+
+
+@functools.cache
+def load_calibration(path: Path | None = None) -> Calibration:
+    """What assets/calibration.toml (or `path`) holds, the defaults for what it leaves out.
+
+    Without that file all are defaults. Raises RequestRefused for a file that is not TOML, and for a
+    constant that is unknown or absurd.
+    """
+    source = path or resource_dir("assets") / FILE
+    if path is None and not source.is_file():
+        return Calibration()
+    try:
+        return _read(tomllib.loads(source.read_text(encoding="utf-8")))
+    except (OSError, TypeError, ValueError) as error:
+        template = (
+            "{file} does not hold the constants of the model ({error}): make it again with"
+            " benchmarks/on_gpu.py, or delete it."
+        )
+        message = Message("calibration.bad-file", template, {"file": source.name, "error": error})
+        raise RequestRefused(message) from None
+
+
+def _read(table: dict[str, Any]) -> Calibration:
+    known = {field.name for field in fields(Calibration)}
+    for name, value in table.items():
+        if name not in known:
+            raise ValueError(f"{name} is no constant of the model")
+        if name in SENSIBLE:
+            _check_number(name, value)
+    values = dict(table)
+    if "band" in values:
+        values["band"] = _band(values["band"])
+    for name in ("device_id", "date"):
+        values[name] = _text(name, values.get(name))
+    return Calibration(**values)
+
+
+def _check_number(name: str, value: object) -> None:
+    lowest, highest = SENSIBLE[name]
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{name} is no number")
+    if not lowest <= value <= highest:
+        raise ValueError(f"{name} is {value}, not between {lowest} and {highest}")
+
+
+def _band(value: object) -> tuple[float, float]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise TypeError("band is not a pair of numbers")
+    low, high = (float(factor) for factor in value)
+    if not (1 / WIDEST_BAND <= low <= 1 <= high <= WIDEST_BAND and math.isfinite(high)):
+        raise ValueError(f"band is {low} to {high}, which does not lie around 1")
+    return low, high
+
+
+def _text(name: str, value: object) -> str | None:
+    """A date may be written as TOML writes dates."""
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    if value is None or isinstance(value, str):
+        return value
+    raise TypeError(f"{name} is no text")
