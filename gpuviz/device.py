@@ -81,6 +81,9 @@ class Device:
     fp64_lanes: int
     sfu_lanes: int
     barriers_per_block_slot: int
+    l1_bytes_per_clock: float  # of one SM, to its threads; shared memory and L2 likewise
+    shared_bytes_per_clock: float
+    l2_bytes_per_clock: float
     lat: Latencies
 
     @property
@@ -93,6 +96,11 @@ class Device:
     def fp32_flops(self) -> float:
         """Peak float32 operations a second; a fused multiply-add counts as two."""
         return 2.0 * self.fp32_lanes * self.sm_count * self.boost_mhz * 1e6
+
+    @property
+    def clock_hz(self) -> float:
+        """Clocks of an SM in a second."""
+        return self.boost_mhz * 1e6
 
 
 @dataclass(frozen=True, slots=True)
