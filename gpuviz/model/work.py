@@ -7,15 +7,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.device import Device
+from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
+from gpuviz.model.chain import chain_of
+from gpuviz.model.counts import Counts, counts_of
+from gpuviz.model.mix import CompiledMix, statement_mixes
+from gpuviz.model.queues import atomic_operations, longest_queue
+from gpuviz.model.traffic import compulsory_shares, moved_by_blocks, shared_wavefronts
+from gpuviz.trace import Trace
 
 
 @dataclass(frozen=True, slots=True)
 class LaunchWork:
     """The demands of every block on the resources of its SM and of the chip.
 
-    Arrays are float64 [blocks], row = linear block. Lane operations count every active lane; what
-    is said per warp counts warps. Bytes that caches keep from moving depend on the device.
+    Arrays are float64 [blocks], row = linear block. Lane operations count all 32 lanes of a warp
+    instruction: hardware gives a lane that is masked off its turn too. What is said per warp counts
+    warps. Bytes that caches keep from moving depend on the device.
     """
 
     warp_instructions: NDArray[np.float64]  # issued by all warps of the block
@@ -37,3 +46,40 @@ class LaunchWork:
     flops: float  # of the launch; a fused multiply-add counts as two
     longest_queue: float  # of the launch: atomic operations on the one address most in demand
     assumptions: tuple[Message, ...] = ()
+
+
+def launch_work(trace: Trace, device: Device, mix: CompiledMix | None = None) -> LaunchWork:
+    """What the launch of `trace` asks of `device`; `mix`: the instructions that were compiled."""
+    counts = counts_of(trace)
+    mixes = statement_mixes(trace, mix)
+    issued, int32, fp32, fp64, sfu = counts.by_block(mixes.T @ counts.steps)
+    shares = compulsory_shares(trace, counts)
+    moved = moved_by_blocks(trace, counts, shares)
+    chain = chain_of(trace, counts, device, mixes, shares)
+    return LaunchWork(
+        warp_instructions=issued,
+        int32=WARP_SIZE * int32,
+        fp32=WARP_SIZE * fp32,
+        fp64=WARP_SIZE * fp64,
+        sfu=WARP_SIZE * sfu,
+        shared_wavefronts=shared_wavefronts(trace, counts),
+        l1_lines=moved.l1_lines,
+        l1_bytes=moved.l1_bytes,
+        l2_bytes=moved.l2_bytes,
+        dram_bytes=moved.dram_bytes,
+        atomics=atomic_operations(trace, counts),
+        latency_cycles=chain.cycles,
+        inflight_bytes=chain.inflight_bytes,
+        flops=_flops(trace, counts),
+        longest_queue=longest_queue(trace, counts),
+        assumptions=counts.assumptions,
+    )
+
+
+def _flops(trace: Trace, counts: Counts) -> float:
+    """Floating-point operations of all active lanes, as the source has them."""
+    done = [
+        float(operations.float32 + operations.float64 + operations.special)
+        for operations in (statement.operations for statement in trace.statements)
+    ]
+    return float(counts.by_site(np.array(done) @ counts.lanes))
