@@ -26,6 +26,7 @@ class Shares(NamedTuple):
 class Moved(NamedTuple):
     """Traffic of each block, float64 [blocks]."""
 
+    l1_requests: NDArray[np.float64]
     l1_lines: NDArray[np.float64]
     l1_bytes: NDArray[np.float64]
     l2_bytes: NDArray[np.float64]
@@ -40,7 +41,14 @@ def moved_by_blocks(trace: Trace, counts: Counts, shares: Shares) -> Moved:
     past = np.stack((sectors, sectors * shares.l2, sectors * shares.dram))
     l1, l2, dram = counts.by_block(past @ counts.units)
     lines = is_global @ counts.lines + (is_global * is_atomic) @ counts.requests
-    return Moved(counts.by_block(lines), l1, l2, dram)
+    return Moved(
+        counts.by_block(through_l1(trace) @ counts.requests), counts.by_block(lines), l1, l2, dram
+    )
+
+
+def through_l1(trace: Trace) -> BySite:
+    """1 for each site whose requests L1 answers, else 0: those of global and of local memory."""
+    return np.array([float(site.space in ("global", "local")) for site in trace.sites])
 
 
 def shared_wavefronts(trace: Trace, counts: Counts) -> NDArray[np.float64]:

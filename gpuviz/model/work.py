@@ -63,6 +63,7 @@ def launch_work(trace: Trace, device: Device, mix: CompiledMix | None = None) ->
         fp64=WARP_SIZE * fp64,
         sfu=WARP_SIZE * sfu,
         shared_wavefronts=shared_wavefronts(trace, counts),
+        l1_requests=moved.l1_requests,
         l1_lines=moved.l1_lines,
         l1_bytes=moved.l1_bytes,
         l2_bytes=moved.l2_bytes,
