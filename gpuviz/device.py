@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import difflib
 import functools
-import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
 
+from gpuviz.device_file import Values, read_device_file
 from gpuviz.launch import WARP_SIZE, ceil_divide
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.places import resource_dir
@@ -21,7 +21,7 @@ KIB = 1024
 class Latencies:
     """SM clock cycles until a result can be used: of an instruction, or of a load by where it hits.
 
-    `status` says how well they are known: third, mem, est (see assets/devices.toml).
+    `status` says how well they are known, in the words of device_fields.STATUSES.
     """
 
     alu: float
@@ -31,6 +31,7 @@ class Latencies:
     l2: float
     dram: float
     status: str
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Device:
     """One GPU.
 
     Sizes in bytes, clocks in MHz, bandwidths in GB/s (1e9 bytes), latencies in SM clock cycles.
+    What each value means, and which would be absurd, stands in device_fields.py.
     """
 
     id: str
@@ -50,7 +52,9 @@ class Device:
     l2_bytes: int
     pcie: str
     pcie_gbs: float | None  # None: memory is shared with the CPU, nothing is copied over PCIe
-    status: str  # how well the figures are known: query, doc, third, mem (see assets/devices.toml)
+    status: str  # how well the figures so far are known, a word of device_fields.STATUSES
+    source: str  # where they come from
+    limits_source: str  # and where the limits of its compute capability, which follow
     warp_size: int
     max_threads_per_block: int
     max_block_dim: tuple[int, int, int]
@@ -81,6 +85,7 @@ class Device:
     fp64_lanes: int
     sfu_lanes: int
     barriers_per_block_slot: int
+    rates_source: str  # of the three rates that follow
     l1_bytes_per_clock: float  # of one SM, to its threads; shared memory and L2 likewise
     shared_bytes_per_clock: float
     l2_bytes_per_clock: float
@@ -123,24 +128,18 @@ class Occupancy:
 def load_devices(path: Path | None = None) -> dict[str, Device]:
     """All devices of assets/devices.toml (or of `path`) by id.
 
-    Raises RequestRefused for a file that is not TOML or lacks or mistakes a value.
+    Raises RequestRefused for a file that is not TOML, or lacks or mistakes a value.
     """
     source = path or resource_dir("assets") / "devices.toml"
-    try:
-        table = tomllib.loads(source.read_text(encoding="utf-8"))
-        return {row["id"]: _device(row, table) for row in table["device"]}
-    except (KeyError, TypeError, ValueError) as error:
-        template = (
-            "{file} does not describe devices as gpuviz needs it ({error}):"
-            " compare it with assets/devices.toml."
-        )
-        message = Message("device.bad-file", template, {"file": source.name, "error": error})
-        raise RequestRefused(message) from None
+    return {values["id"]: _device(values) for values in read_device_file(source)}
 
 
-def find_device(device_id: str) -> Device:
-    """The device of that id. Raises RequestRefused naming the nearest id."""
-    devices = load_devices()
+def find_device(device_id: str, among: Mapping[str, Device] | None = None) -> Device:
+    """The device of that id, of the table or `among` others.
+
+    Raises RequestRefused naming the nearest id.
+    """
+    devices = load_devices() if among is None else among
     if device_id in devices:
         return devices[device_id]
     near = difflib.get_close_matches(device_id, devices, 1, 0.3)
@@ -218,14 +217,12 @@ def _round_up(value: int, step: int) -> int:
     return ceil_divide(value, step) * step
 
 
-def _device(row: dict[str, Any], table: dict[str, Any]) -> Device:
-    known = {**table["common"], **table["cc"][row["cc"]], **row}
-    known.setdefault("pcie_gbs", None)
+def _device(values: Values) -> Device:
+    """The Device of a file's values, which are complete and checked."""
+    known = dict(values)
     for name in ("max_block_dim", "max_grid_dim", "shared_carveouts_kb"):
         known[name] = tuple(known[name])
-    known["lat"] = Latencies(**known["lat"])
-    device = Device(**{field.name: known[field.name] for field in fields(Device)})
-    for name in ("sm_count", "boost_mhz", "mem_bw_gbs", "mem_bytes", "max_threads_per_block"):
-        if not getattr(device, name) > 0:
-            raise ValueError(f"{name} of {device.id} is {getattr(device, name)}")
-    return device
+    known["lat"] = Latencies(
+        **{field.name: known[f"lat.{field.name}"] for field in fields(Latencies)}
+    )
+    return Device(**{field.name: known[field.name] for field in fields(Device)})

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from gpuviz.ui.numbers import THIN_SPACE, whole
 
 
-def aligned(rows: Sequence[Sequence[str]], indent: int = 0) -> str:
-    """Rows of cells as lines with columns as wide as their widest cell."""
+def aligned(rows: Sequence[Sequence[str]], indent: int = 0, right: Collection[int] = ()) -> str:
+    """Rows of cells as lines with columns as wide as their widest cell.
+
+    The columns named by `right` are flush right, as numbers are read.
+    """
     if not rows:
         return ""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(" " * indent + "  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
+    sides = [str.rjust if column in right else str.ljust for column in range(len(widths))]
+    return "\n".join(
+        " " * indent
+        + "  ".join(
+            side(cell, width) for cell, width, side in zip(row, widths, sides, strict=True)
+        ).rstrip()
+        for row in rows
+    )
 
 
 def counted(number: int, noun: str) -> str:

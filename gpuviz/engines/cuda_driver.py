@@ -130,6 +130,7 @@ def device_from(name: str, memory_bytes: int, attributes: Mapping[str, int]) -> 
         pcie=like.pcie if known else f"{like.pcie} assumed",
         pcie_gbs=None if said.get("integrated") else like.pcie_gbs,
         status="query",
+        source="asked of the driver of this machine" + ("" if known else f"; PCIe as of {like.id}"),
         max_block_dim=_dimensions("max_block_dim", said, like.max_block_dim),
         max_grid_dim=_dimensions("max_grid_dim", said, like.max_grid_dim),
         max_warps_per_sm=threads_per_sm // like.warp_size,

@@ -68,6 +68,44 @@ def test_devices_for_a_person_end_with_what_was_found_here(
     assert printed.splitlines()[-1].endswith(".")
 
 
+def test_a_device_for_a_person_has_every_value_with_its_unit_and_its_source(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_driver(monkeypatch)
+
+    assert main(["devices", "t4"]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    said = dict(line.strip().split("  ", 1) for line in lines if "  " in line.strip())
+    assert said["memory bandwidth"].strip() == "320.1 GB/s"
+    assert said["shared memory of an SM"].strip() == "64 KiB"
+    assert said["load from DRAM"].strip() == "450 cycles"
+    assert sum(line.strip().startswith("source ") for line in lines) == 4
+
+
+def test_one_device_as_json_is_a_list_of_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_driver(monkeypatch)
+
+    assert main(["devices", "l4", "--json"]) == 0
+
+    (entry,) = json.loads(capsys.readouterr().out)["devices"]
+    assert (entry["id"], entry["sm_count"]) == ("l4", 58)
+
+
+def test_numbers_of_the_device_table_stand_under_each_other(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_driver(monkeypatch)
+
+    assert main(["devices"]) == 0
+
+    table = capsys.readouterr().out.split("\n\n")[0].splitlines()
+    assert len({line.index(" GB/s") for line in table[1:]}) == 1
+    assert len({line.index(" TFLOP/s") for line in table[1:]}) == 1
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -82,6 +120,7 @@ def test_devices_for_a_person_end_with_what_was_found_here(
         (["--screenshot", "shot.bmp"], ".png"),
         (["--nonsense"], "--nonsense"),
         (["list", "extra"], "extra"),
+        (["devices", "t44"], "Did you mean t4?"),
     ],
 )
 def test_what_is_no_command_and_no_file_is_one_sentence(
