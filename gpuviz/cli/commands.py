@@ -45,7 +45,7 @@ COMMANDS = (
     ),
     Command(
         "export",
-        "Write pictures and films of a recording, without a window",
+        "Write pictures, films and the timeline of a recording, without a window",
         export.add_arguments,
         export.run,
     ),

@@ -1,4 +1,4 @@
-"""`gpuviz export TRACE.gpuviz`: pictures and films of the stage, without a window."""
+"""`gpuviz export TRACE.gpuviz`: pictures, films and timelines, without a window."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from gpuviz.cli.desktop import check_display, missing_library
 from gpuviz.cli.parser import new_file
-from gpuviz.cli.shot import shot_choice
+from gpuviz.cli.shot import ShotChoice, shot_choice
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.trace import Trace, perfetto
 from gpuviz.trace.file import SUFFIX, load_trace
+from gpuviz.ui.export.timelines import save_timeline
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -21,7 +23,9 @@ KINDS = {
     "svg": "a drawing that can be enlarged; its words are words",
     "gif": "an animation (needs the extra video)",
     "mp4": "a film, H.264 (needs the extra video)",
+    "perfetto": "when and where blocks ran, as JSON for ui.perfetto.dev",
 }
+SUFFIXES = {"perfetto": perfetto.SUFFIX}  # of all others the name of the kind
 OPTIONS = (
     ("--size", "WxH", "1400x900", "width and height in pixels (default: 1400x900)"),
     ("--step", "N", None, "of a picture: after so many steps (default: the end)"),
@@ -49,8 +53,19 @@ def run(arguments: argparse.Namespace) -> int:
     """Writes what was asked for, file by file; says where it is."""
     files = _files(arguments)
     choice = shot_choice(arguments)
-    path = _recording(arguments.trace)
-    trace = load_trace(path)
+    trace = load_trace(_recording(arguments.trace))
+    timelines = [file for file in files if file.suffix == perfetto.SUFFIX]
+    for file in timelines:
+        save_timeline(trace, file)
+        print(f"{file}: open it in https://ui.perfetto.dev or chrome://tracing")
+    pictures = [file for file in files if file not in timelines]
+    if pictures:
+        _film(trace, choice, pictures)
+    return 0
+
+
+def _film(trace: Trace, choice: ShotChoice, files: list[Path]) -> None:
+    """Pictures and films: what needs Qt."""
     check_display({"QT_QPA_PLATFORM": OFFSCREEN})
     try:
         from gpuviz.cli.filming import Filming
@@ -61,12 +76,15 @@ def run(arguments: argparse.Namespace) -> int:
     for file in files:
         print(filming.save(file))
     application.processEvents()
-    return 0
 
 
 def _files(arguments: argparse.Namespace) -> list[Path]:
     asked = {kind: getattr(arguments, kind) for kind in KINDS}
-    files = [new_file(text, f".{kind}") for kind, text in asked.items() if text is not None]
+    files = [
+        new_file(text, SUFFIXES.get(kind, f".{kind}"))
+        for kind, text in asked.items()
+        if text is not None
+    ]
     if not files:
         template = "Say what to write: one or more of {options} with a file name."
         options = ", ".join(f"--{kind}" for kind in KINDS)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message, RequestRefused
-from gpuviz.session.settings import ThemeName
+
+if TYPE_CHECKING:
+    from gpuviz.session.settings import ThemeName
 
 SMALLEST_SIDE, LARGEST_SIDE = 200, 8000  # pixels
 FASTEST = 60.0  # frames per second

@@ -10,6 +10,7 @@
 - `touches`  Element and Touches: who read and wrote one element
 - `followable` whether the launch can run once more
 - `file`     save and load
+- `residency`, `perfetto` places on an SM; the timeline as JSON for ui.perfetto.dev
 """
 
 from gpuviz.trace.columns import (

@@ -29,6 +29,7 @@ ACTIONS = (
     ActionSpec("recording", "Save &recording…", "Ctrl+S", "Keep this launch in a file."),
     ActionSpec("picture", "Export &picture…", "Ctrl+E", "Save the stage as PNG or SVG."),
     ActionSpec("film", "Export &animation…", "Ctrl+Shift+E", "Save steps as GIF or MP4."),
+    ActionSpec("timeline", "Export &timeline…", "Ctrl+Alt+E", "Blocks over time, for Perfetto."),
     ActionSpec("copy_picture", "Copy p&icture", "Ctrl+Alt+C", "Copy the stage as a picture."),
     ActionSpec("screenshot", "Save &screenshot…", "Ctrl+Shift+S", "Save a picture of the window."),
     ActionSpec("quit", "&Quit", "Ctrl+Q", "Close gpuviz."),

@@ -79,6 +79,7 @@ def _of_export(window: MainWindow) -> Handlers:
         "recording": lambda: window.export_desk.ask_recording(),
         "picture": lambda: window.export_desk.ask_picture(),
         "film": lambda: window.export_desk.ask_film(),
+        "timeline": lambda: window.export_desk.ask_timeline(),
         "copy_picture": lambda: window.export_desk.copy_picture(),
     }
 

@@ -8,9 +8,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from PIL import Image
 from PIL.GifImagePlugin import GifImageFile
@@ -18,7 +20,7 @@ from PIL.GifImagePlugin import GifImageFile
 from gpuviz.cli import main
 from gpuviz.insight.order import Instant
 from gpuviz.session.playback import order_of
-from gpuviz.trace import Trace
+from gpuviz.trace import Placement, Trace
 from gpuviz.trace.file import save_trace
 from gpuviz.ui.export.moments import film_instants, film_speed
 from gpuviz.ui.theme import DARK, LIGHT, Theme
@@ -322,3 +324,28 @@ def test_a_short_film_is_as_fast_as_playback_and_a_long_one_lasts_20_seconds() -
     assert film_speed(10) == 1000 / 320
     assert film_speed(200) == 10
     assert film_speed(5000) == 30
+
+
+def test_a_timeline_needs_no_qt(tmp_path: Path) -> None:
+    trace = traces.matmul_tiled()
+    blocks = trace.config.blocks
+    place = Placement(np.zeros(blocks, np.int32), np.zeros(blocks), np.ones(blocks), "modelled")
+    save_trace(replace(trace, placement=place), tmp_path / "placed.gpuviz")
+    command = "import sys; sys.modules['PySide6'] = None; from gpuviz.cli import main; main()"
+    words = ["export", str(tmp_path / "placed.gpuviz"), "--perfetto", str(tmp_path / "t.json")]
+
+    done = subprocess.run(
+        [sys.executable, "-c", command, *words], capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout.startswith(f"{tmp_path / 't.json'}: open it in https://ui.perfetto.dev")
+    assert len(json.loads((tmp_path / "t.json").read_text("utf-8"))["traceEvents"]) > blocks
+
+
+def test_a_recording_without_a_placement_has_no_timeline(
+    recording: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = refused(capsys, recording, "--perfetto", tmp_path / "t.json")
+
+    assert "recorded without when and where its blocks ran" in text
+    assert list(tmp_path.iterdir()) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 from pathlib import Path
 from typing import TypeVar
@@ -29,7 +30,7 @@ from gpuviz.ui.export.films import FILM_FORMATS
 from gpuviz.ui.export.moments import film_instants
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers import traces
-from tests.ui.windows import open_window
+from tests.ui.windows import launch, open_window
 
 Widget = TypeVar("Widget", bound=QWidget)
 
@@ -197,7 +198,18 @@ def test_the_dialog_leads_to_a_file_and_the_file_to_a_film(qtbot: QtBot, tmp_pat
     assert file.is_file()
 
 
-@pytest.mark.parametrize("action", ["film", "recording"])
+def test_the_timeline_is_written_to_the_file_that_is_named(qtbot: QtBot, tmp_path: Path) -> None:
+    window, file = launch(qtbot, "vector_add"), tmp_path / "timeline.json"
+    window.actions_by_id["timeline"].trigger()
+
+    with qtbot.waitSignal(window.export_desk.said):
+        name_file(window, file)
+
+    blocks = [e for e in json.loads(file.read_text("utf-8"))["traceEvents"] if e["ph"] == "X"]
+    assert {f"block {number}" for number in range(4)} <= {event["name"] for event in blocks}
+
+
+@pytest.mark.parametrize("action", ["film", "recording", "timeline"])
 def test_without_a_launch_there_is_nothing_to_save(qtbot: QtBot, action: str) -> None:
     window = open_window(qtbot)
 

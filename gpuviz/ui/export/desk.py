@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QProgressBar, QProgressDialog, QWidget
 
 from gpuviz.messages import GpuvizError
 from gpuviz.session.playback import Playback
-from gpuviz.trace import Trace
+from gpuviz.trace import Trace, perfetto
 from gpuviz.trace.file import SUFFIX, save_trace
 from gpuviz.ui import dialogs
 from gpuviz.ui.export.pictures import PNG, SVG, Shot, save_picture
+from gpuviz.ui.export.timelines import save_timeline
 from gpuviz.ui.stage.picture import Canvas, canvas_of
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.texts import say, tr
@@ -77,8 +78,21 @@ class ExportDesk(QObject):
 
     def save_recording(self, trace: Trace, path: Path) -> None:
         """Write a launch to a file, in a thread: it may be large."""
-        self._thread = threading.Thread(target=self._write, args=(trace, path), name="recording")
-        self._thread.start()
+        self._begin_writing(save_trace, trace, path)
+
+    def ask_timeline(self) -> None:
+        """Ask for a file and save when and where the blocks of the shown launch ran."""
+        trace = self._playback.trace
+        if trace is None:
+            self._say_nothing_there()
+            return
+        kinds = f"{tr('Trace for ui.perfetto.dev')} (*{perfetto.SUFFIX})"
+        save = functools.partial(self.save_timeline, trace)
+        dialogs.ask_new_file(self._window, tr("Export the timeline"), kinds, save)
+
+    def save_timeline(self, trace: Trace, path: Path) -> None:
+        """Write the timeline for Perfetto, in a thread too."""
+        self._begin_writing(save_timeline, trace, path)
 
     def ask_film(self) -> None:
         """Ask what to film, then for a file, then begin."""
@@ -163,10 +177,14 @@ class ExportDesk(QObject):
         else:
             self._tell(result)
 
-    def _write(self, trace: Trace, path: Path) -> None:
+    def _begin_writing(self, save: Callable[[Trace, Path], None], trace: Trace, path: Path) -> None:
+        self._thread = threading.Thread(target=self._write, args=(save, trace, path), name="file")
+        self._thread.start()
+
+    def _write(self, save: Callable[[Trace, Path], None], trace: Trace, path: Path) -> None:
         """In a thread."""
         try:
-            save_trace(trace, path)
+            save(trace, path)
         except GpuvizError as error:
             self._saved.emit(error)
         else:
