@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import gpuviz
-from gpuviz.cli import app, check, devices, export, run, show_list, trace
+from gpuviz.cli import app, check, devices, export, run, show_list, sweep, trace
 from gpuviz.cli.parser import Parser
 from gpuviz.messages import Message, RequestRefused
 
@@ -31,6 +31,12 @@ COMMANDS = (
     Command("app", "Open the window (the default)", app.add_arguments, app.run),
     Command("list", "List the operations of the gallery", show_list.add_arguments, show_list.run),
     Command("run", "Run one operation and say what happened", run.add_arguments, run.run),
+    Command(
+        "sweep",
+        "Run one operation at many sizes, or with many blocks, and say when the GPU is faster",
+        sweep.add_arguments,
+        sweep.run,
+    ),
     Command(
         "check",
         "Run a Numba CUDA script unchanged on the emulator and say what is wrong in its kernels",

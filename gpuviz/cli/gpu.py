@@ -20,6 +20,11 @@ def ask_for_gpu(workers: Workers) -> Probe | None:
 
 def answer_of(future: Future[T]) -> T:
     """Waits for a future in a way that Ctrl-C interrupts on every platform."""
+    return answered(future).result()
+
+
+def answered(future: Future[T]) -> Future[T]:
+    """The same future, done."""
     while not wait([future], POLL_S).done:
         pass
-    return future.result()
+    return future

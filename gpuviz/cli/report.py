@@ -63,13 +63,12 @@ def run_object(report: RunReport) -> dict[str, object]:
         "max_abs_error": result.max_abs_error,
         "emulation_s": result.emulation_seconds,
         "time": time_object(trace.times),
-        "cpu": {
-            "one_thread_s": report.cpu.one_thread_s,
-            "all_threads_s": report.cpu.all_threads_s,
-            "numpy_s": report.cpu.numpy_s,
-        },
+        "cpu": cpu_object(report.cpu),
         "counters": trace.counters,
-        "occupancy": _occupancy_object(report),
+        "occupancy": {
+            **occupancy_object(report.occupancy),
+            "registers_source": trace.registers_source,
+        },
         "hazards": [hazard_object(hazard) for hazard in trace.hazards],
     }
 
@@ -85,6 +84,15 @@ def time_object(times: Times | None) -> dict[str, object] | None:
         "d2h_s": times.d2h_s,
         "compile_s": times.compile_s,
         "band": times.band,
+    }
+
+
+def cpu_object(times: CpuTimes) -> dict[str, object]:
+    """Seconds on this machine's CPU."""
+    return {
+        "one_thread_s": times.one_thread_s,
+        "all_threads_s": times.all_threads_s,
+        "numpy_s": times.numpy_s,
     }
 
 
@@ -106,8 +114,8 @@ def hazard_object(hazard: Hazard) -> dict[str, object]:
     }
 
 
-def _occupancy_object(report: RunReport) -> dict[str, object]:
-    found = report.occupancy
+def occupancy_object(found: Occupancy) -> dict[str, object]:
+    """Of one SM."""
     return {
         "blocks_per_sm": found.blocks_per_sm,
         "active_warps": found.active_warps,
@@ -115,5 +123,4 @@ def _occupancy_object(report: RunReport) -> dict[str, object]:
         "fraction": found.fraction,
         "limited_by": found.limited_by,
         "registers": found.registers_per_thread,
-        "registers_source": report.result.trace.registers_source,
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import get_args
 
@@ -17,11 +16,12 @@ from gpuviz.cli.choices import (
 from gpuviz.cli.gpu import answer_of
 from gpuviz.cli.json_text import print_json
 from gpuviz.cli.parser import new_file, seed_number
+from gpuviz.cli.progress import clear_progress, progress_line
 from gpuviz.cli.report import RunReport, run_object
 from gpuviz.cli.summary import run_summary
 from gpuviz.cli.table import print_text
 from gpuviz.device import DEFAULT_DEVICE
-from gpuviz.engines.request import CpuTimes, CpuTimingRequest, EngineName, LaunchRequest, Progress
+from gpuviz.engines.request import CpuTimes, CpuTimingRequest, EngineName, LaunchRequest
 from gpuviz.launch import check_launch
 from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.operation import find_operation
@@ -75,8 +75,8 @@ def _launch(arguments: argparse.Namespace) -> RunReport:
         request = LaunchRequest(
             NUMBER, info.path, size, config, engine, device, schedule=schedule, seed=seed
         )
-        result = answer_of(workers.run_launch(request, _progress_line()))
-        _clear_progress()
+        result = answer_of(workers.run_launch(request, progress_line()))
+        clear_progress()
         cpu = CpuTimes(NUMBER, None, None, None)
         if not arguments.no_cpu:
             cpu = _time_cpu(workers, request)
@@ -90,22 +90,6 @@ def _time_cpu(workers: Workers, request: LaunchRequest) -> CpuTimes:
         return answer_of(workers.time_cpu(asked))
     except GpuvizError as error:
         return CpuTimes(NUMBER, None, None, None, (error.message,))
-
-
-def _progress_line() -> Progress:
-    """Shows the share done on a terminal, and nothing in a pipe."""
-    on_terminal = sys.stderr.isatty()
-
-    def show(share: float) -> None:
-        if on_terminal:
-            print(f"\r{share:4.0%} ", end="", file=sys.stderr, flush=True)
-
-    return show
-
-
-def _clear_progress() -> None:
-    if sys.stderr.isatty():
-        print(end="\r      \r", file=sys.stderr, flush=True)
 
 
 def _save(report: RunReport, path: Path) -> None:

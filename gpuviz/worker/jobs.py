@@ -17,6 +17,7 @@ from gpuviz.operation import check_size, describe
 from gpuviz.trace import Element, Touches, Trace
 
 if TYPE_CHECKING:
+    from gpuviz.bench.points import SweepPoint
     from gpuviz.engines.probe import Probe
 
 
@@ -24,6 +25,13 @@ def launch(request: LaunchRequest, progress: Progress) -> LaunchResult:
     """Runs one launch on the engine it asks for."""
     check_size(describe(request.operation), request.size)
     return _engine(request.engine).run(request, progress)
+
+
+def sweep_launch(request: LaunchRequest, index: int, progress: Progress) -> SweepPoint:
+    """Runs one launch of a sweep; its trace stays here."""
+    from gpuviz.bench.sweep_plan import launched_point
+
+    return launched_point(request, launch(request, progress), index)
 
 
 def time_cpu(request: CpuTimingRequest) -> CpuTimes:

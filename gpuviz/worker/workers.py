@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
+from gpuviz.bench.points import SweepPoint
 from gpuviz.engines.request import (
     CpuTimes,
     CpuTimingRequest,
@@ -33,12 +34,14 @@ class Workers:
     """One executor for each kind, started on first use; a context manager, or call `shutdown`.
 
     A CPU timing waits for the emulator's launches before it; who asks for one lets the other kinds
-    rest meanwhile. Replays have a second emulator, so that they wait for no timing.
+    rest meanwhile. Replays have a second emulator, so that they wait for no timing, and sweeps
+    processes of their own, so that no launch waits for a sweep.
     """
 
     def __init__(self) -> None:
         self._executors = {kind: WorkerExecutor(kind) for kind in KIND_OF_ENGINE.values()}
         self._replays = WorkerExecutor("emulator")
+        self._sweeps = {kind: WorkerExecutor(kind) for kind in KIND_OF_ENGINE.values()}
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
         """Runs a launch; `on_progress` hears the share done, on another thread."""
@@ -48,6 +51,17 @@ class Workers:
     def time_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
         """Times an operation's CPU twins."""
         return self._executors[CPU_TIMING_KIND].submit(jobs.time_cpu, request)
+
+    def sweep_launch(
+        self, request: LaunchRequest, index: int, on_progress: Progress
+    ) -> Future[SweepPoint]:
+        """Runs a launch of a sweep and gives its figures only."""
+        executor = self._sweeps[KIND_OF_ENGINE[request.engine]]
+        return executor.submit_reporting(on_progress, jobs.sweep_launch, request, index)
+
+    def sweep_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
+        """Times an operation's CPU twins for a sweep."""
+        return self._sweeps[CPU_TIMING_KIND].submit(jobs.time_cpu, request)
 
     def probe(self) -> Future[Probe]:
         """Asks for this machine's GPU."""
@@ -71,7 +85,7 @@ class Workers:
 
     def shutdown(self) -> None:
         """Ends all processes and threads; what runs is cancelled."""
-        everyone = (*self._executors.values(), self._replays)
+        everyone = (*self._executors.values(), self._replays, *self._sweeps.values())
         for executor in everyone:
             executor.cancel()
         for executor in everyone:

@@ -1,0 +1,132 @@
+"""`gpuviz sweep OPERATION`: one launch for each of many sizes or blocks, and the CPU beside it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import get_args
+
+from gpuviz.bench.points import SweepKind, SweepPoint, SweepRequest
+from gpuviz.bench.sweep_plan import check_launchable
+from gpuviz.bench.sweep_ranges import (
+    check_device_memory,
+    check_positive,
+    parse_blocks,
+    parse_sizes,
+)
+from gpuviz.bench.sweep_table import csv_text
+from gpuviz.cli.choices import chosen_engine, chosen_size
+from gpuviz.cli.gpu import answered
+from gpuviz.cli.json_text import print_json
+from gpuviz.cli.parser import new_file, seed_number
+from gpuviz.cli.progress import clear_progress, progress_line
+from gpuviz.cli.sweep_lines import SweepLines
+from gpuviz.cli.sweep_report import SweepReport, sweep_object
+from gpuviz.device import DEFAULT_DEVICE
+from gpuviz.engines.request import EngineName
+from gpuviz.launch import Dim3, parse_dim3
+from gpuviz.messages import Message, RequestRefused
+from gpuviz.operation import OperationInfo, find_operation
+from gpuviz.ui.export.new_file import whole_file
+from gpuviz.worker import Workers
+from gpuviz.worker.sweeping import Sweeping
+
+NUMBER = 1  # of the only sweep of this session
+OPTIONS = (
+    ("--size", "N[,M..]", "problem size of a sweep over blocks"),
+    ("--block", "X[,Y[,Z]]", "threads of a block in a sweep over sizes"),
+    ("--device", "ID", f"GPU to model (default: {DEFAULT_DEVICE})"),
+    ("--csv", "F.csv", "write the points as a table"),
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the options."""
+    parser.add_argument("operation", help="a name of `gpuviz list`, or a kernel file ending in .py")
+    over = parser.add_mutually_exclusive_group(required=True)
+    about = "the sizes A, 2A, 4A and so on that are not above B; or a list: 100,200,400"
+    over.add_argument("--sizes", metavar="A:B", help=about)
+    about = "the blocks of a list: 32,64,128 or 8x8,16x16"
+    over.add_argument("--blocks", metavar="LIST", help=about)
+    for name, metavar, text in OPTIONS:
+        parser.add_argument(name, metavar=metavar, help=text)
+    engines, about = get_args(EngineName), "who executes (default: a GPU if one answers)"
+    parser.add_argument("--engine", choices=engines, help=about)
+    parser.add_argument("--seed", default="0", metavar="S", help="of the inputs (default: 0)")
+    parser.add_argument("--no-cpu", action="store_true", help="do not time the CPU twins")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Launches point after point, and gives 0 when every result is right and without hazards."""
+    info = find_operation(arguments.operation)
+    file = None if arguments.csv is None else new_file(arguments.csv, ".csv")
+    with Workers() as workers:
+        request = _request(info, arguments, workers)
+        sweeping = Sweeping(request, workers)
+        check_launchable(sweeping.points)
+        lines = None if arguments.json else SweepLines(info, request)
+        report = SweepReport(info, request, _points(sweeping, lines))
+    if file is not None:
+        _write(report, file)
+    if arguments.json:
+        print_json(sweep_object(report))
+    return 0 if report.good else 1
+
+
+def _request(info: OperationInfo, arguments: argparse.Namespace, workers: Workers) -> SweepRequest:
+    """What was asked; raises RequestRefused before anything is launched."""
+    seed = seed_number(arguments.seed)
+    if arguments.sizes is not None:
+        _refuse("size", arguments.size, "--sizes gives the sizes")
+        sizes = parse_sizes(info, arguments.sizes)
+        block = info.default_block if arguments.block is None else _one_block(arguments.block)
+        blocks = (block,) * len(sizes)
+    else:
+        _refuse("block", arguments.block, "--blocks gives the blocks")
+        blocks = parse_blocks(arguments.blocks)
+        sizes = (chosen_size(info, arguments.size),) * len(blocks)
+    engine, device = chosen_engine(arguments, workers)
+    for size in sizes:
+        check_device_memory(info, size, device)
+    kind: SweepKind = "blocks" if arguments.sizes is None else "sizes"
+    times_cpu = kind == "sizes" and not arguments.no_cpu
+    return SweepRequest(
+        NUMBER, kind, info.path, engine, device, sizes, blocks, seed=seed, times_cpu=times_cpu
+    )
+
+
+def _refuse(what: str, given: str | None, why: str) -> None:
+    if given is not None:
+        template = "--{what} says one {what}, but {why}: leave one of them out."
+        raise RequestRefused(Message("cli.sweep-of-one", template, {"what": what, "why": why}))
+
+
+def _one_block(text: str) -> Dim3:
+    block = parse_dim3(text, "block")
+    check_positive(block)
+    return block
+
+
+def _points(sweeping: Sweeping, lines: SweepLines | None) -> tuple[SweepPoint, ...]:
+    """All points, each told as soon as there is something new about it."""
+    if lines is not None:
+        lines.begin(_headline(sweeping.request))
+    while (future := sweeping.begin(progress_line())) is not None:
+        point = sweeping.settle(answered(future))
+        clear_progress()
+        if lines is not None:
+            lines.show(point)
+    return sweeping.points
+
+
+def _headline(request: SweepRequest) -> str:
+    source = "measured" if request.engine == "cuda" else "modelled, not validated"
+    cpu = "; the CPU's are measured here" if request.times_cpu else ""
+    return f"{request.operation.stem} on a {request.device.name}: its times are {source}{cpu}"
+
+
+def _write(report: SweepReport, file: Path) -> None:
+    text = csv_text(report.info.size_names, report.points)
+    with whole_file(file) as part:
+        part.write_text(text, encoding="utf-8")

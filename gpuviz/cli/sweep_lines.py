@@ -1,0 +1,128 @@
+"""The points of a sweep as lines of a table that grows while they come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from gpuviz.bench.points import SweepPoint, SweepRequest
+from gpuviz.bench.sweep_ranges import size_text
+from gpuviz.bench.sweep_table import with_copies_s
+from gpuviz.cli.sweep_report import is_good
+from gpuviz.cli.table import counted
+from gpuviz.engines.request import CpuTimes
+from gpuviz.operation import OperationInfo
+from gpuviz.ui.numbers import THIN_SPACE, percent, seconds, whole
+
+GAP = "  "
+
+
+class Column(NamedTuple):
+    """One column: what stands above it, how wide it is, and what it says of a point."""
+
+    heading: str
+    width: int
+    cell: Callable[[SweepPoint], str]
+
+
+def _seconds(value: float | None) -> str:
+    return "-" if value is None else seconds(value)
+
+
+def _kernel(point: SweepPoint) -> str:
+    return _seconds(point.times.kernel_s if point.times else None)
+
+
+def _with_copies(point: SweepPoint) -> str:
+    return _seconds(with_copies_s(point.times))
+
+
+def _occupancy(point: SweepPoint) -> str:
+    return percent(point.occupancy.fraction) if point.occupancy else "-"
+
+
+def _limited_by(point: SweepPoint) -> str:
+    return " and ".join(point.occupancy.limited_by) if point.occupancy else "-"
+
+
+def _cpu(seconds_of: Callable[[CpuTimes], float | None]) -> Callable[[SweepPoint], str]:
+    return lambda point: _seconds(seconds_of(point.cpu) if point.cpu else None)
+
+
+LAUNCH = (Column("GPU kernel", 10, _kernel), Column("with copies", 11, _with_copies))
+HELD = (Column("occupancy", 9, _occupancy), Column("limited by", 10, _limited_by))
+CPU = (
+    Column("CPU one thread", 14, _cpu(lambda times: times.one_thread_s)),
+    Column("CPU all threads", 15, _cpu(lambda times: times.all_threads_s)),
+    Column("NumPy", 8, _cpu(lambda times: times.numpy_s)),
+)
+
+
+class SweepLines:
+    """Prints what is known of a point at once: the launch's half of a line, then the CPU's."""
+
+    def __init__(self, info: OperationInfo, request: SweepRequest) -> None:
+        others = HELD if request.kind == "blocks" else ()
+        self._launch = (_first_column(info, request), *LAUNCH, *others)
+        self._cpu = CPU if request.times_cpu else ()
+        self._open = False  # a line whose end is still to come
+
+    def begin(self, headline: str) -> None:
+        """What the table is of, and its headings."""
+        columns = (*self._launch, *self._cpu)
+        _print(headline + "\n" + GAP.join(c.heading.rjust(c.width) for c in columns) + "\n")
+
+    def show(self, point: SweepPoint) -> None:
+        """Tells what is new of a point."""
+        if not self._open:
+            _print(self._beginning(point))
+            self._open = True
+        if point.cpu is not None or point.message is not None or not self._cpu:
+            _print(self._ending(point) + "\n")
+            self._open = False
+
+    def _beginning(self, point: SweepPoint) -> str:
+        return _cells(self._launch[:1] if point.message else self._launch, point)
+
+    def _ending(self, point: SweepPoint) -> str:
+        if point.message is not None:
+            return GAP + point.message.text
+        cells = _cells(self._cpu, point)
+        return GAP.join(("", cells, *_findings(point))) if cells else GAP.join(_findings(point))
+
+
+def _first_column(info: OperationInfo, request: SweepRequest) -> Column:
+    """What differs from point to point."""
+    if request.kind == "sizes":
+        cells, heading = [size_words(size) for size in request.sizes], " = ".join(info.size_names)
+    else:
+        cells, heading = [size_text(shape_of(block)) for block in request.blocks], "block"
+    return Column(heading, max(map(len, (heading, *cells))), lambda point: cells[point.index])
+
+
+def size_words(size: Sequence[int]) -> str:
+    """One number where one stands for all, else a shape."""
+    return whole(size[0]) if len(set(size)) == 1 else size_text(size)
+
+
+def shape_of(block: Sequence[int]) -> Sequence[int]:
+    """A block without the axes behind that have one thread: (256, 1, 1) as (256,)."""
+    used = max((axis for axis, side in enumerate(block) if side > 1), default=0)
+    return block[: used + 1]
+
+
+def _cells(columns: Sequence[Column], point: SweepPoint) -> str:
+    return GAP.join(column.cell(point).rjust(column.width) for column in columns)
+
+
+def _findings(point: SweepPoint) -> tuple[str, ...]:
+    if is_good(point):
+        return ()
+    wrong = "WRONG result" if point.correct is False else ""
+    hazards = counted(point.hazards, "hazard") if point.hazards else ""
+    return (", ".join(filter(None, (wrong, hazards))),)
+
+
+def _print(text: str) -> None:
+    """At once, for a terminal whose fonts and encodings may lack the thin space."""
+    print(text.replace(THIN_SPACE, " "), end="", flush=True)
