@@ -20,6 +20,8 @@ from PySide6.QtGui import (
 )
 
 from gpuviz.ui.stage.paint_cells import is_drawing, paint_cells, qrect
+from gpuviz.ui.stage.paint_plot import paint_bars, paint_markers, paint_trail
+from gpuviz.ui.stage.plot_items import Bars, Markers, Trail
 from gpuviz.ui.stage.scene import (
     Captions,
     Cells,
@@ -217,4 +219,7 @@ PAINTERS: dict[type, Callable[[QPainter, Any], None]] = {
     Edges: _edges,
     Curves: _curves,
     Group: _group,
+    Trail: paint_trail,
+    Markers: paint_markers,
+    Bars: paint_bars,
 }

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from gpuviz.insight.colourings import Colouring
 from gpuviz.messages import Message
+from gpuviz.ui.stage.plot_items import PlotItem
 
 Align = Literal["left", "center", "right"]
 Measure = Callable[[str, int], float]
@@ -142,7 +143,7 @@ class Group:
     items: tuple[Item, ...]
 
 
-Item = Panel | Label | Captions | Cells | Outlines | Edges | Curves | Group
+Item = Panel | Label | Captions | Cells | Outlines | Edges | Curves | Group | PlotItem
 
 
 @dataclass(frozen=True, slots=True)

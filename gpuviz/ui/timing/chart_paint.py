@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QLinearGradient, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
+from gpuviz.ui.stage.paint_plot import hatch
 from gpuviz.ui.style import BASE_PX, ui_font, with_alpha
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.timing.bars import Bar
-
-STRIPE_PX = 3.0
 
 
 def title_font() -> QFont:
@@ -35,12 +34,3 @@ def paint_bar(painter: QPainter, rect: QRectF, bar: Bar, theme: Theme, *, shaded
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(with_alpha(color, bar.shade if shaded else 1.0))
     painter.drawRoundedRect(rect, 2, 2)
-
-
-def hatch(color: str) -> QBrush:
-    """Diagonal stripes of `color`, the sign of everything modelled."""
-    stripes = QLinearGradient(0, 0, STRIPE_PX, STRIPE_PX)
-    stripes.setSpread(QLinearGradient.Spread.RepeatSpread)
-    for place, alpha in ((0.0, 0.95), (0.45, 0.95), (0.5, 0.25), (0.95, 0.25), (1.0, 0.95)):
-        stripes.setColorAt(place, with_alpha(color, alpha))
-    return QBrush(stripes)

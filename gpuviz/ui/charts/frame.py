@@ -1,0 +1,132 @@
+"""The room of a chart in pixels: title and names above, numbers beside and under the plot."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+from gpuviz.ui.charts.chart import Axis, Chart, Series
+from gpuviz.ui.charts.labels import rows_of, wrapped
+from gpuviz.ui.charts.scales import Scale, ends_across, ends_up
+from gpuviz.ui.stage.scene import Measure, Rect
+from gpuviz.ui.style import SMALL_PX, SPACE_PX
+from gpuviz.ui.theme import Theme
+
+TITLE_PX, LABEL_PX, TICKS_PX, NOTE_PX = 22.0, 15.0, 18.0, 16.0
+KEY_PX = 16.0  # height of the name of a series
+SAMPLE_PX = 26.0  # of its line, before the name
+STRIP_PX, STRIP_GAP = 34.0, 6.0
+GAP_PX = 3.0  # between the plot and its numbers
+EDGE = 8.0  # nothing stands nearer to the left or the right edge
+ROOMY_PX = 180  # of height: below, the y axis has no label
+BESIDE_FROM_PX = 560  # of width: narrower charts have the names above the plot
+MOST_BESIDE = 0.36  # of the width
+TICK_ROOM_PX = 22  # from one number of the y axis to the next
+APART_PX = 14.0  # between two numbers of the x axis
+SMALLEST_PLOT = 24.0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The room that a chart is shown in, its colours, and how wide words are."""
+
+    width: float
+    height: float
+    theme: Theme
+    measure: Measure
+
+    @property
+    def inner(self) -> float:
+        """Pixels across without the edges."""
+        return self.width - 2 * EDGE
+
+    def wide(self, text: str) -> float:
+        """Pixels of a text in the usual size of a chart."""
+        return self.measure(text, SMALL_PX)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where the parts of a chart stand, and its numbers in pixels."""
+
+    plot: Rect
+    across: Scale
+    up: Scale
+    across_ticks: tuple[float, ...]
+    up_ticks: tuple[float, ...]
+    key_rows: tuple[tuple[Series, ...], ...]  # above the plot; none: the names stand beside it
+    strip: Rect | None
+    notes: tuple[str, ...]  # in lines
+    label_top: float | None  # of the y axis
+
+
+def frame_of(chart: Chart, look: Look) -> Frame:
+    """Divide the room: from top to bottom, then from left to right."""
+    rows = () if _beside(chart, look) else key_rows(chart, look)
+    notes = tuple(line for note in chart.notes for line in wrapped(note, look.inner, look.wide))
+    top = TITLE_PX * bool(chart.title) + KEY_PX * len(rows)
+    label_top = top if chart.y.label and look.height >= ROOMY_PX else None
+    top += GAP_PX + (SPACE_PX if label_top is None else LABEL_PX)
+    strip = STRIP_PX + STRIP_GAP if chart.strip else 0.0
+    below = TICKS_PX + LABEL_PX * bool(chart.x.label) + NOTE_PX * len(notes) + strip
+    height = max(SMALLEST_PLOT, look.height - top - below - GAP_PX)
+    up = Scale(chart.y.scale, *ends_up(chart), start=top + height, end=top)
+    up_ticks = up.ticks(max(2, int(height // TICK_ROOM_PX)))
+    left = _left(chart, look, up_ticks)
+    width = max(SMALLEST_PLOT, look.width - left - _right(chart, look, bool(rows)))
+    plot = Rect(left, top, width, height)
+    across = Scale(chart.x.scale, *ends_across(chart), start=left, end=plot.right)
+    place = Rect(left, plot.bottom + STRIP_GAP, width, STRIP_PX) if chart.strip else None
+    return Frame(
+        plot, across, up, ticks_across(chart.x, across, look), up_ticks, rows, place, notes,
+        label_top,
+    )  # fmt: skip
+
+
+def ticks_across(axis: Axis, scale: Scale, look: Look) -> tuple[float, ...]:
+    """As many numbers as stand beside each other without touching."""
+    for most in range(12, 2, -1):
+        ticks = scale.ticks(most)
+        places = [(scale.at(tick), look.wide(axis.unit.tick(tick))) for tick in ticks]
+        if all(
+            after - before >= (wide + next_wide) / 2 + APART_PX
+            for (before, wide), (after, next_wide) in itertools.pairwise(places)
+        ):
+            return ticks
+    return scale.ticks(2)[:1]
+
+
+def key_rows(chart: Chart, look: Look) -> tuple[tuple[Series, ...], ...]:
+    """The names of series in rows, as many in each as there is room for."""
+    named = [series for series in chart.series if series.points]
+    widths = [key_width(look, series) for series in named]
+    return tuple(tuple(named[n] for n in row) for row in rows_of(widths, look.inner))
+
+
+def key_width(look: Look, series: Series) -> float:
+    """Pixels of a name with the sample of its line, and the room to the next one."""
+    return SAMPLE_PX + look.wide(series.label) + 4 * SPACE_PX
+
+
+def _beside(chart: Chart, look: Look) -> bool:
+    """Whether the names stand at the right: there each is at the end of its line."""
+    widths = [key_width(look, series) for series in chart.series if series.points]
+    high = KEY_PX * len(widths) + TITLE_PX + TICKS_PX + 2 * LABEL_PX
+    fits = max(widths, default=0.0) <= MOST_BESIDE * look.width and high <= look.height
+    return look.width >= BESIDE_FROM_PX and fits
+
+
+def _left(chart: Chart, look: Look, ticks: tuple[float, ...]) -> float:
+    widest = max((look.wide(chart.y.unit.tick(tick)) for tick in ticks), default=0.0)
+    strip = look.wide(chart.strip.label) if chart.strip else 0.0
+    return max(widest, strip) + 2 * SPACE_PX + EDGE
+
+
+def _right(chart: Chart, look: Look, above: bool) -> float:
+    """At least half a number of the x axis: the last one stands under the edge of the plot."""
+    ends = ends_across(chart)
+    half = max(look.wide(chart.x.unit.tick(end)) for end in ends) / 2 + EDGE
+    if above:
+        return half
+    widths = [key_width(look, series) for series in chart.series if series.points]
+    return max(half, 2 * SPACE_PX + max(widths, default=0.0) - 4 * SPACE_PX + EDGE)

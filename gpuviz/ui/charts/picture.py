@@ -1,0 +1,183 @@
+"""A chart as a scene: what is drawn where, and which point stands at which pixel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.ui.charts.axes import axes
+from gpuviz.ui.charts.chart import Chart, Point, Series
+from gpuviz.ui.charts.colours import area_color
+from gpuviz.ui.charts.frame import EDGE, NOTE_PX, TITLE_PX, Frame, Look, frame_of
+from gpuviz.ui.charts.keys import LINE_PX, RADIUS, keys
+from gpuviz.ui.charts.labels import wrapped
+from gpuviz.ui.charts.words import words_inside
+from gpuviz.ui.stage.plot_items import Markers, Stroke, Trail
+from gpuviz.ui.stage.scene import Edges, Group, Item, Label, Panel, Rect, Scene
+from gpuviz.ui.style import BASE_PX
+
+MOST_MARKED = 64  # points of a series: more are a line without markers
+CAP_PX = 3.0  # half of the end of a spread
+CROSS = 4.0
+KEPT_EVERY_PX = 6.0
+GAP_UP = 9.0  # above the x axis
+
+
+class Spot(NamedTuple):
+    """Where a point stands."""
+
+    x: float
+    y: float
+    series: Series
+    point: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A scene, the frame it stands in, and the points in it; without a frame there is a hint."""
+
+    scene: Scene
+    frame: Frame | None = None
+    spots: tuple[Spot, ...] = ()
+
+
+def chart_picture(chart: Chart, look: Look) -> Picture:
+    """The whole chart for a room."""
+    back = Panel(Rect(0, 0, look.width, look.height), look.theme.panel, radius=0)
+    if chart.is_empty and chart.hint:
+        return Picture(Scene((back, *_title(chart, look), *_hint(chart, look)), (), chart.hint))
+    frame = frame_of(chart, look)
+    spots = spots_of(chart, frame)
+    inside = (*_boundaries(chart, frame, look), *_lines(chart, frame, look))
+    items = (
+        *(back, *_title(chart, look), *axes(chart, frame, look)),
+        Group(frame.plot, inside),
+        *_marks(chart, frame, look),
+        *_points(chart, frame, look),
+        *words_inside(chart, frame, look, _kept_free(chart, frame, spots)),
+        *keys(chart, frame, look),
+        *_notes(frame, look),
+    )
+    return Picture(Scene(items, (), sentence_of(chart)), frame, spots)
+
+
+def spots_of(chart: Chart, frame: Frame) -> tuple[Spot, ...]:
+    """All points that are inside the plot."""
+    return tuple(
+        Spot(frame.across.at(point.x), frame.up.at(point.y), series, point)
+        for series in chart.series
+        for point in series.points
+        if frame.across.holds(point.x) and frame.up.holds(point.y)
+    )
+
+
+def sentence_of(chart: Chart) -> str:
+    """The chart in words, for a screen reader."""
+    ends = (
+        f"{series.label}: {chart.y.unit.text(series.points[0].y)} – "
+        f"{chart.y.unit.text(series.points[-1].y)}"
+        for series in chart.series
+        if series.points
+    )
+    marks = (mark.words for mark in chart.marks)
+    return ". ".join((chart.title, *ends, *marks, *chart.notes))
+
+
+def _title(chart: Chart, look: Look) -> list[Item]:
+    place = Rect(EDGE, 0, look.inner, TITLE_PX - 2)
+    return [Label(place, chart.title, look.theme.text, BASE_PX - 1, bold=True)]
+
+
+def _hint(chart: Chart, look: Look) -> list[Item]:
+    lines = wrapped(chart.hint, min(look.width, 420.0), look.wide)
+    top = TITLE_PX + (look.height - TITLE_PX - NOTE_PX * len(lines)) / 2
+    return [
+        Label(Rect(0, top + NOTE_PX * n, look.width, NOTE_PX), line, look.theme.muted,
+              align="center")
+        for n, line in enumerate(lines)
+    ]  # fmt: skip
+
+
+def _pixels(points: tuple[Point, ...], frame: Frame) -> NDArray[np.float64]:
+    places = [(frame.across.at(point.x), frame.up.at(point.y)) for point in points]
+    return np.array(places, np.float64).reshape(-1, 2)
+
+
+def _boundaries(chart: Chart, frame: Frame, look: Look) -> list[Item]:
+    items: list[Item] = []
+    for line in chart.boundaries:
+        ends = [(frame.across.at(x), frame.up.at(y)) for x, y in (line.start, line.end)]
+        items.append(Trail(np.array(ends), area_color(look.theme, line.token), 1.5, "dashed"))
+    return items
+
+
+def _lines(chart: Chart, frame: Frame, look: Look) -> list[Item]:
+    items: list[Item] = []
+    for series in chart.series:
+        if series.joined and len(series.points) > 1:
+            stroke: Stroke = "dashed" if series.modelled else "solid"
+            color = area_color(look.theme, series.token, series.shade)
+            items.append(Trail(_pixels(series.points, frame), color, LINE_PX, stroke))
+    return items
+
+
+def _marks(chart: Chart, frame: Frame, look: Look) -> list[Item]:
+    """Upright dotted lines."""
+    top, bottom = frame.plot.y, frame.plot.bottom
+    places = [frame.across.at(mark.x) for mark in chart.marks if frame.across.holds(mark.x)]
+    return [Trail(np.array([(x, top), (x, bottom)]), look.theme.text, 1.2, "dotted")
+            for x in places]  # fmt: skip
+
+
+def _kept_free(chart: Chart, frame: Frame, spots: tuple[Spot, ...]) -> NDArray[np.float64]:
+    """[n, 2] where words would hide something: points, and upright marks."""
+    down = np.arange(frame.plot.y, frame.plot.bottom, KEPT_EVERY_PX)
+    marks = [
+        np.stack([np.full(len(down), frame.across.at(mark.x)), down], 1) for mark in chart.marks
+    ]
+    points = np.array([spot[:2] for spot in spots], np.float64).reshape(-1, 2)
+    return np.concatenate([points, *marks])
+
+
+def _points(chart: Chart, frame: Frame, look: Look) -> list[Item]:
+    """Spreads, markers, crosses on what is wrong and where there is nothing."""
+    items: list[Item] = []
+    for series in chart.series:
+        color = area_color(look.theme, series.token, series.shade)
+        spreads = _spreads(series, frame)
+        if len(spreads):
+            items.append(Edges(spreads, color, 1.2))
+        if len(series.points) <= MOST_MARKED:
+            hollow = look.theme.panel if series.modelled else ""
+            places = _pixels(series.points, frame)
+            items.append(Markers(places, color, series.shape, RADIUS, hollow))
+        wrong = tuple(point for point in series.points if point.flaw)
+        if wrong:
+            items.append(Markers(_pixels(wrong, frame), look.theme.hazard, "cross", CROSS + 1))
+    gaps = [(frame.across.at(gap.x), frame.plot.bottom - GAP_UP) for gap in chart.gaps]
+    if gaps:
+        items.append(Markers(np.array(gaps), look.theme.muted, "cross", CROSS))
+    return items
+
+
+def _spreads(series: Series, frame: Frame) -> NDArray[np.float64]:
+    lines: list[tuple[float, float, float, float]] = []
+    for point in series.points:
+        if point.low is not None and point.high is not None and point.high > point.low:
+            x, low, high = (
+                frame.across.at(point.x), frame.up.at(point.low), frame.up.at(point.high)
+            )  # fmt: skip
+            lines.append((x, low, x, high))
+            lines += [(x - CAP_PX, y, x + CAP_PX, y) for y in (low, high)]
+    return np.array(lines, np.float64).reshape(-1, 4)
+
+
+def _notes(frame: Frame, look: Look) -> list[Item]:
+    top = look.height - NOTE_PX * len(frame.notes)
+    return [
+        Label(Rect(EDGE, top + NOTE_PX * n, look.inner, NOTE_PX), line, look.theme.muted)
+        for n, line in enumerate(frame.notes)
+    ]

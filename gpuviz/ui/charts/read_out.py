@@ -1,0 +1,151 @@
+"""What is said about a point of a chart, or about all points at one x."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpuviz.ui.charts.chart import Chart, Point, Token
+from gpuviz.ui.charts.colours import area_color, word_color
+from gpuviz.ui.charts.frame import Look
+from gpuviz.ui.charts.picture import Picture, Spot
+from gpuviz.ui.stage.plot_items import Markers, Trail
+from gpuviz.ui.stage.scene import Item, Label, Panel, Rect, Scene
+from gpuviz.ui.style import SPACE_PX
+from gpuviz.ui.texts import tr
+
+ROW_PX = 16.0
+AWAY_PX = 10.0  # from the point
+RING = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One value of a read-out, or a sentence without a value."""
+
+    name: str
+    value: str
+    token: Token
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOut:
+    """What is told about one place: `x` in the unit of the axis, `at` in pixels."""
+
+    x: float
+    head: str
+    rows: tuple[Row, ...]
+    at: tuple[float, float]
+    spots: tuple[Spot, ...]
+
+    @property
+    def text(self) -> str:
+        """All of it in words, a line each."""
+        lines = (f"{row.name}: {row.value}" if row.value else row.name for row in self.rows)
+        return "\n".join((self.head, *lines))
+
+
+def read_outs(chart: Chart, picture: Picture) -> tuple[ReadOut, ...]:
+    """All places that can be read, from left to right."""
+    frame = picture.frame
+    if frame is None:
+        return ()
+    if chart.reading == "point":
+        spots = sorted(picture.spots, key=lambda spot: (spot.x, spot.y))
+        return tuple(_of_point(chart, spot) for spot in spots)
+    gaps = {gap.x for gap in chart.gaps if frame.across.holds(gap.x)}
+    found = sorted({spot.point.x for spot in picture.spots} | gaps)
+    return tuple(_of_column(chart, picture, x, frame.across.at(x)) for x in found)
+
+
+def nearest(read_outs: tuple[ReadOut, ...], chart: Chart, x: float, y: float) -> int | None:
+    """The number of the place that is nearest to a pixel."""
+
+    def far(number: int) -> float:
+        left, top = read_outs[number].at
+        return abs(left - x) if chart.reading == "column" else float(np.hypot(left - x, top - y))
+
+    return min(range(len(read_outs)), key=far, default=None)
+
+
+def read_out_scene(read_out: ReadOut, chart: Chart, picture: Picture, look: Look) -> Scene:
+    """The place pointed out, and a card with its values beside it."""
+    frame = picture.frame
+    if frame is None:
+        return Scene()
+    items: list[Item] = []
+    if chart.reading == "column":
+        line = np.array([(read_out.at[0], frame.plot.y), (read_out.at[0], frame.plot.bottom)])
+        items.append(Trail(line, look.theme.muted, 1.0))
+    for spot in read_out.spots:
+        color = area_color(look.theme, spot.series.token, spot.series.shade)
+        items.append(Markers(np.array([spot[:2]]), color, "circle", RING, look.theme.panel))
+        items.append(Markers(np.array([spot[:2]]), color, "circle", RING - 2.5))
+    return Scene((*items, *_card(read_out, look)), (), read_out.text)
+
+
+def _of_column(chart: Chart, picture: Picture, x: float, at: float) -> ReadOut:
+    spots = tuple(spot for spot in picture.spots if spot.point.x == x)
+    rows = [row for spot in spots for row in _rows(chart, spot, spot.series.label)]
+    rows += [Row(gap.words, "", "muted") for gap in chart.gaps if gap.x == x]
+    if chart.strip is not None:
+        value = next((value for place, value in chart.strip.bars if place == x), None)
+        if value is not None:
+            rows.append(Row(chart.strip.label, chart.strip.unit.text(value), chart.strip.token))
+    top = min((spot.y for spot in spots), default=0.0)
+    return ReadOut(x, _head(chart, x), tuple(dict.fromkeys(rows)), (at, top), spots)
+
+
+def _of_point(chart: Chart, spot: Spot) -> ReadOut:
+    rows = (Row(chart.x.label, chart.x.unit.text(spot.point.x), "muted"),)
+    return ReadOut(
+        spot.point.x,
+        spot.series.label,
+        (*rows, *_rows(chart, spot, chart.y.label)),
+        (spot.x, spot.y),
+        (spot,),
+    )
+
+
+def _head(chart: Chart, x: float) -> str:
+    return f"{chart.x.unit.text(x)} {chart.x.label}".strip()
+
+
+def _rows(chart: Chart, spot: Spot, name: str) -> list[Row]:
+    """The value with its spread, then what else is known of the point."""
+    point = spot.point
+    rows = [Row(name, f"{chart.y.unit.text(point.y)}{_spread(chart, point)}", spot.series.token)]
+    if point.words:
+        rows.append(Row(point.words, "", "muted"))
+    if point.flaw:
+        rows.append(Row(point.flaw, "", "hazard"))
+    return rows
+
+
+def _spread(chart: Chart, point: Point) -> str:
+    if point.low is None or point.high is None or point.high <= point.low:
+        return ""
+    words = tr(" ({low} to {high})")
+    return words.format(low=chart.y.unit.text(point.low), high=chart.y.unit.text(point.high))
+
+
+def _card(read_out: ReadOut, look: Look) -> list[Item]:
+    """Beside the point, at the side that has room; names left, values right."""
+    names = max((look.wide(row.name) for row in read_out.rows), default=0.0)
+    values = max((look.wide(row.value) for row in read_out.rows), default=0.0)
+    pad = 2.0 * SPACE_PX
+    wide = max(look.wide(read_out.head) * 1.1, names + values + 3 * SPACE_PX * bool(values))
+    wide = min(wide + 2 * pad, look.width)
+    high = ROW_PX * (1 + len(read_out.rows)) + pad
+    x, y = read_out.at
+    left = x + AWAY_PX if x + AWAY_PX + wide <= look.width else max(0.0, x - AWAY_PX - wide)
+    top = min(max(0.0, y - high / 2), max(0.0, look.height - high))
+    back = Panel(Rect(left, top, wide, high), look.theme.raised, look.theme.line, 5)
+    inner, theme = Rect(left + pad, top + pad / 2, wide - 2 * pad, ROW_PX), look.theme
+    items: list[Item] = [back, Label(inner, read_out.head, theme.text, bold=True)]
+    for number, row in enumerate(read_out.rows, 1):
+        place = Rect(inner.x, inner.y + number * ROW_PX, inner.w, ROW_PX)
+        items.append(Label(place, row.name, word_color(theme, row.token)))
+        items.append(Label(place, row.value, theme.text, align="right"))
+    return items

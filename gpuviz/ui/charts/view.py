@@ -1,0 +1,214 @@
+"""A chart as a widget: the mouse and the arrow keys read its points."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from gpuviz.ui.charts.chart import Chart
+from gpuviz.ui.charts.export import ChartExport, Exhibit
+from gpuviz.ui.charts.frame import Look
+from gpuviz.ui.charts.picture import Picture, chart_picture
+from gpuviz.ui.charts.read_out import ReadOut, nearest, read_out_scene, read_outs
+from gpuviz.ui.charts.table import table_of
+from gpuviz.ui.stage.paint import measure, paint
+from gpuviz.ui.stage.scene import Scene
+from gpuviz.ui.theme import Theme
+
+SMALLEST = QSize(260, 118)
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class ChartView(QWidget):
+    """Shows one chart. Its notes are left to whoever holds it; exported pictures have them.
+
+    Left, Right, Home and End move the read-out, Esc ends it, Enter or a double click picks its
+    place.
+    """
+
+    picked = Signal(object)  # ReadOut
+    readOutChanged = Signal(object)  # ReadOut or None
+
+    def __init__(self, chart: Chart, theme: Theme) -> None:
+        super().__init__()
+        self._chart, self._theme = chart, theme
+        self._picture: Picture | None = None
+        self._places: tuple[ReadOut, ...] = ()
+        self._read: int | None = None  # row in _places
+        self._still: QPixmap | None = None
+        self.export = ChartExport(self, self._exhibit)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(SMALLEST)
+        self._describe()
+
+    @property
+    def chart(self) -> Chart:
+        """What is shown."""
+        return self._chart
+
+    @property
+    def picture(self) -> Picture:
+        """Where everything stands."""
+        if self._picture is None:
+            shown = replace(self._chart, notes=())
+            self._picture = chart_picture(shown, self._look)
+            self._places = read_outs(shown, self._picture)
+            if self._read is not None:
+                self._read = min(self._read, len(self._places) - 1) if self._places else None
+        return self._picture
+
+    @property
+    def read_out(self) -> ReadOut | None:
+        """What is told about the place that is pointed out; None without one."""
+        return None if not self.picture or self._read is None else self._places[self._read]
+
+    def show_chart(self, chart: Chart) -> None:
+        """Show another chart, or the same with more in it."""
+        if chart != self._chart:
+            self._chart = chart
+            self._forget()
+            self._describe()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
+        self._theme = theme
+        self._forget()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
+        painter = QPainter(self)
+        try:
+            painter.drawPixmap(0, 0, self._painted())
+            read_out = self.read_out
+            if read_out is not None:
+                scene = read_out_scene(read_out, self._chart, self.picture, self._look)
+                paint(painter, scene)
+            self._paint_focus(painter)
+        finally:
+            painter.end()  # an active painter that outlives its event ends the program
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
+        super().resizeEvent(event)
+        self._forget()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
+        self._read_at(event.position())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: D102
+        self._read_at(event.position())
+        self._pick()
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: D102
+        self._read_row(None)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: D102
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: D102
+        super().focusOutEvent(event)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Moves the read-out."""
+        row = self._row_of_key(event.key())
+        if row is not None:
+            self._read_row(row)
+        elif event.key() == Qt.Key.Key_Escape and self._read is not None:
+            self._read_row(None)
+        elif event.key() in ENTER and self._read is not None:
+            self._pick()
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """The arrow keys are the read-out's while the chart has the keyboard, as is Esc there."""
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            ends = event.key() == Qt.Key.Key_Escape and self._read is not None
+            if ends or self._row_of_key(event.key()) is not None:
+                event.accept()
+                return True
+        return super().event(event)
+
+    @property
+    def _look(self) -> Look:
+        return Look(float(self.width()), float(self.height()), self._theme, measure)
+
+    def _exhibit(self) -> Exhibit:
+        return Exhibit(self._chart.title, self._scene, table_of(self._chart), self._theme)
+
+    def _scene(self, width: float, height: float) -> Scene:
+        return chart_picture(self._chart, Look(width, height, self._theme, measure)).scene
+
+    def _row_of_key(self, key: int) -> int | None:
+        """The place that a key leads to."""
+        if not self.picture or not self._places:
+            return None
+        last = len(self._places) - 1
+        before, after = (last, 0) if self._read is None else (self._read - 1, self._read + 1)
+        rows = {
+            Qt.Key.Key_Left: max(before, 0),
+            Qt.Key.Key_Right: min(after, last),
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: last,
+        }
+        return rows.get(Qt.Key(key))
+
+    def _read_at(self, position: QPointF) -> None:
+        if self.picture:
+            self._read_row(nearest(self._places, self._chart, position.x(), position.y()))
+
+    def _read_row(self, row: int | None) -> None:
+        if row != self._read:
+            self._read = row
+            self._describe()
+            self.readOutChanged.emit(self.read_out)
+            self.update()
+
+    def _pick(self) -> None:
+        read_out = self.read_out
+        if read_out is not None:
+            self.picked.emit(read_out)
+
+    def _forget(self) -> None:
+        self._picture = self._still = None
+        self.update()
+
+    def _describe(self) -> None:
+        """For a screen reader: the place that is read, else the whole chart."""
+        self.setAccessibleName(self._chart.title)
+        read_out = self.read_out
+        words = self.picture.scene.sentence if read_out is None else read_out.text
+        self.setAccessibleDescription(" ".join((words, *self._chart.notes)))
+
+    def _painted(self) -> QPixmap:
+        """All but the read-out: painted once."""
+        if self._still is None:
+            ratio = self.devicePixelRatio()
+            self._still = QPixmap(self.size() * ratio)
+            self._still.setDevicePixelRatio(ratio)
+            self._still.fill(QColor(self._theme.panel))
+            painter = QPainter(self._still)
+            try:
+                paint(painter, self.picture.scene)
+            finally:
+                painter.end()
+        return self._still
+
+    def _paint_focus(self, painter: QPainter) -> None:
+        if self.hasFocus():
+            painter.setPen(QColor(self._theme.accent))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
