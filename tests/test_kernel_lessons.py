@@ -158,6 +158,15 @@ def test_a_stride_costs_the_sectors_and_lines_that_the_text_states(
     assert counted.global_store_sectors == warps * 4
 
 
+def test_sums_in_registers_save_seven_of_eight_requests_of_shared_and_global_memory() -> None:
+    tiled = counters("matmul_tiled", (128, 256, 16))
+    in_registers = counters("matmul_register_tiled")
+
+    assert in_registers.shared_load_requests * 8 == tiled.shared_load_requests
+    assert in_registers.global_load_sectors * 8 == tiled.global_load_sectors
+    assert in_registers.bank_conflicts == 0
+
+
 def test_a_sum_in_shared_memory_adds_once_per_block_to_the_total() -> None:
     assert counters("sum_shared").atomic_operations == 4
     assert counters("sum_atomic").atomic_operations == 1000

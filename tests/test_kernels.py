@@ -54,6 +54,14 @@ TILED: list[tuple[Shape, Shape]] = [
     ((3, 20, 17), (16, 4)),
     ((2, 3, 5), (1, 1)),
 ]
+REGISTER_TILED: list[tuple[Shape, Shape]] = [
+    ((1, 1, 1), (16, 16)),
+    ((33, 70, 17), (16, 16)),
+    ((50, 15, 31), (7, 5)),
+    ((20, 30, 7), (2, 3)),
+    ((9, 33, 3), (4, 1)),
+    ((17, 9, 2), (1, 1)),
+]
 TRANSPOSE: list[tuple[Shape, Shape]] = [
     ((1, 1), (7, 5)),
     ((3, 17), (16, 4)),
@@ -75,6 +83,7 @@ LAUNCHES: dict[str, list[tuple[Shape, Shape]]] = {
     "sigmoid": FLAT,
     "matmul_naive": PRODUCT,
     "matmul_tiled": TILED,
+    "matmul_register_tiled": REGISTER_TILED,
     "neural_layer": PRODUCT,
     "copy_strided": [(size * 2, block) for size, block in FLAT],
     "transpose_naive": MATRIX,
@@ -235,8 +244,9 @@ def test_the_smallest_file_of_the_readme_opens_and_loads(tmp_path: Path) -> None
     assert list(loaded.arguments([3], seed=0)) == ["x", "y"]
 
 
-def test_the_largest_block_of_matmul_tiled_is_its_tile() -> None:
-    loaded = load_operation(next(info.path for info in GALLERY if info.name == "matmul_tiled"))
+@pytest.mark.parametrize("name", ["matmul_tiled", "matmul_register_tiled"])
+def test_the_largest_block_of_a_tiled_product_is_its_tile(name: str) -> None:
+    loaded = load_operation(next(info.path for info in GALLERY if info.name == name))
 
     tile = loaded.module.TILE
 

@@ -17,6 +17,7 @@ TEACHING_ORDER = (
     "sigmoid",
     "matmul_naive",
     "matmul_tiled",
+    "matmul_register_tiled",
     "neural_layer",
     "copy_strided",
     "transpose_naive",

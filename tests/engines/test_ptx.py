@@ -13,7 +13,7 @@ import pytest
 from gpuviz.engines.host import LoadedOperation, load_operation
 from gpuviz.engines.probe import can_compile
 from gpuviz.engines.thread_records import TIMED_FIELDS
-from gpuviz.operation import OperationInfo, correct_operations
+from gpuviz.operation import OperationInfo, correct_operations, find_operation
 
 pytestmark = pytest.mark.skipif(
     not can_compile(),
@@ -67,6 +67,15 @@ def test_a_gallery_kernel_compiles_without_a_gpu(
     assert ".entry" in ptx
     assert ".func" not in ptx  # device functions are inlined, nothing is left to call
     assert_assembles(ptx, cc)
+
+
+def test_64_sums_stay_in_registers_and_share_16_values(compiling: ModuleType) -> None:
+    loaded, arguments = loaded_with_arguments(find_operation("matmul_register_tiled"))
+
+    ptx = compiling.compile_ptx(loaded.kernel, arguments, (9, 0))
+
+    assert ".local" not in ptx
+    assert (ptx.count("fma.rn.f32"), ptx.count("ld.shared.f32")) == (64, 16)
 
 
 @pytest.mark.parametrize("threads_per_record", [1, 32])

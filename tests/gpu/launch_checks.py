@@ -22,6 +22,8 @@ LARGE_CASES: tuple[Case, ...] = (
     ("vector_add", (1_100_003,), (192,)),  # above 2^20 threads: a GPU records warps
     ("saxpy", (1_000_003,), (1024,)),
     ("matmul_tiled", (100, 70, 50), (16, 16)),
+    ("matmul_register_tiled", (300, 140, 50), (16, 16)),
+    ("matmul_register_tiled", (100, 170, 33), (16, 5)),
     ("neural_layer", (33, 129, 65), (32, 8)),
     ("sum_atomic", (1_000_003,), (256,)),
     ("histogram", (1_000_003,), (256,)),

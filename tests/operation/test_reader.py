@@ -49,9 +49,10 @@ def test_the_gallery_stands_in_teaching_order_and_without_a_problem() -> None:
 
     assert gallery_problems() == ()
     assert names[:3] == ["vector_add", "saxpy", "matrix_add"]
-    assert names[3:7] == ["sigmoid", "matmul_naive", "matmul_tiled", "neural_layer"]
-    assert names[7:11] == ["copy_strided", "transpose_naive", "transpose_tiled", "transpose_padded"]
-    assert names[11:15] == ["sum_atomic", "sum_shared", "sum_shuffle", "histogram"]
+    assert names[3:5] == ["sigmoid", "matmul_naive"]
+    assert names[5:8] == ["matmul_tiled", "matmul_register_tiled", "neural_layer"]
+    assert names[8:12] == ["copy_strided", "transpose_naive", "transpose_tiled", "transpose_padded"]
+    assert names[12:16] == ["sum_atomic", "sum_shared", "sum_shuffle", "histogram"]
 
 
 def test_the_kernels_that_are_wrong_on_purpose_stand_last() -> None:
@@ -71,6 +72,7 @@ def test_the_kernels_that_are_wrong_on_purpose_stand_last() -> None:
         ("matrix_add", (36, 96), (32, 8), (3, 5, 1), 3456, 41472),
         ("matmul_naive", (100, 70, 50), (16, 16), (5, 7, 1), 700000, 62000),
         ("matmul_tiled", (64,), (16, 16), (4, 4, 1), 524288, 49152),
+        ("matmul_register_tiled", (256, 130, 3), (16, 16), (2, 2, 1), 199680, 137752),
         ("neural_layer", (1, 10, 20), (32, 8), (1, 1, 1), 440, 960),
         ("sum_atomic", (1000,), (256,), (4, 1, 1), 1000, 4008),
         ("copy_strided", (1000, 3), (256,), (4, 1, 1), 0, 8000),
