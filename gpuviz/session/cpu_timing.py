@@ -52,6 +52,8 @@ class CpuTiming(QObject):
 
     def hold(self, held: bool) -> None:
         """Let something else run: a timing that runs is ended, and begins anew afterwards."""
+        if held == self._held:
+            return
         self._held = held
         if not held and self._request is not None:
             self._rest.start()

@@ -18,12 +18,14 @@ from gpuviz.engines.request import (
 from gpuviz.messages import GpuvizError
 from gpuviz.session.cpu_timing import CpuTiming
 from gpuviz.session.replays import Replays, ReplayWorkers
+from gpuviz.session.sweeps import Sweeps
 from gpuviz.worker import Workers
+from gpuviz.worker.sweeping import SweepWorkers
 
 PATIENCE_MS = 1500  # longer than a new process needs: a launch that ends sooner is let finish
 
 
-class LaunchWorkers(ReplayWorkers, Protocol):
+class LaunchWorkers(ReplayWorkers, SweepWorkers, Protocol):
     """What the launcher needs of `gpuviz.worker.Workers`; cancelling a future ends what runs."""
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
@@ -66,6 +68,7 @@ class Launcher(QObject):
         self._busy = False
         self._cpu_timing = CpuTiming(self._workers.time_cpu, self)
         self._replays = Replays(self._workers, self)
+        self._sweeps = Sweeps(self._workers, self)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._connect()
 
@@ -78,6 +81,11 @@ class Launcher(QObject):
     def replays(self) -> Replays:
         """What runs launches again; CPU timings wait for it."""
         return self._replays
+
+    @property
+    def sweeps(self) -> Sweeps:
+        """What launches many times; it rests while anything else runs, and CPU timings wait."""
+        return self._sweeps
 
     def launch(self, request: LaunchRequest) -> None:
         """Run this as soon as possible; whatever was asked before is outdated."""
@@ -112,6 +120,7 @@ class Launcher(QObject):
         self._waiting = self._running = None
         self._cpu_timing.drop()
         self._replays.close()
+        self._sweeps.close()
         self._patience.stop()
         self._workers.shutdown()
 
@@ -122,7 +131,14 @@ class Launcher(QObject):
         self._probeSettled.connect(self._settle_probe, queued)
         self._patience.timeout.connect(self._end_outdated)
         self._cpu_timing.timed.connect(self.cpuTimed)
-        self._replays.busyChanged.connect(self._cpu_timing.hold)
+        self._replays.busyChanged.connect(self._make_way)
+        self._sweeps.busyChanged.connect(self._make_way)
+        self.busyChanged.connect(self._make_way)
+
+    def _make_way(self) -> None:
+        """Timings run alone: those of a sweep, and after it those of the launch that is shown."""
+        self._sweeps.rest(self._busy or self._replays.busy)
+        self._cpu_timing.hold(self._replays.busy or self._sweeps.busy)
 
     def _start(self, request: LaunchRequest) -> None:
         future = self._workers.run_launch(

@@ -50,10 +50,11 @@ class Sweeping:
         """All points with what is known of them."""
         return tuple(self._points)
 
-    @property
-    def index(self) -> int:
-        """Of the point whose turn it is; the number of points when all are through."""
-        return self._index
+    def share(self, of_step: float) -> float:
+        """How much of the sweep is done, 0..1, with this share of the step that runs."""
+        steps = 2 if self.request.times_cpu else 1
+        before = 1 if self._turn == "cpu" else 0
+        return (self._index + (before + of_step) / steps) / len(self._points)
 
     def begin(self, on_progress: Progress) -> Future[Any] | None:
         """Starts the next step, None when there is none."""

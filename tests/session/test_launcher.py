@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
+from gpuviz.bench.points import SweepPoint
 from gpuviz.device import find_device
 from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import (
@@ -43,6 +44,7 @@ class FakeWorkers:
     timings: list[tuple[CpuTimingRequest, Future[CpuTimes]]] = field(default_factory=list)
     probes: list[Future[Probe]] = field(default_factory=list)
     replays: list[Future[Trace]] = field(default_factory=list)
+    swept: list[tuple[int, Future[SweepPoint]]] = field(default_factory=list)
     closed: bool = False
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
@@ -52,6 +54,15 @@ class FakeWorkers:
     def time_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
         self.timings.append((request, Future()))
         return self.timings[-1][1]
+
+    def sweep_launch(
+        self, request: LaunchRequest, index: int, on_progress: Progress
+    ) -> Future[SweepPoint]:
+        self.swept.append((index, Future()))
+        return self.swept[-1][1]
+
+    def sweep_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
+        raise NotImplementedError
 
     def probe(self) -> Future[Probe]:
         self.probes.append(Future())

@@ -7,6 +7,8 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from gpuviz.bench.points import SweepPoint
+from gpuviz.bench.sweep_plan import launched_point
 from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import (
     CpuTimes,
@@ -34,6 +36,7 @@ class InstantWorkers:
     error: GpuvizError | None = None
     probe_answer: Probe = NO_GPU
     followed: list[tuple[int, ...]] = field(default_factory=list)
+    swept: list[LaunchRequest] = field(default_factory=list)
     watched: list[Element] = field(default_factory=list)
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
@@ -48,6 +51,18 @@ class InstantWorkers:
     def time_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
         """Times the CPU twins."""
         return _done(CpuTimes(request.number, 9e-7, 2.1e-5, 7e-7))
+
+    def sweep_launch(
+        self, request: LaunchRequest, index: int, on_progress: Progress
+    ) -> Future[SweepPoint]:
+        """Runs a launch of a sweep."""
+        self.swept.append(request)
+        result = LaunchResult(request.number, vector_add(request), True, 0.0, 1.5e-3)
+        return _done(launched_point(request, result, index))
+
+    def sweep_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
+        """Times the CPU twins for a sweep."""
+        return self.time_cpu(request)
 
     def probe(self) -> Future[Probe]:
         """Asks for this machine's GPU."""
