@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from gpuviz.device import Device, Latencies
 from gpuviz.model.counts import Counts
-from gpuviz.model.traffic import SECTOR_BYTES, Shares
+from gpuviz.model.reuse import SECTOR_BYTES
+from gpuviz.model.traffic import Shares
 from gpuviz.trace import Site, Trace
 
 DEPENDENT_SHARE = 0.5
@@ -36,8 +37,7 @@ def chain_of(
     computing = BARRIER_CYCLES * computing + _arithmetic(mixes, device.lat)
     cycles = computing @ counts.steps
     waits = _waits(trace, counts, site_latencies(trace, device, shares))
-    is_global = np.array([site.space == "global" for site in trace.sites], float)
-    beyond = SECTOR_BYTES * is_global * shares.l2 @ counts.units
+    beyond = SECTOR_BYTES * shares.sectors * shares.l2 @ counts.units
     return Chain(
         counts.slowest(cycles + sum(waits.values(), np.zeros(cycles.shape))),
         counts.slowest(_under_way(trace, counts, waits, beyond)),
@@ -60,7 +60,9 @@ def site_latencies(trace: Trace, device: Device, shares: Shares) -> list[float]:
         if site.kind == "write"
         or (site.kind == "atomic" and statements[site.statement].kind == "Expr")
         else _latency(site, device.lat, *past)
-        for site, *past in zip(trace.sites, *map(np.ndarray.tolist, shares), strict=True)
+        for site, *past in zip(
+            trace.sites, shares.waits_l2.tolist(), shares.waits_dram.tolist(), strict=True
+        )
     ]
 
 

@@ -1,4 +1,4 @@
-"""What the sites of a launch move: sectors of global memory, and what caches keep of them."""
+"""What the blocks of a launch move between the SMs, L1, L2 and DRAM."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.model.counts import Counts
-from gpuviz.trace import ArrayInfo, Site, Trace
-
-SECTOR_BYTES = 32
-
-BySite = NDArray[np.float64]
-"""One number a site, float64 [sites]."""
+from gpuviz.model.reuse import SECTOR_BYTES
+from gpuviz.model.streams import BySite
+from gpuviz.trace import Trace
 
 
 class Shares(NamedTuple):
-    """Of the sectors that each site asks for, those that go on: 0 to 1 each."""
+    """What becomes of the sectors that each site asks for."""
 
-    l2: BySite  # past L1
-    dram: BySite  # past L2; of atomic operations up to 2: a sector is read and written
+    sectors: BySite  # of a unit: 1, of an atomic operation's lane what falls to it; 0: not global
+    l2: BySite  # share of the sectors that go on past L1
+    dram: BySite  # and past L2; of atomic operations up to 2: a sector is read and written
+    waits_l2: BySite  # share of the sectors that a warp waits for longer than for L1
+    waits_dram: BySite  # longer than for L2: also where another block has asked already
 
 
 class Moved(NamedTuple):
@@ -35,15 +35,14 @@ class Moved(NamedTuple):
 
 def moved_by_blocks(trace: Trace, counts: Counts, shares: Shares) -> Moved:
     """The traffic of every block: its own sectors, of which each site lets the same share pass."""
-    is_global = np.array([float(site.space == "global") for site in trace.sites])
-    is_atomic = np.array([float(site.kind == "atomic") for site in trace.sites])
-    sectors = SECTOR_BYTES * is_global
+    sectors = SECTOR_BYTES * shares.sectors
     past = np.stack((sectors, sectors * shares.l2, sectors * shares.dram))
     l1, l2, dram = counts.by_block(past @ counts.units)
-    lines = is_global @ counts.lines + (is_global * is_atomic) @ counts.requests
-    return Moved(
-        counts.by_block(through_l1(trace) @ counts.requests), counts.by_block(lines), l1, l2, dram
-    )
+    atomic = [site.kind == "atomic" and site.space == "global" for site in trace.sites]
+    lines = counts.lines.astype(np.float64)
+    lines[atomic] = counts.requests[atomic]
+    requests = counts.by_block(through_l1(trace) @ counts.requests)
+    return Moved(requests, counts.by_block(lines.sum(axis=0)), l1, l2, dram)
 
 
 def through_l1(trace: Trace) -> BySite:
@@ -55,32 +54,3 @@ def shared_wavefronts(trace: Trace, counts: Counts) -> NDArray[np.float64]:
     """Wavefronts of shared memory of each block, float64 [blocks]."""
     is_shared = np.array([float(site.space == "shared") for site in trace.sites])
     return counts.by_block(is_shared @ counts.units)
-
-
-def compulsory_shares(trace: Trace, counts: Counts) -> Shares:
-    """L1 keeps nothing; DRAM moves each byte of an array once to be read, once to be written."""
-    sectors = counts.by_site(counts.units)
-    dram = np.zeros(len(trace.sites))
-    arrays = {array.name: array for array in trace.arrays if array.space == "global"}
-    for direction in ("read", "write"):
-        for name, array in arrays.items():
-            rows = [
-                row
-                for row, site in enumerate(trace.sites)
-                if site.array == name and site.space == "global" and goes(site, direction)
-            ]
-            asked = sectors[rows].sum()
-            if asked:
-                dram[rows] += min(1.0, array_sectors(array) / asked)
-    return Shares(np.ones(len(trace.sites)), dram)
-
-
-def goes(site: Site, direction: str) -> bool:
-    """Whether a site reads, or writes; an atomic operation does both."""
-    return site.kind in (direction, "atomic")
-
-
-def array_sectors(array: ArrayInfo) -> int:
-    """The sectors that an array lies in."""
-    first, end = array.extent
-    return -(-end // SECTOR_BYTES) - first // SECTOR_BYTES if end > first else 0

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 from gpuviz.device import Device
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
+from gpuviz.model.caches import L2State, cache_shares
 from gpuviz.model.chain import chain_of
 from gpuviz.model.counts import Counts, counts_of
 from gpuviz.model.mix import CompiledMix, statement_mixes
 from gpuviz.model.queues import atomic_operations, longest_queue
-from gpuviz.model.traffic import compulsory_shares, moved_by_blocks, shared_wavefronts
+from gpuviz.model.traffic import moved_by_blocks, shared_wavefronts
 from gpuviz.trace import Trace
 
 
@@ -48,12 +49,18 @@ class LaunchWork:
     assumptions: tuple[Message, ...] = ()
 
 
-def launch_work(trace: Trace, device: Device, mix: CompiledMix | None = None) -> LaunchWork:
-    """What the launch of `trace` asks of `device`; `mix`: the instructions that were compiled."""
+def launch_work(
+    trace: Trace, device: Device, mix: CompiledMix | None = None, l2_state: L2State = "cold"
+) -> LaunchWork:
+    """What the launch of `trace` asks of `device`.
+
+    `mix`: the instructions that were compiled; None: the usual ones. `l2_state`: what L2 holds at
+    the start.
+    """
     counts = counts_of(trace)
     mixes = statement_mixes(trace, mix)
     issued, int32, fp32, fp64, sfu = counts.by_block(mixes.T @ counts.steps)
-    shares = compulsory_shares(trace, counts)
+    shares, assumed = cache_shares(trace, counts, device, l2_state)
     moved = moved_by_blocks(trace, counts, shares)
     chain = chain_of(trace, counts, device, mixes, shares)
     return LaunchWork(
@@ -73,7 +80,7 @@ def launch_work(trace: Trace, device: Device, mix: CompiledMix | None = None) ->
         inflight_bytes=chain.inflight_bytes,
         flops=_flops(trace, counts),
         longest_queue=longest_queue(trace, counts),
-        assumptions=counts.assumptions,
+        assumptions=(*counts.assumptions, *assumed),
     )
 
 

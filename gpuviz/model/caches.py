@@ -1,0 +1,124 @@
+"""Which share of its sectors each site finds in L1 and in L2."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from gpuviz.device import Device
+from gpuviz.launch import Dim3
+from gpuviz.messages import Message
+from gpuviz.model.axes import groups
+from gpuviz.model.counts import Counts
+from gpuviz.model.l2 import L2, fits, passing
+from gpuviz.model.residency import Residency, residency
+from gpuviz.model.reuse import LINE_BYTES, SECTOR_BYTES, Touches, missed
+from gpuviz.model.streams import BySite, Seen, Stream, sectors_of_units, seen_in, streams_of
+from gpuviz.model.traffic import Shares
+from gpuviz.trace import Trace
+
+L2State = Literal["cold", "warm"]
+"""Before the launch: without anything of its arrays, or as the same launch has left it."""
+
+NOTHING_FOLLOWED = Message(
+    "model.nothing-followed",
+    "No access of this launch was kept: the model takes it that every byte is fetched from memory"
+    " once, and after that from the L2 cache.",
+)
+COLD = Message(
+    "model.l2-cold", "When the kernel starts, the L2 cache holds nothing of the arrays yet."
+)
+WARM = Message(
+    "model.l2-warm",
+    "The same kernel has just run: of arrays that fit, the L2 cache still holds everything.",
+)
+
+
+def cache_shares(
+    trace: Trace, counts: Counts, device: Device, l2_state: L2State = "cold"
+) -> tuple[Shares, tuple[Message, ...]]:
+    """What passes L1 and L2, and what was assumed about them."""
+    seen, held = seen_in(trace), residency(trace, device)
+    sectors = sectors_of_units(trace, counts, seen)
+    asked = sectors * counts.by_site(counts.units)
+    streams = streams_of(trace, asked, seen)
+    if not streams:
+        nothing = np.zeros(len(trace.sites))
+        return Shares(nothing, nothing, nothing, nothing, nothing), ()
+    l2 = L2(trace.config.grid, held.wave, held.l2_bytes / SECTOR_BYTES)
+    past_l1, waits_l1 = _past_l1(streams, seen, held, l2.grid, len(asked))
+    past_l2, waits_l2 = _past_l2(streams, seen, l2, len(asked), l2_state)
+    shares = Shares(sectors, past_l1, past_l2, waits_l1, np.minimum(waits_l1, waits_l2))
+    assumed = COLD if l2_state == "cold" else WARM
+    return shares, (assumed,) if seen else (NOTHING_FOLLOWED, assumed)
+
+
+def _past_l1(
+    streams: Sequence[Stream], seen: Seen | None, held: Residency, grid: Dim3, sites: int
+) -> tuple[BySite, BySite]:
+    """Shares that pass L1, and that a warp has to wait for; stores and atomic operations all do.
+
+    What several blocks on one SM read is fetched once, and they share its room.
+    """
+    passed, waited = np.zeros(sites), np.zeros(sites)
+    reads = [stream for stream in streams if not stream.writes]
+    own = [_own(stream, held.per_sm, grid, held.sm_count) for stream in reads]
+    lines = held.l1_bytes / LINE_BYTES / (held.per_sm * _mean(reads, own))
+    lost = _lost(seen.reads if seen else None, lines, sites)
+    for stream, share in zip(reads, own, strict=True):
+        fresh = stream.fresh / stream.asked
+        passed[stream.site] = fresh * share + lost[stream.site]
+        waited[stream.site] = fresh + lost[stream.site]
+    writing = [stream.site for stream in streams if stream.writes]
+    passed[writing] = waited[writing] = 1.0
+    return passed, waited
+
+
+def _past_l2(
+    streams: Sequence[Stream], seen: Seen | None, l2: L2, sites: int, l2_state: L2State
+) -> tuple[BySite, BySite]:
+    """Shares that pass L2, both ways, and that a warp has to wait for."""
+    passed, waited = np.zeros(sites), np.zeros(sites)
+    fitting = fits(streams, l2)
+    if fitting and l2_state == "warm":
+        return passed, waited
+    own = [_own(stream, l2.wave, l2.grid) for stream in streams]
+    lines = l2.capacity * SECTOR_BYTES / LINE_BYTES / (l2.wave * _mean(streams, own))
+    touches = {False: seen.reads, True: seen.writes} if seen and not fitting else {}
+    lost = {writes: _lost(touches.get(writes), lines, sites) for writes in (False, True)}
+    for stream, moved, share in zip(streams, passing(streams, l2), own, strict=True):
+        again = lost[stream.writes][stream.site]
+        passed[stream.site] += moved / stream.asked + again
+        if not stream.writes:
+            fresh = stream.fresh / stream.asked
+            waited[stream.site] = min(fresh, moved / stream.asked / share) + again
+    return passed, waited
+
+
+def _own(stream: Stream, blocks: int, grid: Dim3, stride: int = 1) -> float:
+    """Share of what so many blocks touch that no other of them touches too: 1, or less."""
+    if stream.axes is None:
+        return 1.0
+    return groups(blocks, stream.axes, grid, stride) / blocks
+
+
+def _mean(streams: Sequence[Stream], shares: Sequence[float]) -> float:
+    """The mean of the streams' shares, each weighing as much as it touches."""
+    total = sum(stream.fresh for stream in streams)
+    if not total:
+        return 1.0
+    own = sum(share * stream.fresh for stream, share in zip(streams, shares, strict=True))
+    return own / total
+
+
+def _lost(touches: Touches | None, capacity_lines: float, sites: int) -> BySite:
+    """Share of each site's touches of what a cache has lost that has so many lines for a block."""
+    if touches is None or touches.first.all():
+        return np.zeros(sites)
+    again = touches.site[missed(touches, capacity_lines) & ~touches.first]
+    asked: BySite = np.bincount(again, minlength=sites) / np.maximum(
+        np.bincount(touches.site, minlength=sites), 1
+    )
+    return asked

@@ -1,0 +1,91 @@
+"""Which touches of memory a least-recently-used cache keeps, from the order of the touches.
+
+A touch hits where no more lines than the cache holds were touched since the last time. How many
+lines a stretch of touches has on average is known from the times between touches of the same line
+alone (Xiang, Ding, Luo, Bao: "HOTL: a higher order theory of locality", ASPLOS 2013), so nothing
+is simulated touch by touch.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.model.sample import NOWHERE, Sample
+
+SECTOR_BYTES = 32
+LINE_BYTES = 128
+SECTORS_PER_LINE = LINE_BYTES // SECTOR_BYTES
+BLOCK_SHIFT = 44  # bits of a sector's number; above them stands whose touch it is
+
+
+class Touches(NamedTuple):
+    """Sectors in the order in which a few blocks touch them; no two blocks share one here."""
+
+    site: NDArray[np.int32]  # [n]
+    sector: NDArray[np.int64]  # [n] with the block above it
+    since: NDArray[np.int64]  # [n] touches since that sector was touched before; 0: never
+
+    @property
+    def first(self) -> NDArray[np.bool_]:
+        """Touches of sectors that the block did not touch before."""
+        never: NDArray[np.bool_] = self.since == 0
+        return never
+
+
+def touches_of(sample: Sample, wanted: NDArray[np.bool_]) -> Touches:
+    """The distinct sectors of each access at the sites that are wanted, bool [sites]."""
+    rows = wanted[sample.site]
+    sectors = np.where(sample.address == NOWHERE, NOWHERE, sample.address // SECTOR_BYTES)[rows]
+    if (sectors[:, 1:] < sectors[:, :-1]).any():
+        sectors.sort(axis=1)
+    fresh = sectors != NOWHERE
+    fresh[:, 1:] &= sectors[:, 1:] != sectors[:, :-1]
+    numbered = (sectors + (sample.block[rows] << BLOCK_SHIFT)[:, None])[fresh]
+    site = np.repeat(sample.site[rows], np.count_nonzero(fresh, axis=1))
+    return Touches(site, numbered, _since(numbered))
+
+
+def missed(touches: Touches, capacity_lines: float) -> NDArray[np.bool_]:
+    """Touches that a cache does not answer which holds so many lines for each block, bool [n]."""
+    first = touches.first
+    if first.all():
+        return first
+    window = _window(touches.sector // SECTORS_PER_LINE, capacity_lines)
+    return first | (touches.since > window)
+
+
+def _since(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Touches from the last one of the same key to each, 0 where there was none."""
+    order = np.argsort(keys, kind="stable")
+    ordered = keys[order]
+    again = np.flatnonzero(ordered[1:] == ordered[:-1])
+    since = np.zeros(len(keys), np.int64)
+    since[order[again + 1]] = order[again + 1] - order[again]
+    return since
+
+
+def _window(lines: NDArray[np.int64], capacity: float) -> float:
+    """The longest stretch of touches that on average has no more lines than fit."""
+    since = _since(lines)
+    count, total = int(np.count_nonzero(since == 0)), len(lines)
+    blocks = len(np.unique(lines >> (BLOCK_SHIFT - 2)))
+    if count <= capacity * blocks:
+        return np.inf
+    gaps = _gaps(lines, since)
+    low, high = 0, total
+    while high - low > 1:
+        middle = (low + high) // 2
+        absent = np.maximum(gaps - middle, 0).sum() / (total - middle + 1)
+        low, high = (middle, high) if count - absent <= capacity else (low, middle)
+    return low
+
+
+def _gaps(lines: NDArray[np.int64], since: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Times without a line: between two touches, before its first and behind its last."""
+    first = np.flatnonzero(since == 0) + 1
+    backwards = _since(lines[::-1])
+    last = np.flatnonzero(backwards == 0) + 1
+    return np.concatenate((since[since > 0], first, last))

@@ -1,0 +1,111 @@
+"""What each site reads and writes in the whole launch, as far as the followed blocks tell."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.launch import LaunchConfig
+from gpuviz.model.axes import Axes, axes_of
+from gpuviz.model.counts import Counts
+from gpuviz.model.reuse import SECTOR_BYTES, Touches, touches_of
+from gpuviz.model.sample import NOWHERE, Sample, sample_of
+from gpuviz.trace import ArrayInfo, Site, Trace
+
+BySite = NDArray[np.float64]
+"""One number a site, float64 [sites]."""
+
+EACH_ITS_OWN: Axes = (True, True, True)
+
+
+class Stream(NamedTuple):
+    """What one site reads, or writes, in the whole launch; an atomic operation does both."""
+
+    site: int
+    writes: bool
+    array: str
+    array_sectors: int
+    asked: float  # sectors
+    fresh: float  # of these, the ones that their block did not touch before
+    axes: Axes | None  # None: anywhere in the array, as the data say
+
+
+class Seen(NamedTuple):
+    """What the sampled blocks show, in their order; atomic operations are read and written."""
+
+    sample: Sample
+    reads: Touches
+    writes: Touches
+
+
+def seen_in(trace: Trace) -> Seen | None:
+    """The touches of the sites that read and of those that write; None where none was kept."""
+    sample = sample_of(trace)
+    if sample is None:
+        return None
+    reads, writes = (
+        touches_of(sample, np.array([goes(site, writes) for site in trace.sites]))
+        for writes in (False, True)
+    )
+    return Seen(sample, reads, writes)
+
+
+def goes(site: Site, writes: bool) -> bool:
+    """Whether a site writes, or reads."""
+    return site.kind in ("write" if writes else "read", "atomic")
+
+
+def sectors_of_units(trace: Trace, counts: Counts, seen: Seen | None) -> BySite:
+    """Sectors for each unit that was counted, 0 of what is not global memory.
+
+    Units of atomic operations are lanes, of which several may go to one sector; nobody having seen
+    where they go, all lanes of a warp go to one.
+    """
+    sectors = np.array([float(site.space == "global") for site in trace.sites])
+    for row, site in enumerate(trace.sites):
+        if site.kind == "atomic" and site.space == "global":
+            lanes = 0 if seen is None else _lanes(seen.sample, row)
+            if seen is not None and lanes:
+                sectors[row] = np.count_nonzero(seen.reads.site == row) / lanes
+            else:
+                sectors[row] = counts.requests[row].sum() / max(counts.units[row].sum(), 1)
+    return sectors
+
+
+def _lanes(sample: Sample, site: int) -> int:
+    return int(np.count_nonzero(sample.address[sample.site == site] != NOWHERE))
+
+
+def streams_of(trace: Trace, asked: BySite, seen: Seen | None) -> tuple[Stream, ...]:
+    """The streams of all sites that ask for anything; `asked`: sectors by site."""
+    arrays = {array.name: array for array in trace.arrays if array.space == "global"}
+    return tuple(
+        _stream(row, writes, arrays[site.array], float(asked[row]), seen, trace.config)
+        for row, site in enumerate(trace.sites)
+        for writes in (False, True)
+        if asked[row] and goes(site, writes) and site.array in arrays
+    )
+
+
+def _stream(
+    row: int, writes: bool, array: ArrayInfo, asked: float, seen: Seen | None, config: LaunchConfig
+) -> Stream:
+    """A site that no sampled block came to has its own elements in every block."""
+    share = 1.0
+    axes: Axes | None = EACH_ITS_OWN
+    if seen is not None:
+        touches = seen.writes if writes else seen.reads
+        mine = touches.since[touches.site == row]
+        if len(mine):
+            share = np.count_nonzero(mine == 0) / len(mine)
+            axes = axes_of(seen.sample, row, config)
+    sectors = _sectors(array)
+    return Stream(row, writes, array.name, sectors, asked, asked * share, axes)
+
+
+def _sectors(array: ArrayInfo) -> int:
+    """The sectors that an array lies in."""
+    first, end = array.extent
+    return -(-end // SECTOR_BYTES) - first // SECTOR_BYTES if end > first else 0

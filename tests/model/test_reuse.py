@@ -1,0 +1,110 @@
+"""Which touches a cache keeps: against a least-recently-used one that is walked."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from gpuviz.model.reuse import Touches, missed, touches_of
+from gpuviz.model.sample import NOWHERE, Sample
+
+SECTORS_PER_LINE = 4
+
+
+def sample_of(addresses: NDArray[np.int64], blocks: NDArray[np.int64] | None = None) -> Sample:
+    """One site, a row a request."""
+    rows = len(addresses)
+    block = np.zeros(rows, np.int64) if blocks is None else blocks
+    zeros = np.zeros(rows, np.int32)
+    return Sample(tuple(range(int(block.max()) + 1)), block, zeros, zeros, addresses)
+
+
+def touches_at(sectors: list[int]) -> Touches:
+    """A lane that goes from sector to sector."""
+    addresses = np.full((len(sectors), 32), NOWHERE, np.int64)
+    addresses[:, 0] = np.array(sectors) * 32
+    return touches_of(sample_of(addresses), np.ones(1, np.bool_))
+
+
+def walked(sectors: list[int], capacity_lines: int) -> list[bool]:
+    """Misses of a fully associative LRU cache of lines whose sectors are fetched one by one."""
+    held: OrderedDict[int, set[int]] = OrderedDict()
+    misses = []
+    for sector in sectors:
+        line = sector // SECTORS_PER_LINE
+        valid = held.pop(line, set())
+        misses.append(sector not in valid)
+        held[line] = valid | {sector}
+        if len(held) > capacity_lines:
+            held.popitem(last=False)
+    return misses
+
+
+MATMUL = [
+    place
+    for i in range(64)  # one warp of a naive product: a row of A at 0, a column of B at 1000
+    for place in (i // 8, 16 + i // 8, 1000 + 8 * i, 1001 + 8 * i)
+]
+STRIPES = [8 * (row % 48) + column // 8 for column in range(32) for row in range(48)]
+
+
+@pytest.mark.parametrize(
+    ("sectors", "lines"),
+    [
+        ([0, 0, 1, 1, 4, 0], 8),
+        (list(range(40)) * 3, 10),  # it just fits
+        (list(range(44)) * 3, 10),  # one line too many: everything is lost before it comes again
+        (MATMUL, 4),
+        (MATMUL, 200),
+        (STRIPES, 48),  # one sector of each line for a while: lines are what fills the cache
+        (STRIPES, 40),
+    ],
+)
+def test_a_cache_keeps_what_one_walked_touch_by_touch_keeps(sectors: list[int], lines: int) -> None:
+    assert missed(touches_at(sectors), lines).tolist() == walked(sectors, lines)
+
+
+@given(st.lists(st.integers(0, 400), min_size=100, max_size=300), st.integers(5, 60))
+def test_at_random_it_keeps_nearly_as_much_as_one_walked_touch_by_touch(
+    sectors: list[int], lines: int
+) -> None:
+    found = int(missed(touches_at(sectors), lines).sum())
+
+    assert abs(found - sum(walked(sectors, lines))) <= 0.15 * len(sectors)
+
+
+@given(st.lists(st.integers(0, 60), min_size=1, max_size=100))
+def test_a_larger_cache_never_misses_more(sectors: list[int]) -> None:
+    touches = touches_at(sectors)
+    misses = [int(missed(touches, lines).sum()) for lines in range(1, 20)]
+
+    assert misses == sorted(misses, reverse=True)
+    assert misses[-1] >= len(set(sectors))
+
+
+def test_a_warp_touches_a_sector_once_however_many_lanes_go_there() -> None:
+    addresses = np.stack([np.arange(32) * 4, np.arange(32)[::-1] * 8, np.full(32, 64)])
+    touches = touches_of(sample_of(addresses), np.ones(1, np.bool_))
+
+    assert touches.sector.tolist() == [*range(4), *range(8), 2]
+    assert touches.first.tolist() == [True] * 4 + [False] * 4 + [True] * 4 + [False]
+
+
+def test_lanes_that_are_not_active_touch_nothing() -> None:
+    addresses = np.full((1, 32), NOWHERE)
+    addresses[0, 5] = 0
+    addresses[0, 7] = 4096
+
+    assert touches_of(sample_of(addresses), np.ones(1, np.bool_)).sector.tolist() == [0, 128]
+
+
+def test_two_blocks_do_not_find_what_the_other_has_touched() -> None:
+    addresses = np.zeros((2, 32), np.int64)
+    touches = touches_of(sample_of(addresses, np.array([0, 1])), np.ones(1, np.bool_))
+
+    assert touches.first.all()
