@@ -72,6 +72,17 @@ def size_text(size: Sequence[int]) -> str:
     return "x".join(map(str, size))
 
 
+def names_text(size_names: Sequence[str], sizes: Sequence[Size]) -> str:
+    """What stands above sizes: "n", "m = n = k" where one number stands for all, or "m x n x k"."""
+    return (" = " if all(len(set(size)) == 1 for size in sizes) else " x ").join(size_names)
+
+
+def shape_of(block: Dim3) -> tuple[int, ...]:
+    """A block without the axes behind that have one thread: (256, 1, 1) as (256,)."""
+    used = max((axis for axis, side in enumerate(block) if side > 1), default=0)
+    return tuple(block)[: used + 1]
+
+
 def _parts(text: str, example: str) -> list[str]:
     parts = text.split(",")
     if not text.strip():

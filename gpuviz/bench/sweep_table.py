@@ -22,11 +22,19 @@ CPU = tuple(
 FINDINGS = ("occupancy_fraction", "occupancy_limited_by", "limiter", "correct", "hazards", "note")
 
 
-def with_copies_s(times: Times | None) -> float | None:
-    """Seconds of the kernel and of the copies before and after it; None where one is unknown."""
-    if times is None or times.h2d_s is None or times.kernel_s is None or times.d2h_s is None:
+def copies_s(times: Times | None) -> float | None:
+    """Seconds of the copies before and after a kernel; None where one is unknown."""
+    if times is None or times.h2d_s is None or times.d2h_s is None:
         return None
-    return times.h2d_s + times.kernel_s + times.d2h_s
+    return times.h2d_s + times.d2h_s
+
+
+def with_copies_s(times: Times | None) -> float | None:
+    """Seconds of the kernel and of its copies; None where one is unknown."""
+    copies = copies_s(times)
+    if times is None or copies is None or times.kernel_s is None:
+        return None
+    return times.kernel_s + copies
 
 
 def headings(size_names: Sequence[str]) -> tuple[str, ...]:

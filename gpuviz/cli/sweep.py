@@ -22,6 +22,7 @@ from gpuviz.cli.parser import new_file, seed_number
 from gpuviz.cli.progress import clear_progress, progress_line
 from gpuviz.cli.sweep_lines import SweepLines
 from gpuviz.cli.sweep_report import SweepReport, sweep_object
+from gpuviz.cli.table import print_text, sentence
 from gpuviz.device import DEFAULT_DEVICE
 from gpuviz.engines.request import EngineName
 from gpuviz.launch import Dim3, parse_dim3
@@ -71,6 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
         _write(report, file)
     if arguments.json:
         print_json(sweep_object(report))
+    else:
+        print_text("\n".join(["", *map(sentence, report.words)]))
     return 0 if report.good else 1
 
 

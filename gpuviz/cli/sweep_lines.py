@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from gpuviz.bench.points import SweepPoint, SweepRequest
-from gpuviz.bench.sweep_ranges import size_text
+from gpuviz.bench.sweep_ranges import names_text, shape_of, size_text
 from gpuviz.bench.sweep_table import with_copies_s
 from gpuviz.cli.sweep_report import is_good
 from gpuviz.cli.table import counted
@@ -94,21 +94,19 @@ class SweepLines:
 def _first_column(info: OperationInfo, request: SweepRequest) -> Column:
     """What differs from point to point."""
     if request.kind == "sizes":
-        cells, heading = [size_words(size) for size in request.sizes], " = ".join(info.size_names)
+        cells, heading = (
+            [size_words(size) for size in request.sizes],
+            names_text(info.size_names, request.sizes),
+        )
     else:
-        cells, heading = [size_text(shape_of(block)) for block in request.blocks], "block"
+        cells = [size_text(shape_of(block)) for block in request.blocks]
+        heading = "block"
     return Column(heading, max(map(len, (heading, *cells))), lambda point: cells[point.index])
 
 
 def size_words(size: Sequence[int]) -> str:
     """One number where one stands for all, else a shape."""
     return whole(size[0]) if len(set(size)) == 1 else size_text(size)
-
-
-def shape_of(block: Sequence[int]) -> Sequence[int]:
-    """A block without the axes behind that have one thread: (256, 1, 1) as (256,)."""
-    used = max((axis for axis, side in enumerate(block) if side > 1), default=0)
-    return block[: used + 1]
 
 
 def _cells(columns: Sequence[Column], point: SweepPoint) -> str:

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
+from gpuviz.bench.best_block import best_blocks, block_words
+from gpuviz.bench.crossing import Crossing, crossing
+from gpuviz.bench.crossing_words import crossing_words
 from gpuviz.bench.points import SweepPoint, SweepRequest
 from gpuviz.cli.report import cpu_object, occupancy_object, time_object
+from gpuviz.launch import Dim3
+from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo
 
 
@@ -23,6 +29,21 @@ class SweepReport:
         """No result is wrong, and there is no hazard."""
         return all(is_good(point) for point in self.points)
 
+    @property
+    def crossing(self) -> Crossing | None:
+        """Of GPU and CPU; None for a sweep over blocks."""
+        return crossing(self.points) if self.request.kind == "sizes" else None
+
+    @property
+    def words(self) -> tuple[Message, ...]:
+        """What the points say together, one sentence each."""
+        if self.crossing is None:
+            return block_words(self.points)
+        source: Literal["measured", "modelled"] = (
+            "measured" if self.request.engine == "cuda" else "modelled"
+        )
+        return crossing_words(self.crossing, self.info.size_names, source)
+
 
 def is_good(point: SweepPoint) -> bool:
     """Not known to be wrong."""
@@ -38,7 +59,18 @@ def sweep_object(report: SweepReport) -> dict[str, object]:
         "device": request.device.id,
         "engine": request.engine,
         "points": [_point_object(request, point) for point in report.points],
+        "crossing": None if report.crossing is None else _crossing_object(report.crossing),
+        "best_blocks": None if request.kind == "sizes" else _best_blocks(report),
+        "words": report.words,
     }
+
+
+def _crossing_object(found: Crossing) -> dict[str, object]:
+    return {"kernel": found.kernel, "with_copies": found.with_copies}
+
+
+def _best_blocks(report: SweepReport) -> list[Dim3]:
+    return [report.request.blocks[point.index] for point in best_blocks(report.points)]
 
 
 def _point_object(request: SweepRequest, point: SweepPoint) -> dict[str, object]:

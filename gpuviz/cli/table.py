@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from gpuviz.ui.numbers import THIN_SPACE, whole
+from gpuviz.messages import Message
+from gpuviz.ui.numbers import THIN_SPACE, readable, whole
 
 
 def aligned(rows: Sequence[Sequence[str]], indent: int = 0, right: Collection[int] = ()) -> str:
@@ -28,6 +29,11 @@ def aligned(rows: Sequence[Sequence[str]], indent: int = 0, right: Collection[in
 def counted(number: int, noun: str) -> str:
     """A number and its noun: "1 block", "2 blocks"."""
     return f"{whole(number)} {noun}" if number == 1 else f"{whole(number)} {noun}s"
+
+
+def sentence(message: Message) -> str:
+    """A Message in English, whole numbers with thin spaces."""
+    return message.template.format(**{n: readable(value) for n, value in message.values.items()})
 
 
 def print_text(text: str) -> None:

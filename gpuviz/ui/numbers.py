@@ -19,6 +19,11 @@ def whole(number: int) -> str:
     return f"{number:,}".replace(",", THIN_SPACE)
 
 
+def readable(value: object) -> object:
+    """A value of a Message: whole numbers with thin spaces, others as they are."""
+    return whole(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
 def figures(number: float, digits: int = 2) -> str:
     """At least `digits` figures, never an exponent: 2.61 as "2.6", 126.2 as "126"."""
     if number == 0 or not math.isfinite(number):

@@ -8,7 +8,7 @@ import re
 from PySide6.QtCore import QCoreApplication
 
 from gpuviz.messages import Message
-from gpuviz.ui.numbers import THIN_SPACE, whole
+from gpuviz.ui.numbers import THIN_SPACE, readable
 
 CONTEXT = "gpuviz"
 CODE = re.compile(r"`([^`]+)`")
@@ -24,7 +24,7 @@ def tr(text: str) -> str:
 def say(message: Message) -> str:
     """The sentence of `message` in the window's language, whole numbers with thin spaces."""
     template = QCoreApplication.translate("Message", message.template)
-    return template.format(**{name: _readable(value) for name, value in message.values.items()})
+    return template.format(**{name: readable(value) for name, value in message.values.items()})
 
 
 def say_rich(message: Message) -> str:
@@ -39,7 +39,3 @@ def rich(text: str) -> str:
     """
     escaped = html.escape(text, quote=False).replace(THIN_SPACE, THIN_HTML)
     return BOLD.sub(r"<b>\1</b>", CODE.sub(r"<code>\1</code>", escaped))
-
-
-def _readable(value: object) -> object:
-    return whole(value) if isinstance(value, int) and not isinstance(value, bool) else value

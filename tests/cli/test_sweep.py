@@ -49,6 +49,29 @@ def test_a_sweep_over_blocks_keeps_the_size_and_says_why_a_block_cannot_be_launc
     assert points[2]["time"] is None
 
 
+def test_the_crossing_is_there_in_figures_and_in_words(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = sweep_json(capsys, "vector_add", "--sizes", "16,1048576")
+
+    assert list(found["crossing"]) == ["kernel", "with_copies"]
+    for win in found["crossing"].values():
+        assert list(win) == ["wins", "first", "last"]
+        assert win["wins"] != "unknown"
+    assert found["best_blocks"] is None
+    assert "not validated" in found["words"][-1]
+
+
+def test_the_fastest_blocks_of_a_sweep_over_blocks_are_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = sweep_json(capsys, "vector_add", "--blocks", "32,256")
+
+    assert found["crossing"] is None
+    assert [32, 1, 1] in found["best_blocks"] or [256, 1, 1] in found["best_blocks"]
+    assert "fast" in found["words"][0]
+
+
 def test_a_person_reads_a_line_for_each_point(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sweep", "vector_add", "--sizes", "500:1000", "--no-cpu"]) == 0
 
