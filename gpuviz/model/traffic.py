@@ -52,5 +52,9 @@ def through_l1(trace: Trace) -> BySite:
 
 def shared_wavefronts(trace: Trace, counts: Counts) -> NDArray[np.float64]:
     """Wavefronts of shared memory of each block, float64 [blocks]."""
-    is_shared = np.array([float(site.space == "shared") for site in trace.sites])
-    return counts.by_block(is_shared @ counts.units)
+    return counts.by_block(in_shared(trace) @ counts.units)
+
+
+def in_shared(trace: Trace) -> BySite:
+    """1 for each site in shared memory, else 0."""
+    return np.array([float(site.space == "shared") for site in trace.sites])

@@ -15,7 +15,7 @@ from gpuviz.model.chain import chain_of
 from gpuviz.model.counts import Counts, counts_of
 from gpuviz.model.mix import CompiledMix, statement_mixes
 from gpuviz.model.queues import atomic_operations, longest_queue
-from gpuviz.model.traffic import moved_by_blocks, shared_wavefronts
+from gpuviz.model.traffic import in_shared, moved_by_blocks, shared_wavefronts
 from gpuviz.trace import Trace
 
 
@@ -33,6 +33,7 @@ class LaunchWork:
     fp32: NDArray[np.float64]
     fp64: NDArray[np.float64]
     sfu: NDArray[np.float64]
+    shared_requests: NDArray[np.float64]  # of warps, to shared memory
     shared_wavefronts: NDArray[np.float64]
     l1_requests: NDArray[np.float64]  # of warps, to global and local memory
     l1_lines: NDArray[np.float64]  # tags looked up: 128-byte lines of all global requests
@@ -69,6 +70,7 @@ def launch_work(
         fp32=WARP_SIZE * fp32,
         fp64=WARP_SIZE * fp64,
         sfu=WARP_SIZE * sfu,
+        shared_requests=counts.by_block(in_shared(trace) @ counts.requests),
         shared_wavefronts=shared_wavefronts(trace, counts),
         l1_requests=moved.l1_requests,
         l1_lines=moved.l1_lines,

@@ -1,0 +1,126 @@
+"""The model of time: a trace and a device give a modelled time, what limits it, and a timeline."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gpuviz.device import Device, occupancy
+from gpuviz.messages import Message
+from gpuviz.model.calibration import Calibration, load_calibration
+from gpuviz.model.demands import demands, limiter
+from gpuviz.model.limits import block_costs
+from gpuviz.model.mix import CompiledMix
+from gpuviz.model.timeline import Timeline, run_blocks
+from gpuviz.model.transfer import copy_seconds
+from gpuviz.model.work import LaunchWork, launch_work
+from gpuviz.trace import Placement, Prediction, Trace
+
+COLD_CACHES = Message("model.cold", "The caches hold nothing of the arrays when the launch begins.")
+NO_ROOM = Message(
+    "model.no-room",
+    "A block asks for more than an SM has: it is modelled as if one fitted.",
+)
+MEAN_BLOCKS = Message(
+    "model.mean-blocks",
+    "The grid is large: the blocks of its first waves are taken to be like the mean of them.",
+)
+
+
+class Modelled(NamedTuple):
+    """What the model says of one launch."""
+
+    prediction: Prediction
+    placement: Placement
+
+
+def predict(
+    trace: Trace,
+    device: Device,
+    bytes_in: float,
+    bytes_out: float,
+    calibration: Calibration | None = None,
+    mix: CompiledMix | None = None,
+) -> Modelled:
+    """The launch of `trace` as the model sees it on `device`.
+
+    `bytes_in` and `bytes_out` are copied to the device before it and back after it, each in one
+    copy. `mix`: the instructions that a compiler made of the kernel, if it was asked.
+    """
+    constants = load_calibration() if calibration is None else calibration
+    work = launch_work(trace, device, mix)
+    config = trace.config
+    held = occupancy(
+        device,
+        config.block.size,
+        trace.registers_per_thread,
+        trace.shared_bytes,
+        config.dynamic_shared_bytes,
+    )
+    copies = (copy_seconds(device, moved, constants) for moved in (bytes_in, bytes_out))
+    return predict_work(work, device, held.blocks_per_sm, constants, (next(copies), next(copies)))
+
+
+def predict_work(
+    work: LaunchWork,
+    device: Device,
+    blocks_per_sm: int,
+    calibration: Calibration,
+    copies_s: tuple[float, float] = (0.0, 0.0),
+) -> Modelled:
+    """The launch that asks for `work`, with so many blocks on an SM at a time.
+
+    `copies_s`: seconds of the copies before and after it.
+    """
+    costs = block_costs(work, device, calibration)
+    shape = device.sm_count, max(blocks_per_sm, 1)
+    timeline = run_blocks(costs, *shape, calibration.overlap_exponent)
+    needs = demands(costs, timeline, shape, device.clock_hz, calibration.launch_seconds)
+    needed_s = max(demand.seconds for demand in needs if demand.resource != "launch")
+    running_s = max(timeline.cycles / device.clock_hz, needed_s)
+    placement = _placement(timeline, running_s)
+    prediction = Prediction(
+        device_id=device.id,
+        kernel_s=calibration.launch_seconds + running_s,
+        h2d_s=copies_s[0],
+        d2h_s=copies_s[1],
+        launch_s=calibration.launch_seconds,
+        band=calibration.band if calibration.is_calibrated(device) else None,
+        calibrated=calibration.is_calibrated(device),
+        limiter=limiter(needs),
+        demands=needs,
+        blocks_per_sm=blocks_per_sm,
+        waves=len(timeline.sm) / math.prod(shape),
+        tail=_empty_share(timeline, math.prod(shape)),
+        flops=work.flops,
+        l1_bytes=float(work.l1_bytes.sum()),
+        l2_bytes=float(work.l2_bytes.sum()),
+        dram_bytes=float(work.dram_bytes.sum()),
+        assumptions=tuple(_assumptions(work, timeline, blocks_per_sm)),
+    )
+    return Modelled(prediction, placement)
+
+
+def _placement(timeline: Timeline, running_s: float) -> Placement:
+    """In seconds since the first block's start; what all wait for stretches all blocks alike."""
+    cycle = running_s / timeline.cycles if timeline.cycles else 0.0
+    start, end = timeline.start * cycle, timeline.end * cycle
+    for column in (start, end):
+        column.flags.writeable = False
+    return Placement(timeline.sm, start, end, "modelled")
+
+
+def _empty_share(timeline: Timeline, places: int) -> float:
+    """0..1: of all places for blocks, over the time of the launch."""
+    taken = float((timeline.end - timeline.start).sum())
+    return max(0.0, 1 - taken / (places * timeline.cycles)) if timeline.cycles else 0.0
+
+
+def _assumptions(work: LaunchWork, timeline: Timeline, blocks_per_sm: int) -> Iterator[Message]:
+    yield COLD_CACHES
+    yield from work.assumptions
+    if timeline.is_mean:
+        yield MEAN_BLOCKS
+    if blocks_per_sm == 0:
+        yield NO_ROOM

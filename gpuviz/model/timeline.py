@@ -1,0 +1,77 @@
+"""Which SM runs which block, from when to when: list scheduling, the residents of an SM sharing it.
+
+Blocks start in linear order, each on the SM with the most free places (the lowest among equals:
+at the beginning they go round the SMs, as hardware was seen to do). All residents of an SM are
+slowed down by the same factor, that of what they ask of it together (see limits.stretch).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.launch import ceil_divide
+from gpuviz.model.limits import BlockCosts, stretch
+from gpuviz.model.simulation import Simulation
+
+MOST_SIMULATED = 20_000
+"""Blocks that are followed one by one; of a larger grid the first waves are of mean blocks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """Where and when each block runs; row = linear block, times in SM clocks."""
+
+    sm: NDArray[np.int32]  # [blocks]
+    start: NDArray[np.float64]  # [blocks]
+    end: NDArray[np.float64]  # [blocks]
+    is_mean: bool  # some blocks were taken to be as the mean of them
+
+    @property
+    def cycles(self) -> float:
+        """Until the last block has ended."""
+        return float(self.end.max(initial=0.0))
+
+
+def run_blocks(costs: BlockCosts, sm_count: int, per_sm: int, exponent: float) -> Timeline:
+    """The timeline of all blocks on `sm_count` SMs with `per_sm` places each.
+
+    A device that cannot hold a block (`per_sm` 0) is treated as holding one.
+    """
+    shape = sm_count, max(per_sm, 1)
+    whole, is_mean = _whole_waves(costs, shape)
+    wave = _wave_cycles(costs, whole, shape, exponent) if whole else 0.0
+    rest = Simulation(costs, whole * math.prod(shape), shape, exponent)
+    rest.run()
+    first = np.arange(whole * math.prod(shape))
+    begun = first // math.prod(shape) * wave
+    sm = np.concatenate((first % sm_count, rest.sm)).astype(np.int32)
+    start = np.concatenate((begun, np.add(rest.start, whole * wave)))
+    end = np.concatenate((begun + wave, np.add(rest.end, whole * wave)))
+    for column in (sm, start, end):
+        column.flags.writeable = False
+    return Timeline(sm, start, end, is_mean)
+
+
+def _whole_waves(costs: BlockCosts, shape: tuple[int, int]) -> tuple[int, bool]:
+    """How many waves at the beginning are of equal blocks, or have to be taken as such."""
+    table = np.vstack((costs.on_sm, costs.on_chip, costs.latency))
+    unequal = np.flatnonzero((table != table[:, :1]).any(axis=0))
+    blocks, slots = table.shape[1], math.prod(shape)
+    equal = (int(unequal[0]) if len(unequal) else blocks) // slots
+    too_many = ceil_divide(max(blocks - MOST_SIMULATED, 0), slots)
+    taken = min(max(equal, too_many), blocks // slots)
+    return taken, taken > equal
+
+
+def _wave_cycles(costs: BlockCosts, waves: int, shape: tuple[int, int], exponent: float) -> float:
+    """How long a wave takes whose blocks are all like the mean of those of the first `waves`."""
+    sm_count, per_sm = shape
+    done = slice(waves * sm_count * per_sm)
+    alone = float(costs.alone(exponent)[done].mean())
+    on_sm = costs.on_sm[:, done].mean(axis=1) * (per_sm / alone)
+    on_chip = costs.on_chip[:, done].mean(axis=1) * (sm_count * per_sm / alone)
+    return alone * stretch(on_sm.tolist(), on_chip.tolist(), exponent)

@@ -1,0 +1,40 @@
+"""Copies between host and device over PCIe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from gpuviz.device import Device
+from gpuviz.model.calibration import Calibration
+
+
+def copy_seconds(
+    device: Device, copied_bytes: float, calibration: Calibration, *, pinned: bool = False
+) -> float:
+    """What one copy takes: its least cost and its bytes at the rate that is reached.
+
+    0 for nothing, and where the device shares its memory with the CPU. `pinned`: to or from
+    page-locked memory of the host, else ordinary arrays.
+    """
+    if device.pcie_gbs is None or copied_bytes == 0:
+        return 0.0
+    rate_gbs = device.pcie_gbs * calibration.pinned_share
+    if not pinned:
+        reached = device.pcie_gbs * calibration.pageable_share
+        rate_gbs = min(reached, calibration.pageable_most_gbs)
+    return calibration.copy_seconds + copied_bytes / (rate_gbs * 1e9)
+
+
+def copied_bytes(arguments: Mapping[str, object], outputs: Iterable[str]) -> tuple[int, int]:
+    """Bytes of `arguments` that are copied to the GPU before a launch, and back after it.
+
+    Outputs come back. An output that holds something before the launch is an input too.
+    """
+    outputs = tuple(outputs)
+    arrays = {name: value for name, value in arguments.items() if isinstance(value, np.ndarray)}
+    bytes_in = sum(
+        array.nbytes for name, array in arrays.items() if name not in outputs or array.any()
+    )
+    return bytes_in, sum(arrays[name].nbytes for name in outputs)

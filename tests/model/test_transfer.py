@@ -1,0 +1,44 @@
+"""Copies over PCIe, against sums done by hand."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from gpuviz.device import find_device
+from gpuviz.model.calibration import Calibration
+from gpuviz.model.transfer import copied_bytes, copy_seconds
+
+PLAIN = Calibration(copy_seconds=5e-6, pageable_share=0.5, pageable_most_gbs=10.0, pinned_share=0.8)
+GEN3, GEN5 = (dataclasses.replace(find_device("t4"), pcie_gbs=rate) for rate in (16.0, 64.0))
+
+
+def test_a_copy_costs_its_start_and_its_bytes() -> None:
+    assert copy_seconds(GEN3, 8e9, PLAIN) == pytest.approx(5e-6 + 1)
+
+
+def test_page_locked_memory_is_copied_faster() -> None:
+    assert copy_seconds(GEN3, 12.8e9, PLAIN, pinned=True) == pytest.approx(5e-6 + 1)
+
+
+def test_ordinary_arrays_go_no_faster_than_the_cpu_copies_them() -> None:
+    assert copy_seconds(GEN5, 10e9, PLAIN) == pytest.approx(5e-6 + 1)
+    assert copy_seconds(GEN5, 51.2e9, PLAIN, pinned=True) == pytest.approx(5e-6 + 1)
+
+
+def test_nothing_costs_nothing() -> None:
+    assert copy_seconds(GEN3, 0, PLAIN) == 0
+
+
+def test_memory_that_the_cpu_shares_is_not_copied() -> None:
+    assert copy_seconds(find_device("orin_nano_8gb"), 1e9, PLAIN) == 0
+
+
+def test_inputs_go_there_outputs_come_back_and_what_is_both_does_both() -> None:
+    x, y = np.ones(100, np.float32), np.ones(50, np.float32)
+    arguments: dict[str, object] = {"a": 2.0, "x": x, "y": y}
+
+    assert copied_bytes(arguments, ("y",)) == (600, 200)
+    assert copied_bytes({**arguments, "y": np.zeros_like(y)}, ("y",)) == (400, 200)
