@@ -32,6 +32,7 @@ def tab_order(window: MainWindow) -> list[QWidget]:
         window.source,
         window.source_panel.chooser,
         *tab_bars(window),
+        *window.timing.charts,
         window.memory.pane.release,
         window.memory.pane.canvas,
         window.memory.table,

@@ -54,11 +54,13 @@ class WordColors:
     good: str
     barrier: str
     hazard: str
+    warning: str  # why a figure may be off
 
 
 @functools.cache
 def _word_colors(theme: Theme) -> WordColors:
-    hues = (theme.accent, theme.read, theme.write, theme.finished, theme.barrier, theme.hazard)
+    hues = [theme.accent, theme.read, theme.write, theme.finished, theme.barrier, theme.hazard]
+    hues.append(theme.running)
     return WordColors(*(legible(hue, theme.background, theme.panel, theme.raised) for hue in hues))
 
 

@@ -225,4 +225,5 @@ def test_the_stage_and_the_charts_offer_their_pictures_to_a_right_click(qtbot: Q
     assert window.actions_by_id["copy_picture"] in window.stage.actions()
     chart.actions()[0].trigger()
 
-    assert QGuiApplication.clipboard().pixmap().width() == chart.width()
+    assert QGuiApplication.clipboard().image().width() == 2 * max(chart.width(), 720)
+    assert window.status.currentMessage() == "The picture of the chart is copied."

@@ -1,31 +1,65 @@
-"""Times as bars: what is measured, what is modelled, what is not there."""
+"""Times as bars: what is measured, what is modelled, what is not there, what is said beside it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
 from gpuviz.engines.request import CpuTimes
+from gpuviz.messages import Message
 from gpuviz.trace import Times
-from gpuviz.ui.timing.bars import RunTimes, bars_of, decades
+from gpuviz.ui.theme import DARK
+from gpuviz.ui.timing.bars import Bar, RunTimes, bars_of, decades
+from gpuviz.ui.timing.history import history_picture, history_table
+from gpuviz.ui.timing.last_run import run_chart
+from gpuviz.ui.timing.view import TimingView
 
 MODELLED = Times("modelled", h2d_s=2e-6, kernel_s=2.6e-6, d2h_s=1e-6, note="lower bound")
-CPU = CpuTimes(1, 9e-7, 2.1e-5, None)
-RUN = RunTimes(1, "k.py", "Vector add", (1000,), "T4", MODELLED, CPU)
+MEASURED = Times(
+    "measured",
+    h2d_s=2e-5,
+    kernel_s=1.2e-5,
+    d2h_s=1e-5,
+    compile_s=0.42,
+    note="median of 21",
+    launch_s=9e-6,
+    kernel_cold_s=1.5e-5,
+    h2d_pinned_s=1e-5,
+    d2h_pinned_s=5e-6,
+    kernel_spread_s=3e-6,
+    disturbances=(Message("bench.test", "The clock fell by {n} %.", {"n": 12}),),
+)
+CPU = CpuTimes(1, 9e-7, 2.1e-5, None, one_thread_spread_s=1e-7)
+RUN = RunTimes(1, "k.py", "Vector add", (1000,), "T4", MODELLED, CPU, calibrated=False)
+ON_GPU = replace(RUN, gpu=MEASURED, calibrated=None)
+
+
+def bars_by_label(run: RunTimes) -> dict[str, Bar]:
+    return {bar.label: bar for bar in bars_of(run)}
 
 
 def test_cpu_times_are_measured_and_gpu_times_of_a_model_say_so() -> None:
-    bars = {bar.label: bar for bar in bars_of(RUN)}
+    bars = bars_by_label(RUN)
 
     assert not bars["CPU, 1 thread"].modelled
     assert bars["GPU, kernel"].modelled
     assert bars["GPU, kernel"].words.endswith("modelled, lower bound")
 
 
-def test_with_copies_is_the_sum_of_both_copies_and_the_kernel() -> None:
-    (copies,) = [bar for bar in bars_of(RUN) if bar.label == "GPU with copies"]
+def test_with_copies_is_the_sum_of_both_copies_and_the_kernel_one_after_the_other() -> None:
+    copies = bars_by_label(RUN)["GPU with copies"]
 
-    assert copies.seconds is not None
-    assert abs(copies.seconds - 5.6e-6) < 1e-12
+    assert copies.seconds == pytest.approx(5.6e-6)
+    assert [(part.name, part.value) for part in copies.parts] == [
+        ("H2D", 2e-6),
+        ("kernel", 2.6e-6),
+        ("D2H", 1e-6),
+    ]
+    assert [part.token for part in copies.parts] == ["barrier", "write", "barrier"]
 
 
 def test_measured_gpu_times_are_solid_and_have_no_qualifier() -> None:
@@ -35,6 +69,52 @@ def test_measured_gpu_times_are_solid_and_have_no_qualifier() -> None:
 
     assert not kernel.modelled
     assert kernel.words == "2.6\u202fµs"
+
+
+def test_what_is_measured_beside_the_kernel_has_thin_bars_of_its_own() -> None:
+    bars = bars_by_label(ON_GPU)
+
+    assert {label: bar.seconds for label, bar in bars.items() if bar.thin} == {
+        "kernel, L2 cold": 1.5e-5,
+        "with pinned memory": pytest.approx(2.7e-5),
+        "launch from Python": 9e-6,
+    }
+    assert bars["GPU, kernel"].words.endswith("L2 warm")
+
+
+def test_spreads_and_what_disturbed_a_measurement_stand_at_its_bar() -> None:
+    bars = bars_by_label(ON_GPU)
+
+    assert (bars["CPU, 1 thread"].spread_s, bars["GPU, kernel"].spread_s) == (1e-7, 3e-6)
+    assert bars["GPU, kernel"].warning == "The clock fell by 12 %."
+    assert bars["CPU, 1 thread"].warning == ""
+
+
+def test_what_disturbed_the_cpu_is_said_once_at_the_first_bar_with_a_time() -> None:
+    disturbed = replace(
+        CPU, one_thread_s=None, disturbances=(Message("bench.load", "The processor was busy."),)
+    )
+
+    warnings = [bar.warning for bar in bars_of(replace(RUN, cpu=disturbed))[:3]]
+
+    assert warnings == ["", "The processor was busy.", ""]
+
+
+@pytest.mark.parametrize(
+    ("run", "expected"),
+    [
+        (RUN, "GPU times are modelled, not validated · uncalibrated for T4."),
+        (replace(RUN, calibrated=True), "GPU times are modelled, not validated."),
+        (
+            replace(RUN, gpu=replace(MODELLED, band=(0.7, 1.4))),
+            "GPU times are modelled; real ones are 0.70 to 1.4 times as long"
+            " · uncalibrated for T4.",
+        ),
+        (ON_GPU, "Compiling took 420\u202fms, once; no bar contains it."),
+    ],
+)
+def test_how_far_times_can_be_trusted_is_said_under_the_bars(run: RunTimes, expected: str) -> None:
+    assert run_chart(run).notes == (expected,)
 
 
 def test_a_device_that_shares_memory_with_the_cpu_has_no_bar_of_copies() -> None:
@@ -71,3 +151,53 @@ def test_without_a_run_there_is_still_a_scale() -> None:
     low, high = decades([])
 
     assert low < high
+
+
+def test_the_table_of_runs_has_a_row_for_each_bar_with_a_time() -> None:
+    table = history_table((RUN, ON_GPU))
+
+    assert [line[0] for line in table[1:]] == ["1"] * 4 + ["2"] * 7
+    assert {line[-1] for line in table[1:5]} == {"measured", "modelled"}
+
+
+def timing(qtbot: QtBot) -> TimingView:
+    view = TimingView(DARK)
+    qtbot.addWidget(view)
+    view.resize(1000, 200)
+    for number, size in enumerate((1000, 2000, 3000), 1):
+        view.add_run(replace(RUN, number=number, size=(size,)))
+    view.show()
+    qtbot.waitExposed(view)
+    return view
+
+
+def test_a_run_that_is_clicked_is_shown_at_the_left_until_the_next_one(qtbot: QtBot) -> None:
+    view = timing(qtbot)
+    history = view.history
+    runs = tuple(view.runs)
+    place = dict(history_picture(runs, history.look).groups)[1]
+
+    QTest.mouseClick(
+        history, Qt.MouseButton.LeftButton, pos=QPoint(int(place.x + place.w / 2), 100)
+    )
+    said = view.last_run.chart.title
+    view.add_run(RUN)
+
+    assert said == "Chosen run: Vector add, 2\u202f000, T4"
+    assert view.last_run.chart.title == "Last run: Vector add, size 1\u202f000"
+
+
+def test_arrow_keys_go_through_the_runs(qtbot: QtBot) -> None:
+    view = timing(qtbot)
+
+    titles = []
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Home, Qt.Key.Key_Escape):
+        QTest.keyClick(view.history, key)
+        titles.append(view.last_run.chart.title.split(": ")[1])
+
+    assert titles == [
+        "Vector add, 3\u202f000, T4",
+        "Vector add, 2\u202f000, T4",
+        "Vector add, 1\u202f000, T4",
+        "Vector add, size 3\u202f000",
+    ]

@@ -5,5 +5,6 @@
 - `ticks`, `scales`, `frame`, `labels`, `picture`    where everything stands, in pixels
 - `read_out`   what is said about one point
 - `table`      its numbers as CSV
+- `bars`, `bars_picture`, `bars_view`    the same for lying bars; `choosing_view`: choosing one
 - `view`       the widget; `export`, `desk` take it out of the window
 """

@@ -8,17 +8,21 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gpuviz.engines.request import CpuTimes
+from gpuviz.messages import Message
 from gpuviz.trace import Times
+from gpuviz.ui.charts.bars import BarPart
 from gpuviz.ui.numbers import seconds, whole
-from gpuviz.ui.texts import tr
+from gpuviz.ui.texts import say, tr
 
-LARGEST_LINEAR_RATIO = 50.0  # beyond it the short bars of a linear axis cannot be told apart
-Token = Literal["read", "write", "barrier"]
+Token = Literal["read", "write", "barrier", "muted"]
 
 
 @dataclass(frozen=True, slots=True)
 class RunTimes:
-    """The times of one run. `cpu` is None until the twins have been timed."""
+    """The times of one run. `cpu` is None until the twins have been timed.
+
+    `calibrated`: whether the model was fitted on the device; None where nothing says so.
+    """
 
     number: int
     operation: str  # path of the kernel file
@@ -28,6 +32,7 @@ class RunTimes:
     gpu: Times | None
     cpu: CpuTimes | None = None
     expects_cpu: bool = True  # not of a recording
+    calibrated: bool | None = None
 
     @property
     def size_text(self) -> str:
@@ -37,7 +42,11 @@ class RunTimes:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One time; without `seconds`, `words` says why. `shade` 0..1 dims it in the history."""
+    """One time; without `seconds`, `words` says why. `shade` 0..1 dims it in the history.
+
+    `parts` follow each other and add up to it; `spread_s` is its interquartile range, `warning`
+    says why it may be off. A `thin` one is beside the point.
+    """
 
     label: str
     short: str  # for a legend
@@ -46,70 +55,59 @@ class Bar:
     token: Token
     modelled: bool = False
     shade: float = 1.0
+    parts: tuple[BarPart, ...] = ()
+    spread_s: float | None = None
+    warning: str = ""
+    thin: bool = False
 
 
 def bars_of(run: RunTimes) -> tuple[Bar, ...]:
-    """The bars of one run: the CPU twins, then the GPU's kernel without and with its copies."""
+    """The bars of one run: the CPU twins, the GPU's kernel without and with its copies, then what
+    is measured beside them.
+    """
     cpu = _cpu_bars(run) if run.cpu or run.expects_cpu else []
-    return (*cpu, *_gpu_bars(run.gpu))
+    if run.gpu is None or run.gpu.kernel_s is None:
+        return tuple(cpu)
+    kernel_s = run.gpu.kernel_s
+    return (*cpu, *_gpu_bars(run.gpu, kernel_s), *_beside_bars(run.gpu, kernel_s))
+
+
+def main_bars(run: RunTimes) -> tuple[Bar, ...]:
+    """Those that every run has."""
+    return tuple(bar for bar in bars_of(run) if not bar.thin)
 
 
 def decades(runs: Iterable[RunTimes]) -> tuple[int, int]:
     """The powers of ten of seconds that hold every bar, one below the shortest included."""
-    logs = [math.log10(bar.seconds) for run in runs for bar in bars_of(run) if bar.seconds]
+    logs = [math.log10(bar.seconds) for run in runs for bar in main_bars(run) if bar.seconds]
     if not logs:
         return -7, -3
     low = math.floor(min(logs) - 0.15)
     return low, max(low + 2, math.ceil(max(logs)))
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """How long bars are: on a linear axis from 0, or where times differ too much on a logarithmic
-    one from 10 ** `low` to 10 ** `high` seconds.
-    """
-
-    longest: float
-    low: int = 0
-    high: int = 0
-
-    @property
-    def is_logarithmic(self) -> bool:
-        """Whether every step of the axis is ten times the one before."""
-        return self.high > self.low
-
-    def share(self, value: float) -> float:
-        """Where a time is on the axis, 0..1."""
-        if not self.is_logarithmic:
-            return value / self.longest
-        return (math.log10(value) - self.low) / (self.high - self.low)
-
-
-def scale_of(bars: Iterable[Bar]) -> Scale | None:
-    """One scale for all these bars; None without any time."""
-    times = [bar.seconds for bar in bars if bar.seconds]
-    if not times:
-        return None
-    if max(times) / min(times) <= LARGEST_LINEAR_RATIO:
-        return Scale(max(times))
-    return Scale(max(times), math.floor(math.log10(min(times)) - 0.15), _ceil_log(max(times)))
-
-
-def _ceil_log(value: float) -> int:
-    return math.ceil(math.log10(value) - 1e-9)
-
-
 def _cpu_bars(run: RunTimes) -> list[Bar]:
-    cpu = run.cpu
+    cpu = run.cpu or CpuTimes(run.number, None, None, None)
     named = (
-        (tr("CPU, 1 thread"), tr("1 thread"), cpu.one_thread_s if cpu else None, 1.0),
-        (tr("CPU, all threads"), tr("all threads"), cpu.all_threads_s if cpu else None, 0.7),
-        (tr("NumPy"), tr("NumPy"), cpu.numpy_s if cpu else None, 0.4),
+        (tr("CPU, 1 thread"), tr("1 thread"), cpu.one_thread_s, cpu.one_thread_spread_s, 1.0),
+        (
+            tr("CPU, all threads"),
+            tr("all threads"),
+            cpu.all_threads_s,
+            cpu.all_threads_spread_s,
+            0.7,
+        ),
+        (tr("NumPy"), tr("NumPy"), cpu.numpy_s, cpu.numpy_spread_s, 0.4),
     )
+    warning = _warning(cpu.disturbances)
+    first = next((label for label, _, value, _, _ in named if value is not None), "")
     return [
-        Bar(label, short, value, _cpu_words(run, value), "read", shade=shade)
-        for label, short, value, shade in named
-    ]
+        Bar(
+            label, short, value, _cpu_words(run, value), "read", shade=shade, spread_s=spread,
+            warning=warning if label == first else "",
+        )
+        for label, short, value, spread, shade in named
+    ]  # fmt: skip
 
 
 def _cpu_words(run: RunTimes, value: float | None) -> str:
@@ -118,18 +116,71 @@ def _cpu_words(run: RunTimes, value: float | None) -> str:
     return tr("measuring …") if run.cpu is None else tr("no time: no such twin, or over 2 s")
 
 
-def _gpu_bars(times: Times | None) -> list[Bar]:
-    if times is None or times.kernel_s is None:
-        return []
-    bars = [_gpu_bar((tr("GPU, kernel"), tr("GPU kernel")), times.kernel_s, "write", times)]
-    if times.h2d_s is not None and times.d2h_s is not None:
-        whole_s = times.h2d_s + times.kernel_s + times.d2h_s
-        bars.append(_gpu_bar((tr("GPU with copies"), tr("with copies")), whole_s, "barrier", times))
+def _gpu_bars(times: Times, kernel_s: float) -> list[Bar]:
+    kernel = Bar(
+        tr("GPU, kernel"), tr("GPU kernel"), kernel_s, _kernel_words(times, kernel_s), "write",
+        _is_modelled(times), spread_s=times.kernel_spread_s, warning=_warning(times.disturbances),
+    )  # fmt: skip
+    if times.h2d_s is None or times.d2h_s is None:
+        return [kernel]
+    names = tr("GPU with copies"), tr("with copies")
+    return [kernel, _with_copies(names, times, times.h2d_s, kernel_s, times.d2h_s)]
+
+
+def _beside_bars(times: Times, kernel_s: float) -> list[Bar]:
+    """What is measured on a real GPU only."""
+    bars = []
+    if times.kernel_cold_s is not None:
+        label, value = tr("kernel, L2 cold"), times.kernel_cold_s
+        words = tr("{time}, its arrays not in L2").format(time=seconds(value))
+        bars.append(Bar(label, label, value, words, "write", _is_modelled(times), thin=True))
+    if times.h2d_pinned_s is not None and times.d2h_pinned_s is not None:
+        names = tr("with pinned memory"), tr("pinned")
+        pinned = times.h2d_pinned_s, kernel_s, times.d2h_pinned_s
+        bars.append(_with_copies(names, times, *pinned, thin=True))
+    if times.launch_s is not None:
+        label, value = tr("launch from Python"), times.launch_s
+        words = tr("{time} of the host for each launch").format(time=seconds(value))
+        bars.append(Bar(label, label, value, words, "muted", _is_modelled(times), thin=True))
     return bars
 
 
-def _gpu_bar(names: tuple[str, str], value: float, token: Token, times: Times) -> Bar:
-    modelled = times.source == "modelled"
-    words = [seconds(value), tr("modelled") if modelled else ""]
-    text = " ".join(filter(None, words))
-    return Bar(*names, value, f"{text}, {tr(times.note)}" if times.note else text, token, modelled)
+def _with_copies(
+    names: tuple[str, str],
+    times: Times,
+    h2d_s: float,
+    kernel_s: float,
+    d2h_s: float,
+    *,
+    thin: bool = False,
+) -> Bar:
+    """Copies and kernel, one after the other."""
+    parts = (
+        BarPart(tr("H2D"), h2d_s, "barrier"),
+        BarPart(tr("kernel"), kernel_s, "write"),
+        BarPart(tr("D2H"), d2h_s, "barrier"),
+    )
+    whole_s = h2d_s + kernel_s + d2h_s
+    words = _gpu_words(times, whole_s)
+    return Bar(*names, whole_s, words, "barrier", _is_modelled(times), parts=parts, thin=thin)
+
+
+def _is_modelled(times: Times) -> bool:
+    return times.source == "modelled"
+
+
+def _kernel_words(times: Times, kernel_s: float) -> str:
+    """With how it was found, and that its arrays were in L2 where that has been told apart."""
+    words = [_gpu_words(times, kernel_s)]
+    words += [tr(times.note)] if times.note else []
+    words += [tr("L2 warm")] if times.kernel_cold_s is not None else []
+    return ", ".join(words)
+
+
+def _gpu_words(times: Times, value: float) -> str:
+    text = seconds(value)
+    return tr("{time} modelled").format(time=text) if _is_modelled(times) else text
+
+
+def _warning(disturbances: tuple[Message, ...]) -> str:
+    return " ".join(map(say, disturbances))

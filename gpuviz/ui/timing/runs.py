@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gpuviz.device import load_devices
 from gpuviz.trace import Trace
 from gpuviz.ui.launch.choice import Shown
 from gpuviz.ui.timing.bars import RunTimes
@@ -10,11 +11,27 @@ from gpuviz.ui.timing.bars import RunTimes
 def times_of_run(shown: Shown) -> RunTimes:
     """The times of a run; those of the CPU come later."""
     choice, result = shown.choice, shown.result
-    operation = choice.operation
-    device, times = choice.device.name, result.trace.times
-    return RunTimes(result.number, str(operation.path), operation.title, choice.size, device, times)
+    operation, trace = choice.operation, result.trace
+    return RunTimes(
+        result.number,
+        str(operation.path),
+        operation.title,
+        choice.size,
+        choice.device.name,
+        trace.times,
+        calibrated=_calibrated(trace),
+    )
 
 
 def times_of_recording(trace: Trace, name: str) -> RunTimes:
     """The times in a recording of that file name; the CPU is not timed for it."""
-    return RunTimes(0, name, trace.kernel, (), trace.device_id, trace.times, expects_cpu=False)
+    known = load_devices().get(trace.device_id)
+    device = trace.device_id if known is None else known.name
+    return RunTimes(
+        0, name, trace.kernel, (), device, trace.times, expects_cpu=False,
+        calibrated=_calibrated(trace),
+    )  # fmt: skip
+
+
+def _calibrated(trace: Trace) -> bool | None:
+    return None if trace.prediction is None else trace.prediction.calibrated

@@ -8,32 +8,40 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpuviz.engines.request import CpuTimes
+from gpuviz.ui.charts.bars_view import BarsView
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.terms import explained
+from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.timing.bars import RunTimes, bars_of
-from gpuviz.ui.timing.history_chart import HistoryChart
-from gpuviz.ui.timing.last_run_chart import LastRunChart
+from gpuviz.ui.timing.history_view import HistoryView
+from gpuviz.ui.timing.last_run import BEFORE_ANY_RUN, run_chart
 
 MOST_RUNS = 60
 
 
 class TimingView(QWidget):
-    """Both charts side by side."""
+    """Both charts side by side; the run that is chosen at the right is the one at the left."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._runs: list[RunTimes] = []
         self.setObjectName("timing")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.last_run, self.history = LastRunChart(theme), HistoryChart(theme)
-        for chart in (self.last_run, self.history):
+        self.last_run, self.history = BarsView(BEFORE_ANY_RUN, theme), HistoryView(theme)
+        for chart in self.charts:
             chart.setToolTip(explained("measured modelled H2D D2H"))
+        self.history.chosenChanged.connect(lambda part: self._show_run())
         row = QHBoxLayout(self)
         row.setContentsMargins(4 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
         row.setSpacing(8 * SPACE_PX)
-        row.addWidget(self.last_run, 2)
-        row.addWidget(self.history, 3)
+        for chart in self.charts:
+            row.addWidget(chart, 1)
+
+    @property
+    def charts(self) -> tuple[BarsView, HistoryView]:
+        """From left to right."""
+        return self.last_run, self.history
 
     @property
     def runs(self) -> tuple[RunTimes, ...]:
@@ -42,12 +50,13 @@ class TimingView(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
-        self.last_run.set_theme(theme)
-        self.history.set_theme(theme)
+        for chart in self.charts:
+            chart.set_theme(theme)
 
     def add_run(self, run: RunTimes) -> None:
         """A run is there; its CPU times may follow."""
         self._runs = [*self._runs, run][-MOST_RUNS:]
+        self.history.choose(None)
         self._show()
 
     def set_cpu_times(self, cpu: CpuTimes) -> None:
@@ -61,5 +70,17 @@ class TimingView(QWidget):
             self._show()
 
     def _show(self) -> None:
-        self.last_run.show_run(self._runs[-1])
         self.history.show_runs(tuple(run for run in self._runs if bars_of(run)))
+        self._show_run()
+
+    def _show_run(self) -> None:
+        """The chosen run, else the last one."""
+        if not self._runs:
+            return
+        chosen = self.history.chosen_run
+        if chosen is None:
+            self.last_run.show_chart(run_chart(self._runs[-1]))
+            return
+        names = chosen.title, chosen.size_text, chosen.device
+        said = tr("Chosen run: {run}").format(run=", ".join(filter(None, names)))
+        self.last_run.show_chart(run_chart(chosen, said))
