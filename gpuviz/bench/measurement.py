@@ -17,6 +17,12 @@ SHORTEST_SAMPLE_SECONDS = 1e-3
 
 LARGEST_BATCH = 10_000
 
+WARM_UP_SHARE = 0.25
+"""Of the budget, at most, for calls until their times no longer change."""
+
+STABLE = 0.1
+"""Two samples in a row that differ by at most this share: nothing is left to warm up."""
+
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
@@ -33,20 +39,22 @@ def measure(
     before_each: Callable[[], object] = lambda: None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Measurement:
-    """Times `function`, which has run before (compiled, memory touched).
+    """Times `function`, which has run before (compiled, memory touched), once it is warm.
 
     Takes samples for about `budget_seconds`, at least one, at most SAMPLES; `before_each` runs
     before each and is not timed.
     """
-    deadline = clock() + budget_seconds
-    before_each()
-    samples = [_sample(function, 1, clock)]
-    batch = _batch(samples[0])
-    if batch > 1:
-        samples.clear()
-    while not samples or (len(samples) < SAMPLES and clock() < deadline):
+
+    def sample(batch: int) -> float:
         before_each()
-        samples.append(_sample(function, batch, clock))
+        return _sample(function, batch, clock)
+
+    began = clock()
+    warm = _warm(sample, began + WARM_UP_SHARE * budget_seconds, clock)
+    batch = _batch(warm)
+    samples = [warm] if batch == 1 else []
+    while not samples or (len(samples) < SAMPLES and clock() < began + budget_seconds):
+        samples.append(sample(batch))
     return summary(samples)
 
 
@@ -61,6 +69,17 @@ def seconds_of(
 ) -> float:
     """Wall seconds of one call."""
     return _sample(function, 1, clock)
+
+
+def _warm(sample: Callable[[int], float], deadline: float, clock: Callable[[], float]) -> float:
+    """Seconds of a call when two samples in a row are about the same, or time is up."""
+    last = sample(1)
+    while clock() < deadline:
+        seconds = sample(_batch(last))
+        if abs(seconds - last) <= STABLE * last:
+            return seconds
+        last = seconds
+    return last
 
 
 def _batch(seconds: float) -> int:

@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.bench.measurement import measure, seconds_of
+from gpuviz.bench.disturbances import disturbances, machine
+from gpuviz.bench.measurement import Measurement, measure, seconds_of
 from gpuviz.engines.host import LoadedOperation, check_outputs, load_operation
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest
 from gpuviz.messages import GpuvizError, Message
@@ -40,20 +41,21 @@ def time_cpu_twins(request: CpuTimingRequest) -> CpuTimes:
 
     Raises GpuvizError when the file cannot be loaded.
     """
-    ladder = _ladder(request)
-    times: dict[str, float | None] = {}
-    messages: list[Message] = []
-    for name in TWINS:
-        outcome = _time_twin(ladder, name, request.budget_seconds)
-        times[name] = outcome if isinstance(outcome, float) else None
-        if isinstance(outcome, Message):
-            messages.append(outcome)
+    ladder, before = _ladder(request), machine()
+    outcomes = {name: _time_twin(ladder, name, request.budget_seconds) for name in TWINS}
+    measured = {name: got for name, got in outcomes.items() if isinstance(got, Measurement)}
+    median_s = {name: found.median_s for name, found in measured.items()}
+    spread_s = {name: found.spread_s for name, found in measured.items()}
     return CpuTimes(
         number=request.number,
-        one_thread_s=times["one_thread"],
-        all_threads_s=times["all_threads"],
-        numpy_s=times["numpy_twin"],
-        messages=tuple(messages),
+        one_thread_s=median_s.get("one_thread"),
+        all_threads_s=median_s.get("all_threads"),
+        numpy_s=median_s.get(REFERENCE),
+        messages=tuple(got for got in outcomes.values() if isinstance(got, Message)),
+        one_thread_spread_s=spread_s.get("one_thread"),
+        all_threads_spread_s=spread_s.get("all_threads"),
+        numpy_spread_s=spread_s.get(REFERENCE),
+        disturbances=disturbances(before, machine(), measured),
     )
 
 
@@ -101,8 +103,8 @@ def _ladder(request: CpuTimingRequest) -> _Ladder:
     return ladder
 
 
-def _time_twin(ladder: _Ladder, name: str, budget_seconds: float) -> float | Message | None:
-    """Median seconds of a twin; None: it has none; a Message: why there is no figure."""
+def _time_twin(ladder: _Ladder, name: str, budget_seconds: float) -> Measurement | Message | None:
+    """The times of a twin; None: it has none; a Message: why there is no figure."""
     twin = ladder.loaded.twin(name)
     if twin is None:
         return None
@@ -158,7 +160,7 @@ def _too_slow(
     )
 
 
-def _measured(ladder: _Ladder, twin: Twin, budget_seconds: float) -> float:
+def _measured(ladder: _Ladder, twin: Twin, budget_seconds: float) -> Measurement:
     fresh = ladder.arguments(ladder.rungs[-1])
     arguments = {name: _copied(value) for name, value in fresh.items()}
     values = tuple(arguments.values())
@@ -168,7 +170,7 @@ def _measured(ladder: _Ladder, twin: Twin, budget_seconds: float) -> float:
         for name in ladder.loaded.info.outputs:
             np.copyto(_array(arguments, name), _array(fresh, name))
 
-    return measure(lambda: twin(*values), budget_seconds, restore).median_s
+    return measure(lambda: twin(*values), budget_seconds, restore)
 
 
 def _array(arguments: Arguments, name: str) -> NDArray[Any]:

@@ -88,11 +88,16 @@ def time_object(times: Times | None) -> dict[str, object] | None:
 
 
 def cpu_object(times: CpuTimes) -> dict[str, object]:
-    """Seconds on this machine's CPU."""
+    """Seconds on this machine's CPU, interquartile ranges, and why some of them are missing."""
     return {
         "one_thread_s": times.one_thread_s,
         "all_threads_s": times.all_threads_s,
         "numpy_s": times.numpy_s,
+        "one_thread_spread_s": times.one_thread_spread_s,
+        "all_threads_spread_s": times.all_threads_spread_s,
+        "numpy_spread_s": times.numpy_spread_s,
+        "disturbances": times.disturbances,
+        "messages": times.messages,
     }
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpuviz.cli.report import RunReport
-from gpuviz.cli.table import aligned, counted
+from gpuviz.cli.table import aligned, counted, sentence
+from gpuviz.engines.request import CpuTimes
 from gpuviz.engines.wrong_elements import wrong_message
 from gpuviz.trace import Counters, Times
 from gpuviz.ui.numbers import byte_count, figures, seconds, whole
@@ -117,18 +118,24 @@ def _global_text(requests: int, sectors: int, lines: int) -> str:
 
 
 def _time_rows(report: RunReport) -> list[Row]:
-    rows = list(_device_time_rows(report.result.trace.times))
-    rows += [
-        (label, f"{seconds(value)}  measured")
-        for label, value in (
-            ("CPU one thread", report.cpu.one_thread_s),
-            ("CPU all threads", report.cpu.all_threads_s),
-            ("NumPy", report.cpu.numpy_s),
-            ("emulation", report.result.emulation_seconds),
-        )
-        if value is not None
-    ]
+    rows = [*_device_time_rows(report.result.trace.times), *_cpu_time_rows(report.cpu)]
+    if report.result.emulation_seconds is not None:
+        rows.append(("emulation", f"{seconds(report.result.emulation_seconds)}  measured"))
     return rows
+
+
+def _cpu_time_rows(cpu: CpuTimes) -> Iterator[Row]:
+    """The median of each way, how far its samples lie apart, and what disturbed them."""
+    for label, median, spread in (
+        ("CPU one thread", cpu.one_thread_s, cpu.one_thread_spread_s),
+        ("CPU all threads", cpu.all_threads_s, cpu.all_threads_spread_s),
+        ("NumPy", cpu.numpy_s, cpu.numpy_spread_s),
+    ):
+        if median is not None:
+            apart = "" if spread is None else f", spread {seconds(spread)}"
+            yield label, f"{seconds(median)}  measured{apart}"
+    for message in cpu.disturbances:
+        yield "disturbed", sentence(message)
 
 
 def _device_time_rows(times: Times | None) -> Iterator[Row]:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 import pytest
 
-from gpuviz.bench.measurement import SAMPLES, Measurement, measure, seconds_of, summary
+from gpuviz.bench.measurement import (
+    SAMPLES,
+    WARM_UP_SHARE,
+    Measurement,
+    measure,
+    seconds_of,
+    summary,
+)
 
 
 class Clock:
@@ -66,7 +74,28 @@ def test_a_quick_function_is_timed_in_batches_that_a_clock_can_see() -> None:
     measured = measure(quick, 10, clock=clock)
 
     assert measured.median_s == pytest.approx(1e-6)
-    assert len(calls) == pytest.approx(1 + SAMPLES * 1000, rel=0.01)
+    assert len(calls) == pytest.approx(1 + 1000 + SAMPLES * 1000, rel=0.01)
+
+
+def test_samples_count_once_two_in_a_row_are_about_the_same() -> None:
+    clock = Clock()
+    durations = iter([0.08, 0.04, 0.02, 0.0101] + [0.01] * (SAMPLES + 1))
+
+    measured = measure(lambda: clock.take(next(durations)), 10, clock=clock)
+
+    assert measured.repeats == SAMPLES
+    assert measured.median_s == pytest.approx(0.01)
+    assert measured.spread_s == pytest.approx(0)
+
+
+def test_a_function_that_never_gets_stable_is_warmed_up_for_a_share_of_its_budget() -> None:
+    clock = Clock()
+    durations = itertools.cycle([0.1, 0.2])
+
+    measured = measure(lambda: clock.take(next(durations)), 4 * SAMPLES, clock=clock)
+
+    assert measured.repeats == SAMPLES
+    assert clock.now == pytest.approx(WARM_UP_SHARE * 4 * SAMPLES + 0.15 * SAMPLES, abs=0.3)
 
 
 def test_one_interrupted_sample_does_not_move_the_median() -> None:

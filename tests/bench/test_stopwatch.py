@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from gpuviz.bench import stopwatch
+from gpuviz.bench.disturbances import Machine
 from gpuviz.bench.stopwatch import time_cpu_twins
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest
 from gpuviz.operation import find_operation
@@ -60,12 +62,15 @@ def test_every_twin_of_an_operation_gets_a_time(operation: str) -> None:
     for seconds in (times.one_thread_s, times.all_threads_s, times.numpy_s):
         assert seconds is not None
         assert seconds > 0
+    for spread in (times.one_thread_spread_s, times.all_threads_spread_s, times.numpy_spread_s):
+        assert spread is not None
+        assert spread >= 0
 
 
 def test_a_twin_that_computes_something_else_is_not_timed(tmp_path: Path) -> None:
     times = time_twins(tmp_path, "def one_thread(a, c):\n    c[:] = 2 * a + (a > 900)")
 
-    assert times.one_thread_s is None
+    assert (times.one_thread_s, times.one_thread_spread_s) == (None, None)
     assert times.numpy_s is not None
     assert [message.code for message in times.messages] == ["stopwatch.wrong"]
     assert "one_thread of double" in times.messages[0].text
@@ -82,6 +87,18 @@ def test_a_twin_that_raises_is_told(tmp_path: Path) -> None:
 
     assert times.all_threads_s is None
     assert "TypeError" in times.messages[0].text
+
+
+def test_what_disturbed_the_computer_is_told_with_the_times(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments = iter([Machine(2, 5.5, 10), Machine(2, 5.5, 11)])
+    monkeypatch.setattr(stopwatch, "machine", lambda: next(moments))
+
+    times = time_twins(tmp_path, "")
+
+    codes = [message.code for message in times.disturbances]
+    assert codes[:2] == ["disturbance.load", "disturbance.heat"]
 
 
 LOOP = "    for i in range(a.size):\n        c[i] = 2 * a[i]\n"

@@ -37,6 +37,14 @@ def changed(old: str, new: str) -> str:
 
 
 OUT_OF_BOUNDS = changed("if i < y.size:", "if i < y.size + 1:")
+WRONG_TWIN = (
+    GOOD
+    + """
+
+def one_thread(x, y):
+    y[:] = 3 * x
+"""
+)
 WRONG_RESULT = changed("2 * x[i]", "3 * x[i]")
 WITHOUT_REFERENCE = changed("def numpy_twin(x, y):\n    y[:] = 2 * x\n", "")
 SYNTAX_ERROR = changed("i = cuda.grid(1)", "i = cuda.grid(1")

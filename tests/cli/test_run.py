@@ -19,6 +19,8 @@ KEYS = [
 ]
 HAZARD_KEYS = "kind space array index line other_line block thread other_block other_thread count"
 TIME_KEYS = ["source", "h2d_s", "kernel_s", "d2h_s", "compile_s", "band"]
+CPU_KEYS = ["one_thread_s", "all_threads_s", "numpy_s"]
+CPU_SPREAD_KEYS = ["one_thread_spread_s", "all_threads_spread_s", "numpy_spread_s"]
 OCCUPANCY_KEYS = "blocks_per_sm active_warps max_warps fraction limited_by registers"
 
 
@@ -53,7 +55,8 @@ def test_the_json_of_vector_add_has_every_documented_key_and_the_counts_of_the_t
 
     assert list(found) == " ".join(KEYS).split()
     assert list(found["time"]) == TIME_KEYS
-    assert found["cpu"] == {"one_thread_s": None, "all_threads_s": None, "numpy_s": None}
+    assert list(found["cpu"]) == [*CPU_KEYS, *CPU_SPREAD_KEYS, "disturbances", "messages"]
+    assert all(found["cpu"][key] is None for key in [*CPU_KEYS, *CPU_SPREAD_KEYS])
     assert set(found["counters"]) == set(Counters.__dataclass_fields__)
     assert list(found["occupancy"]) == [*OCCUPANCY_KEYS.split(), "registers_source"]
     assert (found["grid"], found["block"], found["size"]) == ([4, 1, 1], [256, 1, 1], [1000])
@@ -66,7 +69,20 @@ def test_the_json_of_vector_add_has_every_documented_key_and_the_counts_of_the_t
 def test_the_cpu_twins_are_timed_after_the_launch(capsys: pytest.CaptureFixture[str]) -> None:
     found = run_json(capsys, "vector_add", "--size", "64")
 
-    assert all(seconds > 0 for seconds in found["cpu"].values())
+    assert all(found["cpu"][key] > 0 for key in CPU_KEYS)
+    assert all(found["cpu"][key] >= 0 for key in CPU_SPREAD_KEYS)
+    assert all(isinstance(sentence, str) for sentence in found["cpu"]["disturbances"])
+
+
+@pytest.mark.parametrize("kernel_file", [kernels.WRONG_TWIN], indirect=True)
+def test_a_cpu_twin_that_gives_another_result_has_no_time_and_a_reason(
+    capsys: pytest.CaptureFixture[str], kernel_file: str
+) -> None:
+    found = run_json(capsys, kernel_file)
+
+    assert found["correct"] is True
+    assert found["cpu"]["one_thread_s"] is None
+    assert "gives another result than NumPy" in found["cpu"]["messages"][0]
 
 
 @pytest.mark.parametrize("engine", ["emulator", "numba-simulator"])
