@@ -11,15 +11,13 @@ from numpy.typing import NDArray
 
 from gpuviz.device import Device, Latencies
 from gpuviz.model.counts import Counts
+from gpuviz.model.loops import LoopSense
 from gpuviz.model.reuse import SECTOR_BYTES
 from gpuviz.model.traffic import Shares
 from gpuviz.trace import Site, Trace
 
 DEPENDENT_SHARE = 0.5
-"""Of a statement's instructions, those that wait for the one before: uncalibrated."""
-
-BARRIER_CYCLES = 30.0
-"""From the last warp's arrival until all go on: uncalibrated."""
+"""Of a statement's instructions, those that wait for the one before: an estimate, uncalibrated."""
 
 
 class Chain(NamedTuple):
@@ -29,27 +27,40 @@ class Chain(NamedTuple):
     inflight_bytes: NDArray[np.float64]
 
 
+class Statements(NamedTuple):
+    """What the statements do: their instructions, and what loops make of them."""
+
+    mixes: NDArray[np.float64]  # [statements, 5]: see statement_mixes
+    senses: tuple[LoopSense, ...]
+    barrier_cycles: float
+
+
 def chain_of(
-    trace: Trace, counts: Counts, device: Device, mixes: NDArray[np.float64], shares: Shares
+    trace: Trace, counts: Counts, device: Device, statements: Statements, shares: Shares
 ) -> Chain:
     """The chain of the slowest warp, and what a warp has under way while it waits for memory."""
-    computing = np.array([statement.operations.barrier for statement in trace.statements], float)
-    computing = BARRIER_CYCLES * computing + _arithmetic(mixes, device.lat)
-    cycles = computing @ counts.steps
-    waits = _waits(trace, counts, site_latencies(trace, device, shares))
+    computing = _own_cycles(trace, statements, device.lat) @ counts.steps
+    waits = _waits(trace, counts, site_latencies(trace, device, shares), statements.senses)
     beyond = SECTOR_BYTES * shares.sectors * shares.l2 @ counts.units
     return Chain(
-        counts.slowest(cycles + sum(waits.values(), np.zeros(cycles.shape))),
+        counts.slowest(computing + sum(waits.values(), np.zeros(computing.shape))),
         counts.slowest(_under_way(trace, counts, waits, beyond)),
     )
 
 
-def _arithmetic(mixes: NDArray[np.float64], lat: Latencies) -> NDArray[np.float64]:
-    """Cycles of each statement's own instructions, one step, float64 [statements]."""
-    issued, _, _, _, sfu = mixes.T
-    dependent: NDArray[np.float64] = DEPENDENT_SHARE * (lat.alu * (issued - sfu) + lat.sfu * sfu)
-    cycles: NDArray[np.float64] = np.maximum(dependent, issued)
-    return cycles
+def _own_cycles(trace: Trace, statements: Statements, lat: Latencies) -> NDArray[np.float64]:
+    """Cycles of each statement's own instructions, one step, float64 [statements].
+
+    Bodies of a loop that stand side by side do not wait for each other, but for the sum that all
+    of them add to.
+    """
+    issued, _, fp32, fp64, sfu = statements.mixes.T
+    together = np.array([sense.together for sense in statements.senses])
+    chain = DEPENDENT_SHARE * (lat.alu * (issued - sfu) + lat.sfu * sfu) / together
+    adding = lat.alu * (fp32 + fp64 > 0)
+    barriers = np.array([statement.operations.barrier for statement in trace.statements])
+    cycles: NDArray[np.float64] = np.maximum(np.maximum(chain, issued), adding)
+    return cycles + statements.barrier_cycles * barriers
 
 
 def site_latencies(trace: Trace, device: Device, shares: Shares) -> list[float]:
@@ -75,12 +86,14 @@ def _latency(site: Site, lat: Latencies, past_l1: float, past_l2: float) -> floa
     return (1 - past_l1) * lat.l1 + (past_l1 - from_dram) * lat.l2 + from_dram * lat.dram
 
 
-def _waits(trace: Trace, counts: Counts, latencies: list[float]) -> dict[int, NDArray[np.float64]]:
+def _waits(
+    trace: Trace, counts: Counts, latencies: list[float], senses: tuple[LoopSense, ...]
+) -> dict[int, NDArray[np.float64]]:
     """By statement: cycles that each warp waits for memory. Its loads are under way together."""
     waits: dict[int, NDArray[np.float64]] = {}
     for site, latency, requests in zip(trace.sites, latencies, counts.requests, strict=True):
         if latency:
-            wait = requests * latency
+            wait = requests * (latency / senses[site.statement].together)
             known = waits.get(site.statement)
             waits[site.statement] = wait if known is None else np.maximum(known, wait)
     return waits

@@ -1,31 +1,50 @@
 """Machine instructions of each statement: what was really compiled, or what is usual.
 
 An emulator counts what the Python source says; hardware runs what the compiler made of it. The
-usual weights below were read off the PTX that numba-cuda 0.30.4 makes of the gallery for compute
-capability 9.0 (64-bit whole numbers count as two: an SM has 32-bit units). They are uncalibrated.
+usual weights were read off the PTX that numba-cuda 0.30.4 makes of the gallery for compute
+capability 9.0, where whole numbers have 64 bits and an SM adds 32 at a time. No weight was compared
+with a GPU: all are uncalibrated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import astuple, dataclass
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.trace import Operations, Site, Statement, Trace
+from gpuviz.messages import Message
+from gpuviz.model.loops import LoopSense
+from gpuviz.trace import Statement, Trace
 
-ADDRESS_OPERATIONS = {"global": 8, "shared": 2, "local": 0, "constant": 2}
-"""Whole-number instructions that find one element's address.
+WHOLE_NUMBER = 2.0  # an addition or comparison of 64 bits is one of 32 and one with carry
+DIVISION = 24.0  # whole numbers: PTX tries 32 bits first, 12 instructions, and a division of those
+RANGE_HEADER = 12.0  # a turn of `for i in range(n)`: 7 instructions of 64 bits, most on 64 bits
+ADDRESS = {"global": 7.0, "shared": 3.0}
+"""Of each index of an element: an index below 0 wraps around, the offset is scaled and added.
 
-`c[i] = a[i] + b[i]` takes 4 operations on 64 bits for each array: an index below 0 wraps around,
-the offset is scaled and added. The shape of a shared array is known to the compiler.
+Seen for `c[i] = a[i] + b[i]`: 13 instructions of 64 bits for 3 addresses, 7 of 32 bits each; for
+two indices twice as many. Shared memory has 32-bit addresses and a known shape. Nothing where the
+loop is written out. What a statement reads and writes at the same place it finds once.
+"""
+SPECIAL = (10.0, 7.0, 1.0)
+"""Of float32: issued, on floats, on the special function unit.
+
+Seen: exp takes 9 instructions (one of them ex2.approx), 1 / x a reciprocal that is refined.
+"""
+SPECIAL64 = (20.0, 14.0, 1.0)  # a reciprocal, root or power refined by float64 multiply-adds
+WARP_START = (12.0, 4.0)
+"""Issued, and on whole numbers: each warp finds its place in the grid, reads arguments and ends.
+
+Seen: cuda.grid(1) takes 6 instructions, parameters one each.
 """
 
-WHOLE_NUMBER = 2  # instructions: numba.cuda computes with 64 bits where the source says nothing
-SPECIAL = (8.0, 0.0, 6.0, 0.0, 2.0)
-"""Of a root, a division of floats, exp and the like: as a LineMix. A special function unit gives
-a first guess, which multiplications and additions refine."""
+USUAL_MIX = Message(
+    "model.usual-mix",
+    "The machine instructions are estimated from the source; the kernel was not compiled.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,40 +65,87 @@ class LineMix:
 CompiledMix = Mapping[int, LineMix]
 """By source line: the first line of a statement."""
 
-UNITS = 5  # numbers of a LineMix
+Row = tuple[float, float, float, float, float]  # a LineMix
 
 
-def statement_mixes(trace: Trace, compiled: CompiledMix | None = None) -> NDArray[np.float64]:
+def statement_mixes(
+    trace: Trace, senses: tuple[LoopSense, ...], compiled: CompiledMix | None = None
+) -> NDArray[np.float64]:
     """Instructions of one step by statement, [statements, 5]: the columns of a LineMix."""
-    rows = _usual_mixes(trace.statements, trace.sites)
+    finding = _address_instructions(trace, senses)
+    accesses = Counter(site.statement for site in trace.sites)
+    rows = [
+        _usual(statement, sense, accesses[row], finding.get(row, 0.0))
+        for row, (statement, sense) in enumerate(zip(trace.statements, senses, strict=True))
+    ]
     if compiled is not None:
         _put_compiled(rows, trace.statements, compiled)
-    return np.array(rows, np.float64).reshape(-1, UNITS)
+    return np.array(rows, np.float64).reshape(-1, 5)
 
 
-def _usual_mixes(statements: Iterable[Statement], sites: Iterable[Site]) -> list[tuple[float, ...]]:
-    mixes = [list(_of_operations(statement.operations)) for statement in statements]
-    for site in sites:
-        address = ADDRESS_OPERATIONS[site.space]
-        mixes[site.statement][0] += 1 + address
-        mixes[site.statement][1] += address
-    return [tuple(mix) for mix in mixes]
+def warp_start(trace: Trace, compiled: CompiledMix | None = None) -> NDArray[np.float64]:
+    """Instructions of each warp beside its statements, [5]: the columns of a LineMix.
+
+    Compiled ones stand at the line of the kernel's `def`.
+    """
+    issued, whole = WARP_START
+    if compiled is not None:
+        kernel = trace.functions[0]
+        heading = range(kernel.first_line, kernel.first_line + kernel.text.count("\n") + 1)
+        body = {statement.line for statement in trace.statements}
+        before = (line for line in heading if line in compiled and line not in body)
+        found = next(before, None)
+        return np.array(_row(compiled[found]) if found is not None else (0.0,) * 5)
+    return np.array((issued, whole, 0.0, 0.0, 0.0))
 
 
-def _of_operations(done: Operations) -> tuple[float, float, float, float, float]:
-    whole = WHOLE_NUMBER * done.integer
-    issued, int32, fp32, fp64, sfu = (part * done.special for part in SPECIAL)
-    plain = whole + done.float32 + done.float64 + done.branch + done.barrier
-    return plain + issued, whole + int32, done.float32 + fp32, done.float64 + fp64, sfu
+def _address_instructions(trace: Trace, senses: tuple[LoopSense, ...]) -> dict[int, float]:
+    """By statement: whole-number instructions that find the addresses of its accesses."""
+    places = Counter((s.statement, s.array, s.space, s.kind == "write") for s in trace.sites)
+    found: dict[tuple[int, str, str], int] = {}
+    for (row, array, space, _), count in places.items():
+        found[row, array, space] = max(found.get((row, array, space), 0), count)
+    indices = {array.name: len(array.shape) for array in trace.arrays}
+    sums: dict[int, float] = {}
+    for (row, array, where), count in found.items():
+        if not (senses[row].is_written_out and where == "shared"):
+            each = ADDRESS.get(where, 0.0) * indices.get(array, 1)
+            sums[row] = sums.get(row, 0.0) + count * each
+    return sums
+
+
+def _usual(statement: Statement, sense: LoopSense, accesses: int, finding: float) -> Row:
+    done = statement.operations
+    whole = finding + (0.0 if sense.is_written_out else _whole(statement))
+    single, double = done.special - done.special64, done.special64
+    fused32 = min(done.fused, done.float32)
+    fp32 = done.float32 - fused32 + SPECIAL[1] * single
+    fp64 = done.float64 - (done.fused - fused32) + SPECIAL64[1] * double
+    sfu = SPECIAL[2] * single + SPECIAL64[2] * double
+    rest = (SPECIAL[0] - SPECIAL[1]) * single + (SPECIAL64[0] - SPECIAL64[1]) * double
+    branch = 0 if sense.is_written_out else done.branch
+    return whole + fp32 + fp64 + rest + branch + done.barrier + accesses, whole, fp32, fp64, sfu
+
+
+def _whole(statement: Statement) -> float:
+    """Instructions on whole numbers, those for addresses apart."""
+    if statement.kind == "For":
+        return RANGE_HEADER
+    divisions = statement.operations.divisions
+    return WHOLE_NUMBER * (statement.operations.integer - divisions) + DIVISION * divisions
 
 
 def _put_compiled(
-    rows: list[tuple[float, ...]], statements: Iterable[Statement], compiled: CompiledMix
+    rows: list[Row], statements: tuple[Statement, ...], compiled: CompiledMix
 ) -> None:
     """The first statement of a line does what was compiled for it, any other there nothing."""
     seen: set[int] = set()
     for row, statement in enumerate(statements):
         if statement.line in compiled:
             mix = compiled[statement.line]
-            rows[row] = (0.0,) * UNITS if statement.line in seen else astuple(mix)
+            rows[row] = (0, 0, 0, 0, 0) if statement.line in seen else _row(mix)
             seen.add(statement.line)
+
+
+def _row(mix: LineMix) -> Row:
+    return mix.issued, mix.int32, mix.fp32, mix.fp64, mix.sfu

@@ -11,9 +11,11 @@ from gpuviz.device import Device
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
 from gpuviz.model.caches import L2State, cache_shares
-from gpuviz.model.chain import chain_of
+from gpuviz.model.calibration import Calibration, load_calibration
+from gpuviz.model.chain import Statements, chain_of
 from gpuviz.model.counts import Counts, counts_of
-from gpuviz.model.mix import CompiledMix, statement_mixes
+from gpuviz.model.loops import loop_senses
+from gpuviz.model.mix import USUAL_MIX, CompiledMix, statement_mixes, warp_start
 from gpuviz.model.queues import atomic_operations, longest_queue
 from gpuviz.model.traffic import in_shared, moved_by_blocks, shared_wavefronts
 from gpuviz.trace import Trace
@@ -51,19 +53,27 @@ class LaunchWork:
 
 
 def launch_work(
-    trace: Trace, device: Device, mix: CompiledMix | None = None, l2_state: L2State = "cold"
+    trace: Trace,
+    device: Device,
+    mix: CompiledMix | None = None,
+    l2_state: L2State = "cold",
+    calibration: Calibration | None = None,
 ) -> LaunchWork:
     """What the launch of `trace` asks of `device`.
 
     `mix`: the instructions that were compiled; None: the usual ones. `l2_state`: what L2 holds at
-    the start.
+    the start. `calibration`: the constants of the model, by default those that were fitted.
     """
+    constants = load_calibration() if calibration is None else calibration
     counts = counts_of(trace)
-    mixes = statement_mixes(trace, mix)
-    issued, int32, fp32, fp64, sfu = counts.by_block(mixes.T @ counts.steps)
+    senses = loop_senses(trace)
+    mixes = statement_mixes(trace, senses, mix)
+    start = warp_start(trace, mix)[:, None] * np.ones(counts.steps.shape[-1])
+    issued, int32, fp32, fp64, sfu = counts.by_block(mixes.T @ counts.steps + start)
     shares, assumed = cache_shares(trace, counts, device, l2_state)
     moved = moved_by_blocks(trace, counts, shares)
-    chain = chain_of(trace, counts, device, mixes, shares)
+    statements = Statements(mixes, senses, constants.barrier_cycles)
+    chain = chain_of(trace, counts, device, statements, shares)
     return LaunchWork(
         warp_instructions=issued,
         int32=WARP_SIZE * int32,
@@ -82,7 +92,7 @@ def launch_work(
         inflight_bytes=chain.inflight_bytes,
         flops=_flops(trace, counts),
         longest_queue=longest_queue(trace, counts),
-        assumptions=(*counts.assumptions, *assumed),
+        assumptions=(*counts.assumptions, *assumed, *(() if mix else (USUAL_MIX,))),
     )
 
 

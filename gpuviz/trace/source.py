@@ -59,6 +59,9 @@ class Operations:
     special: int = 0  # division and remainder of floats, powers, roots, exp, sin and the like
     branch: int = 0
     barrier: int = 0
+    fused: int = 0  # of the floats: products that an addition takes, a * b + c is one instruction
+    special64: int = 0  # of the special ones: on float64
+    divisions: int = 0  # of the whole numbers: divisions, remainders, powers; not by a constant
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,12 +37,21 @@ def kernel(a, x, n, out):
     [
         ("out[i] = 1", Operations()),
         ("out[i] = 2 * 3 + 4", Operations()),
-        ("out[i] = a[i] * a[i] + a[i]", Operations(float32=2)),
+        ("out[i] = a[i] * a[i] + a[i]", Operations(float32=2, fused=1)),
+        ("out[i] = x[i] - a[i] * x[i]", Operations(float64=2, fused=1)),
+        ("out[i] = a[i] * a[i] + x[i]", Operations(float32=1, float64=1)),
+        ("out[i] = a[i] * x[i] + a[i] * x[i]", Operations(float64=3, fused=1)),
+        ("x[i] += 2.0 * x[i]", Operations(float64=2, fused=1)),
+        ("out[n[i] * 4 + 1] = 0", Operations(integer=2)),
+        ("out[i] = n[i] % n[0] + n[i] // 4", Operations(integer=3, divisions=1)),
         ("out[i] = a[i] * x[i]", Operations(float64=1)),
         ("out[i] += x[i]", Operations(float64=1)),
         ("out[i + 1 - 1] = n[i] // 2", Operations(integer=3)),
         ("out[i] = a[i] / a[i]", Operations(special=1)),
-        ("out[i] = math.sqrt(x[i]) + math.fabs(x[i])", Operations(float64=2, special=1)),
+        (
+            "out[i] = math.sqrt(x[i]) + math.fabs(x[i])",
+            Operations(float64=2, special=1, special64=1),
+        ),
         ("out[i] = -x[i] if i < 3 and n[i] > 2 else int(x[i])", Operations(4, 0, 1)),
         ("cuda.syncthreads()", Operations(barrier=1)),
         ("y = a[i] ** 2", Operations(special=1)),
@@ -62,7 +71,9 @@ def test_a_line_counts_each_time_that_a_warp_executes_it() -> None:
 
     # two warps: the header 4 times, the body 3 times, with a conversion that is no operation
     assert (work.warp_steps, work.lane_steps) == (2 * (4 + 3), 64 * (4 + 3))
-    assert work.operations == Operations(integer=2 * 4 * 2, float64=2 * 3 * 2, branch=2 * 4)
+    assert work.operations == Operations(
+        integer=2 * 4 * 2, float64=2 * 3 * 2, branch=2 * 4, fused=2 * 3
+    )
     assert work.idle_slots == 0
 
 

@@ -100,7 +100,8 @@ def _known_call(scope: Scope, node: ast.Call, name: str, arguments: list[Expr]) 
     handler = _HANDLERS.get(name)
     if handler is not None:
         result = handler(scope, node, arguments)
-        return scope.counted(node, result, is_special(name)) if name in _OPERATIONS else result
+        counts = name in _OPERATIONS
+        return scope.counted(node, result, is_special(name, result.type)) if counts else result
     if is_atomic(name):
         return atomic_call(scope, node, name, arguments)
     kind = type_named(name)
@@ -109,7 +110,8 @@ def _known_call(scope: Scope, node: ast.Call, name: str, arguments: list[Expr]) 
     if has_output(name, arguments):
         return array_call(scope, node, name, arguments)
     if is_function(name):
-        return scope.counted(node, math_call(scope, node, name, arguments), is_special(name))
+        result = math_call(scope, node, name, arguments)
+        return scope.counted(node, result, is_special(name, result.type))
     if name == PLAIN_FUNCTION:
         text = "{name} is a function of the host: write @cuda.jit(device=True) above it."
         scope.refuse(node, "host-function", text, name=ast.unparse(node.func))

@@ -225,7 +225,8 @@ def binary_of(
             left=type_name(left.type),
             right=type_name(right.type),
         )
-    special = isinstance(op, SPECIAL_OPERATORS)
+    whole_by_constant = right.is_const and kind.kind not in "fc"
+    special = isinstance(op, SPECIAL_OPERATORS) and not whole_by_constant
     return scope.counted(node, operators.binary(type(op), left, right, kind), special)
 
 

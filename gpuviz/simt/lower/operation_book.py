@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from typing import Literal, get_args
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from gpuviz.simt.types import Type
 from gpuviz.trace.source import Operations, Statement
 
-Unit = Literal["integer", "float32", "float64", "special"]
+Unit = Literal["integer", "float32", "float64", "special", "special64", "divisions"]
 
 SPECIAL_OPERATORS = (ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
 _PLAIN = ("fabs", "abs", "min", "max", "fmin", "fmax", "floor", "ceil", "trunc", "fma", "copysign")
@@ -19,6 +21,18 @@ PLAIN_FUNCTIONS = frozenset(name + suffix for name in _PLAIN for suffix in ("", 
 """Functions of floats that take no more than an addition."""
 
 HEADER_OPERATIONS = 2  # of a for loop each time: it counts on and compares
+
+
+Place = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Noted:
+    """Operations of one unit at one place; `factors`: products that they add to something."""
+
+    unit: Unit
+    times: int
+    factors: tuple[Place, ...]
 
 
 class OperationBook:
@@ -29,29 +43,58 @@ class OperationBook:
     """
 
     def __init__(self) -> None:
-        self._units: dict[int, dict[tuple[object, ...], tuple[Unit, int]]] = {}
+        self._units: dict[int, dict[Place, _Noted]] = {}
 
     def note(self, statement: int, node: ast.expr | ast.stmt, unit: Unit, times: int) -> None:
         """The statement does so many operations at a node."""
-        end = node.end_lineno, node.end_col_offset
-        place = type(node), node.lineno, node.col_offset, *end
-        self._units.setdefault(statement, {})[place] = unit, times
+        factors = tuple(_place(product) for product in _added_products(node))
+        self._units.setdefault(statement, {})[_place(node)] = _Noted(unit, times, factors)
 
     def of(self, row: int, statement: Statement) -> Operations:
         """What one execution of a statement does in each lane."""
+        noted = self._units.get(row, {})
         counts: Counter[Unit] = Counter()
-        for unit, times in self._units.get(row, {}).values():
-            counts[unit] += times
-        if statement.kind == "For":
-            counts["integer"] += HEADER_OPERATIONS
-        branch = int(statement.kind in ("If", "While", "For"))
-        units = {unit: counts[unit] for unit in get_args(Unit)}
-        return Operations(**units, branch=branch, barrier=int(statement.is_barrier))
+        for entry in noted.values():
+            counts[entry.unit] += entry.times
+        header = HEADER_OPERATIONS if statement.kind == "For" else 0
+        return Operations(
+            integer=counts["integer"] + counts["divisions"] + header,
+            float32=counts["float32"],
+            float64=counts["float64"],
+            special=counts["special"] + counts["special64"],
+            branch=int(statement.kind in ("If", "While", "For")),
+            barrier=int(statement.is_barrier),
+            fused=sum(_is_fused(entry, noted) for entry in noted.values()),
+            special64=counts["special64"],
+            divisions=counts["divisions"],
+        )
 
 
-def is_special(function: str) -> bool:
-    """Whether a function of floats takes more than an addition: by its name, dotted or not."""
-    return function.rpartition(".")[2] not in PLAIN_FUNCTIONS
+def _place(node: ast.expr | ast.stmt) -> Place:
+    return type(node), node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+
+
+def _added_products(node: ast.expr | ast.stmt) -> list[ast.BinOp]:
+    """The products that an addition or subtraction at a node takes."""
+    if not isinstance(node, (ast.BinOp, ast.AugAssign)):
+        return []
+    if not isinstance(node.op, (ast.Add, ast.Sub)):
+        return []
+    taken = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.value,)
+    return [part for part in taken if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mult)]
+
+
+def _is_fused(entry: _Noted, noted: Mapping[Place, _Noted]) -> bool:
+    """Whether an addition of floats takes a product of the same type: the compiler joins them."""
+    if entry.unit not in ("float32", "float64"):
+        return False
+    return any(place in noted and noted[place].unit == entry.unit for place in entry.factors)
+
+
+def is_special(function: str, result: Type) -> bool:
+    """Whether a function, dotted or not, gives floats and takes more than an addition."""
+    floats = isinstance(result, np.dtype) and result.kind in "fc"
+    return floats and function.rpartition(".")[2] not in PLAIN_FUNCTIONS
 
 
 def unit_of(kind: Type, special: bool) -> Unit | None:
@@ -59,7 +102,8 @@ def unit_of(kind: Type, special: bool) -> Unit | None:
     if not isinstance(kind, np.dtype):
         return None
     if kind.kind not in "fc":
-        return "integer"
+        return "divisions" if special else "integer"
+    double = kind.itemsize // (2 if kind.kind == "c" else 1) == 8
     if special:
-        return "special"
-    return "float64" if kind.itemsize // (2 if kind.kind == "c" else 1) == 8 else "float32"
+        return "special64" if double else "special"
+    return "float64" if double else "float32"

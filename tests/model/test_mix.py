@@ -1,0 +1,121 @@
+"""Machine instructions of statements: against what numba-cuda's PTX was seen to hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpuviz.model.loops import LoopSense, loop_senses
+from gpuviz.model.mix import LineMix, statement_mixes, warp_start
+from gpuviz.trace import Trace
+from tests.helpers.launches import emulated
+from tests.simt.kernels import config, run
+
+ISSUED, INT32, FP32, FP64, SFU = range(5)
+
+
+def launched(body: str, **captured: Any) -> Trace:
+    source = f"""
+def kernel(a, x, out):
+    i = cuda.grid(1)
+{body}
+"""
+    arguments = {"a": np.ones(64, np.float32), "x": np.ones(64), "out": np.zeros(64, np.float32)}
+    return run(source, config(1, 64), arguments, **captured).trace
+
+
+def last_mix(body: str) -> list[float]:
+    trace = launched(body)
+    mixes: list[list[float]] = statement_mixes(trace, loop_senses(trace)).tolist()
+    return mixes[-1]
+
+
+@pytest.mark.parametrize(
+    ("body", "fp32", "fp64", "sfu"),
+    [
+        ("    out[i] = a[i] * a[i] + a[i]", 1, 0, 0),  # fused
+        ("    out[i] = a[i] * a[i] * a[i]", 2, 0, 0),
+        ("    out[i] = x[i] * x[i] + x[i]", 0, 1, 0),
+        ("    out[i] = a[i] / a[i]", 7, 0, 1),
+        ("    out[i] = math.sqrt(x[i])", 0, 14, 1),
+    ],
+)
+def test_floats_are_computed_where_they_belong(
+    body: str, fp32: float, fp64: float, sfu: float
+) -> None:
+    mix = last_mix(body)
+
+    assert mix[FP32:] == [fp32, fp64, sfu]
+
+
+def test_an_element_that_is_read_and_written_is_found_once() -> None:
+    once, twice = last_mix("    out[i] += a[i]"), last_mix("    out[i] = a[i] + x[i]")
+
+    assert once[INT32] == 2 * 7
+    assert twice[INT32] == 3 * 7
+
+
+def test_vector_add_takes_nearly_as_many_instructions_as_its_ptx_has() -> None:
+    trace = emulated("vector_add")
+    mixes = statement_mixes(trace, loop_senses(trace))
+
+    # PTX of the three lines: 6 + 2 + 17, of which 13 on whole numbers of 64 bits; 10 for parameters
+    assert 25 <= mixes[:, ISSUED].sum() + warp_start(trace)[ISSUED] <= 25 + 13 + 10
+
+
+@pytest.mark.parametrize(
+    ("body", "sense"),
+    [
+        ("    for k in range(16):\n        out[i] = a[k]", LoopSense(True, 1)),
+        ("    for k in range(16):\n        i += a[k]", LoopSense(True, 8)),
+        ("    for k in range(2, TURNS):\n        i += a[k]", LoopSense(True, 8)),
+        ("    for k in range(0):\n        i += a[k]", LoopSense(True, 8)),
+        ("    for k in range(1000):\n        i += a[k % 64]", LoopSense(False, 4)),
+        ("    for k in range(a.size):\n        i += a[k]", LoopSense(False, 4)),
+        ("    for k in range(a.size):\n        cuda.syncthreads()", LoopSense(False, 1)),
+        ("    while i < 3:\n        i += a[0]", LoopSense(False, 1)),
+        ("    i += a[0]", LoopSense(False, 1)),
+    ],
+)
+def test_loops_are_written_out_and_bring_loads_forward(body: str, sense: LoopSense) -> None:
+    assert loop_senses(launched(body, TURNS=12))[-1] == sense
+
+
+def test_only_the_innermost_loop_counts() -> None:
+    body = (
+        "    for j in range(3):\n        i += 1\n        for k in range(4):\n            i += a[k]"
+    )
+
+    assert loop_senses(launched(body))[1:] == (
+        LoopSense(),
+        LoopSense(),
+        LoopSense(True, 8),
+        LoopSense(True, 8),
+    )
+
+
+def test_a_loop_that_is_written_out_costs_neither_header_nor_indices() -> None:
+    header, body = statement_mixes(
+        trace := launched("    for k in range(4):\n        i += x[k]"), loop_senses(trace)
+    )[1:]
+
+    assert header.tolist() == [0, 0, 0, 0, 0]
+    assert body[INT32] == 7  # of the global array: only shared memory lies where it is known
+
+
+def test_compiled_instructions_of_a_line_count_once_for_all_its_statements() -> None:
+    trace = launched("    out[i] = 1; out[i] = 2")
+    line = trace.statements[-1].line
+    mixes = statement_mixes(trace, loop_senses(trace), {line: LineMix(9, 5, 1, 0, 0)})
+
+    assert mixes[1:].tolist() == [[9, 5, 1, 0, 0], [0, 0, 0, 0, 0]]
+
+
+def test_what_is_compiled_for_the_heading_is_done_once_by_each_warp() -> None:
+    trace = launched("    out[i] = 1")
+    heading = trace.functions[0].first_line
+
+    assert warp_start(trace, {heading: LineMix(8, 2, 0, 0, 0)}).tolist() == [8, 2, 0, 0, 0]
+    assert warp_start(trace, {}).tolist() == [0, 0, 0, 0, 0]
