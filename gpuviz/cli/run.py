@@ -75,7 +75,7 @@ def _launch(arguments: argparse.Namespace) -> RunReport:
         request = LaunchRequest(
             NUMBER, info.path, size, config, engine, device, schedule=schedule, seed=seed
         )
-        result = answer_of(workers.run_launch(request, progress_line()))
+        result = answer_of(workers.run_compiled(request, progress_line()))
         clear_progress()
         cpu = CpuTimes(NUMBER, None, None, None)
         if not arguments.no_cpu:

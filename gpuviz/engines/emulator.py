@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
-from gpuviz.engines.host import NOTHING_CHECKED, check_outputs, load_operation, wrong_outputs
+from gpuviz.device import Device
+from gpuviz.engines.compiled_kernel import CompiledKernel, with_compiled
+from gpuviz.engines.host import (
+    NOTHING_CHECKED,
+    LoadedOperation,
+    check_outputs,
+    load_operation,
+    wrong_outputs,
+)
 from gpuviz.engines.modelled import modelled_placement, modelled_times
 from gpuviz.engines.printed import PrintedLines
 from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
@@ -16,9 +25,24 @@ from gpuviz.simt.execute import ExecutionOptions, execute
 SCHEDULES = ("lockstep", "warps", "adversarial")
 """The schedules that this emulator can run, the default first."""
 
+Compiler = Callable[
+    [LoadedOperation, Mapping[str, object], Device], CompiledKernel | Message | None
+]
+"""Compiles an operation for the types of its arguments, or says why it does not."""
 
+
+def compiles_nothing(*_: object) -> None:
+    """The Compiler of those who do not want to wait for one."""
+
+
+@dataclass(frozen=True, slots=True)
 class EmulatorEngine:
-    """Runs a request in this process; needs no GPU (Numba comes in with the kernel file)."""
+    """Runs a request in this process; needs no GPU (Numba comes in with the kernel file).
+
+    `compiler` is asked where the request does not have its kernel compiled.
+    """
+
+    compiler: Compiler = compiles_nothing
 
     def run(self, request: LaunchRequest, progress: Progress) -> LaunchResult:
         """Launches the operation once and checks its result against the reference."""
@@ -29,14 +53,17 @@ class EmulatorEngine:
         arguments = loaded.arguments(request.size, request.seed)
         expected = loaded.reference(arguments)
         times = modelled_times(loaded.info, request, arguments)
+        compiled = request.compiled or self.compiler(loaded, arguments, request.device)
         printed = PrintedLines()
         options = replace(_options(request, progress), print_line=printed.add)
         execution = execute(capture_kernel(loaded.kernel), request.config, arguments, options)
         outputs = {name: execution.arrays[name] for name in loaded.info.outputs}
         correct, error = check_outputs(loaded, outputs, expected)
         wrong = wrong_outputs(loaded, outputs, expected)
-        messages = (*(() if expected else (NOTHING_CHECKED,)), *printed.messages())
-        trace = replace(execution.trace, times=times)
+        unchecked = () if expected else (NOTHING_CHECKED,)
+        not_compiled = (compiled,) if isinstance(compiled, Message) else ()
+        messages = (*unchecked, *not_compiled, *printed.messages())
+        trace = replace(with_compiled(execution.trace, compiled), times=times)
         trace = replace(trace, placement=modelled_placement(trace, request.device))
         return LaunchResult(
             request.number, trace, correct, error, execution.seconds, messages, wrong

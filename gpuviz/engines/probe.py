@@ -18,6 +18,7 @@ OLDEST_CUDA = 12  # the oldest CUDA that an extra of gpuviz can be installed for
 NO_DEVICE = 100  # CUDA_ERROR_NO_DEVICE
 FIRST_CC_OF_CUDA_13 = (7, 5)  # CUDA 13 dropped the GPUs before Turing
 COMPILER = "nvvm"  # the one library of the CUDA toolkit without which nothing compiles
+LINKER = "nvJitLink"  # makes machine code of what it leaves, also on a machine without a driver
 
 
 NO_EXTRA = "probe.no-extra"
@@ -85,7 +86,7 @@ def _judge_gpu(device: Device, driver_cuda: int) -> Probe:
         values = {"gpu": device.name, "driver": driver_cuda, "oldest": OLDEST_CUDA}
         return Probe(False, device, Message("probe.driver-too-old", template, values))
     extra = _fitting_extra(device, driver_cuda)
-    installed = _installed_cuda()
+    installed = installed_cuda()
     if installed is not None and installed > driver_cuda:
         return _too_new(device, driver_cuda, installed, extra)
     if not can_compile():
@@ -129,7 +130,7 @@ def _too_new(device: Device, driver_cuda: int, installed: int, extra: str) -> Pr
     return Probe(False, device, Message("probe.packages-too-new", template, values))
 
 
-def _installed_cuda() -> int | None:
+def installed_cuda() -> int | None:
     """The major version of CUDA that the installed Python packages are made for."""
     from importlib.metadata import PackageNotFoundError, version  # the window starts without it
 
@@ -141,15 +142,20 @@ def _installed_cuda() -> int | None:
 
 def can_compile() -> bool:
     """Whether NVVM is there: where NVIDIA's own finder looks, or in an installed toolkit."""
-    return _found_by_pathfinder() or any(_compilers_of_toolkits())
+    return _found_by_pathfinder(COMPILER) or any(_compilers_of_toolkits())
 
 
-def _found_by_pathfinder() -> bool:
+def can_link() -> bool:
+    """Whether machine code can be made without a driver: numba-cuda and nvJitLink are there."""
+    return _found_by_pathfinder(LINKER)
+
+
+def _found_by_pathfinder(library: str) -> bool:
     if importlib.util.find_spec("numba_cuda") is None:
         return False
     try:
         pathfinder = importlib.import_module("cuda.pathfinder")
-        return bool(pathfinder.load_nvidia_dynamic_lib(COMPILER))
+        return bool(pathfinder.load_nvidia_dynamic_lib(library))
     except (ImportError, RuntimeError):  # no finder, or its DynamicLibNotFoundError
         return False
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from gpuviz.device import Device
+from gpuviz.engines.compiled_kernel import CompiledKernel
 from gpuviz.engines.wrong_elements import WrongElements
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message
@@ -33,6 +34,7 @@ class LaunchRequest:
     schedule: ScheduleName = "lockstep"
     seed: int = 0
     follow: tuple[int, ...] = ()  # linear blocks to follow besides the first and the last
+    compiled: CompiledKernel | None = None  # for the device; None: what it tells is assumed
 
 
 @dataclass(frozen=True, slots=True)

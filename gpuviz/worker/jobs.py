@@ -13,11 +13,13 @@ from gpuviz.engines.request import (
     LaunchResult,
     Progress,
 )
+from gpuviz.messages import Message
 from gpuviz.operation import check_size, describe
 from gpuviz.trace import Element, Touches, Trace
 
 if TYPE_CHECKING:
     from gpuviz.bench.points import SweepPoint
+    from gpuviz.engines.compiled_kernel import CompiledKernel
     from gpuviz.engines.probe import Probe
 
 
@@ -25,6 +27,24 @@ def launch(request: LaunchRequest, progress: Progress) -> LaunchResult:
     """Runs one launch on the engine it asks for."""
     check_size(describe(request.operation), request.size)
     return _engine(request.engine).run(request, progress)
+
+
+def launch_compiled(request: LaunchRequest, progress: Progress) -> LaunchResult:
+    """The same; an emulated kernel is first compiled for its device, where that is possible."""
+    if request.engine != "emulator":
+        return launch(request, progress)
+    from gpuviz.engines.compilation import compiled_for
+    from gpuviz.engines.emulator import EmulatorEngine
+
+    check_size(describe(request.operation), request.size)
+    return EmulatorEngine(compiled_for).run(request, progress)
+
+
+def compile_kernel(request: LaunchRequest) -> CompiledKernel | Message:
+    """Compiles the kernel of a launch for its device, or says why not."""
+    from gpuviz.engines import compilation
+
+    return compilation.compile_kernel(request)
 
 
 def sweep_launch(request: LaunchRequest, index: int, progress: Progress) -> SweepPoint:

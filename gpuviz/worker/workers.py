@@ -20,7 +20,9 @@ from gpuviz.worker.executor import WorkerExecutor
 from gpuviz.worker.process import WorkerKind
 
 if TYPE_CHECKING:
+    from gpuviz.engines.compiled_kernel import CompiledKernel
     from gpuviz.engines.probe import Probe
+    from gpuviz.messages import Message
 
 KIND_OF_ENGINE: dict[EngineName, WorkerKind] = {
     "emulator": "emulator",
@@ -47,6 +49,15 @@ class Workers:
         """Runs a launch; `on_progress` hears the share done, on another thread."""
         executor = self._executors[KIND_OF_ENGINE[request.engine]]
         return executor.submit_reporting(on_progress, jobs.launch, request)
+
+    def run_compiled(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
+        """Runs a launch; an emulated kernel is compiled for its device before, if possible."""
+        executor = self._executors[KIND_OF_ENGINE[request.engine]]
+        return executor.submit_reporting(on_progress, jobs.launch_compiled, request)
+
+    def compile_kernel(self, request: LaunchRequest) -> Future[CompiledKernel | Message]:
+        """Compiles the kernel of a launch, or says why not; beside launches, where replays run."""
+        return self._replays.submit(jobs.compile_kernel, request)
 
     def time_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
         """Times an operation's CPU twins."""

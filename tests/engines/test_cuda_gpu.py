@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba.core.errors import TypingError
+from numba.core.errors import TypingError, UnsupportedBytecodeError
 from numba.cuda.cudadrv.error import CudaDriverError, CudaSupportError
 
 from gpuviz.device import find_device
@@ -179,6 +179,7 @@ CUDAError.__module__ = "cuda.core._utils.cuda_utils"
             "Run it with the engine emulator",
         ),
         (TypingError("Unknown attribute 'foo'"), NotSupportedError, "Unknown attribute 'foo'"),
+        (UnsupportedBytecodeError("IMPORT_NAME"), NotSupportedError, "IMPORT_NAME"),
     ],
 )
 def test_what_the_driver_and_numba_raise_is_explained(

@@ -72,7 +72,7 @@ def found(
 ) -> probe.Probe:
     driver = Driver(library) if library else None  # type: ignore[arg-type]
     monkeypatch.setattr(probe, "load_driver", lambda: driver)
-    monkeypatch.setattr(probe, "_installed_cuda", lambda: installed)
+    monkeypatch.setattr(probe, "installed_cuda", lambda: installed)
     monkeypatch.setattr(probe, "can_compile", lambda: compiler)
     return probe.probe()
 

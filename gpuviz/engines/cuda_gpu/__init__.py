@@ -2,6 +2,8 @@
 
 - `special_registers`  %smid, %clock64, %globaltimer for Numba
 - `compiling`          kernels and their recording wrappers to PTX, also without a GPU
+- `compiled`           what compiling tells of a kernel, for any compute capability, without a GPU
+- `elf`, `ptx`         read what it leaves: registers and shared memory, the code of each line
 - `arrays`             a launch's arrays on the GPU
 - `clocks`             what events measure
 - `failures`           what the driver and Numba raise, in a student's words

@@ -42,16 +42,32 @@ def explained(kernel: str, block_threads: int) -> Iterator[None]:
         raise
     except (CudaSupportError, NvvmSupportError) as error:
         raise RequestRefused(_not_ready(error)) from error
-    except NumbaError as error:
-        raise NotSupportedError(_not_compiled(kernel, error)) from error
     except Exception as error:
-        if not _comes_from_the_driver(error):
+        if _comes_from_numba(error):
+            raise NotSupportedError(not_compiled(kernel, error)) from error
+        if _comes_from_nvidia(error):
+            raise _driver_failure(kernel, block_threads, str(error)) from error
+        raise
+
+
+@contextmanager
+def explained_compiling(kernel: str) -> Iterator[None]:
+    """The same where nothing but compiling and linking goes on: NotSupportedError."""
+    try:
+        yield
+    except Exception as error:
+        if not (_comes_from_numba(error) or _comes_from_nvidia(error)):
             raise
-        raise _driver_failure(kernel, block_threads, str(error)) from error
+        raise NotSupportedError(not_compiled(kernel, error)) from error
 
 
-def _comes_from_the_driver(error: Exception) -> bool:
-    """numba.cuda's own errors, or cuda.core's, on which numba-cuda is built."""
+def _comes_from_numba(error: Exception) -> bool:
+    """Errors of Numba's compiler; some have no base of their own, but all stand in one module."""
+    return isinstance(error, NumbaError) or type(error).__module__.endswith(".errors")
+
+
+def _comes_from_nvidia(error: Exception) -> bool:
+    """numba.cuda's own errors of the driver, or those of the packages under numba-cuda."""
     return isinstance(error, CudaDriverError) or type(error).__module__.startswith("cuda.")
 
 
@@ -73,7 +89,8 @@ def _not_ready(error: Exception) -> Message:
     return Message("cuda.not-ready", template, {"error": _first_line(error)})
 
 
-def _not_compiled(kernel: str, error: Exception) -> Message:
+def not_compiled(kernel: str, error: Exception) -> Message:
+    """That Numba cannot compile a kernel, with its reason."""
     template = "Numba cannot compile {kernel} for the GPU: {error}"
     return Message("cuda.not-compiled", template, {"kernel": kernel, "error": _first_line(error)})
 

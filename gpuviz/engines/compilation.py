@@ -1,0 +1,66 @@
+"""Compiles a launch's kernel for the device that it is modelled on; for worker processes only.
+
+Without the packages that compile, or for a device that they do not know, the emulator goes on with
+assumed figures; a Message says why.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+
+from gpuviz.device import Device
+from gpuviz.engines.compiled_kernel import CompiledKernel
+from gpuviz.engines.host import LoadedOperation, load_operation
+from gpuviz.engines.probe import FIRST_CC_OF_CUDA_13, can_compile, can_link, installed_cuda
+from gpuviz.engines.request import LaunchRequest
+from gpuviz.messages import Message, NotSupportedError
+
+
+def compile_kernel(request: LaunchRequest) -> CompiledKernel | Message:
+    """What compiling tells of the kernel of a launch, or why it is not compiled.
+
+    Raises RequestRefused where the file's host code fails.
+    """
+    loaded = load_operation(request.operation)
+    return compiled_for(loaded, loaded.arguments(request.size, request.seed), request.device)
+
+
+def compiled_for(
+    loaded: LoadedOperation, arguments: Mapping[str, object], device: Device
+) -> CompiledKernel | Message:
+    """The same for an operation that is loaded, with its arguments in the kernel's order."""
+    refusal = _refusal(device)
+    if refusal is not None:
+        return refusal
+    from gpuviz.engines.cuda_gpu.compiled import compiled_kernel  # imports numba.cuda
+
+    try:
+        return compiled_kernel(loaded.kernel, arguments.values(), device.compute_capability)
+    except NotSupportedError as error:
+        return error.message
+
+
+def _refusal(device: Device) -> Message | None:
+    if sys.platform == "darwin":
+        template = "Registers and machine instructions are assumed: CUDA has no compiler for macOS."
+        return Message("compiled.macos", template)
+    if not (can_compile() and can_link()):
+        template = (
+            "Registers and machine instructions are assumed: no compiler is installed."
+            ' pip install "gpuviz[cuda13]" brings one; it needs no GPU.'
+        )
+        return Message("compiled.no-compiler", template)
+    if (installed_cuda() or 0) >= 13 and device.compute_capability < FIRST_CC_OF_CUDA_13:
+        template = (
+            "Registers and machine instructions are assumed: CUDA {cuda} does not compile for the"
+            " {device} (compute capability {cc}), only for {oldest} and newer."
+        )
+        values = {
+            "cuda": installed_cuda(),
+            "device": device.name,
+            "cc": device.cc,
+            "oldest": "{}.{}".format(*FIRST_CC_OF_CUDA_13),
+        }
+        return Message("compiled.too-old", template, values)
+    return None

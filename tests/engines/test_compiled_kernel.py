@@ -1,0 +1,165 @@
+"""Kernels compiled for GPUs that are not there: NVIDIA's own assembler says what they need."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gpuviz.device import find_device
+from gpuviz.engines.compilation import compiled_for
+from gpuviz.engines.compiled_kernel import CompiledKernel
+from gpuviz.engines.emulator import EmulatorEngine
+from gpuviz.engines.host import load_operation
+from gpuviz.engines.probe import can_compile, can_link
+from gpuviz.messages import Message, NotSupportedError
+from gpuviz.operation import OperationInfo, correct_operations, find_operation
+from gpuviz.worker import jobs
+from tests.gpu.launch_checks import request_for, run
+
+pytestmark = pytest.mark.skipif(
+    not (can_compile() and can_link()),
+    reason='no compiler for GPUs here: pip install "gpuviz[cuda13]" brings one, no GPU needed',
+)
+
+CAPABILITIES = [(7, 5), (8, 6), (9, 0), (12, 0)]
+USED = re.compile(r"Used (\d+) registers")
+SHARED = re.compile(r"(\d+) bytes smem")
+FRAME = re.compile(r"(\d+) bytes stack frame")
+
+
+def compiled(info: OperationInfo, cc: tuple[int, int]) -> CompiledKernel:
+    module = importlib.import_module("gpuviz.engines.cuda_gpu.compiled")
+    loaded = load_operation(info.path)
+    arguments = loaded.arguments(info.default_size, 0)
+    found: CompiledKernel = module.compiled_kernel(loaded.kernel, arguments.values(), cc)
+    return found
+
+
+def what_the_assembler_says(code: bytes, cc: tuple[int, int]) -> str:
+    """The log of NVIDIA's assembler, asked to be talkative."""
+    core: Any = importlib.import_module("cuda.core")
+    options = core.LinkerOptions(
+        arch=f"sm_{cc[0]}{cc[1]}",
+        link_time_optimization=True,
+        verbose=True,
+        ptxas_options=["-v"],
+    )
+    linker = core.Linker(core.ObjectCode.from_ltoir(code), options=options)
+    linker.link("cubin")
+    return str(linker.get_info_log())
+
+
+def first_number(pattern: re.Pattern[str], log: str) -> int:
+    found = pattern.search(log)
+    return int(found[1]) if found else 0
+
+
+@pytest.mark.parametrize("cc", CAPABILITIES, ids=str)
+@pytest.mark.parametrize("info", correct_operations(), ids=lambda info: info.name)
+def test_registers_and_shared_memory_are_what_nvidias_assembler_prints(
+    info: OperationInfo, cc: tuple[int, int]
+) -> None:
+    from numba import cuda, typeof
+
+    from gpuviz.engines.cuda_gpu.compiling import standalone
+
+    loaded = load_operation(info.path)
+    types = tuple(map(typeof, loaded.arguments(info.default_size, 0).values()))
+    code, _ = cuda.compile(
+        standalone(loaded.kernel.py_func), types, cc=cc, device=False, abi="numba", output="ltoir"
+    )
+    log = what_the_assembler_says(code, cc)
+
+    found = compiled(info, cc)
+
+    assert found.cc == f"{cc[0]}.{cc[1]}"
+    assert found.registers == first_number(USED, log)
+    assert found.shared_bytes == first_number(SHARED, log)
+    assert found.local_bytes == first_number(FRAME, log)
+
+
+def kernel(body: str) -> Any:
+    from numba import cuda, float32
+
+    names: dict[str, Any] = {"cuda": cuda, "float32": float32}
+    exec("def kernel(a):\n    i = cuda.grid(1)\n" + body, names)
+    return cuda.jit(names["kernel"])
+
+
+def test_arrays_of_a_thread_are_local_memory() -> None:
+    from gpuviz.engines.cuda_gpu.compiled import compiled_kernel
+
+    body = (
+        "    own = cuda.local.array(64, float32)\n"
+        "    for j in range(64):\n        own[(i * j) % 64] = a[j]\n"
+        "    for j in range(64):\n        a[i] += own[(j * j * i) % 64]\n"
+    )
+
+    assert compiled_kernel(kernel(body), [np.zeros(64, np.float32)], (8, 6)).local_bytes == 64 * 4
+
+
+def test_a_limit_of_registers_is_kept() -> None:
+    from numba import cuda
+
+    from gpuviz.engines.cuda_gpu.compiled import compiled_kernel
+
+    loaded = load_operation(find_operation("matmul_tiled").path)
+    arguments = list(loaded.arguments((64, 64, 64), 0).values())
+    limited = cuda.jit(max_registers=32)(loaded.kernel.py_func)
+
+    assert compiled_kernel(loaded.kernel, arguments, (7, 5)).registers > 32
+    assert compiled_kernel(limited, arguments, (7, 5)).registers <= 32
+
+
+def test_what_is_compiled_once_is_remembered() -> None:
+    info = find_operation("vector_add")
+
+    assert compiled(info, (8, 6)) is compiled(info, (8, 6))
+    assert compiled(info, (8, 6)) is not compiled(info, (9, 0))
+
+
+def test_what_numba_cannot_compile_is_said() -> None:
+    from gpuviz.engines.cuda_gpu.compiled import compiled_kernel
+
+    with pytest.raises(NotSupportedError, match="Numba cannot compile kernel for the GPU"):
+        compiled_kernel(kernel("    a[i] = open(i)\n"), [np.zeros(4, np.float32)], (8, 6))
+
+
+def test_a_launch_is_modelled_with_what_was_compiled_for_its_device() -> None:
+    request = request_for(("matmul_tiled", (32,), (16, 16)), "emulator")
+
+    trace = jobs.launch_compiled(request, lambda _share: None).trace
+
+    assert trace.registers_source == "compiled"
+    known = compiled(find_operation("matmul_tiled"), (7, 5))
+    assert (trace.registers_per_thread, trace.shared_bytes) == (known.registers, 2 * 16 * 16 * 4)
+
+
+def test_a_launch_that_brings_its_compiled_kernel_needs_no_compiler() -> None:
+    request = request_for(("vector_add", (100,), (64,)), "emulator")
+    known = jobs.compile_kernel(request)
+    assert isinstance(known, CompiledKernel)
+
+    trace = run(EmulatorEngine(), dataclasses.replace(request, compiled=known)).trace
+
+    assert (trace.registers_per_thread, trace.registers_source) == (known.registers, "compiled")
+
+
+def test_for_a_gpu_that_the_compiler_does_not_know_any_more_registers_are_assumed() -> None:
+    device = find_device("gtx1060_6gb")
+    loaded = load_operation(find_operation("vector_add").path)
+
+    answer = compiled_for(loaded, loaded.arguments((100,), 0), device)
+
+    assert isinstance(answer, Message)
+    assert "does not compile for the GeForce GTX 1060" in answer.text
+    result = jobs.launch_compiled(
+        request_for(("vector_add", (100,), (64,)), "emulator", device), lambda _share: None
+    )
+    assert result.trace.registers_source == "assumed"
+    assert answer in result.messages
