@@ -127,6 +127,8 @@ OTHER_KEYS = (
     ("Up, Down; Page Up, Page Down", "On the panel Warp: a lane up or down; a step back or on."),
     ("Ctrl+C", "On a row of numbers: copy it; on the picture of an access or the table: that."),
     ("Up and Down", "In the table of accesses: look at another one."),
+    ("Arrow keys", "On the SM timeline: from block to block. Enter enters the block."),
+    ("+ and −, 0", "On the SM timeline: zoom in time, show all. With Ctrl: the height of rows."),
 )
 """Keys that only one part of the window hears."""
 

@@ -57,6 +57,8 @@ from gpuviz.ui.style import apply_theme
 from gpuviz.ui.tab_order import set_tab_order
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.thread_desk import ThreadDesk
+from gpuviz.ui.timeline.desk import TimelineDesk
+from gpuviz.ui.timeline.view import TimelineView
 from gpuviz.ui.timing.runs import times_of_recording, times_of_run
 from gpuviz.ui.timing.view import TimingView
 from gpuviz.ui.toolbar import Toolbar
@@ -99,6 +101,7 @@ class MainWindow(QMainWindow):
         self.source_panel = SourcePanel(self.source)
         self.timing, self.memory = TimingView(theme), MemoryView(theme)
         self.warp, self.checks = WarpView(theme), ChecksView(theme)
+        self.timeline = TimelineView(theme)
         self.stages, self.compare = StagePair(self.stage, self.selection, theme), CompareView(theme)
         self.stale = StaleLine()
         self.actions_by_id = build_actions(self, handlers(self))
@@ -182,7 +185,15 @@ class MainWindow(QMainWindow):
 
     def _themed(self) -> tuple[Themed, ...]:
         parts = (self.toolbar, self.panel, self.stage, self.playback_bar, self.source)
-        below = (self.timing, self.memory, self.warp, self.checks, self.compare, self.stages)
+        below = (
+            self.timing,
+            self.timeline,
+            self.memory,
+            self.warp,
+            self.checks,
+            self.compare,
+            self.stages,
+        )
         return (*parts, self.inspector, *below, *self.docks.values())
 
     def _lay_out(self) -> None:
@@ -203,6 +214,7 @@ class MainWindow(QMainWindow):
         """Whoever fills the widgets; each connects itself to what it needs."""
         playback, selection, replays = self.playback, self.selection, self.launcher.replays
         self.warp_desk = WarpDesk(playback, selection, self.stage, self.warp)
+        self.timeline_desk = TimelineDesk(playback, selection, self.stage, self.timeline)
         self.memory_desk = MemoryDesk(playback, selection, self.memory)
         self.thread_desk = ThreadDesk(playback, selection, self.source)
         self.launch_desk = LaunchDesk(self.panel, self.launcher, choice, prefers)

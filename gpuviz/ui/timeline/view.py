@@ -1,0 +1,315 @@
+"""The timeline as a widget: it paints itself, zooms, scrolls, and tells what was chosen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QToolTip
+
+from gpuviz.insight.timeline_moves import next_on_sm, next_sm
+from gpuviz.messages import Message
+from gpuviz.ui.charts.export import ChartExport, Exhibit
+from gpuviz.ui.seen import SeenView
+from gpuviz.ui.stage.paint import measure, paint
+from gpuviz.ui.stage.press import Press
+from gpuviz.ui.stage.scene import BlockHit, Label, Rect, Scene
+from gpuviz.ui.texts import say, tr
+from gpuviz.ui.theme import Theme
+from gpuviz.ui.timeline.keys import ENTER, ZOOM_STEP, change_of, move_of
+from gpuviz.ui.timeline.look import Look, Shown
+from gpuviz.ui.timeline.overlay import compose_overlay
+from gpuviz.ui.timeline.scene import compose, rooms_of
+from gpuviz.ui.timeline.span import Span, fitted
+from gpuviz.ui.timeline.table import HEAD, table_of
+from gpuviz.ui.timeline.words import NO_LAUNCH, block_lines
+
+NOTCH = 120.0  # angle units of one notch of a wheel
+SMALLEST = QSize(320, 110)
+SCROLL_PX = 48.0  # of one notch
+
+
+class TimelineView(SeenView):
+    """Blocks over time. A click chooses a block, a double click or Enter enters it on the stage.
+
+    The wheel zooms in time, with Ctrl it makes rows higher, with Shift it scrolls them; a drag
+    pans, 0 shows all. The arrow keys go from block to block.
+    """
+
+    blockPicked = Signal(int)
+    blockEntered = Signal(int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._shown: Shown | None = None
+        self._words = NO_LAUNCH
+        self._span: Span | None = None
+        self._fits = True  # whether nobody has moved it
+        self._chosen: int | None = None
+        self._now_s: float | None = None
+        self._scene: Scene | None = None
+        self._still: QPixmap | None = None
+        self._press: Press | None = None
+        self.export = ChartExport(self, self._exhibit)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setToolTipDuration(20_000)
+        self.setAccessibleName(tr("SM timeline"))
+
+    @property
+    def shown(self) -> Shown | None:
+        """The timeline; None while there is none."""
+        return self._shown
+
+    @property
+    def span(self) -> Span | None:
+        """Which part of it is seen."""
+        return self._span
+
+    @property
+    def chosen(self) -> int | None:
+        """The block that is lit."""
+        return self._chosen
+
+    @property
+    def now_s(self) -> float | None:
+        """The instant that plays."""
+        return self._now_s
+
+    @property
+    def scene(self) -> Scene:
+        """All that is painted but the chosen block and the cursor."""
+        if self._scene is None:
+            self._scene = self._composed(self._look, self._span)
+            self.setAccessibleDescription(self._scene.sentence)
+        return self._scene
+
+    def minimumSizeHint(self) -> QSize:
+        """Small enough for a small window."""
+        return SMALLEST
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
+        self._theme = theme
+        self._refresh()
+
+    def show_timeline(self, shown: Shown) -> None:
+        """Show a launch, all of it."""
+        self._shown, self._fits = shown, True
+        self._arrange()
+
+    def show_words(self, words: Message) -> None:
+        """Say why there is no timeline."""
+        self._shown, self._span, self._words = None, None, words
+        self._refresh()
+
+    def light(self, block: int | None) -> None:
+        """Light a block and bring it into sight; None: no block is chosen."""
+        if block == self._chosen:
+            return
+        self._chosen = block
+        if block is not None and self._shown is not None and self._span is not None:
+            timeline = self._shown.timeline
+            times = float(timeline.start_s[block]), float(timeline.end_s[block])
+            self._look_at(self._span.showing(*times, int(timeline.row[block])))
+        self.update()
+
+    def set_now(self, now_s: float | None) -> None:
+        """Move the cursor to the instant that plays."""
+        if now_s != self._now_s:
+            self._now_s = now_s
+            self.update()
+
+    def fit(self) -> None:
+        """Show all of the time, and as many SMs as have a block."""
+        self._fits = True
+        self._arrange()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
+        still = self._painted()
+        painter = QPainter(self)
+        try:
+            painter.drawPixmap(0, 0, still)
+            paint(painter, self._overlay())
+            self._paint_focus(painter)
+        finally:
+            painter.end()  # an active painter that outlives its event ends the program
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
+        super().resizeEvent(event)
+        self._arrange()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: D102
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: D102
+        super().focusOutEvent(event)
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._press = Press(event.position(), self._hit(event.position()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
+        press, place = self._press, event.position()
+        if press is not None:
+            way = press.way_to(place)
+            if press.dragged and self._span is not None:
+                self._look_at(self._span.panned(way.x(), way.y()))
+            return
+        hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
+        self.setCursor(arrow if self._hit(place) is None else hand)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: D102
+        press, self._press = self._press, None
+        if press is not None and not press.dragged and isinstance(press.on, BlockHit):
+            self.blockPicked.emit(press.on.block)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: D102
+        hit = self._hit(event.position())
+        if hit is not None:
+            self.blockEntered.emit(hit.block)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: D102
+        angle, place = event.angleDelta(), event.position()
+        notches = (angle.y() or angle.x()) / NOTCH
+        if self._span is None:
+            return
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._look_at(self._span.with_rows(ZOOM_STEP**notches, place.y()))
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._look_at(self._span.panned(0, notches * SCROLL_PX))
+        else:
+            self._look_at(self._span.zoomed(ZOOM_STEP**notches, place.x()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102
+        change, move = change_of(event), move_of(event)
+        if self._shown is None or self._span is None:
+            super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_0:
+            self.fit()
+        elif event.key() in ENTER and self._chosen is not None:
+            self.blockEntered.emit(self._chosen)
+        elif move is not None:
+            self.blockPicked.emit(self._moved(self._shown, *move))
+        elif change is not None:
+            self._look_at(change(self._span))
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """The arrow keys are the timeline's while it has the keyboard; tooltips tell of blocks."""
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            mine = move_of(event) or change_of(event)
+            if mine and self._shown is not None:
+                event.accept()
+                return True
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            lines = self.lines_at(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), "\n".join(lines), self)
+            return True
+        return super().event(event)
+
+    def lines_at(self, position: QPointF) -> list[str]:
+        """What is said about a point; nothing beside the bars."""
+        hit = self._hit(position)
+        if hit is None or self._shown is None:
+            return []
+        return block_lines(self._shown.trace, self._shown.timeline, hit.block)
+
+    @property
+    def _look(self) -> Look:
+        return Look(float(self.width()), float(self.height()), self._theme, measure)
+
+    def _moved(self, shown: Shown, on_sm: int, sms: int) -> int:
+        """The block that an arrow key leads to; the first one where none is chosen."""
+        if self._chosen is None:
+            return 0
+        if sms:
+            return next_sm(shown.timeline, self._chosen, sms)
+        return next_on_sm(shown.timeline, self._chosen, on_sm)
+
+    def _hit(self, position: QPointF) -> BlockHit | None:
+        found = self.scene.hit(position.x(), position.y())
+        return found if isinstance(found, BlockHit) else None
+
+    def _look_at(self, span: Span) -> None:
+        if span != self._span:
+            self._span, self._fits = span, False
+            self._refresh()
+
+    def _arrange(self) -> None:
+        """Into the room that there is: all of it, or what was looked at."""
+        shown = self._shown
+        if shown is not None:
+            self._span = self._span_in(shown, self._look)
+        self._refresh()
+
+    def _span_in(self, shown: Shown, look: Look) -> Span:
+        plot, timeline = rooms_of(shown, look).plot, shown.timeline
+        if self._fits or self._span is None:
+            return fitted(plot, len(timeline.sms), shown.used_rows, timeline.duration_s)
+        return replace(self._span, plot=plot).panned(0, 0)
+
+    def _refresh(self) -> None:
+        self._scene = self._still = None
+        self.update()
+
+    def _composed(self, look: Look, span: Span | None) -> Scene:
+        if self._shown is not None and span is not None:
+            return compose(self._shown, span, look)
+        words = say(self._words)
+        room = Rect(0, 0, look.width, look.height)
+        return Scene((Label(room, words, look.theme.muted, align="center"),), (), words)
+
+    def _overlay(self) -> Scene:
+        shown, span = self._shown, self._span
+        if shown is None or span is None:
+            return Scene()
+        rooms = rooms_of(shown, self._look)
+        return compose_overlay(shown, span, rooms, self._look, self._chosen, self._now_s)
+
+    def _painted(self) -> QPixmap:
+        """All but the overlay: painted once."""
+        if self._still is None:
+            ratio = self.devicePixelRatio()
+            self._still = QPixmap(self.size() * ratio)
+            self._still.setDevicePixelRatio(ratio)
+            self._still.fill(QColor(self._theme.panel))
+            painter = QPainter(self._still)
+            try:
+                paint(painter, self.scene)
+            finally:
+                painter.end()
+        return self._still
+
+    def _paint_focus(self, painter: QPainter) -> None:
+        if self.hasFocus():
+            painter.setPen(QColor(self._theme.accent))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+    def _exhibit(self) -> Exhibit:
+        """What is taken out of the window: all words and numbers, the part that is seen."""
+        title = self._shown.title if self._shown else tr("SM timeline")
+        table = table_of(self._shown) if self._shown else (HEAD,)
+        return Exhibit(title, self._scene_in, table, self._theme)
+
+    def _scene_in(self, width: float, height: float) -> Scene:
+        look = Look(width, height, self._theme, measure)
+        span = self._span_in(self._shown, look) if self._shown else None
+        return self._composed(look, span)
