@@ -92,5 +92,14 @@ def _findings(point: SweepPoint) -> tuple[Cell, ...]:
         point.prediction.limiter if point.prediction else None,
         point.correct,
         point.hazards,
-        point.message.text if point.message else None,
+        _note(point),
     )
+
+
+def _note(point: SweepPoint) -> str | None:
+    """Why figures are missing or may be off."""
+    reasons = [point.message] if point.message else []
+    for times in (point.times, point.cpu):
+        reasons += times.disturbances if times else ()
+    reasons += point.cpu.messages if point.cpu else ()
+    return " ".join(message.text for message in reasons) or None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
@@ -73,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(sweep_object(report))
     else:
-        print_text("\n".join(["", *map(sentence, report.words)]))
+        print_text("\n".join(["", *map(sentence, (*report.words, *report.notes))]))
     return 0 if report.good else 1
 
 
@@ -112,15 +113,25 @@ def _one_block(text: str) -> Dim3:
 
 
 def _points(sweeping: Sweeping, lines: SweepLines | None) -> tuple[SweepPoint, ...]:
-    """All points, each told as soon as there is something new about it."""
-    if lines is not None:
-        lines.begin(_headline(sweeping.request))
+    """All points; each is told as soon as there is something new about it."""
+    if lines is None:
+        for _ in _updates(sweeping):
+            pass
+        return sweeping.points
+    lines.begin(_headline(sweeping.request))
+    try:
+        for point in _updates(sweeping):
+            lines.show(point)
+    finally:
+        lines.close()
+    return sweeping.points
+
+
+def _updates(sweeping: Sweeping) -> Iterator[SweepPoint]:
     while (future := sweeping.begin(progress_line())) is not None:
         point = sweeping.settle(answered(future))
         clear_progress()
-        if lines is not None:
-            lines.show(point)
-    return sweeping.points
+        yield point
 
 
 def _headline(request: SweepRequest) -> str:

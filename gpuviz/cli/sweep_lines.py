@@ -81,6 +81,12 @@ class SweepLines:
             _print(self._ending(point) + "\n")
             self._open = False
 
+    def close(self) -> None:
+        """Ends a line that is not going to get its second half."""
+        if self._open:
+            _print("\n")
+            self._open = False
+
     def _beginning(self, point: SweepPoint) -> str:
         return _cells(self._launch[:1] if point.message else self._launch, point)
 

@@ -44,6 +44,14 @@ class SweepReport:
         )
         return crossing_words(self.crossing, self.info.size_names, source)
 
+    @property
+    def notes(self) -> tuple[Message, ...]:
+        """Why CPU times are missing or may be off; what is said of many points, said once."""
+        said: dict[tuple[str, object], Message] = {}
+        for message in (note for point in self.points for note in _notes(point)):
+            said.setdefault((message.code, message.values.get("twin")), message)
+        return tuple(said.values())
+
 
 def is_good(point: SweepPoint) -> bool:
     """Not known to be wrong."""
@@ -63,6 +71,10 @@ def sweep_object(report: SweepReport) -> dict[str, object]:
         "best_blocks": None if request.kind == "sizes" else _best_blocks(report),
         "words": report.words,
     }
+
+
+def _notes(point: SweepPoint) -> tuple[Message, ...]:
+    return (*point.cpu.messages, *point.cpu.disturbances) if point.cpu else ()
 
 
 def _crossing_object(found: Crossing) -> dict[str, object]:

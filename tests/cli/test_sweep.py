@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +15,8 @@ import pytest
 
 from gpuviz.cli import main
 from tests.cli import kernels_for_tests as kernels
+
+ROOT = Path(__file__).parents[2]
 
 
 def sweep_json(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
@@ -152,6 +158,42 @@ def test_what_cannot_be_swept_is_one_sentence_before_anything_runs(
     assert printed.out == ""
     assert printed.err.count("\n") == 1
     assert expected in printed.err
+
+
+def test_a_twin_that_gives_another_result_has_no_time_and_is_told_once(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "double.py"
+    file.write_text(kernels.WRONG_TWIN, encoding="utf-8")
+
+    assert main(["sweep", str(file), "--sizes", "40,80,160"]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[5] for line in lines[2:5]] == ["-", "-", "-"]
+    assert sum("gives another result than NumPy" in line for line in lines) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGINT is sent to a process on POSIX only")
+def test_ctrl_c_ends_a_sweep_and_leaves_no_table(tmp_path: Path) -> None:
+    words = ["vector_add", "--sizes", "1024:1048576", "--csv", "f.csv"]
+    running = subprocess.Popen(
+        [sys.executable, "-P", "-m", "gpuviz", "sweep", *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    assert running.stdout is not None
+    running.stdout.readline()  # the headline: the sweep has begun
+
+    os.killpg(running.pid, signal.SIGINT)
+    _, said = running.communicate()
+
+    assert (running.returncode, said) == (130, "")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_kernel_that_no_size_can_run_ends_the_sweep_with_its_line(
