@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gpuviz.device import Occupancy, occupancy
 from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult
 from gpuviz.operation import OperationInfo
-from gpuviz.trace import Hazard, Times
+from gpuviz.trace import Hazard, Prediction, Times
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,12 @@ class RunReport:
             config.dynamic_shared_bytes,
         )
 
+    @property
+    def waves(self) -> float | None:
+        """How many times over the blocks fill the device; None where it cannot hold one."""
+        places = self.occupancy.blocks_per_sm * self.request.device.sm_count
+        return self.request.config.blocks / places if places else None
+
 
 def run_object(report: RunReport) -> dict[str, object]:
     """The JSON object of `run --json`; seconds, unknown is None."""
@@ -62,19 +68,21 @@ def run_object(report: RunReport) -> dict[str, object]:
         "correct": result.correct,
         "max_abs_error": result.max_abs_error,
         "emulation_s": result.emulation_seconds,
-        "time": time_object(trace.times),
+        "time": time_object(trace.times, trace.prediction),
         "cpu": cpu_object(report.cpu),
         "counters": trace.counters,
         "occupancy": {
             **occupancy_object(report.occupancy),
             "registers_source": trace.registers_source,
+            "waves": report.waves,
         },
+        "model": model_object(trace.prediction),
         "hazards": [hazard_object(hazard) for hazard in trace.hazards],
     }
 
 
-def time_object(times: Times | None) -> dict[str, object] | None:
-    """Seconds on the device; None when nothing is known."""
+def time_object(times: Times | None, prediction: Prediction | None) -> dict[str, object] | None:
+    """Seconds on the device, and what the model says limits them; None when nothing is known."""
     if times is None:
         return None
     return {
@@ -84,6 +92,26 @@ def time_object(times: Times | None) -> dict[str, object] | None:
         "d2h_s": times.d2h_s,
         "compile_s": times.compile_s,
         "band": times.band,
+        "limiter": prediction.limiter if prediction else None,
+        "calibrated": prediction.calibrated if prediction else None,
+    }
+
+
+def model_object(prediction: Prediction | None) -> dict[str, object] | None:
+    """What the model says of a launch; None without one, as where nobody counts."""
+    if prediction is None:
+        return None
+    return {
+        "limiter": prediction.limiter,
+        "waves": prediction.waves,
+        "tail": prediction.tail,
+        "blocks_per_sm": prediction.blocks_per_sm,
+        "flops": prediction.flops,
+        "dram_bytes": prediction.dram_bytes,
+        "l2_bytes": prediction.l2_bytes,
+        "l1_bytes": prediction.l1_bytes,
+        "demands": {demand.resource: demand.seconds for demand in prediction.demands},
+        "assumptions": prediction.assumptions,
     }
 
 

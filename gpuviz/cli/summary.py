@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from gpuviz.cli.report import RunReport
 from gpuviz.cli.table import aligned, counted, sentence
+from gpuviz.device import Device
 from gpuviz.engines.request import CpuTimes
 from gpuviz.engines.wrong_elements import wrong_message
-from gpuviz.trace import Counters, Times
-from gpuviz.ui.numbers import byte_count, figures, seconds, whole
+from gpuviz.model.words import limiter_words
+from gpuviz.trace import Counters, Prediction, Times, Trace
+from gpuviz.ui.numbers import byte_count, figures, percent, seconds, whole
 
 Row = tuple[str, str]
 
@@ -118,10 +120,11 @@ def _global_text(requests: int, sectors: int, lines: int) -> str:
 
 
 def _time_rows(report: RunReport) -> list[Row]:
-    rows = [*_device_time_rows(report.result.trace.times), *_cpu_time_rows(report.cpu)]
+    trace, device = report.result.trace, report.request.device
+    rows = [*_device_time_rows(trace, device), *_cpu_time_rows(report.cpu)]
     if report.result.emulation_seconds is not None:
         rows.append(("emulation", f"{seconds(report.result.emulation_seconds)}  measured"))
-    return rows
+    return rows + _model_rows(trace.prediction, device)
 
 
 def _cpu_time_rows(cpu: CpuTimes) -> Iterator[Row]:
@@ -138,11 +141,11 @@ def _cpu_time_rows(cpu: CpuTimes) -> Iterator[Row]:
         yield "disturbed", sentence(message)
 
 
-def _device_time_rows(times: Times | None) -> Iterator[Row]:
+def _device_time_rows(trace: Trace, device: Device) -> Iterator[Row]:
+    times = trace.times
     if times is None:
         return
-    label = times.source + (f", {times.note}" if times.note else "")
-    label += _band_text(times)
+    label = ", ".join(_trust_words(times, trace.prediction, device))
     parts = (
         ("GPU kernel", times.kernel_s),
         ("copy to GPU", times.h2d_s),
@@ -154,12 +157,36 @@ def _device_time_rows(times: Times | None) -> Iterator[Row]:
             yield name, f"{seconds(value)}  {label}"
 
 
+def _trust_words(times: Times, prediction: Prediction | None, device: Device) -> Iterator[str]:
+    """Where a time comes from, and how far it is to be trusted."""
+    yield times.source
+    if times.note:
+        yield times.note
+    if times.source == "modelled":
+        yield _band_text(times)
+        if prediction is not None and not prediction.calibrated:
+            yield f"uncalibrated for the {device.name}"
+
+
 def _band_text(times: Times) -> str:
-    if times.source == "measured":
-        return ""
     if times.band is None:
-        return ", not validated"
-    return f", real time {figures(times.band[0])} to {figures(times.band[1])} times this"
+        return "not validated"
+    return f"real time {figures(times.band[0])} to {figures(times.band[1])} times this"
+
+
+def _model_rows(prediction: Prediction | None, device: Device) -> list[Row]:
+    if prediction is None:
+        return []
+    held = counted(prediction.blocks_per_sm, "block")
+    waves = f"{figures(prediction.waves)}: {held} on each of {device.sm_count} SMs at a time"
+    return [
+        ("limited by", limiter_words(prediction, device).text),
+        (
+            "waves",
+            f"{waves}, {percent(prediction.tail)} of the places empty over the kernel's time",
+        ),
+        *(("assumed", message.text) for message in prediction.assumptions),
+    ]
 
 
 def _finding_rows(report: RunReport) -> list[Row]:

@@ -90,7 +90,7 @@ def _point_object(request: SweepRequest, point: SweepPoint) -> dict[str, object]
         "size": point.size,
         "grid": point.config.grid if point.config else None,
         "block": request.blocks[point.index],
-        "time": time_object(point.times),
+        "time": time_object(point.times, point.prediction),
         "occupancy": occupancy_object(point.occupancy) if point.occupancy else None,
         "correct": point.correct,
         "hazards": point.hazards,

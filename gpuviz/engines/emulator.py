@@ -14,11 +14,12 @@ from gpuviz.engines.host import (
     load_operation,
     wrong_outputs,
 )
-from gpuviz.engines.modelled import modelled_placement, modelled_times
+from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.engines.printed import PrintedLines
 from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
 from gpuviz.launch import check_launch
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.model.transfer import copied_bytes
 from gpuviz.simt.capture import capture_kernel
 from gpuviz.simt.execute import ExecutionOptions, execute
 
@@ -52,7 +53,7 @@ class EmulatorEngine:
         loaded.info.check_block(request.config.block)
         arguments = loaded.arguments(request.size, request.seed)
         expected = loaded.reference(arguments)
-        times = modelled_times(loaded.info, request, arguments)
+        copied = copied_bytes(arguments, loaded.info.outputs)
         compiled = request.compiled or self.compiler(loaded, arguments, request.device)
         printed = PrintedLines()
         options = replace(_options(request, progress), print_line=printed.add)
@@ -63,8 +64,8 @@ class EmulatorEngine:
         unchecked = () if expected else (NOTHING_CHECKED,)
         not_compiled = (compiled,) if isinstance(compiled, Message) else ()
         messages = (*unchecked, *not_compiled, *printed.messages())
-        trace = replace(with_compiled(execution.trace, compiled), times=times)
-        trace = replace(trace, placement=modelled_placement(trace, request.device))
+        trace = with_compiled(execution.trace, compiled)
+        trace = with_modelled_times(trace, request.device, copied)
         return LaunchResult(
             request.number, trace, correct, error, execution.seconds, messages, wrong
         )

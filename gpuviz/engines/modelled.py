@@ -1,51 +1,66 @@
-"""What a launch on the chosen device would take, for engines that run on the CPU: modelled."""
+"""What a launch would take on a GPU that is not here, beside what an engine knows of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
 
-import numpy as np
+from gpuviz.device import Device
+from gpuviz.messages import Message
+from gpuviz.model.predict import predict
+from gpuviz.trace import Prediction, Times, Trace
+from gpuviz.units import figures, seconds
 
-from gpuviz.device import Device, occupancy
-from gpuviz.engines.request import LaunchRequest
-from gpuviz.model.lower_bound import copied_bytes, lower_bound_times
-from gpuviz.model.schedule import schedule_rounds
-from gpuviz.operation import OperationInfo
-from gpuviz.trace import Placement, Times, Trace
+Copied = tuple[float, float]
+"""Bytes that go to the GPU before a launch, and that come back after it."""
 
 
-def modelled_times(
-    info: OperationInfo, request: LaunchRequest, arguments: Mapping[str, object]
-) -> Times | None:
-    """The lower bound on the chosen device, None where the file does not say what it computes.
+def with_modelled_times(trace: Trace, device: Device, copied: Copied) -> Trace:
+    """`trace` with the times, the placement and the prediction that the model has for `device`.
 
-    `arguments` are those of before the launch.
+    As it was where nobody counted what the launch does.
     """
-    flops, moved = info.flop_count(request.size), info.byte_count(request.size)
-    if flops is None or moved is None:
-        return None
-    bytes_in, bytes_out = copied_bytes(arguments, info.outputs)
-    return lower_bound_times(request.device, flops, moved, bytes_in, bytes_out)
+    if trace.counters is None:
+        return trace
+    prediction, placement = predict(trace, device, *copied)
+    return replace(trace, times=_times(prediction), placement=placement, prediction=prediction)
 
 
-def modelled_placement(trace: Trace, device: Device) -> Placement | None:
-    """Which SM takes which block and when, as the model schedules them.
+def with_prediction(trace: Trace, device: Device, copied: Copied) -> Trace:
+    """`trace` with the prediction beside its own times, and a note of how far they are apart.
 
-    None without counters by warp. A round (one statement of every resident warp) takes the same
-    share of the modelled kernel time.
+    As it was where nobody counted what the launch does.
     """
-    if trace.warp_counters is None:
+    if trace.counters is None:
+        return trace
+    prediction = predict(trace, device, *copied).prediction
+    error = _error_note(prediction, trace.times)
+    notes = trace.notes if error is None else (*trace.notes, error)
+    return replace(trace, prediction=prediction, notes=notes)
+
+
+def _times(prediction: Prediction) -> Times:
+    return Times(
+        source="modelled",
+        h2d_s=prediction.h2d_s,
+        kernel_s=prediction.kernel_s,
+        d2h_s=prediction.d2h_s,
+        band=prediction.band,
+    )
+
+
+def _error_note(prediction: Prediction, times: Times | None) -> Message | None:
+    """The model takes L2 to be empty at the start: it is compared with the cold time if it is
+    known.
+    """
+    if times is None:
         return None
-    per_warp = trace.warp_counters.steps.sum(axis=0, dtype=np.int64)
-    rounds = per_warp.reshape(trace.config.blocks, trace.config.warps_per_block).max(axis=1)
-    held = occupancy(
-        device, trace.config.block.size, trace.registers_per_thread, trace.shared_bytes
-    )
-    schedule = schedule_rounds(rounds, device.sm_count, held.blocks_per_sm)
-    kernel_s = trace.times.kernel_s if trace.times and trace.times.kernel_s else 0.0
-    second = kernel_s / max(schedule.rounds, 1)
-    start, end = (
-        np.asarray(rounds * second, np.float64)
-        for rounds in (schedule.start_round, schedule.end_round)
-    )
-    return Placement(schedule.sm, start, end, "modelled")
+    measured = times.kernel_s if times.kernel_cold_s is None else times.kernel_cold_s
+    if not measured:
+        return None
+    values = {
+        "modelled": seconds(prediction.kernel_s),
+        "measured": seconds(measured),
+        "factor": figures(prediction.kernel_s / measured),
+    }
+    template = "The model says {modelled} for the kernel, {factor} times the measured {measured}."
+    return Message("model.error", template, values)

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from gpuviz.engines.bare_trace import bare_trace, kernel_source
 from gpuviz.engines.host import LoadedOperation, check_outputs, load_operation, wrong_outputs
-from gpuviz.engines.modelled import modelled_times
 from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
 from gpuviz.engines.thread_records import (
     MAPPING_FIELDS,
@@ -90,9 +89,7 @@ def _result(
     notes = () if difference else (_record_note(request.config),)
     return LaunchResult(
         number=request.number,
-        trace=dataclasses.replace(
-            trace, notes=notes, times=modelled_times(loaded.info, request, inputs)
-        ),
+        trace=dataclasses.replace(trace, notes=notes),
         correct=correct,
         max_abs_error=error,
         emulation_seconds=seconds,

@@ -17,7 +17,6 @@ from gpuviz.model.transfer import copy_seconds
 from gpuviz.model.work import LaunchWork, launch_work
 from gpuviz.trace import Placement, Prediction, Trace
 
-COLD_CACHES = Message("model.cold", "The caches hold nothing of the arrays when the launch begins.")
 NO_ROOM = Message(
     "model.no-room",
     "A block asks for more than an SM has: it is modelled as if one fitted.",
@@ -118,7 +117,6 @@ def _empty_share(timeline: Timeline, places: int) -> float:
 
 
 def _assumptions(work: LaunchWork, timeline: Timeline, blocks_per_sm: int) -> Iterator[Message]:
-    yield COLD_CACHES
     yield from work.assumptions
     if timeline.is_mean:
         yield MEAN_BLOCKS

@@ -15,12 +15,15 @@ from tests.cli import kernels_for_tests as kernels
 
 KEYS = [
     "operation engine schedule device size grid block threads warps correct max_abs_error",
-    "emulation_s time cpu counters occupancy hazards",
+    "emulation_s time cpu counters occupancy model hazards",
 ]
 HAZARD_KEYS = "kind space array index line other_line block thread other_block other_thread count"
-TIME_KEYS = ["source", "h2d_s", "kernel_s", "d2h_s", "compile_s", "band"]
+TIME_KEYS = "source h2d_s kernel_s d2h_s compile_s band limiter calibrated"
 CPU_KEYS = ["one_thread_s", "all_threads_s", "numpy_s"]
 CPU_SPREAD_KEYS = ["one_thread_spread_s", "all_threads_spread_s", "numpy_spread_s"]
+MODEL_KEYS = (
+    "limiter waves tail blocks_per_sm flops dram_bytes l2_bytes l1_bytes demands assumptions"
+)
 OCCUPANCY_KEYS = "blocks_per_sm active_warps max_warps fraction limited_by registers"
 
 
@@ -54,16 +57,38 @@ def test_the_json_of_vector_add_has_every_documented_key_and_the_counts_of_the_t
     found = run_json(capsys, "vector_add", "--size", "1000", "--block", "256", "--no-cpu")
 
     assert list(found) == " ".join(KEYS).split()
-    assert list(found["time"]) == TIME_KEYS
+    assert list(found["time"]) == TIME_KEYS.split()
     assert list(found["cpu"]) == [*CPU_KEYS, *CPU_SPREAD_KEYS, "disturbances", "messages"]
     assert all(found["cpu"][key] is None for key in [*CPU_KEYS, *CPU_SPREAD_KEYS])
     assert set(found["counters"]) == set(Counters.__dataclass_fields__)
-    assert list(found["occupancy"]) == [*OCCUPANCY_KEYS.split(), "registers_source"]
+    assert list(found["occupancy"]) == [*OCCUPANCY_KEYS.split(), "registers_source", "waves"]
     assert (found["grid"], found["block"], found["size"]) == ([4, 1, 1], [256, 1, 1], [1000])
     assert (found["threads"], found["warps"], found["correct"]) == (1024, 32, True)
     assert found["counters"]["idle_threads"] == 24
     assert found["counters"]["global_load_sectors"] == 250
     assert found["hazards"] == []
+
+
+def test_the_json_says_what_the_model_makes_of_a_launch(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("vector_add", "--size", "1000", "--block", "256", "--device", "t4", "--no-cpu")
+    found = run_json(capsys, *words)
+
+    model, time = found["model"], found["time"]
+    assert list(model) == MODEL_KEYS.split()
+    assert (time["source"], time["band"], time["calibrated"]) == ("modelled", None, False)
+    assert time["limiter"] == model["limiter"] == "launch"
+    assert model["waves"] == found["occupancy"]["waves"] == 4 / (40 * 4)
+    assert (model["flops"], model["dram_bytes"]) == (1000, 12000)
+    assert time["kernel_s"] >= max(model["demands"].values())
+    assert all(isinstance(words, str) for words in model["assumptions"])
+
+
+def test_an_engine_that_counts_nothing_has_no_model(capsys: pytest.CaptureFixture[str]) -> None:
+    found = run_json(capsys, "vector_add", "--engine", "numba-simulator", "--size", "64")
+
+    assert (found["time"], found["model"]) == (None, None)
 
 
 def test_the_cpu_twins_are_timed_after_the_launch(capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,7 +166,10 @@ def test_a_person_reads_what_is_modelled_and_what_is_measured(
     printed = capsys.readouterr().out
     lines = {line.split("  ")[0]: line for line in printed.splitlines()}
     assert "1 024 threads in 32 warps" in lines["launch"]
-    assert "modelled" in lines["GPU kernel"]
+    assert "modelled, not validated, uncalibrated for the Tesla T4" in lines["GPU kernel"]
+    assert "starting the kernel limits this launch" in lines["limited by"]
+    assert "4 blocks on each of 40 SMs at a time" in lines["waves"]
+    assert "L2 cache holds nothing" in printed
     assert "measured" in lines["emulation"]
     assert "1 000 active, 24 idle" in lines["threads"]
     assert "none" in lines["hazards"]

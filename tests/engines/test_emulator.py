@@ -91,6 +91,9 @@ def test_a_right_kernel_is_found_right_and_comes_with_everything(write: WriteFil
     assert trace.counters.idle_threads == 28
     assert trace.times.source == trace.placement.source == "modelled"
     assert len(trace.placement.sm) == 4
+    assert trace.prediction is not None
+    assert trace.prediction.kernel_s == trace.times.kernel_s
+    assert trace.placement.end_s.max() <= trace.times.kernel_s
     assert told[-1] == 1
 
 

@@ -13,10 +13,12 @@ from gpuviz.device import Device
 from gpuviz.engines.bare_trace import bare_trace
 from gpuviz.engines.cuda_gpu.launching import Measured, Recorded, recording_overhead
 from gpuviz.engines.host import LoadedOperation, check_outputs, wrong_outputs
+from gpuviz.engines.modelled import with_prediction
 from gpuviz.engines.recorded_placement import recorded_placement
 from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.engines.thread_records import mapping_difference
 from gpuviz.messages import Message
+from gpuviz.model.transfer import copied_bytes
 from gpuviz.trace import Placement, Trace
 
 Outputs = Mapping[str, NDArray[Any]]
@@ -55,7 +57,7 @@ class Findings:
             if isinstance(emulated, LaunchResult)
             else bare_trace(self.loaded.info, self.request, self.arguments, measured.outputs)
         )
-        return dataclasses.replace(
+        trace = dataclasses.replace(
             base,
             engine="cuda",
             device_id=self.request.device.id,
@@ -67,6 +69,8 @@ class Findings:
             shared_bytes=measured.shared_bytes,
             notes=(*base.notes, *self._notes()),
         )
+        copied = copied_bytes(self.arguments, self.loaded.info.outputs)
+        return with_prediction(trace, self.request.device, copied)
 
     def _notes(self) -> Iterator[Message]:
         yield _timing_note(self.measured, self.request.device)

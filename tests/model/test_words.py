@@ -1,0 +1,50 @@
+"""What limits a launch, said in a sentence."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from gpuviz.device import find_device
+from gpuviz.model.calibration import Calibration
+from gpuviz.model.predict import predict_work
+from gpuviz.model.words import WORDS, limiter_words
+from gpuviz.model.work import LaunchWork
+from gpuviz.trace.prediction import Resource
+from tests.model.works import work
+
+T4 = find_device("t4")
+THIN = "\u202f"
+
+
+def said(asked: LaunchWork) -> str:
+    prediction = predict_work(asked, T4, 4, Calibration()).prediction
+    return limiter_words(prediction, T4).text.replace(THIN, " ")
+
+
+def test_there_are_words_for_every_resource() -> None:
+    assert set(WORDS) == set(get_args(Resource))
+
+
+def test_a_launch_that_memory_limits_is_told_that_faster_arithmetic_would_not_help() -> None:
+    """12.6 MB at 0.85 * 320.1 GB/s take 46.3 us; starting the kernel takes 1.94 us."""
+    assert said(work(4000, dram_bytes=12.6e6 / 4000)) == (
+        "On the Tesla T4 memory bandwidth limits this launch: 13 MB through DRAM take 46 µs of"
+        " 48 µs; more arithmetic for each byte would help, faster arithmetic would not."
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (work(fp64=1e6), "an SM of this GPU does 32 times as many operations with it"),
+        (work(latency_cycles=1e5), "only 1% of the places for blocks are taken"),
+        (work(1600, latency_cycles=1e5), "more warps on an SM"),
+        (work(1), "starting the kernel limits this launch: that alone takes 1.9 µs of 2.3 µs"),
+        (work(shared_wavefronts=1e6), "fewer bank conflicts"),
+        (work(atomics=1e5, longest_queue=1e5), "adding up in shared memory or in a warp first"),
+    ],
+)
+def test_other_launches_are_told_what_would_help_them(asked: LaunchWork, words: str) -> None:
+    assert words in said(asked)
