@@ -21,9 +21,9 @@ from gpuviz.cli.gpu import answered
 from gpuviz.cli.json_text import print_json
 from gpuviz.cli.parser import new_file, seed_number
 from gpuviz.cli.progress import clear_progress, progress_line
-from gpuviz.cli.sweep_lines import SweepLines
+from gpuviz.cli.sweep_lines import SweepLines, closing_text
 from gpuviz.cli.sweep_report import SweepReport, sweep_object
-from gpuviz.cli.table import print_text, sentence
+from gpuviz.cli.table import print_text
 from gpuviz.device import DEFAULT_DEVICE
 from gpuviz.engines.request import EngineName
 from gpuviz.launch import Dim3, parse_dim3
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(sweep_object(report))
     else:
-        print_text("\n".join(["", *map(sentence, (*report.words, *report.notes))]))
+        print_text(closing_text(report))
     return 0 if report.good else 1
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from gpuviz.bench.points import SweepPoint, SweepRequest
 from gpuviz.bench.sweep_ranges import names_text, shape_of, size_text
 from gpuviz.bench.sweep_table import with_copies_s
-from gpuviz.cli.sweep_report import is_good
-from gpuviz.cli.table import counted
+from gpuviz.cli.sweep_report import Note, SweepReport, is_good
+from gpuviz.cli.table import counted, sentence
 from gpuviz.engines.request import CpuTimes
 from gpuviz.operation import OperationInfo
 from gpuviz.ui.numbers import THIN_SPACE, percent, seconds, whole
@@ -113,6 +113,17 @@ def _first_column(info: OperationInfo, request: SweepRequest) -> Column:
 def size_words(size: Sequence[int]) -> str:
     """One number where one stands for all, else a shape."""
     return whole(size[0]) if len(set(size)) == 1 else size_text(size)
+
+
+def closing_text(report: SweepReport) -> str:
+    """What the points say together, and why some of their times are missing or may be off."""
+    notes = (f"{sentence(note.message)} ({_where(note)})" for note in report.notes)
+    return "\n".join(("", *map(sentence, report.words), *notes))
+
+
+def _where(note: Note) -> str:
+    others = f" and {counted(note.points - 1, 'other size')}" if note.points > 1 else ""
+    return f"at {size_words(note.first.size)}{others}"
 
 
 def _cells(columns: Sequence[Column], point: SweepPoint) -> str:

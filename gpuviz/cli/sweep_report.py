@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from gpuviz.bench.best_block import best_blocks, block_words
 from gpuviz.bench.crossing import Crossing, crossing
@@ -14,6 +14,14 @@ from gpuviz.cli.report import cpu_object, occupancy_object, time_object
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo
+
+
+class Note(NamedTuple):
+    """A sentence about some points: `message` is what was said of the first."""
+
+    message: Message
+    first: SweepPoint
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +53,14 @@ class SweepReport:
         return crossing_words(self.crossing, self.info.size_names, source)
 
     @property
-    def notes(self) -> tuple[Message, ...]:
-        """Why CPU times are missing or may be off; what is said of many points, said once."""
-        said: dict[tuple[str, object], Message] = {}
-        for message in (note for point in self.points for note in _notes(point)):
-            said.setdefault((message.code, message.values.get("twin")), message)
-        return tuple(said.values())
+    def notes(self) -> tuple[Note, ...]:
+        """Why CPU times are missing or may be off: what is said of many points, said once."""
+        said: dict[tuple[str, object], list[tuple[Message, SweepPoint]]] = {}
+        for point in self.points:
+            for message in _messages(point):
+                kind = message.code, message.values.get("twin")
+                said.setdefault(kind, []).append((message, point))
+        return tuple(Note(*notes[0], len(notes)) for notes in said.values())
 
 
 def is_good(point: SweepPoint) -> bool:
@@ -73,7 +83,7 @@ def sweep_object(report: SweepReport) -> dict[str, object]:
     }
 
 
-def _notes(point: SweepPoint) -> tuple[Message, ...]:
+def _messages(point: SweepPoint) -> tuple[Message, ...]:
     return (*point.cpu.messages, *point.cpu.disturbances) if point.cpu else ()
 
 
