@@ -33,7 +33,7 @@ def handlers(window: MainWindow) -> Handlers:
         "screenshot": lambda: dialogs.ask_picture_file(window, window.save_screenshot),
         "quit": window.close,
         "run": lambda: window.launch_desk.run(),
-        "cancel": lambda: _cancel(window),
+        "cancel": lambda: _cancel_all(window),
         "live": lambda: window.launch_desk.set_live(window.actions_by_id["live"].isChecked()),
         "compare": lambda: window.compare_desk.toggle(),
         "swap": lambda: window.compare_desk.swap(),
@@ -77,6 +77,7 @@ def _of_playback(playback: Playback) -> Handlers:
 def _of_export(window: MainWindow) -> Handlers:
     return {
         "recording": lambda: window.export_desk.ask_recording(),
+        "chart": lambda: window.export_desk.ask_chart(),
         "picture": lambda: window.export_desk.ask_picture(),
         "film": lambda: window.export_desk.ask_film(),
         "timeline": lambda: window.export_desk.ask_timeline(),
@@ -143,6 +144,12 @@ def _leave(window: MainWindow) -> None:
         window.present_desk.leave()
     else:
         window.stage.leave()
+
+
+def _cancel_all(window: MainWindow) -> None:
+    """A sweep too, which Esc lets go on: one looks at the stage meanwhile."""
+    window.launcher.sweeps.cancel()
+    _cancel(window)
 
 
 def _cancel(window: MainWindow) -> None:

@@ -54,6 +54,8 @@ from gpuviz.ui.source.view import SourceView
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.status_line import StatusLine
 from gpuviz.ui.style import apply_theme
+from gpuviz.ui.sweeps.desk import SweepDesk
+from gpuviz.ui.sweeps.view import SweepsView
 from gpuviz.ui.tab_order import set_tab_order
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.thread_desk import ThreadDesk
@@ -99,7 +101,8 @@ class MainWindow(QMainWindow):
         self.playback_bar = PlaybackBar(self.playback, self.moments, theme)
         self.source, self.inspector = SourceView(theme), Inspector(theme)
         self.source_panel = SourcePanel(self.source)
-        self.timing, self.memory = TimingView(theme), MemoryView(theme)
+        self.timing, self.sweeps = TimingView(theme), SweepsView(theme)
+        self.memory = MemoryView(theme)
         self.warp, self.checks = WarpView(theme), ChecksView(theme)
         self.timeline = TimelineView(theme)
         self.stages, self.compare = StagePair(self.stage, self.selection, theme), CompareView(theme)
@@ -185,16 +188,9 @@ class MainWindow(QMainWindow):
 
     def _themed(self) -> tuple[Themed, ...]:
         parts = (self.toolbar, self.panel, self.stage, self.playback_bar, self.source)
-        below = (
-            self.timing,
-            self.timeline,
-            self.memory,
-            self.warp,
-            self.checks,
-            self.compare,
-            self.stages,
-        )
-        return (*parts, self.inspector, *below, *self.docks.values())
+        below = (self.timing, self.sweeps, self.timeline, self.memory, self.warp, self.checks)
+        beside = (self.inspector, self.compare, self.stages)
+        return (*parts, *below, *beside, *self.docks.values())
 
     def _lay_out(self) -> None:
         self.setWindowTitle("gpuviz")
@@ -218,6 +214,7 @@ class MainWindow(QMainWindow):
         self.memory_desk = MemoryDesk(playback, selection, self.memory)
         self.thread_desk = ThreadDesk(playback, selection, self.source)
         self.launch_desk = LaunchDesk(self.panel, self.launcher, choice, prefers)
+        self.sweep_desk = SweepDesk(self.sweeps, self.launcher.sweeps, self.launch_desk)
         self.files = FileDesk(self, self.toolbar, self.launch_desk)
         self.engine_desk = EngineDesk(self.toolbar, self.status, self.launch_desk, self.launcher)
         self.check_desk = CheckDesk(
@@ -255,9 +252,10 @@ class MainWindow(QMainWindow):
         self.export_desk.said.connect(lambda words: self.status.showMessage(words, SAID_MS))
         offer_pictures(self)
         self.launcher.progressed.connect(lambda number, share: self.status.show_progress(share))
-        self.launcher.replays.progressed.connect(self.status.show_progress)
-        for busy in (self.launcher.busyChanged, self.launcher.replays.busyChanged):
-            busy.connect(self._show_busy)
+        for work in (self.launcher.replays, self.launcher.sweeps):
+            work.progressed.connect(self.status.show_progress)
+        for busy in (self.launcher, self.launcher.replays, self.launcher.sweeps):
+            busy.busyChanged.connect(self._show_busy)
         for idle in (self.launcher.cpuTimed, self.recordingShown):
             idle.connect(self.launcher.replays.prepare)
         self.launcher.cpuTimed.connect(self.timing.set_cpu_times)
@@ -309,6 +307,7 @@ class MainWindow(QMainWindow):
             self.thread_desk.show_operation(choice.operation, line)
 
     def _show_busy(self) -> None:
-        busy = self.launcher.busy or self.launcher.replays.busy
+        launcher = self.launcher
+        busy = launcher.busy or launcher.replays.busy or launcher.sweeps.busy
         self.actions_by_id["cancel"].setEnabled(busy)
         self.status.show_busy(busy)

@@ -26,7 +26,7 @@ FILE = MenuSpec(
     "&File",
     (
         *("open", "recording", SEPARATOR),
-        *("picture", "film", "timeline", "copy_picture", "screenshot", SEPARATOR),
+        *("picture", "chart", "film", "timeline", "copy_picture", "screenshot", SEPARATOR),
         "quit",
     ),
 )

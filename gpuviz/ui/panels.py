@@ -23,6 +23,7 @@ def make_docks(window: MainWindow) -> dict[str, Dock]:
         "source": (tr("Source"), window.source_panel),
         "inspector": (tr("Inspector"), scrolling(window.inspector, INSPECTOR_PX, tr("Inspector"))),
         "timing": (tr("Timing"), window.timing),
+        "sweeps": (tr("Sweeps"), window.sweeps),
         "timeline": (tr("SM timeline"), window.timeline),
         "memory": (tr("Memory"), window.memory),
         "warp": (tr("Warp"), window.warp),

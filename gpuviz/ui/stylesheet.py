@@ -8,7 +8,7 @@ QDockWidget { color: $muted; }
 QDockWidget > QWidget, QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; }
 QScrollArea { border: 1px solid transparent; }
 QScrollArea:focus { border-color: $accent; }
-QWidget#timing, QWidget#memory, QWidget#checks, CompareView { background: $panel; }
+QWidget#timing, QWidget#sweeps, QWidget#memory, QWidget#checks, CompareView { background: $panel; }
 QListWidget#checks { background: $panel; border: 1px solid transparent; outline: none; }
 QListWidget#checks:focus { border-color: $accent; }
 QListWidget#checks::item { padding: 3px 6px; border-radius: 4px; }
@@ -65,6 +65,10 @@ QSpinBox:focus { border-color: $accent; }
 QSpinBox:disabled { color: $muted; }
 QSpinBox[refused="true"] { border-color: $hazard; }
 
+QWidget#sweeps QLineEdit { background: $background; color: $text; border: 1px solid $line;
+    border-radius: 5px; padding: 4px 6px; selection-background-color: $accent; }
+QWidget#sweeps QLineEdit:hover { border-color: $faint; }
+QWidget#sweeps QLineEdit:focus { border-color: $accent; }
 QComboBox { background: $raised; color: $text; border: 1px solid $line; border-radius: 5px;
             padding: 3px 8px; }
 QComboBox:hover, QComboBox:focus { border-color: $accent; }

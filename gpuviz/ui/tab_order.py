@@ -33,6 +33,7 @@ def tab_order(window: MainWindow) -> list[QWidget]:
         window.source_panel.chooser,
         *tab_bars(window),
         *window.timing.charts,
+        *window.sweeps.controls,
         window.timeline,
         window.memory.pane.release,
         window.memory.pane.canvas,

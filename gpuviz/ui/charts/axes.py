@@ -60,7 +60,7 @@ def _numbers_across(chart: Chart, frame: Frame, look: Look) -> list[Item]:
         wide = look.wide(text) + 1
         left = min(max(frame.across.at(tick) - wide / 2, 0.0), look.width - wide)
         items.append(Label(Rect(left, top, wide, NUMBER_PX), text, look.theme.muted))
-    if chart.x.label:
+    if frame.is_named:
         wide = look.wide(chart.x.label) + 1
         left = max(0.0, frame.plot.x + (frame.plot.w - wide) / 2)
         place = Rect(left, top + TICKS_PX - GAP_PX, min(wide, look.width - left), LABEL_PX - 1)

@@ -11,7 +11,8 @@ from gpuviz.ui.texts import tr
 
 Token = Literal["read", "write", "barrier", "accent", "finished", "text", "muted", "hazard"]
 """A colour of the Theme."""
-ScaleName = Literal["linear", "log10", "log2"]
+ScaleName = Literal["linear", "log10", "log2", "names"]
+"""On "names" stand 0, 1, 2 and so on, all equally far apart; the unit writes their names."""
 Reading = Literal["column", "point"]
 """Whether the read-out tells of all series at one x, or of a single point."""
 

@@ -114,3 +114,10 @@ class ChartExport(QObject):
     def _size(self) -> tuple[int, int]:
         width, height = self._widget.width(), self._widget.height()
         return max(width, SMALLEST[0]), max(height, SMALLEST[1])
+
+
+def seen_chart(window: QWidget) -> ChartExport | None:
+    """The chart of a window that has the keyboard, else the first that is seen."""
+    seen = [export for export in window.findChildren(ChartExport) if export.is_seen]
+    focused = (export for export in seen if export.widget.hasFocus())
+    return next(focused, seen[0] if seen else None)

@@ -18,7 +18,8 @@ SAMPLE_PX = 26.0  # of its line, before the name
 STRIP_PX, STRIP_GAP = 34.0, 6.0
 GAP_PX = 3.0  # between the plot and its numbers
 EDGE = 8.0  # nothing stands nearer to the left or the right edge
-ROOMY_PX = 180  # of height: below, the y axis has no label
+ROOMY_PX = 180  # of height: below, the y axis has no name
+NAMED_PX = 130  # below, the x axis has none either
 BESIDE_FROM_PX = 560  # of width: narrower charts have the names above the plot
 MOST_BESIDE = 0.36  # of the width
 TICK_ROOM_PX = 22  # from one number of the y axis to the next
@@ -58,6 +59,7 @@ class Frame:
     strip: Rect | None
     notes: tuple[str, ...]  # in lines
     label_top: float | None  # of the y axis
+    is_named: bool  # the x axis
 
 
 def frame_of(chart: Chart, look: Look) -> Frame:
@@ -68,7 +70,8 @@ def frame_of(chart: Chart, look: Look) -> Frame:
     label_top = top if chart.y.label and look.height >= ROOMY_PX else None
     top += GAP_PX + (SPACE_PX if label_top is None else LABEL_PX)
     strip = STRIP_PX + STRIP_GAP if chart.strip else 0.0
-    below = TICKS_PX + LABEL_PX * bool(chart.x.label) + NOTE_PX * len(notes) + strip
+    has_name = bool(chart.x.label) and look.height >= NAMED_PX
+    below = TICKS_PX + LABEL_PX * has_name + NOTE_PX * len(notes) + strip
     height = max(SMALLEST_PLOT, look.height - top - below - GAP_PX)
     up = Scale(chart.y.scale, *ends_up(chart), start=top + height, end=top)
     up_ticks = up.ticks(max(2, int(height // TICK_ROOM_PX)))
@@ -77,10 +80,8 @@ def frame_of(chart: Chart, look: Look) -> Frame:
     plot = Rect(left, top, width, height)
     across = Scale(chart.x.scale, *ends_across(chart), start=left, end=plot.right)
     place = Rect(left, plot.bottom + STRIP_GAP, width, STRIP_PX) if chart.strip else None
-    return Frame(
-        plot, across, up, ticks_across(chart.x, across, look), up_ticks, rows, place, notes,
-        label_top,
-    )  # fmt: skip
+    ticks = ticks_across(chart.x, across, look)
+    return Frame(plot, across, up, ticks, up_ticks, rows, place, notes, label_top, has_name)
 
 
 def ticks_across(axis: Axis, scale: Scale, look: Look) -> tuple[float, ...]:

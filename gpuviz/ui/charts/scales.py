@@ -7,9 +7,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gpuviz.ui.charts.chart import Axis, Chart, ScaleName
-from gpuviz.ui.charts.ticks import linear_ticks, log2_ticks, log10_ticks
+from gpuviz.ui.charts.ticks import linear_ticks, log2_ticks, log10_ticks, name_ticks
 
-TICKS = {"linear": linear_ticks, "log10": log10_ticks, "log2": log2_ticks}
+TICKS = {
+    "linear": linear_ticks,
+    "log10": log10_ticks,
+    "log2": log2_ticks,
+    "names": name_ticks,
+}
+TOPS = (1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)  # times a power of ten
+EVEN = ("linear", "names")  # a step is as long everywhere
 MARGIN = 0.03  # of the axis, before the first and behind the last point
 
 
@@ -39,7 +46,7 @@ class Scale:
 
     @property
     def _least(self) -> float:
-        return -math.inf if self.kind == "linear" else self.low
+        return -math.inf if self.kind in EVEN else self.low
 
 
 def ends_across(chart: Chart) -> tuple[float, float]:
@@ -53,7 +60,7 @@ def ends_up(chart: Chart) -> tuple[float, float]:
     axis = chart.y
     values = [value for point in chart.points for value in _reach(point.low, point.y, point.high)]
     low, high = _ends(axis, values)
-    if axis.scale == "linear":
+    if axis.scale in EVEN:
         return min(0.0, low) if axis.low is None else low, _above(axis, high)
     power = math.log10 if axis.scale == "log10" else math.log2
     base = 10.0 if axis.scale == "log10" else 2.0
@@ -63,7 +70,11 @@ def ends_up(chart: Chart) -> tuple[float, float]:
 
 
 def _above(axis: Axis, high: float) -> float:
-    return high if axis.high is not None else high * 1.08 or 1.0
+    """The next round number, so that the highest line of the axis is above all points."""
+    if axis.high is not None or high <= 0:
+        return high or 1.0
+    power = 10.0 ** math.floor(math.log10(high))
+    return next(each * power for each in TOPS if each * power >= high * (1 - 1e-9))
 
 
 def _reach(*values: float | None) -> list[float]:
@@ -73,12 +84,12 @@ def _reach(*values: float | None) -> list[float]:
 def _padded(axis: Axis, values: Iterable[float]) -> tuple[float, float]:
     low, high = _ends(axis, list(values))
     first, last = _way(axis.scale, low), _way(axis.scale, high)
-    room = (last - first) * MARGIN or 0.5
+    room = 0.5 if axis.scale == "names" else (last - first) * MARGIN or 0.5
     return _back(axis.scale, first - room), _back(axis.scale, last + room)
 
 
 def _ends(axis: Axis, values: list[float]) -> tuple[float, float]:
-    good = [value for value in values if axis.scale == "linear" or value > 0]
+    good = [value for value in values if axis.scale in EVEN or value > 0]
     low = axis.low if axis.low is not None else min(good, default=_usual(axis)[0])
     high = axis.high if axis.high is not None else max(good, default=max(low, _usual(axis)[1]))
     return low, max(low, high)
@@ -86,17 +97,17 @@ def _ends(axis: Axis, values: list[float]) -> tuple[float, float]:
 
 def _usual(axis: Axis) -> tuple[float, float]:
     """The ends without any point."""
-    return (0.0, 1.0) if axis.scale == "linear" else (1.0, 10.0)
+    return (0.0, 1.0) if axis.scale in EVEN else (1.0, 10.0)
 
 
 def _way(kind: ScaleName, value: float) -> float:
     """How far a value is along an axis of that kind."""
-    if kind == "linear":
+    if kind in EVEN:
         return value
     return math.log10(value) if kind == "log10" else math.log2(value)
 
 
 def _back(kind: ScaleName, way: float) -> float:
-    if kind == "linear":
+    if kind in EVEN:
         return way
     return float((10.0 if kind == "log10" else 2.0) ** way)

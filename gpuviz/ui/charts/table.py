@@ -35,7 +35,7 @@ def _by_x(chart: Chart) -> Table:
         columns.append((name, lambda x: _number(values.get(x))))
     columns.append((tr("remark"), lambda x: _remark(chart, x)))
     head = (_axis_name(chart.x), *(name for name, _ in columns))
-    rows = ((_number(x), *(cell(x) for _, cell in columns)) for x in sorted(places))
+    rows = ((_place(chart.x, x), *(cell(x) for _, cell in columns)) for x in sorted(places))
     return (head, *rows)
 
 
@@ -53,7 +53,7 @@ def _columns(chart: Chart, series: Series) -> list[Column]:
 def _by_point(chart: Chart) -> Table:
     head = (tr("series"), _axis_name(chart.x), _axis_name(chart.y), tr("remark"))
     rows = (
-        (series.label, _number(point.x), _number(point.y), _told(point))
+        (series.label, _place(chart.x, point.x), _number(point.y), _told(point))
         for series in chart.series
         for point in series.points
     )
@@ -89,6 +89,10 @@ def _axis_name(axis: Axis) -> str:
 
 def _named(name: str, symbol: str) -> str:
     return f"{name} [{symbol}]" if symbol else name
+
+
+def _place(axis: Axis, x: float) -> str:
+    return axis.unit.text(x) if axis.scale == "names" else _number(x)
 
 
 def _number(value: float | None) -> str:

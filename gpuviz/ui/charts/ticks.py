@@ -18,6 +18,8 @@ def linear_ticks(low: float, high: float, most: int) -> tuple[float, ...]:
     step = next(each * power for each in ROUND if each * power >= rough * (1 - NEARLY))
     first = math.ceil(low / step - NEARLY)
     last = math.floor(high / step + NEARLY)
+    if last <= first:
+        return (low, high) if low < high else (low,)
     return tuple(
         round(number * step, 12 - math.floor(math.log10(step))) for number in range(first, last + 1)
     )
@@ -37,6 +39,12 @@ def log10_ticks(low: float, high: float, most: int) -> tuple[float, ...]:
 def log2_ticks(low: float, high: float, most: int) -> tuple[float, ...]:
     """Powers of two from `low` to `high`."""
     return tuple(2.0**power for power in _thinned(_powers(math.log2(low), math.log2(high)), most))
+
+
+def name_ticks(low: float, high: float, most: int) -> tuple[float, ...]:
+    """Whole numbers from `low` to `high`: all of them, or every n-th."""
+    every = max(1, math.ceil((math.floor(high) - math.ceil(low) + 1) / max(most, 1)))
+    return tuple(map(float, range(math.ceil(low), math.floor(high) + 1, every)))
 
 
 def _powers(low: float, high: float) -> tuple[int, ...]:

@@ -24,10 +24,18 @@ class Unit:
     tick: Callable[[float], str]
 
 
+@functools.cache
 def prefixed(symbol: str) -> Unit:
     """A unit that takes thousands as k, M, G and T: 2.5e12 FLOP/s is "2.5 TFLOP/s"."""
     text = functools.partial(_prefixed, symbol, figures)
     return Unit(symbol, text, functools.partial(_prefixed, symbol, _plain))
+
+
+@functools.cache
+def named(names: tuple[str, ...]) -> Unit:
+    """The unit of an axis on which names stand: 0 is the first of them."""
+    last = len(names) - 1
+    return Unit("", *[lambda value: names[min(max(round(value), 0), last)]] * 2)
 
 
 def _prefixed(symbol: str, written: Callable[[float], str], value: float) -> str:

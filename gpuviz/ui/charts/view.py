@@ -25,6 +25,7 @@ from gpuviz.ui.charts.read_out import ReadOut, nearest, read_out_scene, read_out
 from gpuviz.ui.charts.table import table_of
 from gpuviz.ui.stage.paint import measure, paint
 from gpuviz.ui.stage.scene import Scene
+from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
 SMALLEST = QSize(260, 118)
@@ -188,7 +189,7 @@ class ChartView(QWidget):
 
     def _describe(self) -> None:
         """For a screen reader: the place that is read, else the whole chart."""
-        self.setAccessibleName(self._chart.title)
+        self.setAccessibleName(self._chart.title or tr("Chart"))
         read_out = self.read_out
         words = self.picture.scene.sentence if read_out is None else read_out.text
         self.setAccessibleDescription(" ".join((words, *self._chart.notes)))

@@ -17,6 +17,7 @@ from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace, perfetto
 from gpuviz.trace.file import SUFFIX, save_trace
 from gpuviz.ui import dialogs
+from gpuviz.ui.charts.export import seen_chart
 from gpuviz.ui.export.pictures import PNG, SVG, Shot, save_picture
 from gpuviz.ui.export.timelines import save_timeline
 from gpuviz.ui.stage.picture import Canvas, canvas_of
@@ -65,6 +66,14 @@ class ExportDesk(QObject):
             self._tell(error)
         else:
             self._tell(path)
+
+    def ask_chart(self) -> None:
+        """Ask for a file and save the chart that has the keyboard, else one that is seen."""
+        chart = seen_chart(self._window)
+        if chart is None:
+            self.said.emit(tr("No chart is seen: open the panel Timing or Sweeps first."))
+        else:
+            chart.ask_file()
 
     def ask_recording(self) -> None:
         """Ask for a file and save the launch that is shown."""

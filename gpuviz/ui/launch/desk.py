@@ -158,6 +158,10 @@ class LaunchDesk(QObject):
         fill_with_recording(self._panel, trace, name)
         self.staleChanged.emit(None)
 
+    def may_run(self, operation: OperationInfo) -> bool:
+        """Whether the host code of this file may run: the gallery's, and what was agreed to."""
+        return _is_gallery(operation) or operation.path in self._trusted
+
     def trust(self, operation: OperationInfo) -> None:
         """The host code of this file may run from now on."""
         self._trusted.add(operation.path)
@@ -169,7 +173,7 @@ class LaunchDesk(QObject):
             return
         if self._choice.problems():
             self._show_choice()
-        elif not self._may_run(self._choice.operation):
+        elif not self.may_run(self._choice.operation):
             self.consentWanted.emit(self._choice.operation)
         else:
             self._number += 1
@@ -241,9 +245,6 @@ class LaunchDesk(QObject):
         self._launcher.cancel()
         self._asked = {}
         self._number += 1
-
-    def _may_run(self, operation: OperationInfo) -> bool:
-        return _is_gallery(operation) or operation.path in self._trusted
 
     def _finished(self, result: LaunchResult) -> None:
         choice = self._asked.pop(result.number, None)

@@ -1,0 +1,200 @@
+"""From the controls of a sweep to its chart: what is asked, what comes, what is remembered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from gpuviz.bench.points import SweepKind, SweepPoint, SweepRequest
+from gpuviz.bench.sweep_ranges import parse_blocks, parse_sizes
+from gpuviz.messages import GpuvizError, Message, RequestRefused
+from gpuviz.session.sweeps import Sweeps
+from gpuviz.ui.charts.chart import Chart
+from gpuviz.ui.charts.read_out import ReadOut
+from gpuviz.ui.facts import Note, plain
+from gpuviz.ui.later import Later
+from gpuviz.ui.launch.choice import Choice
+from gpuviz.ui.launch.desk import LaunchDesk
+from gpuviz.ui.sweeps.block_chart import block_chart
+from gpuviz.ui.sweeps.empty import coming_chart, empty_chart
+from gpuviz.ui.sweeps.findings import findings
+from gpuviz.ui.sweeps.form import Wishes
+from gpuviz.ui.sweeps.outcome import SweepOutcome
+from gpuviz.ui.sweeps.plan import range_text
+from gpuviz.ui.sweeps.size_chart import size_chart
+from gpuviz.ui.sweeps.view import SweepsView
+from gpuviz.ui.texts import rich, say, tr
+
+Key = tuple[Path, SweepKind]
+UNTRUSTED = Message(
+    "sweep.not-trusted",
+    "Run {name} once before sweeping it: gpuviz asks before it runs a file's own Python code.",
+)
+
+
+class SweepDesk(QObject):
+    """Remembers the last sweep of each operation and kind while the window is open."""
+
+    wanted = Signal()  # a point was chosen: its launch is what one wants to see
+
+    def __init__(self, view: SweepsView, sweeps: Sweeps, launch_desk: LaunchDesk) -> None:
+        super().__init__(view)
+        self._view, self._sweeps, self._launch_desk = view, sweeps, launch_desk
+        self._outcomes: dict[Key, SweepOutcome] = {}
+        self._failures: dict[Key, GpuvizError] = {}
+        self._wishes: dict[Path, Wishes] = {}
+        self._operation: Path | None = None
+        self._running: Key | None = None
+        self._number = 0
+        self._later = Later(self, self._show, view.pictureWanted)
+        self._connect()
+        self._follow_choice()
+
+    @property
+    def outcome(self) -> SweepOutcome | None:
+        """The sweep that is shown; None where there was none yet."""
+        return self._outcomes.get(self._key)
+
+    def run(self) -> None:
+        """Begin the sweep that the fields describe; why it cannot be done is said."""
+        key, choice = self._key, self._launch_desk.choice
+        self._failures.pop(key, None)
+        try:
+            request = self._request(choice)
+        except GpuvizError as error:
+            self._fail(key, error)
+            return
+        self._running = key
+        self._outcomes[key] = SweepOutcome(choice.operation, request)
+        self._sweeps.start(request)
+        self._later.ask()
+
+    def cancel(self) -> None:
+        """End the sweep; its points stay."""
+        self._sweeps.cancel()
+
+    @property
+    def _key(self) -> Key:
+        return self._launch_desk.choice.operation.path, self._view.form.kind
+
+    def _connect(self) -> None:
+        form, sweeps = self._view.form, self._sweeps
+        form.runWanted.connect(self.run)
+        form.cancelWanted.connect(self.cancel)
+        form.kindChosen.connect(self._later.ask)
+        self._view.chart.picked.connect(self._launch_point)
+        sweeps.pointReady.connect(self._add)
+        sweeps.failed.connect(self._sweep_failed)
+        sweeps.busyChanged.connect(self._show_busy)
+        self._launch_desk.choiceChanged.connect(self._follow_choice)
+
+    def _request(self, choice: Choice) -> SweepRequest:
+        """Raises RequestRefused for what cannot be meant."""
+        if not self._launch_desk.may_run(choice.operation):
+            values = {"name": choice.operation.path.name}
+            raise RequestRefused(replace(UNTRUSTED, values=values))
+        wishes, operation = self._view.form.wishes, choice.operation
+        self._number += 1
+        kind = self._view.form.kind
+        if kind == "sizes":
+            sizes = parse_sizes(operation, range_text(choice.size, wishes.sizes))
+            blocks = (choice.block,) * len(sizes)
+        else:
+            blocks = parse_blocks(wishes.blocks)
+            sizes = (choice.size,) * len(blocks)
+        return SweepRequest(
+            self._number,
+            kind,
+            operation.path,
+            choice.engine,
+            choice.device,
+            sizes,
+            blocks,
+            times_cpu=kind == "sizes" and wishes.times_cpu,
+        )
+
+    def _follow_choice(self) -> None:
+        """Another operation has its own ranges, and its own sweeps."""
+        operation = self._launch_desk.choice.operation
+        if operation.path != self._operation:
+            form = self._view.form
+            if self._operation is not None:
+                self._wishes[self._operation] = form.wishes
+            self._operation = operation.path
+            form.show_operation(operation)
+            if operation.path in self._wishes:
+                form.show_wishes(self._wishes[operation.path])
+        self._later.ask()
+
+    def _add(self, point: SweepPoint) -> None:
+        if self._running is not None:
+            self._outcomes[self._running] = self._outcomes[self._running].with_point(point)
+            self._later.ask()
+
+    def _sweep_failed(self, error: GpuvizError) -> None:
+        if self._running is not None:
+            self._fail(self._running, error)
+
+    def _fail(self, key: Key, error: GpuvizError) -> None:
+        self._failures[key] = error
+        self._later.ask()
+
+    def _show_busy(self, busy: bool) -> None:
+        self._view.form.show_busy(busy)
+        self._later.ask()
+
+    def _show(self) -> None:
+        """The chart of the open page; nothing while nobody sees it."""
+        if not self._view.is_seen:
+            return
+        outcome, failure = self.outcome, self._failures.get(self._key)
+        chart = self._chart(outcome)
+        notes = [] if outcome is None else [*findings(outcome), *self._other(outcome)]
+        if failure is not None:
+            notes.insert(0, Note(rich(say(failure.message)), "hazard"))
+        self._view.chart.show_chart(replace(chart, notes=tuple(plain(note.text) for note in notes)))
+        self._view.show_notes(notes)
+        self._view.form.show_progress(self._progress())
+
+    def _chart(self, outcome: SweepOutcome | None) -> Chart:
+        if outcome is None or not outcome.points:
+            choice, form = self._launch_desk.choice, self._view.form
+            if self._sweeps.busy and self._running == self._key:
+                return coming_chart(form.kind, choice)
+            return empty_chart(form.kind, choice, form.wishes)
+        return size_chart(outcome) if outcome.kind == "sizes" else block_chart(outcome)
+
+    def _other(self, outcome: SweepOutcome) -> list[Note]:
+        """Whether the launch that is chosen now would give another sweep."""
+        choice, request = self._launch_desk.choice, outcome.request
+        now = [choice.engine, choice.device.id]
+        then = [request.engine, request.device.id]
+        if now == then:
+            return []
+        words = tr("This sweep is of the {device}. Press Run sweep for the {other}.")
+        text = words.format(device=request.device.name, other=choice.device.name)
+        return [Note(rich(text), "muted")]
+
+    def _progress(self) -> str:
+        if self._running is None or not self._sweeps.busy:
+            return ""
+        outcome = self._outcomes[self._running]
+        words = tr("{n} of {count}").format(n=outcome.done, count=outcome.count)
+        if self._running == self._key:
+            return words
+        return tr("{operation}: {words}").format(operation=outcome.info.title, words=words)
+
+    def _launch_point(self, read_out: ReadOut) -> None:
+        """Put the size or the block of a point into the launch form."""
+        outcome = self.outcome
+        point = None if outcome is None else outcome.point_at(read_out.x)
+        if outcome is None or point is None:
+            return
+        choice, block = self._launch_desk.choice, outcome.request.blocks[point.index]
+        if outcome.kind == "sizes":
+            self._launch_desk.set_numbers(point.size, choice.block, None)
+        else:
+            self._launch_desk.set_numbers(choice.size, block, None)
+        self.wanted.emit()

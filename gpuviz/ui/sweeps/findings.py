@@ -1,0 +1,108 @@
+"""What a sweep shows, in sentences: who is faster from where on, which block is best, what is
+wrong, and which of the times are measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gpuviz.bench.best_block import block_words
+from gpuviz.bench.crossing import crossing
+from gpuviz.bench.crossing_words import crossing_words
+from gpuviz.bench.points import SweepPoint
+from gpuviz.messages import Message
+from gpuviz.ui.facts import Note
+from gpuviz.ui.numbers import whole
+from gpuviz.ui.sweeps.outcome import (
+    SweepOutcome,
+    good_points,
+    is_good,
+    shape_words,
+    size_words,
+)
+from gpuviz.ui.texts import rich, say, tr
+
+MOST_TOLD = 3  # blocks or reasons in one sentence
+
+
+def findings(outcome: SweepOutcome) -> tuple[Note, ...]:
+    """The most important first."""
+    good = good_points(outcome)
+    told = _of_blocks(good) if outcome.kind == "blocks" else _of_sizes(outcome, good)
+    notes = [Note(rich(say(message))) for message in told]
+    return (*_wrong(outcome), *notes, *_refused(outcome), *_disturbed(outcome), *_sure(outcome))
+
+
+def _sure(outcome: SweepOutcome) -> list[Note]:
+    """How sure modelled times are."""
+    predictions = (point.prediction for point in outcome.points)
+    prediction = next((one for one in predictions if one is not None), None)
+    if prediction is None or outcome.request.engine == "cuda" or prediction.calibrated:
+        return []
+    words = tr("The model of the {device} is uncalibrated: no such device has been measured.")
+    return [Note(rich(words.format(device=outcome.request.device.name)), "muted")]
+
+
+def _of_sizes(outcome: SweepOutcome, good: Sequence[SweepPoint]) -> tuple[Message, ...]:
+    """From which size on the GPU is faster; nothing where the CPU is not timed."""
+    source = next((point.times.source for point in good if point.times is not None), None)
+    if source is None or not _has_cpu(outcome):
+        return ()
+    return crossing_words(crossing(good), outcome.info.size_names, source)
+
+
+def _of_blocks(good: Sequence[SweepPoint]) -> tuple[Message, ...]:
+    """Which block is the best: there have to be two to say so."""
+    return block_words(good) if len(good) > 1 else ()
+
+
+def _block(outcome: SweepOutcome, index: int) -> str:
+    return shape_words(outcome.request.blocks[index])
+
+
+def _wrong(outcome: SweepOutcome) -> list[Note]:
+    wrong = [point for point in outcome.points if not is_good(point)]
+    if not wrong:
+        return []
+    names = ", ".join(_name(outcome, point.index) for point in wrong[:MOST_TOLD])
+    more = " …" if len(wrong) > MOST_TOLD else ""
+    template = tr("Wrong results or hazards at {places}{more}: their times count for nothing.")
+    return [Note(rich(template.format(places=names, more=more)), "hazard")]
+
+
+def _refused(outcome: SweepOutcome) -> list[Note]:
+    """Each reason once, with how often it was one."""
+    reasons: dict[str, list[str]] = {}
+    for point in outcome.points:
+        if point.message is not None:
+            reasons.setdefault(say(point.message), []).append(_name(outcome, point.index))
+    notes = []
+    for reason, names in list(reasons.items())[:MOST_TOLD]:
+        more = " …" if len(names) > MOST_TOLD else ""
+        template = tr("{places}{more}: {reason}")
+        shown = ", ".join(names[:MOST_TOLD])
+        text = template.format(places=shown, more=more, reason=reason)
+        notes.append(Note(rich(text)))
+    return notes
+
+
+def _disturbed(outcome: SweepOutcome) -> list[Note]:
+    """Why figures may be off, each sentence once."""
+    found: dict[str, Message] = {}
+    for point in outcome.points:
+        told = point.times.disturbances if point.times else ()
+        cpu = (*point.cpu.messages, *point.cpu.disturbances) if point.cpu else ()
+        found |= {message.code: message for message in (*told, *cpu)}
+    return [Note(rich(say(message)), "muted") for message in list(found.values())[:MOST_TOLD]]
+
+
+def _name(outcome: SweepOutcome, index: int) -> str:
+    """The size or the block of a point."""
+    if outcome.kind == "blocks":
+        return _block(outcome, index)
+    x = outcome.x_of(index)
+    return whole(round(x)) if sum(outcome.grows) else size_words(outcome.request.sizes[index])
+
+
+def _has_cpu(outcome: SweepOutcome) -> bool:
+    return any(point.cpu is not None for point in outcome.points)

@@ -1,0 +1,94 @@
+"""Sweeps: the controls at the left, the chart, and what it says in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpuviz.ui.charts.view import ChartView
+from gpuviz.ui.docks import scrolling
+from gpuviz.ui.facts import Line, Note, NoteList
+from gpuviz.ui.seen import SeenView
+from gpuviz.ui.style import SPACE_PX
+from gpuviz.ui.sweeps.empty import NO_SWEEP
+from gpuviz.ui.sweeps.form import SweepForm
+from gpuviz.ui.terms import explained
+from gpuviz.ui.texts import tr
+from gpuviz.ui.theme import Theme
+
+SMALLEST = QSize(300, 130)
+FORM_PX, WORDS_PX = 240, 240
+STACKED_BELOW = 1120  # pixels of width: then the words stand under the chart
+LOW_WORDS_PX = 40  # their height there
+QWIDGETSIZE_MAX = (1 << 24) - 1  # Qt's own name for no limit
+
+
+class SweepsView(SeenView):
+    """One chart at a time: sizes or blocks."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("sweeps")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.form, self.chart = SweepForm(), ChartView(NO_SWEEP, theme)
+        self.chart.setToolTip(explained("measured modelled occupancy"))
+        self.notes = NoteList(Line, SPACE_PX)
+        self._words = scrolling(_on_top(self.notes), WORDS_PX, tr("What the sweep shows"))
+        self._controls = scrolling(self.form, FORM_PX, tr("Sweep"))
+        self._controls.setFixedWidth(FORM_PX)
+        self._shown = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._lay_out()
+        self.form.set_theme(theme)
+
+    def minimumSizeHint(self) -> QSize:
+        """As much as the timing: the place under the stage does not grow for this."""
+        return SMALLEST
+
+    @property
+    def controls(self) -> tuple[QWidget, ...]:
+        """What Tab reaches, in order."""
+        return (self._controls, *self.form.controls, self.chart, self._words)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
+        self.chart.set_theme(theme)
+        self.form.set_theme(theme)
+
+    def show_notes(self, notes: Sequence[Note]) -> None:
+        """What the chart says in words."""
+        self.notes.show_notes(notes)
+        self._words.setVisible(bool(notes))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Words beside the chart, or below it."""
+        super().resizeEvent(event)
+        narrow = self.width() < STACKED_BELOW
+        ways = QBoxLayout.Direction
+        self._shown.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
+        self._words.setMaximumHeight(LOW_WORDS_PX if narrow else QWIDGETSIZE_MAX)
+        self._words.setMinimumWidth(0 if narrow else WORDS_PX)
+        self._words.setMaximumWidth(QWIDGETSIZE_MAX if narrow else WORDS_PX)
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(4 * SPACE_PX, 2 * SPACE_PX, 3 * SPACE_PX, 2 * SPACE_PX)
+        row.setSpacing(5 * SPACE_PX)
+        row.addWidget(self._controls)
+        row.addLayout(self._shown, 1)
+        self._shown.setSpacing(3 * SPACE_PX)
+        self._shown.addWidget(self.chart, 1)
+        self._shown.addWidget(self._words)
+        self._words.hide()
+
+
+def _on_top(widget: QWidget) -> QWidget:
+    """At the upper end of whatever room there is."""
+    whole = QWidget()
+    column = QVBoxLayout(whole)
+    column.setContentsMargins(2 * SPACE_PX, 0, 0, 0)
+    column.addWidget(widget)
+    column.addStretch(1)
+    return whole
