@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.model.limits import BlockCosts
-from gpuviz.model.timeline import Timeline
+from gpuviz.model.timeline import BlockTimes
 from gpuviz.trace.prediction import Demand, Resource
 
 ONE_PIPE: tuple[Resource, Resource] = ("l1", "shared")
@@ -17,7 +17,7 @@ ONE_PIPE: tuple[Resource, Resource] = ("l1", "shared")
 
 def demands(
     costs: BlockCosts,
-    timeline: Timeline,
+    timeline: BlockTimes,
     shape: tuple[int, int],
     clock_hz: float,
     launch_seconds: float,
@@ -43,7 +43,7 @@ def limiter(found: Sequence[Demand]) -> Resource:
 
 
 def _cycles(
-    costs: BlockCosts, timeline: Timeline, shape: tuple[int, int]
+    costs: BlockCosts, timeline: BlockTimes, shape: tuple[int, int]
 ) -> Iterator[tuple[Resource, float]]:
     def busiest(cycles: NDArray[np.float64]) -> float:
         return float(np.bincount(timeline.sm, cycles).max())
@@ -61,7 +61,7 @@ def _cycles(
     yield "atomics", max(busiest(costs.atomics), float(costs.queue.sum()))
 
 
-def _latency(costs: BlockCosts, timeline: Timeline, shape: tuple[int, int]) -> float:
+def _latency(costs: BlockCosts, timeline: BlockTimes, shape: tuple[int, int]) -> float:
     """The longest block, or the blocks of an SM one after the other in each of its places."""
     sm_count, places = shape
     in_turn = np.bincount(timeline.sm, costs.latency, sm_count).max() / places

@@ -12,7 +12,7 @@ from gpuviz.model.calibration import Calibration, load_calibration
 from gpuviz.model.demands import demands, limiter
 from gpuviz.model.limits import block_costs
 from gpuviz.model.mix import CompiledMix
-from gpuviz.model.timeline import Timeline, run_blocks
+from gpuviz.model.timeline import BlockTimes, run_blocks
 from gpuviz.model.transfer import copy_seconds
 from gpuviz.model.work import LaunchWork, launch_work
 from gpuviz.trace import Placement, Prediction, Trace
@@ -101,7 +101,7 @@ def predict_work(
     return Modelled(prediction, placement)
 
 
-def _placement(timeline: Timeline, running_s: float) -> Placement:
+def _placement(timeline: BlockTimes, running_s: float) -> Placement:
     """In seconds since the first block's start; what all wait for stretches all blocks alike."""
     cycle = running_s / timeline.cycles if timeline.cycles else 0.0
     start, end = timeline.start * cycle, timeline.end * cycle
@@ -110,13 +110,13 @@ def _placement(timeline: Timeline, running_s: float) -> Placement:
     return Placement(timeline.sm, start, end, "modelled")
 
 
-def _empty_share(timeline: Timeline, places: int) -> float:
+def _empty_share(timeline: BlockTimes, places: int) -> float:
     """0..1: of all places for blocks, over the time of the launch."""
     taken = float((timeline.end - timeline.start).sum())
     return max(0.0, 1 - taken / (places * timeline.cycles)) if timeline.cycles else 0.0
 
 
-def _assumptions(work: LaunchWork, timeline: Timeline, blocks_per_sm: int) -> Iterator[Message]:
+def _assumptions(work: LaunchWork, timeline: BlockTimes, blocks_per_sm: int) -> Iterator[Message]:
     yield from work.assumptions
     if timeline.is_mean:
         yield MEAN_BLOCKS

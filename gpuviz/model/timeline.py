@@ -22,7 +22,7 @@ MOST_SIMULATED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Timeline:
+class BlockTimes:
     """Where and when each block runs; row = linear block, times in SM clocks."""
 
     sm: NDArray[np.int32]  # [blocks]
@@ -36,7 +36,7 @@ class Timeline:
         return float(self.end.max(initial=0.0))
 
 
-def run_blocks(costs: BlockCosts, sm_count: int, per_sm: int, exponent: float) -> Timeline:
+def run_blocks(costs: BlockCosts, sm_count: int, per_sm: int, exponent: float) -> BlockTimes:
     """The timeline of all blocks on `sm_count` SMs with `per_sm` places each.
 
     A device that cannot hold a block (`per_sm` 0) is treated as holding one.
@@ -53,7 +53,7 @@ def run_blocks(costs: BlockCosts, sm_count: int, per_sm: int, exponent: float) -
     end = np.concatenate((begun + wave, np.add(rest.end, whole * wave)))
     for column in (sm, start, end):
         column.flags.writeable = False
-    return Timeline(sm, start, end, is_mean)
+    return BlockTimes(sm, start, end, is_mean)
 
 
 def _whole_waves(costs: BlockCosts, shape: tuple[int, int]) -> tuple[int, bool]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gpuviz.device import find_device
 from gpuviz.model.calibration import Calibration
 from gpuviz.model.limits import BlockCosts, block_costs
-from gpuviz.model.timeline import MOST_SIMULATED, Timeline, run_blocks
+from gpuviz.model.timeline import MOST_SIMULATED, BlockTimes, run_blocks
 from tests.model.works import work
 
 T4 = find_device("t4")
@@ -29,7 +29,7 @@ def busy(lengths: list[int]) -> BlockCosts:
     return block_costs(work(len(lengths), fp32=np.array(lengths) * 64e3), T4, PLAIN)
 
 
-def most_at_once(timeline: Timeline, sm: int) -> int:
+def most_at_once(timeline: BlockTimes, sm: int) -> int:
     here = timeline.sm == sm
     starts, ends = np.sort(timeline.start[here]), np.sort(timeline.end[here])
     ended = np.searchsorted(ends, starts + NEAR)

@@ -7,11 +7,13 @@ from gpuviz.engines.request import LaunchResult
 from gpuviz.engines.wrong_elements import wrong_message
 from gpuviz.insight.summary import LaunchMeaning
 from gpuviz.insight.traffic import SiteTraffic
+from gpuviz.model.words import limiter_words
 from gpuviz.trace import Hazard, Trace
 from gpuviz.ui.checks.words import BAD, OPEN, broke_off, equals_numpy, nothing_found
 from gpuviz.ui.facts import Fact, Note
+from gpuviz.ui.limiters import limiter_name
 from gpuviz.ui.numbers import byte_count, figures, percent, whole
-from gpuviz.ui.texts import rich, say_rich, tr
+from gpuviz.ui.texts import rich, say, say_rich, tr
 
 WRONG = "wrong:"  # begins a link to a wrong element; a bare number is one to a hazard
 LONGEST_ELEMENT = 7  # letters
@@ -40,6 +42,15 @@ def meaning_facts(meaning: LaunchMeaning, device: Device, registers_source: str)
         words = tr("{size} per block").format(size=byte_count(meaning.shared_bytes))
         facts.insert(2, Fact(tr("shared memory"), words))
     return facts
+
+
+def limiter_facts(trace: Trace | None, device: Device) -> list[Fact]:
+    """What limits a launch as the model sees it; no row where there is no prediction of it."""
+    prediction = trace.prediction if trace else None
+    if prediction is None or prediction.device_id != device.id:
+        return []
+    value = tr("{resource} · modelled").format(resource=limiter_name(prediction.limiter))
+    return [Fact(tr("limited by"), value, tip=say(limiter_words(prediction, device)))]
 
 
 def traffic_facts(traffic: tuple[SiteTraffic, ...]) -> list[Fact]:

@@ -12,6 +12,7 @@ from gpuviz.ui.launch.facts import (
     check_notes,
     hazard_notes,
     limit_facts,
+    limiter_facts,
     meaning_facts,
     traffic_facts,
 )
@@ -50,6 +51,7 @@ def fill_with_recording(panel: LaunchPanel, trace: Trace, name: str) -> None:
     device = devices.get(trace.device_id, devices[DEFAULT_DEVICE])
     meaning = launch_meaning(trace.config, device, trace)
     facts = meaning_facts(meaning, device, trace.registers_source)
+    facts += limiter_facts(trace, device)
     traffic = traffic_facts(site_traffic(trace))
     panel.show_notes(recording_notes(trace, name))
     panel.show_run(tr("What it means"), facts, traffic, hazard_notes(trace))
@@ -59,7 +61,7 @@ def _fill_with_run(panel: LaunchPanel, choice: Choice, shown: Shown | None) -> N
     trace = shown.result.trace if shown else None
     meaning = launch_meaning(choice.config, choice.device, trace)
     source = trace.registers_source if trace else "assumed"
-    facts = meaning_facts(meaning, choice.device, source)
+    facts = meaning_facts(meaning, choice.device, source) + limiter_facts(trace, choice.device)
     traffic = traffic_facts(site_traffic(trace)) if trace else []
     checks = check_notes(shown.result) if shown else []
     panel.show_run(tr("What it means"), facts, traffic, checks)

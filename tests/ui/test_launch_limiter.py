@@ -1,0 +1,40 @@
+"""The row of the launch panel that says what limits a launch."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import get_args
+
+from gpuviz.device import find_device
+from gpuviz.model.calibration import Calibration
+from gpuviz.model.predict import predict_work
+from gpuviz.trace import Trace
+from gpuviz.trace.prediction import Resource
+from gpuviz.ui.launch.facts import limiter_facts
+from gpuviz.ui.limiters import NAMES
+from tests.helpers.traces import vector_add
+from tests.model.works import work
+
+T4 = find_device("t4")
+
+
+def modelled() -> Trace:
+    asked = work(4000, dram_bytes=12.6e6 / 4000)
+    prediction = predict_work(asked, T4, 4, Calibration()).prediction
+    return dataclasses.replace(vector_add(), prediction=prediction)
+
+
+def test_there_is_a_name_for_all_that_can_limit() -> None:
+    assert set(NAMES) == set(get_args(Resource))
+
+
+def test_what_limits_a_launch_is_named_as_modelled_and_told_in_full_by_the_tooltip() -> None:
+    [fact] = limiter_facts(modelled(), T4)
+
+    assert (fact.label, fact.value) == ("limited by", "memory bandwidth · modelled")
+    assert fact.tip.startswith("On the Tesla T4 memory bandwidth limits this launch")
+
+
+def test_a_launch_that_was_modelled_for_another_device_has_no_such_row() -> None:
+    assert limiter_facts(modelled(), find_device("l4")) == []
+    assert limiter_facts(None, T4) == []
