@@ -16,59 +16,36 @@ def slots(placement: Placement) -> NDArray[np.int32]:
     no time keeps its place for the shortest time that there is.
     """
     end = np.maximum(placement.end_s, np.nextafter(placement.start_s, np.inf))
-    by_start = np.lexsort((np.arange(len(end)), placement.start_s, placement.sm))
-    by_end = np.lexsort((by_start.argsort(), end, placement.sm))
-    places, taken_from = _places(_over_at_start(placement, end, by_start), placement.sm[by_start])
-    rank_of_ended = by_start.argsort()[by_end]
-    place = _followed(places, np.where(taken_from >= 0, rank_of_ended[taken_from], -1))
+    by_sm = np.argsort(placement.sm, kind="stable")
     found = np.empty(len(end), np.int32)
-    found[by_start] = place
+    for blocks in np.split(by_sm, np.flatnonzero(np.diff(placement.sm[by_sm])) + 1):
+        found[blocks] = _places(placement.start_s[blocks], end[blocks])
     return found
 
 
-def _over_at_start(
-    placement: Placement, end: NDArray[np.float64], by_start: NDArray[np.intp]
-) -> NDArray[np.int64]:
-    """[blocks, in the order of `by_start`] how many blocks of its SM are over when each starts."""
-    start = placement.start_s
-    times = np.concatenate([end, start])
-    is_start = np.repeat([False, True], len(end))
-    order = np.lexsort((is_start, times, np.tile(placement.sm, 2)))  # an end before a start
-    ended: NDArray[np.int64] = np.cumsum(~is_start[order])[is_start[order]]
-    return ended - _first_of_sm(placement.sm[by_start])
+def _places(start: NDArray[np.float64], end: NDArray[np.float64]) -> NDArray[np.intp]:
+    """The places of the blocks of one SM.
 
-
-def _first_of_sm(sm: NDArray[np.int32]) -> NDArray[np.int64]:
-    """For each row of a sorted column: how many rows stand before those of its SM."""
-    return np.searchsorted(sm, sm, "left").astype(np.int64)
-
-
-def _places(
-    over: NDArray[np.int64], sm: NDArray[np.int32]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """In the order in which blocks start, SM after SM: the new place of each, -1 where it takes one
-    over, and the row, in the order in which blocks end, of the block it takes it from, else -1.
+    Those that ended wait in a queue, out of which each new block takes the first; it gets a new
+    place where the queue is empty, which is when more run than ever before.
     """
-    first = _first_of_sm(sm)
-    rank = np.arange(len(sm)) - first + 1
-    most = _running_most(rank - over, first)  # places that there are once each has started
-    reused = rank - most
-    before = np.where(rank > 1, np.r_[0, most[:-1]], 0)
-    is_new = most > before
-    return np.where(is_new, most - 1, -1), np.where(is_new, -1, first + reused - 1)
+    begun = np.argsort(start, kind="stable")
+    ended = begun[np.argsort(end[begun], kind="stable")]
+    over = np.searchsorted(end[ended], start[begun], "right")
+    number = np.arange(1, len(start) + 1)
+    places = np.maximum.accumulate(number - over)  # that there are, once each has begun
+    is_new = np.diff(places, prepend=0) > 0
+    place, taken_from = np.full((2, len(start)), -1, np.intp)
+    place[begun[is_new]] = places[is_new] - 1
+    taken_from[begun[~is_new]] = ended[(number - places - 1)[~is_new]]
+    return _followed(place, taken_from)
 
 
-def _running_most(values: NDArray[np.int64], first: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The largest value so far, beginning anew where another SM begins."""
-    step = int(values.max(initial=0)) + 1
-    lift = np.cumsum(np.r_[0, np.diff(first) > 0]) * step
-    most: NDArray[np.int64] = np.maximum.accumulate(values + lift) - lift
-    return most
-
-
-def _followed(place: NDArray[np.int64], taken_from: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Each block's place, found by going back from block to block to one that got a new place."""
-    while (open_ := taken_from >= 0).any():
+def _followed(place: NDArray[np.intp], taken_from: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Every block's place: that of the block it was taken from, of which it was taken, and so on;
+    each turn goes back twice as far.
+    """
+    while len(open_ := np.flatnonzero(place < 0)):
         back = taken_from[open_]
         place[open_], taken_from[open_] = place[back], taken_from[back]
     return place

@@ -183,6 +183,7 @@ class MainWindow(QMainWindow):
         self.closing.emit()
         self.playback.pause()
         self.export_desk.close()
+        self.timeline_desk.close()
         self.launcher.close()
         super().closeEvent(event)
 

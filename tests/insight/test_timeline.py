@@ -9,8 +9,11 @@ import pytest
 
 from gpuviz.device import find_device, occupancy
 from gpuviz.engines.recorded_placement import recorded_placement
+from gpuviz.insight.block_place import block_place
+from gpuviz.insight.colourings import sm_numbers, start_times
 from gpuviz.insight.timeline import sms_of, tail_start_s, timeline_of
 from gpuviz.insight.timeline_words import verdict, why_no_timeline
+from gpuviz.model.predict import predict
 from gpuviz.trace import Placement, Trace
 from tests.engines.test_thread_records import two_sms
 from tests.helpers.launches import emulated
@@ -119,8 +122,26 @@ def test_the_emulators_launches_have_a_timeline_as_the_occupancy_says(name: str)
     assert found.held == held.blocks_per_sm
     assert found.places <= held.blocks_per_sm
     assert found.used_sms == min(trace.config.blocks, T4_SMS)
-    if trace.prediction is not None:
-        assert trace.prediction.waves == pytest.approx(len(found) / found.capacity)
+
+
+@pytest.mark.parametrize("device", ["t4", "rtx4090", "h200_sxm"])
+@pytest.mark.parametrize("name", ["vector_add", "matmul_tiled", "broken_histogram"])
+def test_the_picture_agrees_with_what_the_model_says_of_waves_and_tail(
+    name: str, device: str
+) -> None:
+    modelled = predict(emulated(name), find_device(device), 0, 0)
+    trace = replace(
+        emulated(name),
+        device_id=device,
+        placement=modelled.placement,
+        prediction=modelled.prediction,
+    )
+
+    found = timeline(trace)
+
+    assert found.held == modelled.prediction.blocks_per_sm
+    assert len(found) / found.capacity == pytest.approx(modelled.prediction.waves)
+    assert found.empty_share == pytest.approx(modelled.prediction.tail)
 
 
 def test_a_recorded_placement_is_measured_and_has_its_sms() -> None:
@@ -150,3 +171,21 @@ def test_numbers_of_sms_below_the_count_have_no_gap() -> None:
 
     assert sms_of(one, 132).tolist() == list(range(132))
     assert sms_of(one, 131).tolist() == [131]
+
+
+def test_colours_by_sm_and_by_start_and_the_place_of_a_block_are_those_of_the_timeline() -> None:
+    trace = in_waves(324)
+    found = timeline(trace)
+
+    sms, starts, place = (
+        sm_numbers(trace, None),
+        start_times(trace, None),
+        block_place(trace, None, 200),
+    )
+
+    assert sms is not None
+    assert starts is not None
+    assert place is not None
+    np.testing.assert_array_equal(sms.values, found.sms[found.row])
+    np.testing.assert_array_equal(starts.values, found.start_s)
+    assert (place.sm, place.seconds) == (0, (found.start_s[200], found.end_s[200]))

@@ -262,6 +262,21 @@ def test_a_hundred_thousand_blocks_are_one_image(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(100_000, device="h200_sxm"))
 
     assert len(window.timeline.scene.items) < 400
+    assert "The last of 95 waves fills 736 of 1\u202f056 places" in window.timeline.scene.sentence
+
+
+def test_a_large_launch_that_is_outdated_meanwhile_is_not_shown(qtbot: QtBot) -> None:
+    window = showing(qtbot, in_waves(60))
+
+    window.show_recording(in_waves(100_000, device="h200_sxm"), "large.gpuviz")
+    window.timeline_desk.refresh()
+    assert "Laying out the blocks" in window.timeline.scene.sentence
+    window.show_recording(placed([0], [0], [1e-6]), "small.gpuviz")
+    window.timeline_desk.refresh()
+    window.timeline_desk.close()
+    QTest.qWait(1)
+
+    assert "39 of 40 SMs" in window.timeline.scene.sentence
 
 
 def test_it_is_exported_as_picture_drawing_and_table(qtbot: QtBot, tmp_path: Path) -> None:

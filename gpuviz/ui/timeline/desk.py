@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from gpuviz.device import DEFAULT_DEVICE, load_devices
-from gpuviz.insight.timeline import Timeline, timeline_of
+from gpuviz.insight.order import PlayOrder
+from gpuviz.insight.timeline import timeline_of
 from gpuviz.insight.timeline_moves import playing_seconds, seconds_of_rounds
 from gpuviz.insight.timeline_words import why_no_timeline
 from gpuviz.session.playback import Playback
@@ -15,21 +19,35 @@ from gpuviz.trace import Placement, Trace
 from gpuviz.ui.later import Later
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.view import StageView
-from gpuviz.ui.timeline.look import shown_of
+from gpuviz.ui.timeline.look import Shown, shown_of
 from gpuviz.ui.timeline.view import TimelineView
-from gpuviz.ui.timeline.words import NO_LAUNCH
+from gpuviz.ui.timeline.words import NO_LAUNCH, WORKING
+
+MOST_AT_ONCE = 20_000  # blocks: of more, the timeline is worked out in a thread
+
+
+class Found(NamedTuple):
+    """What was worked out of a launch: its timeline, and when its rounds are over."""
+
+    placement: Placement | None
+    shown: Shown | None
+    times: NDArray[np.float64] | None
 
 
 class TimelineDesk(QObject):
     """Fills the timeline while somebody looks at it."""
+
+    _found = Signal(object)  # Found, from a thread
 
     def __init__(
         self, playback: Playback, selection: Selection, stage: StageView, view: TimelineView
     ) -> None:
         super().__init__(view)
         self._playback, self._selection, self._view = playback, selection, view
-        self._placement: Placement | None = None  # what is shown
+        self._placement: Placement | None = None  # what is shown, or worked out
         self._times: NDArray[np.float64] | None = None  # by rounds that are over
+        self._thread: threading.Thread | None = None
+        self._found.connect(self._show)
         Later(self, self.refresh, playback.momentChanged, selection.changed, view.pictureWanted)
         view.blockPicked.connect(selection.select_block)
         view.blockEntered.connect(stage.enter_block)
@@ -44,22 +62,52 @@ class TimelineDesk(QObject):
             return
         if trace.placement is None or trace.placement is not self._placement:
             self._begin(trace)
-        times = self._times
-        now = None if times is None else playing_seconds(times, self._playback.instant)
-        self._view.light(self._selection.block)
-        self._view.set_now(now)
+        self._follow()
+
+    def close(self) -> None:
+        """Leave no thread behind."""
+        if self._thread is not None:
+            self._thread.join()
 
     def _begin(self, trace: Trace) -> None:
         """Another launch."""
         self._placement, self._times = trace.placement, None
-        devices = load_devices()
-        timeline = timeline_of(trace, devices.get(trace.device_id, devices[DEFAULT_DEVICE]))
-        if timeline is None:
-            self._view.show_words(why_no_timeline(trace))
-            return
-        self._times = self._times_of(timeline)
-        self._view.show_timeline(shown_of(trace, timeline))
-
-    def _times_of(self, timeline: Timeline) -> NDArray[np.float64] | None:
         order = self._playback.order
-        return None if order is None else seconds_of_rounds(timeline, order)
+        if trace.config.blocks <= MOST_AT_ONCE:
+            self._take(trace, find(trace, order))
+            return
+        self._view.show_words(WORKING)
+        work = threading.Thread(
+            target=lambda: self._found.emit(find(trace, order)), name="timeline", daemon=True
+        )
+        self._thread = work
+        work.start()
+
+    def _show(self, found: Found) -> None:
+        """What a thread has found, unless another launch is shown by now."""
+        trace = self._playback.trace
+        if trace is not None and found.placement is self._placement is trace.placement:
+            self._take(trace, found)
+            self._follow()
+
+    def _take(self, trace: Trace, found: Found) -> None:
+        self._times = found.times
+        if found.shown is None:
+            self._view.show_words(why_no_timeline(trace))
+        else:
+            self._view.show_timeline(found.shown)
+
+    def _follow(self) -> None:
+        times, instant = self._times, self._playback.instant
+        self._view.light(self._selection.block)
+        self._view.set_now(None if times is None else playing_seconds(times, instant))
+
+
+def find(trace: Trace, order: PlayOrder | None) -> Found:
+    """Work out the timeline of a launch."""
+    devices = load_devices()
+    timeline = timeline_of(trace, devices.get(trace.device_id, devices[DEFAULT_DEVICE]))
+    if timeline is None:
+        return Found(trace.placement, None, None)
+    times = None if order is None else seconds_of_rounds(timeline, order)
+    return Found(trace.placement, shown_of(trace, timeline), times)

@@ -10,7 +10,7 @@ from gpuviz.insight.timeline import Timeline
 from gpuviz.insight.timeline_moves import block_at
 from gpuviz.ui.charts.ticks import linear_ticks
 from gpuviz.ui.stage.colours import argb, ink_on, mix
-from gpuviz.ui.stage.plot_items import Bars, Trail
+from gpuviz.ui.stage.plot_items import Bars
 from gpuviz.ui.stage.scene import (
     Area,
     BlockHit,
@@ -46,6 +46,7 @@ MARK_APART_PX = 7.0  # between the lines of two waves: closer ones are left out
 TAIL_NAMED_FROM = 100.0  # pixels of the tail
 NEAR_PX = 3.0  # beside a bar: it is meant too
 THUMB_PX = 3.0
+LINE = 0.7  # of the colour of words, where a wave begins
 GROUND = 0.35  # of the colour of a bar, under a name
 MOST_NAMED = 300  # blocks that are named in their bars
 NAMED_FROM = 10.5  # pixels of a line that holds a name
@@ -179,7 +180,8 @@ def _wave(n: int, x: float, rooms: Rooms, look: Look) -> list[Item]:
 
 def _line(x: float, top: float, rooms: Rooms, look: Look) -> Item:
     x = math.floor(x) + 0.5
-    return Trail(np.array([(x, top), (x, rooms.plot.bottom)]), look.theme.text, 1, "dashed", 0.6)
+    color = mix(look.theme.text, look.theme.panel, LINE)
+    return Edges(np.array([(x, top, x, rooms.plot.bottom)]), color)
 
 
 def _tail_name(shown: Shown, rooms: Rooms, span: Span, look: Look) -> list[Item]:

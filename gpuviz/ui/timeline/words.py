@@ -13,6 +13,7 @@ from gpuviz.ui.stage.words import block_name
 from gpuviz.ui.texts import tr
 
 NO_LAUNCH = Message("timeline.no-launch", "No launch yet.")
+WORKING = Message("timeline.working", "Laying out the blocks…")
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
