@@ -11,11 +11,10 @@ from gpuviz.device import Device
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message
 from gpuviz.model.axes import groups
-from gpuviz.model.counts import Counts
 from gpuviz.model.l2 import L2, fits, passing
 from gpuviz.model.residency import Residency, residency
 from gpuviz.model.reuse import LINE_BYTES, SECTOR_BYTES, Touches, missed
-from gpuviz.model.streams import BySite, Seen, Stream, sectors_of_units, seen_in, streams_of
+from gpuviz.model.streams import BySite, MemoryUse, Seen, Stream
 from gpuviz.model.traffic import Shares
 from gpuviz.trace import Trace
 
@@ -37,19 +36,18 @@ WARM = Message(
 
 
 def cache_shares(
-    trace: Trace, counts: Counts, device: Device, l2_state: L2State = "cold"
+    trace: Trace, use: MemoryUse, device: Device, l2_state: L2State = "cold"
 ) -> tuple[Shares, tuple[Message, ...]]:
     """What passes L1 and L2, and what was assumed about them."""
-    seen, held = seen_in(trace), residency(trace, device)
-    sectors = sectors_of_units(trace, counts, seen)
-    asked = sectors * counts.by_site(counts.units)
-    streams = streams_of(trace, asked, seen)
+    seen, sectors, streams = use
+    sites = len(sectors)
     if not streams:
-        nothing = np.zeros(len(trace.sites))
+        nothing = np.zeros(sites)
         return Shares(nothing, nothing, nothing, nothing, nothing), ()
+    held = residency(trace, device)
     l2 = L2(trace.config.grid, held.wave, held.l2_bytes / SECTOR_BYTES)
-    past_l1, waits_l1 = _past_l1(streams, seen, held, l2.grid, len(asked))
-    past_l2, waits_l2 = _past_l2(streams, seen, l2, len(asked), l2_state)
+    past_l1, waits_l1 = _past_l1(streams, seen, held, l2.grid, sites)
+    past_l2, waits_l2 = _past_l2(streams, seen, l2, sites, l2_state)
     shares = Shares(sectors, past_l1, past_l2, waits_l1, np.minimum(waits_l1, waits_l2))
     assumed = COLD if l2_state == "cold" else WARM
     return shares, (assumed,) if seen else (NOTHING_FOLLOWED, assumed)

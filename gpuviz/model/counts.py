@@ -49,8 +49,18 @@ class Counts(NamedTuple):
         return np.broadcast_to(by_block, (*by_block.shape[:-1], self.blocks)).copy()
 
 
+SPREAD_EVENLY = Message(
+    "model.spread-evenly",
+    "The launch has too many warps to count each by itself: every block is taken to do the same.",
+)
+NOTHING_COUNTED = Message(
+    "model.nothing-counted",
+    "Nobody counted what this launch does, so only the cost of starting it is known.",
+)
+
+
 def counts_of(trace: Trace) -> Counts:
-    """The counters by warp; where there are none, the launch's sums spread evenly over its warps.
+    """The counters by warp; where there are none, the launch's sums spread evenly over its blocks.
 
     Without any counters all is 0.
     """
@@ -64,50 +74,65 @@ def counts_of(trace: Trace) -> Counts:
     return Counts(*spread, config.warps_per_block, config.blocks, (note,))
 
 
-SPREAD_EVENLY = Message(
-    "model.spread-evenly",
-    "The launch has too many warps to count each by itself: every warp is taken to do the same.",
-)
-NOTHING_COUNTED = Message(
-    "model.nothing-counted",
-    "Nobody counted what this launch does, so only the cost of starting it is known.",
-)
+def _spread(trace: Trace, sums: Counters) -> tuple[Column, Column, Column, Column, Column]:
+    """The counters of one block: its share of the sums, divided as in the followed blocks."""
+    steps, accesses = _seen_steps(trace), _seen_accesses(trace)
+    blocks = max(trace.config.blocks, 1)
+    requests, units, lines = (np.zeros(accesses.shape) for _ in range(3))
+    for kind, totals in _sums_by_kind(sums).items():
+        rows = [row for row, site in enumerate(trace.sites) if _kind(site) == kind]
+        for column, total in zip((requests, units, lines), totals, strict=True):
+            column[rows] = _divided(total / blocks, accesses[rows])
+    by_steps = (_divided(total / blocks, steps) for total in (sums.warp_steps, sums.lane_steps))
+    return next(by_steps), next(by_steps), requests, units, lines
 
 
-def _spread(trace: Trace, counters: Counters) -> tuple[Column, Column, Column, Column, Column]:
-    """One block's counters: the sums, shared alike by statements and by the sites of one kind."""
-    config = trace.config
-    share = np.full(config.warps_per_block, 1 / max(config.warps, 1))
-    steps = _shared_alike([counters.warp_steps] * len(trace.statements), len(trace.statements))
-    lanes = _shared_alike([counters.lane_steps] * len(trace.statements), len(trace.statements))
-    sums = np.array([_sums_of(site, trace, counters) for site in trace.sites]).reshape(-1, 3)
-    requests, units, lines = (column[:, None] * share for column in sums.T)
-    return steps[:, None] * share, lanes[:, None] * share, requests, units, lines
+def _divided(total: float, weights: Column) -> Column:
+    """A total divided as the weights are; evenly where all of them are 0."""
+    given = weights.sum()
+    return (
+        weights * (total / given) if given else np.full(weights.shape, total / max(weights.size, 1))
+    )
 
 
-def _shared_alike(sums: list[int], parts: int) -> NDArray[np.float64]:
-    return np.array(sums, np.float64) / max(parts, 1)
+def _seen_steps(trace: Trace) -> Column:
+    """Steps of the followed blocks, float64 [statements, warps of a block]."""
+    shape = len(trace.statements), trace.config.warps_per_block
+    if trace.steps is None:
+        return np.zeros(shape)
+    return _table(trace.steps.statement, trace.steps.warp, shape)
 
 
-def _sums_of(site: Site, trace: Trace, counters: Counters) -> tuple[float, float, float]:
-    """Requests, units and lines of one site."""
-    alike = sum(1 for other in trace.sites if _kind(other) == _kind(site))
-    requests, units, lines = {
+def _seen_accesses(trace: Trace) -> Column:
+    """Accesses of the followed blocks, float64 [sites, warps of a block]."""
+    shape = len(trace.sites), trace.config.warps_per_block
+    if trace.steps is None or trace.accesses is None:
+        return np.zeros(shape)
+    return _table(trace.accesses.site, trace.steps.warp[trace.accesses.step], shape)
+
+
+def _table(rows: Column, warps: Column, shape: tuple[int, int]) -> Column:
+    cells = np.bincount(rows * np.int64(shape[1]) + warps, minlength=shape[0] * shape[1])
+    return cells.reshape(shape).astype(np.float64)
+
+
+def _sums_by_kind(sums: Counters) -> dict[str, tuple[int, int, int]]:
+    """Requests, units and lines of the sites of each kind."""
+    return {
         "global read": (
-            counters.global_load_requests,
-            counters.global_load_sectors,
-            counters.global_load_lines,
+            sums.global_load_requests,
+            sums.global_load_sectors,
+            sums.global_load_lines,
         ),
         "global write": (
-            counters.global_store_requests,
-            counters.global_store_sectors,
-            counters.global_store_lines,
+            sums.global_store_requests,
+            sums.global_store_sectors,
+            sums.global_store_lines,
         ),
-        "shared read": (counters.shared_load_requests, counters.shared_load_wavefronts, 0),
-        "shared write": (counters.shared_store_requests, counters.shared_store_wavefronts, 0),
-        "atomic": (counters.atomic_requests, counters.atomic_operations, 0),
-    }.get(_kind(site), (0, 0, 0))
-    return requests / alike, units / alike, lines / alike
+        "shared read": (sums.shared_load_requests, sums.shared_load_wavefronts, 0),
+        "shared write": (sums.shared_store_requests, sums.shared_store_wavefronts, 0),
+        "atomic": (sums.atomic_requests, sums.atomic_operations, 0),
+    }
 
 
 def _kind(site: Site) -> str:

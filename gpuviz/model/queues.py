@@ -1,12 +1,27 @@
-"""Atomic operations, and how many of them stand in line for one address."""
+"""Atomic operations, and how they stand in line: before one address, or before a bank."""
 
 from __future__ import annotations
+
+import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.launch import LaunchConfig
+from gpuviz.model.axes import groups
 from gpuviz.model.counts import Counts
-from gpuviz.trace import Trace
+from gpuviz.model.sample import NOWHERE, Sample
+from gpuviz.model.streams import BySite, MemoryUse, Stream
+from gpuviz.trace import NO_ELEMENT, ArrayInfo, Trace
+
+CHANCE = 2.0
+"""Standard deviations by which one address must be more in demand than the others in the sample:
+of many addresses that are alike, one always is by chance."""
+
+BANKS = 32
+BANK_BYTES = 4
+MOST_ROWS = 1024  # accesses of warps to shared memory that are looked at for each site
 
 
 def atomic_operations(trace: Trace, counts: Counts) -> NDArray[np.float64]:
@@ -15,13 +30,96 @@ def atomic_operations(trace: Trace, counts: Counts) -> NDArray[np.float64]:
     return counts.by_block(np.array(chosen) @ counts.units)
 
 
-def longest_queue(trace: Trace, counts: Counts) -> float:
-    """Operations on the one address most in demand, spread evenly over the elements of an array."""
-    operations = counts.by_site(counts.units)
-    sizes = {array.name: array.size for array in trace.arrays if array.space == "global"}
-    queues: dict[str, float] = {}
-    for site, done in zip(trace.sites, operations.tolist(), strict=True):
-        if site.kind == "atomic" and site.space == "global":
-            share = done / max(sizes.get(site.array, 1), 1)
-            queues[site.array] = queues.get(site.array, 0.0) + share
-    return max(queues.values(), default=0.0)
+def longest_queue(trace: Trace, counts: Counts, use: MemoryUse) -> float:
+    """Atomic operations of the launch on the one address most in demand."""
+    done = counts.by_site(counts.units)
+    arrays = {array.name: array for array in trace.arrays if array.space == "global"}
+    atomic = [
+        stream
+        for stream in use.streams
+        if stream.writes and trace.sites[stream.site].kind == "atomic"
+    ]
+    queues = [
+        _queue(
+            arrays[name],
+            [stream for stream in atomic if stream.array == name],
+            float(sum(done[stream.site] for stream in atomic if stream.array == name)),
+            use.seen.sample if use.seen else None,
+            trace.config,
+        )
+        for name in {stream.array for stream in atomic}
+    ]
+    return max(queues, default=0.0)
+
+
+def _queue(
+    array: ArrayInfo,
+    streams: Sequence[Stream],
+    operations: float,
+    sample: Sample | None,
+    config: LaunchConfig,
+) -> float:
+    """Of so many operations on an array, those on one of its elements."""
+    evenly = operations / max(array.size, 1)
+    if sample is None:
+        return evenly
+    sites = [stream.site for stream in streams]
+    addresses = sample.address[np.isin(sample.site, sites)]
+    addresses = addresses[addresses != NOWHERE]
+    if not len(addresses):
+        return evenly
+    most = int(np.unique(addresses, return_counts=True)[1].max())
+    if len(addresses) >= operations:
+        return float(most)
+    return max(
+        evenly, operations * _share(most, len(addresses)) * _repeated(streams, sample, config)
+    )
+
+
+def _share(most: int, seen: int) -> float:
+    """The share of the operations that go to one address, less what may be chance."""
+    share = most / seen
+    return share - CHANCE * math.sqrt(share * (1 - share) / seen)
+
+
+def _repeated(streams: Sequence[Stream], sample: Sample, config: LaunchConfig) -> float:
+    """1 where all blocks go to the same addresses as those looked at; less where to their own."""
+    axes = streams[0].axes
+    if axes is None:
+        return 1.0
+    looked_at = len({_group(block, axes, config) for block in sample.blocks})
+    return looked_at / groups(config.blocks, axes, config.grid)
+
+
+def _group(block: int, axes: Sequence[bool], config: LaunchConfig) -> tuple[int, ...]:
+    place = config.grid.index(block)
+    return tuple(at for at, along in zip(place, axes, strict=True) if along)
+
+
+def wavefronts_of_units(trace: Trace) -> BySite:
+    """Turns of shared memory for each unit that was counted, 0 of what is not shared.
+
+    Units of atomic operations are lanes; those of a warp that go to one bank take turns, also on
+    one address.
+    """
+    turns = np.array([float(site.space == "shared") for site in trace.sites])
+    for row, site in enumerate(trace.sites):
+        if site.space == "shared" and site.kind == "atomic":
+            turns[row] = _turns_of_lane(trace, row)
+    return turns
+
+
+def _turns_of_lane(trace: Trace, site: int) -> float:
+    """Where nobody has seen them, every lane takes its own turn."""
+    if trace.accesses is None:
+        return 1.0
+    rows = np.flatnonzero(trace.accesses.site == site)[:MOST_ROWS]
+    if not len(rows):
+        return 1.0
+    element = trace.accesses.element[rows]
+    array = trace.arrays[int(trace.accesses.array[rows[0]])]
+    bank = array.addresses(element) // BANK_BYTES % BANKS
+    bank += np.arange(len(rows))[:, None] * BANKS
+    active = element != NO_ELEMENT
+    waiting = np.bincount(bank[active], minlength=len(rows) * BANKS).reshape(-1, BANKS)
+    return float(waiting.max(axis=1).sum() / np.count_nonzero(active))

@@ -40,6 +40,22 @@ class Seen(NamedTuple):
     writes: Touches
 
 
+class MemoryUse(NamedTuple):
+    """All that a launch does to global memory."""
+
+    seen: Seen | None
+    sectors: BySite  # for each unit that was counted, 0 of what is not global memory
+    streams: tuple[Stream, ...]
+
+
+def memory_use(trace: Trace, counts: Counts) -> MemoryUse:
+    """What a launch does to global memory, whatever the device."""
+    seen = seen_in(trace)
+    sectors = sectors_of_units(trace, counts, seen)
+    asked = sectors * counts.by_site(counts.units)
+    return MemoryUse(seen, sectors, streams_of(trace, asked, seen))
+
+
 def seen_in(trace: Trace) -> Seen | None:
     """The touches of the sites that read and of those that write; None where none was kept."""
     sample = sample_of(trace)

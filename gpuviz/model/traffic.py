@@ -50,11 +50,6 @@ def through_l1(trace: Trace) -> BySite:
     return np.array([float(site.space in ("global", "local")) for site in trace.sites])
 
 
-def shared_wavefronts(trace: Trace, counts: Counts) -> NDArray[np.float64]:
-    """Wavefronts of shared memory of each block, float64 [blocks]."""
-    return counts.by_block(in_shared(trace) @ counts.units)
-
-
 def in_shared(trace: Trace) -> BySite:
     """1 for each site in shared memory, else 0."""
     return np.array([float(site.space == "shared") for site in trace.sites])

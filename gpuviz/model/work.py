@@ -16,8 +16,9 @@ from gpuviz.model.chain import Statements, chain_of
 from gpuviz.model.counts import Counts, counts_of
 from gpuviz.model.loops import loop_senses
 from gpuviz.model.mix import USUAL_MIX, CompiledMix, statement_mixes, warp_start
-from gpuviz.model.queues import atomic_operations, longest_queue
-from gpuviz.model.traffic import in_shared, moved_by_blocks, shared_wavefronts
+from gpuviz.model.queues import atomic_operations, longest_queue, wavefronts_of_units
+from gpuviz.model.streams import memory_use
+from gpuviz.model.traffic import in_shared, moved_by_blocks
 from gpuviz.trace import Trace
 
 
@@ -70,7 +71,8 @@ def launch_work(
     mixes = statement_mixes(trace, senses, mix)
     start = warp_start(trace, mix)[:, None] * np.ones(counts.steps.shape[-1])
     issued, int32, fp32, fp64, sfu = counts.by_block(mixes.T @ counts.steps + start)
-    shares, assumed = cache_shares(trace, counts, device, l2_state)
+    use = memory_use(trace, counts)
+    shares, assumed = cache_shares(trace, use, device, l2_state)
     moved = moved_by_blocks(trace, counts, shares)
     statements = Statements(mixes, senses, constants.barrier_cycles)
     chain = chain_of(trace, counts, device, statements, shares)
@@ -81,7 +83,7 @@ def launch_work(
         fp64=WARP_SIZE * fp64,
         sfu=WARP_SIZE * sfu,
         shared_requests=counts.by_block(in_shared(trace) @ counts.requests),
-        shared_wavefronts=shared_wavefronts(trace, counts),
+        shared_wavefronts=counts.by_block(wavefronts_of_units(trace) @ counts.units),
         l1_requests=moved.l1_requests,
         l1_lines=moved.l1_lines,
         l1_bytes=moved.l1_bytes,
@@ -91,7 +93,7 @@ def launch_work(
         latency_cycles=chain.cycles,
         inflight_bytes=chain.inflight_bytes,
         flops=_flops(trace, counts),
-        longest_queue=longest_queue(trace, counts),
+        longest_queue=longest_queue(trace, counts, use),
         assumptions=(*counts.assumptions, *assumed, *(() if mix else (USUAL_MIX,))),
     )
 

@@ -1,0 +1,76 @@
+"""Atomic operations in line before one address: against counts made with NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gpuviz.device import find_device
+from gpuviz.model.work import LaunchWork, launch_work
+from tests.helpers.launches import emulated
+from tests.simt.kernels import config, run
+
+ADD = """
+def kernel(where, bins):
+    i = cuda.grid(1)
+    cuda.atomic.add(bins, where[i], 1)
+"""
+
+ADD_SHARED = """
+def kernel(where, out):
+    bins = cuda.shared.array(64, np.int32)
+    i = cuda.grid(1)
+    bins[cuda.threadIdx.x] = 0
+    cuda.syncthreads()
+    cuda.atomic.add(bins, where[i], 1)
+    cuda.syncthreads()
+    out[i] = bins[cuda.threadIdx.x]
+"""
+
+
+def added(where: np.ndarray[tuple[int], np.dtype[np.int64]], bins: int) -> LaunchWork:
+    arguments = {"where": where, "bins": np.zeros(bins, np.int32)}
+    return launch_work(run(ADD, config(len(where) // 64, 64), arguments).trace, find_device("t4"))
+
+
+def test_where_every_access_is_known_the_longest_queue_is_exact() -> None:
+    where = np.random.default_rng(1).integers(0, 7, 256)
+
+    assert added(where, 7).longest_queue == np.bincount(where).max()
+
+
+def test_values_that_are_spread_evenly_make_short_queues() -> None:
+    where = np.random.default_rng(2).integers(0, 256, 1 << 14)
+    most = np.bincount(where).max()
+
+    assert (1 << 14) / 256 <= added(where, 256).longest_queue <= 1.5 * most
+
+
+def test_a_value_that_half_the_threads_have_makes_a_queue_of_half_of_them() -> None:
+    rng = np.random.default_rng(3)
+    where = np.where(rng.random(1 << 14) < 0.5, 0, rng.integers(0, 256, 1 << 14))
+
+    assert added(where, 256).longest_queue == pytest.approx(np.bincount(where).max(), rel=0.2)
+
+
+def test_blocks_that_add_to_places_of_their_own_do_not_queue_with_each_other() -> None:
+    where = np.arange(1 << 12) // 64  # one place for each block
+
+    assert added(where, 64).longest_queue == 64
+
+
+def test_atomic_operations_on_one_address_move_one_sector_a_warp() -> None:
+    trace = emulated("sum_atomic", (1024,))
+    work = launch_work(trace, find_device("t4"))
+
+    assert work.l1_bytes.sum() == 4 * 1024 + 32 * 32
+
+
+@pytest.mark.parametrize(("step", "turns"), [(0, 32), (1, 1), (2, 2), (32, 32)])
+def test_lanes_that_add_in_one_bank_of_shared_memory_take_turns(step: int, turns: int) -> None:
+    where = np.tile(np.arange(32) * step % 64, 2)
+    trace = run(ADD_SHARED, config(1, 64), {"where": where, "out": np.zeros(64, np.int32)}).trace
+    work = launch_work(trace, find_device("t4"))
+
+    assert work.shared_wavefronts.tolist() == [2 * (1 + turns + 1)]
+    assert work.atomics.tolist() == [0]
