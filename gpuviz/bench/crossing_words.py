@@ -49,7 +49,7 @@ COPIES_EXCEED_CPU = (
     "With its copies the GPU is never faster than the CPU, up to {names} = {largest}: copying alone"
     " takes longer than all the work on the CPU."
 )
-NOT_KNOWN = "Whether the GPU is faster is not known: no size has times of both GPU and CPU."
+NOT_KNOWN = "Whether the GPU is faster is not known: no size has a right result with times of both."
 WITHOUT_COPIES = "How long the copies take is not known."
 COMPARED = (
     "The CPU is the fastest of one thread, all threads and NumPy, measured on this computer; the"

@@ -45,12 +45,20 @@ def _limited_by(point: SweepPoint) -> str:
     return " and ".join(point.occupancy.limited_by) if point.occupancy else "-"
 
 
+def _limiter(point: SweepPoint) -> str:
+    return point.prediction.limiter if point.prediction else "-"
+
+
 def _cpu(seconds_of: Callable[[CpuTimes], float | None]) -> Callable[[SweepPoint], str]:
     return lambda point: _seconds(seconds_of(point.cpu) if point.cpu else None)
 
 
 LAUNCH = (Column("GPU kernel", 10, _kernel), Column("with copies", 11, _with_copies))
-HELD = (Column("occupancy", 9, _occupancy), Column("limited by", 10, _limited_by))
+HELD = (
+    Column("time limited by", 15, _limiter),
+    Column("occupancy", 9, _occupancy),
+    Column("limited by", 10, _limited_by),
+)
 CPU = (
     Column("CPU one thread", 14, _cpu(lambda times: times.one_thread_s)),
     Column("CPU all threads", 15, _cpu(lambda times: times.all_threads_s)),

@@ -15,6 +15,8 @@ from gpuviz.launch import Dim3
 from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo
 
+UNCALIBRATED = "The model of the {device} is uncalibrated: no such device has been measured."
+
 
 class Note(NamedTuple):
     """A sentence about some points: `message` is what was said of the first."""
@@ -38,19 +40,32 @@ class SweepReport:
         return all(is_good(point) for point in self.points)
 
     @property
+    def right_points(self) -> tuple[SweepPoint, ...]:
+        """The points that count: how fast a wrong result comes says nothing."""
+        return tuple(point for point in self.points if is_good(point))
+
+    @property
     def crossing(self) -> Crossing | None:
         """Of GPU and CPU; None for a sweep over blocks."""
-        return crossing(self.points) if self.request.kind == "sizes" else None
+        return crossing(self.right_points) if self.request.kind == "sizes" else None
 
     @property
     def words(self) -> tuple[Message, ...]:
         """What the points say together, one sentence each."""
         if self.crossing is None:
-            return block_words(self.points)
+            return (*block_words(self.right_points), *self._how_sure())
         source: Literal["measured", "modelled"] = (
             "measured" if self.request.engine == "cuda" else "modelled"
         )
-        return crossing_words(self.crossing, self.info.size_names, source)
+        said = crossing_words(self.crossing, self.info.size_names, source)
+        return (*said, *self._how_sure())
+
+    def _how_sure(self) -> tuple[Message, ...]:
+        predictions = (point.prediction for point in self.points)
+        prediction = next((one for one in predictions if one is not None), None)
+        if prediction is None or self.request.engine == "cuda" or prediction.calibrated:
+            return ()
+        return (Message("sweep.uncalibrated", UNCALIBRATED, {"device": self.request.device.name}),)
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -92,7 +107,7 @@ def _crossing_object(found: Crossing) -> dict[str, object]:
 
 
 def _best_blocks(report: SweepReport) -> list[Dim3]:
-    return [report.request.blocks[point.index] for point in best_blocks(report.points)]
+    return [report.request.blocks[point.index] for point in best_blocks(report.right_points)]
 
 
 def _point_object(request: SweepRequest, point: SweepPoint) -> dict[str, object]:

@@ -130,7 +130,7 @@ def test_without_cpu_times_nothing_is_claimed() -> None:
 
     assert crossing(points).kernel == Win("unknown")
     assert words(points) == [
-        "Whether the GPU is faster is not known: no size has times of both GPU and CPU."
+        "Whether the GPU is faster is not known: no size has a right result with times of both."
     ]
 
 

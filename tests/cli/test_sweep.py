@@ -65,7 +65,8 @@ def test_the_crossing_is_there_in_figures_and_in_words(
         assert list(win) == ["wins", "first", "last"]
         assert win["wins"] != "unknown"
     assert found["best_blocks"] is None
-    assert "not validated" in found["words"][-1]
+    assert "not validated" in found["words"][-2]
+    assert "uncalibrated" in found["words"][-1]
 
 
 def test_the_fastest_blocks_of_a_sweep_over_blocks_are_named(
@@ -125,6 +126,19 @@ def test_hazards_exit_with_1(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert main(["sweep", str(file), "--sizes", "40", "--no-cpu"]) == 1
 
     assert "2 hazards" in capsys.readouterr().out
+
+
+def test_points_with_hazards_are_not_compared_with_the_cpu(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "double.py"
+    file.write_text(kernels.OUT_OF_BOUNDS, encoding="utf-8")
+
+    found = sweep_json(capsys, str(file), "--sizes", "40")
+
+    assert found["points"][0]["hazards"] == 2
+    assert found["points"][0]["cpu"]["numpy_s"] > 0
+    assert found["crossing"]["kernel"]["wins"] == "unknown"
 
 
 @pytest.mark.parametrize(
