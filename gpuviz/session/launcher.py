@@ -17,6 +17,7 @@ from gpuviz.engines.request import (
 )
 from gpuviz.messages import GpuvizError
 from gpuviz.session.cpu_timing import CpuTiming
+from gpuviz.session.everywhere import Everywhere, ModelWorkers
 from gpuviz.session.replays import Replays, ReplayWorkers
 from gpuviz.session.sweeps import Sweeps
 from gpuviz.worker import Workers
@@ -25,7 +26,7 @@ from gpuviz.worker.sweeping import SweepWorkers
 PATIENCE_MS = 1500  # longer than a new process needs: a launch that ends sooner is let finish
 
 
-class LaunchWorkers(ReplayWorkers, SweepWorkers, Protocol):
+class LaunchWorkers(ReplayWorkers, SweepWorkers, ModelWorkers, Protocol):
     """What the launcher needs of `gpuviz.worker.Workers`; cancelling a future ends what runs."""
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
@@ -69,6 +70,7 @@ class Launcher(QObject):
         self._cpu_timing = CpuTiming(self._workers.time_cpu, self)
         self._replays = Replays(self._workers, self)
         self._sweeps = Sweeps(self._workers, self)
+        self._everywhere = Everywhere(self._workers, self)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._connect()
 
@@ -86,6 +88,11 @@ class Launcher(QObject):
     def sweeps(self) -> Sweeps:
         """What launches many times; it rests while anything else runs, and CPU timings wait."""
         return self._sweeps
+
+    @property
+    def everywhere(self) -> Everywhere:
+        """What models the launch on every device; CPU timings wait for it."""
+        return self._everywhere
 
     def launch(self, request: LaunchRequest) -> None:
         """Run this as soon as possible; whatever was asked before is outdated."""
@@ -121,6 +128,7 @@ class Launcher(QObject):
         self._cpu_timing.drop()
         self._replays.close()
         self._sweeps.close()
+        self._everywhere.close()
         self._patience.stop()
         self._workers.shutdown()
 
@@ -131,14 +139,14 @@ class Launcher(QObject):
         self._probeSettled.connect(self._settle_probe, queued)
         self._patience.timeout.connect(self._end_outdated)
         self._cpu_timing.timed.connect(self.cpuTimed)
-        self._replays.busyChanged.connect(self._make_way)
-        self._sweeps.busyChanged.connect(self._make_way)
-        self.busyChanged.connect(self._make_way)
+        for other in (self._replays, self._sweeps, self._everywhere, self):
+            other.busyChanged.connect(self._make_way)
 
     def _make_way(self) -> None:
         """Timings run alone: those of a sweep, and after it those of the launch that is shown."""
-        self._sweeps.rest(self._busy or self._replays.busy)
-        self._cpu_timing.hold(self._replays.busy or self._sweeps.busy)
+        beside = self._replays.busy or self._everywhere.busy
+        self._sweeps.rest(self._busy or beside)
+        self._cpu_timing.hold(beside or self._sweeps.busy)
 
     def _start(self, request: LaunchRequest) -> None:
         future = self._workers.run_launch(

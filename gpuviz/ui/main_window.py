@@ -25,6 +25,8 @@ from gpuviz.ui.colouring_desk import ColouringDesk
 from gpuviz.ui.compare.desk import CompareDesk
 from gpuviz.ui.compare.stage_pair import StagePair
 from gpuviz.ui.compare.view import CompareView
+from gpuviz.ui.devices.desk import DevicesDesk
+from gpuviz.ui.devices.view import DevicesView
 from gpuviz.ui.engine_desk import EngineDesk
 from gpuviz.ui.export.context_menus import offer_pictures
 from gpuviz.ui.export.desk import ExportDesk
@@ -46,6 +48,8 @@ from gpuviz.ui.playback.bar import PlaybackBar
 from gpuviz.ui.playback.moment_desk import MomentDesk
 from gpuviz.ui.present import PresentDesk
 from gpuviz.ui.replay_desk import ReplayDesk
+from gpuviz.ui.roofline.desk import RooflineDesk
+from gpuviz.ui.roofline.view import RooflineView
 from gpuviz.ui.schedule_desk import ScheduleDesk
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.source.desk import SourceDesk
@@ -102,6 +106,7 @@ class MainWindow(QMainWindow):
         self.source, self.inspector = SourceView(theme), Inspector(theme)
         self.source_panel = SourcePanel(self.source)
         self.timing, self.sweeps = TimingView(theme), SweepsView(theme)
+        self.roofline, self.devices = RooflineView(theme), DevicesView(theme)
         self.memory = MemoryView(theme)
         self.warp, self.checks = WarpView(theme), ChecksView(theme)
         self.timeline = TimelineView(theme)
@@ -189,9 +194,9 @@ class MainWindow(QMainWindow):
 
     def _themed(self) -> tuple[Themed, ...]:
         parts = (self.toolbar, self.panel, self.stage, self.playback_bar, self.source)
-        below = (self.timing, self.sweeps, self.timeline, self.memory, self.warp, self.checks)
-        beside = (self.inspector, self.compare, self.stages)
-        return (*parts, *below, *beside, *self.docks.values())
+        below = (self.timing, self.sweeps, self.roofline, self.devices, self.timeline)
+        tables = (self.memory, self.warp, self.checks, self.compare)
+        return (*parts, *below, *tables, self.inspector, self.stages, *self.docks.values())
 
     def _lay_out(self) -> None:
         self.setWindowTitle("gpuviz")
@@ -231,6 +236,10 @@ class MainWindow(QMainWindow):
             playback, selection, self.inspector, self.element_desk, self.replay_desk
         )
         self.export_desk = ExportDesk(self, self.stage, playback)
+        self.roofline_desk = RooflineDesk(self.roofline, self.timing, self.launch_desk)
+        self.devices_desk = DevicesDesk(
+            self.devices, playback, self.launch_desk, self.launcher.everywhere
+        )
         self.present_desk = PresentDesk(self, self.actions_by_id["present"])
 
     def _connect(self) -> None:

@@ -24,6 +24,8 @@ def make_docks(window: MainWindow) -> dict[str, Dock]:
         "inspector": (tr("Inspector"), scrolling(window.inspector, INSPECTOR_PX, tr("Inspector"))),
         "timing": (tr("Timing"), window.timing),
         "sweeps": (tr("Sweeps"), window.sweeps),
+        "roofline": (tr("Roofline"), window.roofline),
+        "devices": (tr("Devices"), window.devices),
         "timeline": (tr("SM timeline"), window.timeline),
         "memory": (tr("Memory"), window.memory),
         "warp": (tr("Warp"), window.warp),

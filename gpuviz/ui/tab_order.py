@@ -34,6 +34,8 @@ def tab_order(window: MainWindow) -> list[QWidget]:
         *tab_bars(window),
         *window.timing.charts,
         *window.sweeps.controls,
+        *window.roofline.controls,
+        *window.devices.controls,
         window.timeline,
         window.memory.pane.release,
         window.memory.pane.canvas,

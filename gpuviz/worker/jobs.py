@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gpuviz.bench.points import SweepPoint
     from gpuviz.engines.compiled_kernel import CompiledKernel
     from gpuviz.engines.probe import Probe
+    from gpuviz.model.everywhere import OnDevice
 
 
 def launch(request: LaunchRequest, progress: Progress) -> LaunchResult:
@@ -85,6 +86,21 @@ def watch(trace: Trace, element: Element, progress: Progress) -> Touches:
     from gpuviz.simt import replay
 
     return replay.watch(trace, element, progress)
+
+
+def on_devices(
+    trace: Trace, copied: tuple[float, float], progress: Progress
+) -> tuple[OnDevice, ...]:
+    """The launch of a trace as the model sees it on every device of the table."""
+    from gpuviz.device import load_devices
+    from gpuviz.model import everywhere
+
+    devices = load_devices().values()
+    rows = []
+    for number, device in enumerate(devices, 1):
+        rows.append(everywhere.on_device(trace, device, copied))
+        progress(number / len(devices))
+    return tuple(rows)
 
 
 def _engine(name: EngineName) -> Engine:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from gpuviz.engines.compiled_kernel import CompiledKernel
     from gpuviz.engines.probe import Probe
     from gpuviz.messages import Message
+    from gpuviz.model.everywhere import OnDevice
 
 KIND_OF_ENGINE: dict[EngineName, WorkerKind] = {
     "emulator": "emulator",
@@ -89,6 +90,12 @@ class Workers:
     def watch(self, trace: Trace, element: Element, on_progress: Progress) -> Future[Touches]:
         """Runs the launch of a trace again to find who reads and writes one element."""
         return self._replays.submit_reporting(on_progress, jobs.watch, trace, element)
+
+    def on_devices(
+        self, trace: Trace, copied: tuple[float, float], on_progress: Progress
+    ) -> Future[tuple[OnDevice, ...]]:
+        """Models the launch of a trace on every device of the table."""
+        return self._replays.submit_reporting(on_progress, jobs.on_devices, trace, copied)
 
     def cancel(self, kind: WorkerKind) -> None:
         """Ends what runs in that kind of process, and drops what waits for it."""

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
-from gpuviz.bench.points import SweepPoint
 from gpuviz.device import find_device
 from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import (
     CpuTimes,
-    CpuTimingRequest,
     LaunchRequest,
     LaunchResult,
-    Progress,
 )
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import GpuvizError, Message, RequestRefused
@@ -27,63 +23,12 @@ from gpuviz.operation import find_operation
 from gpuviz.session import cpu_timing
 from gpuviz.session import launcher as launcher_module
 from gpuviz.session.launcher import Launcher
-from gpuviz.trace import Element, Touches, Trace
+from gpuviz.trace import Trace
+from tests.session.fake_workers import FakeWorkers
 
 CONFIG = LaunchConfig(Dim3(4), Dim3(32))
 TRACE = Trace("k", "emulator", "lockstep", 0, "t4", CONFIG, ())
 ERROR = RequestRefused(Message("test", "not today"))
-
-
-@dataclass
-class FakeWorkers:
-    """Workers whose answers the test gives, on another thread, as real ones do."""
-
-    launches: list[tuple[LaunchRequest, Progress, Future[LaunchResult]]] = field(
-        default_factory=list
-    )
-    timings: list[tuple[CpuTimingRequest, Future[CpuTimes]]] = field(default_factory=list)
-    probes: list[Future[Probe]] = field(default_factory=list)
-    replays: list[Future[Trace]] = field(default_factory=list)
-    swept: list[tuple[int, Future[SweepPoint]]] = field(default_factory=list)
-    closed: bool = False
-
-    def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
-        self.launches.append((request, on_progress, Future()))
-        return self.launches[-1][2]
-
-    def time_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
-        self.timings.append((request, Future()))
-        return self.timings[-1][1]
-
-    def sweep_launch(
-        self, request: LaunchRequest, index: int, on_progress: Progress
-    ) -> Future[SweepPoint]:
-        self.swept.append((index, Future()))
-        return self.swept[-1][1]
-
-    def sweep_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
-        raise NotImplementedError
-
-    def probe(self) -> Future[Probe]:
-        self.probes.append(Future())
-        return self.probes[-1]
-
-    def prepare_replays(self) -> Future[None]:
-        return Future()
-
-    def follow(self, trace: Trace, blocks: tuple[int, ...], on_progress: Progress) -> Future[Trace]:
-        self.replays.append(Future())
-        return self.replays[-1]
-
-    def watch(self, trace: Trace, element: Element, on_progress: Progress) -> Future[Touches]:
-        raise NotImplementedError
-
-    def shutdown(self) -> None:
-        self.closed = True
-
-    @property
-    def launched(self) -> list[int]:
-        return [request.number for request, _, _ in self.launches]
 
 
 class Log:

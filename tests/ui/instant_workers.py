@@ -18,6 +18,7 @@ from gpuviz.engines.request import (
     Progress,
 )
 from gpuviz.messages import GpuvizError, Message
+from gpuviz.model.everywhere import OnDevice
 from gpuviz.trace import Counters, Element, Times, Touches, Trace
 from gpuviz.worker import jobs
 from tests.helpers import traces
@@ -81,6 +82,12 @@ class InstantWorkers:
         """The launch of a trace once more, for who reads and writes one element."""
         self.watched.append(element)
         return _tried(lambda: jobs.watch(trace, element, on_progress))
+
+    def on_devices(
+        self, trace: Trace, copied: tuple[float, float], on_progress: Progress
+    ) -> Future[tuple[OnDevice, ...]]:
+        """The launch of a trace on every device."""
+        return _tried(lambda: jobs.on_devices(trace, copied, on_progress))
 
     def shutdown(self) -> None:
         """Ends nothing."""

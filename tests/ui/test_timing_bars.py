@@ -17,6 +17,7 @@ from gpuviz.ui.timing.bars import Bar, RunTimes, bars_of, decades
 from gpuviz.ui.timing.history import history_picture, history_table
 from gpuviz.ui.timing.last_run import run_chart
 from gpuviz.ui.timing.view import TimingView
+from tests.helpers.predictions import ON_T4
 
 MODELLED = Times("modelled", h2d_s=2e-6, kernel_s=2.6e-6, d2h_s=1e-6, note="lower bound")
 MEASURED = Times(
@@ -34,8 +35,8 @@ MEASURED = Times(
     disturbances=(Message("bench.test", "The clock fell by {n} %.", {"n": 12}),),
 )
 CPU = CpuTimes(1, 9e-7, 2.1e-5, None, one_thread_spread_s=1e-7)
-RUN = RunTimes(1, "k.py", "Vector add", (1000,), "T4", MODELLED, CPU, calibrated=False)
-ON_GPU = replace(RUN, gpu=MEASURED, calibrated=None)
+RUN = RunTimes(1, "k.py", "Vector add", (1000,), "T4", MODELLED, CPU, prediction=ON_T4)
+ON_GPU = replace(RUN, gpu=MEASURED, prediction=None)
 
 
 def bars_by_label(run: RunTimes) -> dict[str, Bar]:
@@ -104,7 +105,10 @@ def test_what_disturbed_the_cpu_is_said_once_at_the_first_bar_with_a_time() -> N
     ("run", "expected"),
     [
         (RUN, "GPU times are modelled, not validated · uncalibrated for T4."),
-        (replace(RUN, calibrated=True), "GPU times are modelled, not validated."),
+        (
+            replace(RUN, prediction=replace(ON_T4, calibrated=True)),
+            "GPU times are modelled, not validated.",
+        ),
         (
             replace(RUN, gpu=replace(MODELLED, band=(0.7, 1.4))),
             "GPU times are modelled; real ones are 0.70 to 1.4 times as long"

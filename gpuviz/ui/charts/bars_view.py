@@ -9,7 +9,7 @@ from gpuviz.ui.charts.bars_picture import bars_picture
 from gpuviz.ui.charts.choosing_view import ChoosingView
 from gpuviz.ui.charts.export import Exhibit
 from gpuviz.ui.charts.frame import Look
-from gpuviz.ui.stage.scene import Scene
+from gpuviz.ui.stage.scene import Rect, Scene
 from gpuviz.ui.theme import Theme
 
 ARROWS = (Qt.Key.Key_Up, Qt.Key.Key_Down)
@@ -46,6 +46,10 @@ class BarsView(ChoosingView):
     def part_at(self, place: QPointF) -> int | None:
         """The row at a place."""
         return bars_picture(self._chart, self.look).row_at(place.y())
+
+    def place_of(self, row: int) -> Rect | None:
+        """Where a row stands; None where there is no room for it."""
+        return bars_picture(self._chart, self.look).places[row]
 
     def scene(self, look: Look) -> Scene:
         """The chart for a room."""

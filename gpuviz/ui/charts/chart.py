@@ -32,7 +32,9 @@ class Axis:
 class Point:
     """One value. `low` and `high` are the ends of its spread or band, None where unknown.
 
-    `words` are told beside it, `flaw` says what is wrong with the run that it comes from.
+    `words` are told beside it, `flaw` says what is wrong with the run that it comes from. `instead`
+    is told in the place of its numbers, where it stands for something that no number on these axes
+    says.
     """
 
     x: float
@@ -41,6 +43,7 @@ class Point:
     high: float | None = None
     words: str = ""
     flaw: str = ""
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True)

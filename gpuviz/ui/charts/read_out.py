@@ -98,7 +98,8 @@ def _of_column(chart: Chart, picture: Picture, x: float, at: float) -> ReadOut:
 
 
 def _of_point(chart: Chart, spot: Spot) -> ReadOut:
-    rows = (Row(chart.x.label, chart.x.unit.text(spot.point.x), "muted"),)
+    where = Row(chart.x.label, chart.x.unit.text(spot.point.x), "muted")
+    rows = () if spot.point.instead else (where,)
     return ReadOut(
         spot.point.x,
         spot.series.label,
@@ -114,8 +115,9 @@ def _head(chart: Chart, x: float) -> str:
 
 def _rows(chart: Chart, spot: Spot, name: str) -> list[Row]:
     """The value with its spread, then what else is known of the point."""
-    point = spot.point
-    rows = [Row(name, f"{chart.y.unit.text(point.y)}{_spread(chart, point)}", spot.series.token)]
+    point, token = spot.point, spot.series.token
+    value = f"{chart.y.unit.text(point.y)}{_spread(chart, point)}"
+    rows = [Row(point.instead, "", token) if point.instead else Row(name, value, token)]
     if point.words:
         rows.append(Row(point.words, "", "muted"))
     if point.flaw:

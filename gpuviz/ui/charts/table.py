@@ -53,7 +53,7 @@ def _columns(chart: Chart, series: Series) -> list[Column]:
 def _by_point(chart: Chart) -> Table:
     head = (tr("series"), _axis_name(chart.x), _axis_name(chart.y), tr("remark"))
     rows = (
-        (series.label, _place(chart.x, point.x), _number(point.y), _told(point))
+        (series.label, *_numbers(chart, point), _told(point))
         for series in chart.series
         for point in series.points
     )
@@ -71,8 +71,12 @@ def _remark(chart: Chart, x: float) -> str:
     return "; ".join(dict.fromkeys(filter(None, told)))
 
 
+def _numbers(chart: Chart, point: Point) -> tuple[str, str]:
+    return ("", "") if point.instead else (_place(chart.x, point.x), _number(point.y))
+
+
 def _told(point: Point) -> str:
-    return "; ".join(filter(None, (point.words, point.flaw)))
+    return "; ".join(filter(None, (point.words, point.instead, point.flaw)))
 
 
 def _low(point: Point | None) -> str:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from gpuviz.engines.request import CpuTimes
 from gpuviz.messages import Message
-from gpuviz.trace import Times
+from gpuviz.trace import Prediction, Times
 from gpuviz.ui.charts.bars import BarPart
 from gpuviz.ui.numbers import seconds, whole
 from gpuviz.ui.texts import say, tr
@@ -21,7 +21,7 @@ Token = Literal["read", "write", "barrier", "muted"]
 class RunTimes:
     """The times of one run. `cpu` is None until the twins have been timed.
 
-    `calibrated`: whether the model was fitted on the device; None where nothing says so.
+    `prediction` is what the model says of it, also where its times were measured.
     """
 
     number: int
@@ -32,7 +32,7 @@ class RunTimes:
     gpu: Times | None
     cpu: CpuTimes | None = None
     expects_cpu: bool = True  # not of a recording
-    calibrated: bool | None = None
+    prediction: Prediction | None = None
 
     @property
     def size_text(self) -> str:

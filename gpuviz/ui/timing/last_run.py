@@ -54,6 +54,6 @@ def _trust(run: RunTimes) -> str:
         words = tr("GPU times are modelled; real ones are {low} to {high} times as long").format(
             low=figures(band[0]), high=figures(band[1])
         )
-    if run.calibrated is False:
+    if run.prediction is not None and not run.prediction.calibrated:
         words += tr(" · uncalibrated for {device}").format(device=run.device)
     return f"{words}."

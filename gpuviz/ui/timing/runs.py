@@ -19,7 +19,7 @@ def times_of_run(shown: Shown) -> RunTimes:
         choice.size,
         choice.device.name,
         trace.times,
-        calibrated=_calibrated(trace),
+        prediction=trace.prediction,
     )
 
 
@@ -29,9 +29,5 @@ def times_of_recording(trace: Trace, name: str) -> RunTimes:
     device = trace.device_id if known is None else known.name
     return RunTimes(
         0, name, trace.kernel, (), device, trace.times, expects_cpu=False,
-        calibrated=_calibrated(trace),
+        prediction=trace.prediction,
     )  # fmt: skip
-
-
-def _calibrated(trace: Trace) -> bool | None:
-    return None if trace.prediction is None else trace.prediction.calibrated

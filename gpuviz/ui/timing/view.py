@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpuviz.engines.request import CpuTimes
@@ -22,6 +22,8 @@ MOST_RUNS = 60
 
 class TimingView(QWidget):
     """Both charts side by side; the run that is chosen at the right is the one at the left."""
+
+    runsChanged = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -72,6 +74,7 @@ class TimingView(QWidget):
     def _show(self) -> None:
         self.history.show_runs(tuple(run for run in self._runs if bars_of(run)))
         self._show_run()
+        self.runsChanged.emit()
 
     def _show_run(self) -> None:
         """The chosen run, else the last one."""

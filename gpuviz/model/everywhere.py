@@ -1,0 +1,89 @@
+"""One launch, emulated once, on every device."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from gpuviz.device import Device, Occupancy, occupancy
+from gpuviz.launch import refusals
+from gpuviz.messages import Message
+from gpuviz.model.predict import predict
+from gpuviz.trace import ArrayInfo, Prediction, Trace
+
+
+@dataclass(frozen=True, slots=True)
+class OnDevice:
+    """A launch on one device: what the model says of it, or why it cannot run there."""
+
+    device: Device
+    occupancy: Occupancy
+    prediction: Prediction | None
+    refused: Message | None = None
+
+
+def on_device(trace: Trace, device: Device, copied: tuple[float, float]) -> OnDevice:
+    """The launch of `trace` on one device.
+
+    `copied`: bytes that go to the device before the launch, and come back after it.
+    """
+    config = trace.config
+    held = occupancy(
+        device,
+        config.block.size,
+        trace.registers_per_thread,
+        trace.shared_bytes,
+        config.dynamic_shared_bytes,
+    )
+    refused = next(iter(refusals(config, device)), None)
+    if refused is None and held.blocks_per_sm == 0:
+        refused = _no_room(device, held)
+    if refused is not None:
+        return OnDevice(device, held, None, refused)
+    return OnDevice(device, held, predict(trace, device, *copied).prediction)
+
+
+def modelled_part(trace: Trace) -> Trace:
+    """All of a trace that the model reads: what else a launch left behind may be large."""
+    return replace(
+        trace,
+        inputs={},
+        outputs={},
+        values=None,
+        exchanges=None,
+        last_writer={},
+        thread_active=None,
+        placement=None,
+    )
+
+
+def copied_by_launch(trace: Trace) -> tuple[int, int]:
+    """Bytes that the launch of a trace needs on the device, and that it gives back.
+
+    What it wrote comes back. Such an array goes there too if it held something before.
+    """
+    given = [array for array in trace.arrays if array.space == "global" and not array.part_of]
+    bytes_in = sum(_nbytes(array) for array in given if _goes_there(trace, array))
+    return bytes_in, sum(_nbytes(array) for array in given if array.name in trace.outputs)
+
+
+def _goes_there(trace: Trace, array: ArrayInfo) -> bool:
+    before = trace.inputs.get(array.name)
+    if array.name not in trace.outputs:
+        return array.initialised
+    return before is not None and bool(before.any())
+
+
+def _nbytes(array: ArrayInfo) -> int:
+    return array.size * array.dtype.itemsize
+
+
+def _no_room(device: Device, held: Occupancy) -> Message:
+    what = {
+        "registers": "more registers than an SM of it has",
+        "shared": "more shared memory than it gives a block",
+        "warps": "more threads than an SM of it holds",
+        "blocks": "more than an SM of it holds",
+    }
+    asked = " and ".join(what[limit] for limit in held.limited_by)
+    template = "A block does not fit on the {device}: it asks for {asked}. Use a smaller block."
+    return Message("model.does-not-fit", template, {"device": device.name, "asked": asked})

@@ -1,0 +1,103 @@
+"""The devices panel follows the launch that is shown and the chosen device."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from gpuviz.messages import GpuvizError
+from gpuviz.model.everywhere import OnDevice
+from gpuviz.session.everywhere import Everywhere, ModelledEverywhere
+from gpuviz.session.playback import Playback
+from gpuviz.trace import Trace
+from gpuviz.ui.charts.bars import BarChart
+from gpuviz.ui.devices.chart import RealRun, devices_chart, nothing_to_show
+from gpuviz.ui.devices.view import DevicesView
+from gpuviz.ui.later import Later
+from gpuviz.ui.launch.desk import LaunchDesk
+from gpuviz.ui.texts import say, tr
+
+NOT_COUNTED = (
+    "Nobody counted what this launch does, so nothing can be modelled: run it with the emulator."
+)
+
+
+class DevicesDesk(QObject):
+    """Asks the model about every device while somebody looks; a picked device is emulated."""
+
+    def __init__(
+        self, view: DevicesView, playback: Playback, launches: LaunchDesk, everywhere: Everywhere
+    ) -> None:
+        super().__init__(view)
+        self._view, self._playback = view, playback
+        self._launches, self._everywhere = launches, everywhere
+        self._asked: Trace | None = None
+        self._rows: tuple[OnDevice, ...] = ()  # of `_asked`; empty until they are known
+        self._failure = ""
+        signals = playback.traceChanged, launches.choiceChanged, view.pictureWanted
+        self._later = Later(self, self.refresh, *signals)
+        view.copiesToggled.connect(self.refresh)
+        view.chart.chosenChanged.connect(lambda row: self._show_details())
+        view.chart.picked.connect(self._pick)
+        everywhere.modelled.connect(self._take)
+        everywhere.failed.connect(self._take_failure)
+
+    def refresh(self) -> None:
+        """Show the launch as it is now, if anybody looks; ask for what is not known of it."""
+        if not self._view.is_seen:
+            return
+        trace = self._playback.trace
+        if trace is not None and trace.warp_counters is not None and not self._is_of(trace):
+            self._asked, self._rows, self._failure = trace, (), ""
+            self._everywhere.ask(trace)
+        self._view.show_chart(self._chart(trace))
+        self._show_details()
+
+    def _is_of(self, trace: Trace) -> bool:
+        """Whether what was asked is the same launch; one with more steps followed still is."""
+        asked = self._asked
+        return asked is not None and asked.warp_counters is trace.warp_counters
+
+    def _take(self, answer: ModelledEverywhere) -> None:
+        if answer.of is self._asked:
+            self._rows = answer.rows
+            self.refresh()
+
+    def _take_failure(self, of: Trace, error: GpuvizError) -> None:
+        if of is self._asked:
+            self._failure = say(error.message)
+            self.refresh()
+
+    def _chart(self, trace: Trace | None) -> BarChart:
+        if trace is None:
+            return nothing_to_show()
+        if trace.warp_counters is None:
+            return nothing_to_show(tr(NOT_COUNTED))
+        if not self._rows:
+            return nothing_to_show(self._failure or tr("modelling …"))
+        real = None
+        if trace.times is not None and trace.times.source == "measured":
+            real = RealRun(self._launches.choice.device.name, trace.times)
+        copies, chosen = self._view.copies.isChecked(), self._launches.choice.device.id
+        return devices_chart(self._rows, trace.kernel, chosen, real, copies=copies)
+
+    def _show_details(self) -> None:
+        """Of the chosen row, else of the chosen device."""
+        row = self._row(self._view.chart.chosen)
+        if row is None:
+            device = self._launches.choice.device
+            row = next((one for one in self._rows if one.device.id == device.id), None)
+            self._view.details.show_device(device, row)
+        else:
+            self._view.details.show_device(row.device, row)
+
+    def _row(self, number: int | None) -> OnDevice | None:
+        """The device of a row of the chart; None for the measured one, which comes first."""
+        if number is None or not self._rows:
+            return None
+        before = len(self._view.chart.chart.rows) - len(self._rows)
+        return self._rows[number - before] if number >= before else None
+
+    def _pick(self, number: int) -> None:
+        row = self._row(number)
+        if row is not None:
+            self._launches.pick_device(row.device)

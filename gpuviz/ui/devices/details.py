@@ -1,0 +1,76 @@
+"""All that is known of one device, and what the launch does there, as rows that can be copied."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gpuviz.device import Device
+from gpuviz.model.everywhere import OnDevice
+from gpuviz.model.words import limiter_words
+from gpuviz.ui.devices.chart import total_seconds
+from gpuviz.ui.devices.facts import facts_of
+from gpuviz.ui.facts import Callout, Fact, FactList, Heading, Note, NoteList
+from gpuviz.ui.numbers import percent, seconds
+from gpuviz.ui.style import SPACE_PX
+from gpuviz.ui.texts import say, tr
+
+
+class DeviceDetails(QWidget):
+    """The launch on the device first, then the values of the device with their sources."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title, self.notes, self.launch = Heading(""), NoteList(Callout), FactList()
+        self._groups: list[tuple[Heading, FactList]] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, SPACE_PX)
+        self._column.setSpacing(SPACE_PX)
+        for part in (self.title, self.notes, self.launch):
+            self._column.addWidget(part)
+        self._column.addStretch(1)
+
+    @property
+    def text(self) -> str:
+        """Everything as plain text."""
+        lists = (self.launch, *(facts for _, facts in self._groups))
+        return "\n".join((self.title.text(), self.notes.text, *(facts.text for facts in lists)))
+
+    def show_device(self, device: Device, row: OnDevice | None) -> None:
+        """Another device; `row` is what the launch does there, None before any launch."""
+        self.title.setText(device.name)
+        self.notes.show_notes(_notes(row))
+        self.launch.show_facts(_launch_facts(row))
+        for number, group in enumerate(facts_of(device)):
+            heading, facts = self._group(number)
+            heading.setText(tr(group.title))
+            facts.show_facts([Fact(tr(fact.label), fact.value) for fact in group.facts])
+
+    def _group(self, number: int) -> tuple[Heading, FactList]:
+        """The rows of a group; those that are there are used again."""
+        while len(self._groups) <= number:
+            pair = Heading(""), FactList()
+            for part in pair:
+                self._column.insertWidget(self._column.count() - 1, part)
+            self._groups.append(pair)
+        return self._groups[number]
+
+
+def _notes(row: OnDevice | None) -> list[Note]:
+    if row is None:
+        return []
+    if row.prediction is None:
+        return [Note(say(row.refused), "hazard")] if row.refused is not None else []
+    return [Note(say(limiter_words(row.prediction, row.device)))]
+
+
+def _launch_facts(row: OnDevice | None) -> list[Fact]:
+    if row is None or row.prediction is None:
+        return []
+    prediction, held = row.prediction, row.occupancy
+    warps = f"{percent(held.fraction)} · {held.active_warps}/{held.max_warps}"
+    return [
+        Fact(tr("kernel, modelled"), seconds(prediction.kernel_s)),
+        Fact(tr("with copies, modelled"), seconds(total_seconds(prediction))),
+        Fact(tr("occupancy"), warps),
+        Fact(tr("waves"), f"{prediction.waves:.2g}"),
+    ]

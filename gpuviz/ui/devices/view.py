@@ -1,0 +1,96 @@
+"""The devices panel: one launch on all of them as bars, and beside it all of the chosen one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
+from gpuviz.ui.charts.bars import BarChart
+from gpuviz.ui.charts.bars_view import BarsView
+from gpuviz.ui.devices.chart import nothing_to_show
+from gpuviz.ui.devices.details import DeviceDetails
+from gpuviz.ui.docks import scrolling
+from gpuviz.ui.seen import SeenView
+from gpuviz.ui.style import SPACE_PX
+from gpuviz.ui.texts import tr
+from gpuviz.ui.theme import Theme
+
+SMALLEST = QSize(300, 130)
+BUTTON_PX = 22
+ROW_PX, AROUND_PX = 19, 64  # of the chart: of each row, and for title and notes
+DETAILS_PX = 320
+DETAILS_FROM = 700  # pixels of width: narrower panels have only the bars
+
+
+class DevicesView(SeenView):
+    """Filled by its desk while it is seen."""
+
+    copiesToggled = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("devices")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.chart = BarsView(nothing_to_show(), theme)
+        self.chart.setToolTip(tr("Double click a device, or press Enter on it, to choose it."))
+        self.copies = QToolButton(self)
+        self.details = DeviceDetails()
+        self.bars = scrolling(self.chart, SMALLEST.width(), tr("The launch on every device"))
+        self.beside = scrolling(self.details, DETAILS_PX, tr("All of the chosen device"))
+        self.beside.setMaximumWidth(DETAILS_PX)
+        self._set_up_copies()
+        self.chart.chosenChanged.connect(self._show_chosen)
+        self.bars.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the chart in it has the keyboard
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(4 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
+        self._row.setSpacing(6 * SPACE_PX)
+        self._row.addWidget(self.bars, 1)
+        self._row.addWidget(self.beside)
+
+    @property
+    def controls(self) -> tuple[QWidget, ...]:
+        """What Tab reaches, in order."""
+        return self.copies, self.chart, self.beside
+
+    def minimumSizeHint(self) -> QSize:
+        """As much as the timing."""
+        return SMALLEST
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
+        self.chart.set_theme(theme)
+
+    def show_chart(self, chart: BarChart) -> None:
+        """The bars; where there is no room for all of them they are scrolled."""
+        self.chart.show_chart(chart)
+        self.chart.setMinimumHeight(len(chart.rows) * ROW_PX + AROUND_PX if chart.rows else 0)
+        self.copies.setVisible(bool(chart.rows))
+        self._place_copies()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The details stand beside the bars where there is room, the button at their title."""
+        super().resizeEvent(event)
+        self.beside.setVisible(self.width() >= DETAILS_FROM)
+        self._row.activate()
+        self._place_copies()
+
+    def _place_copies(self) -> None:
+        wanted, place = self.copies.sizeHint(), self.bars.geometry()
+        bar = self.bars.verticalScrollBar().sizeHint().width()
+        left = place.right() - wanted.width() - bar - SPACE_PX
+        self.copies.setGeometry(left, place.top(), wanted.width(), BUTTON_PX)
+
+    def _show_chosen(self, row: int | None) -> None:
+        """Scroll to it."""
+        place = None if row is None else self.chart.place_of(row)
+        if place is not None:
+            self.bars.ensureVisible(0, round(place.y + place.h / 2), 0, ROW_PX)
+
+    def _set_up_copies(self) -> None:
+        self.copies.setText(tr("With copies"))
+        self.copies.setCheckable(True)
+        self.copies.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.copies.setToolTip(tr("Count what is copied to the device and back, too."))
+        self.copies.raise_()
+        self.copies.toggled.connect(lambda on: self.copiesToggled.emit())

@@ -1,0 +1,76 @@
+"""The roofline follows the runs of the session and the chosen device."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from gpuviz.device import Device, load_devices
+from gpuviz.model.words import limiter_words
+from gpuviz.trace import Prediction
+from gpuviz.ui.facts import Note
+from gpuviz.ui.later import Later
+from gpuviz.ui.launch.desk import LaunchDesk
+from gpuviz.ui.roofline.chart import LaunchPoint, nothing_to_show, roofline_chart
+from gpuviz.ui.roofline.facts import facts_of_run
+from gpuviz.ui.roofline.view import RooflineView
+from gpuviz.ui.texts import say, tr
+from gpuviz.ui.timing.bars import RunTimes
+from gpuviz.ui.timing.view import TimingView
+
+NO_OPERATIONS = (
+    "It has no floating-point operations and stands at the left edge: what counts is how far it is"
+    " below the roof of DRAM."
+)
+NOT_MODELLED = "Of this run nothing is modelled: run it with the emulator, or on a GPU."
+
+
+class RooflineDesk(QObject):
+    """Fills the roofline from the runs that the timing panel shows, while somebody looks."""
+
+    def __init__(self, view: RooflineView, timing: TimingView, launches: LaunchDesk) -> None:
+        super().__init__(view)
+        self._view, self._timing, self._launches = view, timing, launches
+        signals = timing.runsChanged, launches.choiceChanged, view.pictureWanted
+        self._later = Later(self, self.refresh, *signals)
+
+    def refresh(self) -> None:
+        """Show the runs as they are now, if anybody looks."""
+        if not self._view.is_seen:
+            return
+        runs = self._timing.runs
+        last = runs[-1].prediction if runs else None
+        device = self._device(last)
+        points = [point for point in map(_point, runs) if point is not None]
+        if last is None or device is None:
+            self._view.show_run(nothing_to_show(tr(NOT_MODELLED) if runs else ""), (), ())
+            return
+        notes = (Note(say(limiter_words(last, device))), *_beside(points, device))
+        facts = facts_of_run(device, points[-1])
+        self._view.show_run(roofline_chart(device, points), notes, facts)
+
+    def _device(self, last: Prediction | None) -> Device | None:
+        """That of the last run: one of the table, or this machine's own."""
+        if last is None:
+            return None
+        chosen = self._launches.choice.device
+        return chosen if chosen.id == last.device_id else load_devices().get(last.device_id)
+
+
+def _beside(points: list[LaunchPoint], device: Device) -> list[Note]:
+    """What is not to be seen in the chart, or not where one would look for it."""
+    notes = []
+    if not points[-1].prediction.flops:
+        notes.append(tr(NO_OPERATIONS))
+    others = sum(point.prediction.device_id != device.id for point in points)
+    if others:
+        words = tr("Runs on other devices, which have other roofs, are not shown: {n}.")
+        notes.append(words.format(n=others))
+    return [Note(words, "muted") for words in notes]
+
+
+def _point(run: RunTimes) -> LaunchPoint | None:
+    if run.prediction is None:
+        return None
+    name = run.title if not run.size else f"{run.title}, {run.size_text}"
+    is_measured = run.gpu is not None and run.gpu.source == "measured"
+    return LaunchPoint(name, run.prediction, run.gpu.kernel_s if run.gpu and is_measured else None)

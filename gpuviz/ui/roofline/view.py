@@ -1,0 +1,80 @@
+"""The roofline panel: the chart, and beside it what stops the last run, in words and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from gpuviz.ui.charts.chart import Chart
+from gpuviz.ui.charts.view import ChartView
+from gpuviz.ui.docks import scrolling
+from gpuviz.ui.facts import Callout, Fact, FactList, Note, NoteList
+from gpuviz.ui.roofline.chart import nothing_to_show
+from gpuviz.ui.seen import SeenView
+from gpuviz.ui.style import SPACE_PX
+from gpuviz.ui.terms import explained
+from gpuviz.ui.texts import tr
+from gpuviz.ui.theme import Theme
+
+SMALLEST = QSize(300, 130)
+BESIDE_PX = 280
+BESIDE_FROM = 640  # pixels of width: narrower panels have only the chart
+
+
+class RooflineView(SeenView):
+    """Filled by its desk while it is seen."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("roofline")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.chart = ChartView(nothing_to_show(), theme)
+        self.chart.setToolTip(explained("measured modelled"))
+        self.notes, self.facts = NoteList(Callout), FactList()
+        words = QWidget()
+        column = QVBoxLayout(words)
+        column.setContentsMargins(0, SPACE_PX, 0, 0)
+        column.setSpacing(2 * SPACE_PX)
+        column.addWidget(self.notes)
+        column.addWidget(self.facts)
+        column.addStretch(1)
+        self.words = scrolling(words, BESIDE_PX, tr("What limits the last run"))
+        self.words.setMaximumWidth(BESIDE_PX)
+        self.words.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(4 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
+        row.setSpacing(6 * SPACE_PX)
+        row.addWidget(self.chart, 1)
+        row.addWidget(self.words)
+
+    @property
+    def controls(self) -> tuple[QWidget, ...]:
+        """What Tab reaches, in order."""
+        return self.chart, self.words
+
+    def minimumSizeHint(self) -> QSize:
+        """As much as the timing: the place under the stage does not grow for long sentences."""
+        return SMALLEST
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
+        self.chart.set_theme(theme)
+
+    def show_run(self, chart: Chart, notes: Sequence[Note], facts: Sequence[Fact]) -> None:
+        """The chart, and what is said of its last run; nothing where there is none."""
+        self.chart.show_chart(chart)
+        self.notes.show_notes(notes)
+        self.facts.show_facts(facts)
+        self._lay_out()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The words stand beside the chart where there is room."""
+        super().resizeEvent(event)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        has_words = not self.chart.chart.is_empty
+        self.words.setVisible(has_words and self.width() >= BESIDE_FROM)

@@ -1,0 +1,170 @@
+"""The devices panel: one launch on every device, what limits it there, all values with sources."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gpuviz.device import find_device, occupancy
+from gpuviz.messages import Message
+from gpuviz.model.everywhere import OnDevice
+from gpuviz.trace import Times
+from gpuviz.ui.charts.bars import BarChart
+from gpuviz.ui.devices.chart import RealRun, devices_chart
+from gpuviz.ui.devices.facts import binary_bytes, facts_of
+from gpuviz.ui.main_window import MainWindow
+from tests.helpers.predictions import predicted
+from tests.ui.instant_workers import EmulatingWorkers
+from tests.ui.windows import launch, open_window
+
+NAMES = ("gtx1650", "t4", "h200_sxm")
+MEASURED = Times("measured", h2d_s=2e-5, kernel_s=4e-5, d2h_s=1e-5, kernel_spread_s=2e-6)
+
+
+def on(name: str, kernel_s: float) -> OnDevice:
+    device = find_device(name)
+    return OnDevice(device, occupancy(device, 256), predicted(name, kernel_s))
+
+
+ROWS = tuple(on(name, kernel_s) for name, kernel_s in zip(NAMES, (2e-4, 5e-5, 6e-6), strict=True))
+
+
+def chart(*, copies: bool = False, real: RealRun | None = None) -> BarChart:
+    return devices_chart(ROWS, "vector_add", "t4", real, copies=copies)
+
+
+def test_every_device_has_a_modelled_bar_with_its_time_and_its_limit() -> None:
+    rows = chart().rows
+
+    assert [row.value for row in rows] == [2e-4, 5e-5, 6e-6]
+    assert all(row.modelled for row in rows)
+    assert rows[1].words == "50\u202fµs · limit: memory bandwidth"
+    assert [row.marked for row in rows] == [False, True, False]
+
+
+def test_with_copies_the_bars_have_them_as_parts() -> None:
+    rows = chart(copies=True).rows
+
+    assert [part.name for part in rows[0].parts] == ["H2D", "kernel", "D2H"]
+    assert rows[0].value == 2e-4 + 2e-5 + 1e-5
+
+
+def test_a_device_that_shares_memory_with_the_cpu_has_no_parts_for_copies() -> None:
+    orin = on("orin_nano_8gb", 1e-3)
+    assert orin.prediction is not None
+    shared = replace(orin, prediction=replace(orin.prediction, h2d_s=0.0, d2h_s=0.0))
+
+    (row,) = devices_chart([shared], "k", "t4", None, copies=True).rows
+
+    assert [part.name for part in row.parts] == ["kernel"]
+
+
+def test_the_gpu_on_which_it_really_ran_comes_first_and_is_solid() -> None:
+    first = chart(real=RealRun("H100", MEASURED)).rows[0]
+
+    assert (first.label, first.modelled, first.value) == ("H100, this GPU", False, 4e-5)
+    assert first.spread == 2e-6
+    assert first.words.endswith("measured")
+
+
+def test_where_a_launch_does_not_fit_the_row_says_why_and_has_no_bar() -> None:
+    refused = OnDevice(ROWS[0].device, ROWS[0].occupancy, None, Message("x", "Too large."))
+
+    (row,) = devices_chart([refused], "k", "t4", None, copies=False).rows
+
+    assert row.parts == ()
+    assert row.words == "does not run there: Too large."
+
+
+def test_without_validation_the_chart_says_so() -> None:
+    assert chart().notes == (
+        "All modelled, not validated; uncalibrated for each of these devices.",
+    )
+
+
+def test_a_validated_device_is_named() -> None:
+    assert ROWS[2].prediction is not None
+    judged = replace(ROWS[2], prediction=replace(ROWS[2].prediction, band=(0.8, 1.2)))
+
+    (note,) = devices_chart([*ROWS[:2], judged], "k", "t4", None, copies=False).notes
+
+    assert "validated on H200 141GB HBM3e (SXM5) only" in note
+
+
+def test_every_value_of_a_device_is_said_with_its_unit() -> None:
+    said = {fact.label: fact.value for group in facts_of(find_device("t4")) for fact in group.facts}
+
+    assert said["shared memory of an SM"] == "64\u202fKiB"
+    assert said["L2 cache"] == "4\u202fMiB"
+    assert said["PCIe rate, one way"] == "15.75\u202fGB/s"
+    assert said["block, at most"] == "1\u202f024 × 1\u202f024 × 64"
+    assert said["load from DRAM"] == "450\u202fcycles"
+    assert binary_bytes(100) == "100\u202fB"
+
+
+def seen(qtbot: QtBot, window: MainWindow) -> MainWindow:
+    window.arrangement.raise_below("devices")
+    qtbot.waitUntil(lambda: window.devices.is_seen)
+    window.devices_desk.refresh()
+    return window
+
+
+def modelled(qtbot: QtBot) -> MainWindow:
+    window = seen(qtbot, launch(qtbot, "vector_add", EmulatingWorkers()))
+    qtbot.waitUntil(lambda: len(window.devices.chart.chart.rows) == 16)
+    return window
+
+
+def test_before_any_launch_the_panel_says_what_to_do_and_knows_the_chosen_device(
+    qtbot: QtBot,
+) -> None:
+    window = seen(qtbot, open_window(qtbot))
+
+    assert "Run a kernel" in window.devices.chart.chart.hint
+    assert "memory bandwidth: 320.1\u202fGB/s" in window.devices.details.text
+
+
+def test_a_launch_is_modelled_on_all_devices_and_the_chosen_one_is_explained(qtbot: QtBot) -> None:
+    window = modelled(qtbot)
+
+    marked = [row.label for row in window.devices.chart.chart.rows if row.marked]
+    assert marked == ["Tesla T4"]
+    assert "On the Tesla T4" in window.devices.details.text
+
+
+def test_keys_choose_a_device_whose_values_are_shown_and_enter_emulates_it(qtbot: QtBot) -> None:
+    window = modelled(qtbot)
+    bars = window.devices.chart
+
+    QTest.keyClick(bars, Qt.Key.Key_End)
+    explained = window.devices.details.text
+    QTest.keyClick(bars, Qt.Key.Key_Return)
+
+    assert "id: orin_nano_8gb" in explained
+    assert window.launch_desk.choice.device.id == "orin_nano_8gb"
+
+
+def test_a_double_click_emulates_the_device_under_the_mouse(qtbot: QtBot) -> None:
+    window = modelled(qtbot)
+    bars = window.devices.chart
+    place = bars.place_of(0)
+    assert place is not None
+
+    QTest.mouseDClick(bars, Qt.MouseButton.LeftButton, pos=QPoint(20, round(place.y + place.h / 2)))
+
+    assert window.launch_desk.choice.device.id == "gtx1060_6gb"
+
+
+def test_the_button_counts_copies_too(qtbot: QtBot) -> None:
+    window = modelled(qtbot)
+    without = window.devices.chart.chart.rows[0].value
+
+    QTest.mouseClick(window.devices.copies, Qt.MouseButton.LeftButton)
+
+    with_copies = window.devices.chart.chart.rows[0].value
+    assert without is not None
+    assert with_copies is not None
+    assert with_copies > without
