@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from gpuviz.device import Device
 from gpuviz.engines.compiled_kernel import CompiledKernel, with_compiled
+from gpuviz.engines.compiled_mix import compiled_mix
 from gpuviz.engines.host import (
     NOTHING_CHECKED,
     LoadedOperation,
@@ -65,7 +66,8 @@ class EmulatorEngine:
         not_compiled = (compiled,) if isinstance(compiled, Message) else ()
         messages = (*unchecked, *not_compiled, *printed.messages())
         trace = with_compiled(execution.trace, compiled)
-        trace = with_modelled_times(trace, request.device, copied)
+        mix = compiled_mix(compiled.lines, trace) if isinstance(compiled, CompiledKernel) else None
+        trace = with_modelled_times(trace, request.device, copied, mix)
         return LaunchResult(
             request.number, trace, correct, error, execution.seconds, messages, wrong
         )

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from gpuviz.device import Device
 from gpuviz.messages import Message
+from gpuviz.model.mix import CompiledMix
 from gpuviz.model.predict import predict
 from gpuviz.trace import Prediction, Times, Trace
 from gpuviz.units import figures, seconds
@@ -14,25 +15,31 @@ Copied = tuple[float, float]
 """Bytes that go to the GPU before a launch, and that come back after it."""
 
 
-def with_modelled_times(trace: Trace, device: Device, copied: Copied) -> Trace:
+def with_modelled_times(
+    trace: Trace, device: Device, copied: Copied, mix: CompiledMix | None = None
+) -> Trace:
     """`trace` with the times, the placement and the prediction that the model has for `device`.
 
-    As it was where nobody counted what the launch does.
+    `mix`: the instructions of each statement if they were compiled. The trace is as it was where
+    nobody counted what the launch does.
     """
     if trace.counters is None:
         return trace
-    prediction, placement = predict(trace, device, *copied)
+    prediction, placement = predict(trace, device, *copied, mix=mix)
     return replace(trace, times=_times(prediction), placement=placement, prediction=prediction)
 
 
-def with_prediction(trace: Trace, device: Device, copied: Copied) -> Trace:
+def with_prediction(
+    trace: Trace, device: Device, copied: Copied, mix: CompiledMix | None = None
+) -> Trace:
     """`trace` with the prediction beside its own times, and a note of how far they are apart.
 
-    As it was where nobody counted what the launch does.
+    `mix`: the instructions of each statement if they were compiled. The trace is as it was where
+    nobody counted what the launch does.
     """
     if trace.counters is None:
         return trace
-    prediction = predict(trace, device, *copied).prediction
+    prediction = predict(trace, device, *copied, mix=mix).prediction
     error = _error_note(prediction, trace.times)
     notes = trace.notes if error is None else (*trace.notes, error)
     return replace(trace, prediction=prediction, notes=notes)

@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 
 from gpuviz.device import find_device
+from gpuviz.engines.compiled_kernel import CodeLine, CompiledKernel
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import NotSupportedError, RequestRefused
+from gpuviz.model.mix import LineMix
 from gpuviz.operation import find_operation
 
 WriteFile = Callable[..., Path]
@@ -95,6 +97,19 @@ def test_a_right_kernel_is_found_right_and_comes_with_everything(write: WriteFil
     assert trace.prediction.kernel_s == trace.times.kernel_s
     assert trace.placement.end_s.max() <= trace.times.kernel_s
     assert told[-1] == 1
+
+
+def test_what_was_compiled_is_what_the_model_reckons_with(write: WriteFile) -> None:
+    """A warp starts one instruction a clock at most: a million take 629 us at 1590 MHz."""
+    path = write(RIGHT)
+    line = 1 + path.read_text().splitlines().index("    i = cuda.grid(1)")
+    mix = LineMix(issued=1e6, int32=1e6, fp32=0, fp64=0, sfu=0)
+    compiled = CompiledKernel("7.5", 40, 0, 0, (CodeLine(line, 0, mix),))
+
+    trace = run(request_for(path, compiled=compiled)).trace
+
+    assert trace.prediction is not None
+    assert trace.prediction.kernel_s > 629e-6
 
 
 def test_a_wrong_result_is_found(write: WriteFile) -> None:
