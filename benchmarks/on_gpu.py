@@ -1,10 +1,21 @@
 """Everything that waits for a GPU, in one go: python benchmarks/on_gpu.py --out DIR
 
-Runs tests/gpu, then every operation of the gallery at several sizes and blocks, and leaves in DIR
-results.json (the machine, the parts, a row for each launch), tests.log and recordings.zip (one
-.gpuviz file for each operation). Needs numpy, numba, numba-cuda and pytest, no Qt and no
-installation. Each part runs in a process of its own and within a budget; one that fails is written
-down and does not stop the others. --dry-run takes the emulator in the GPU's place, in small.
+Runs tests/gpu, the microbenchmarks that the model's constants are fitted to, the figures that the
+gallery has to reach, every operation of the gallery and some more at several sizes and blocks
+beside what the model says, and NVIDIA's tools where they are there. Leaves in DIR tests.log,
+recordings.zip (one .gpuviz file for each operation) and results.json:
+
+    dry_run, machine            device, driver, date, versions
+    parts                       each with its seconds and what went wrong, null: nothing
+    microbenchmarks             rows as benchmarks/gpu/gpu.py describes them (Row)
+    figures                     value, goal, note (Figure in benchmarks/gpu/figures.py)
+    launches                    operation, size, block, time, registers, modelled .., one a launch
+    counters, hazards           gpuviz beside Nsight Compute and compute-sanitizer
+
+`python benchmarks/calibrate.py DIR/results.json` fits the model to it. Needs numpy, numba,
+numba-cuda and pytest; no Qt, no installation; CuPy for cuBLAS. Each part runs in a process of its
+own and within a budget; one that fails is written down and does not stop the others. --dry-run
+takes the emulator and an invented GPU in the GPU's place, in small.
 """
 
 from __future__ import annotations
@@ -23,19 +34,23 @@ from pathlib import Path
 from typing import Any
 
 CHECKOUT = Path(__file__).resolve().parent.parent
-LAUNCHES = "benchmarks.on_gpu_launches"
-TOTAL_SECONDS = 9 * 60
+TOTAL_SECONDS = 9.2 * 60
 MACHINE_SECONDS = 60
-TESTS_SECONDS = 4 * 60
+MICRO_SECONDS = 80  # for each process
+FIGURES_SECONDS = 60
+TESTS_SECONDS = 90
+TOOLS_SECONDS = 60  # that are kept for each tool
 LARGEST_FILE = 15 * 1024 * 1024  # bytes
+ROWS = ("microbenchmarks", "figures", "launches", "counters", "hazards")
 BROKEN = "broken_"  # kernels that are wrong on purpose: a GPU may hang on them
 OPERATIONS = tuple(
-    sorted(
-        path.stem
-        for path in (CHECKOUT / "kernels").glob("*.py")
-        if not path.stem.startswith(BROKEN)
-    )
+    path.stem
+    for folder in ("kernels", "benchmarks/gpu/holdouts")
+    for path in sorted((CHECKOUT / folder).glob("*.py"))
+    if not path.stem.startswith(BROKEN)
 )
+MICROBENCHMARKS = ((1, 2, 10, 11, 12), (3, 4, 5, 6), (7,), (8, 9))
+"""Which of them share a process."""
 
 
 @dataclass
@@ -46,7 +61,14 @@ class Report:
     dry_run: bool
     machine: dict[str, Any] | None = None
     parts: list[dict[str, Any]] = field(default_factory=list)
-    launches: list[dict[str, Any]] = field(default_factory=list)
+    rows: dict[str, list[dict[str, Any]]] = field(
+        default_factory=lambda: {name: [] for name in ROWS}
+    )
+
+    @property
+    def dry_option(self) -> list[str]:
+        """What the processes are told of it."""
+        return ["--dry-run"] if self.dry_run else []
 
     def part(self, name: str, work: Callable[[], str | None]) -> None:
         """Does one part and notes its duration and what went wrong with it, if anything."""
@@ -67,7 +89,7 @@ class Report:
             "dry_run": self.dry_run,
             "machine": self.machine,
             "parts": self.parts,
-            "launches": self.launches,
+            **self.rows,
         }
         text = json.dumps(content, indent=1, allow_nan=False)
         (self.out / "results.json").write_text(text + "\n", encoding="utf-8")
@@ -96,7 +118,7 @@ def child(arguments: list[str], seconds: float) -> tuple[str, str | None]:
 
 def look_at_machine(report: Report) -> str | None:
     """Device, driver, date and versions."""
-    output, error = child(_launches(report, []), MACHINE_SECONDS)
+    output, error = child(["-m", "benchmarks.gpu.launches", *report.dry_option], MACHINE_SECONDS)
     if error is None:
         report.machine = json.loads(output.splitlines()[-1])
     return error
@@ -114,14 +136,14 @@ def run_tests(report: Report) -> str | None:
     return None if ran else f"no test ran: {summary}"
 
 
-def run_operation(report: Report, name: str, recordings: Path, seconds: float) -> str | None:
-    """Adds a row for each launch that printed one, also when the process ended badly."""
-    output, error = child(_launches(report, [name, "--recordings", str(recordings)]), seconds)
-    rows = [json.loads(line) for line in output.splitlines() if line.endswith("}")]
-    report.launches += rows
+def run_rows(report: Report, kind: str, arguments: list[str], seconds: float) -> str | None:
+    """Keeps each row that a module printed, also when its process ended badly."""
+    output, error = child(["-m", *arguments, *report.dry_option], seconds)
+    rows = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+    report.rows[kind] += rows
     bad = [row for row in rows if row.get("error") or row.get("correct") is False]
     if error is None and bad:
-        return f"{len(bad)} of {len(rows)} launches failed, see launches"
+        return f"{len(bad)} of {len(rows)} rows of {kind} failed"
     return error
 
 
@@ -139,23 +161,36 @@ def pack(report: Report, recordings: Path) -> str | None:
     return f"too large for recordings.zip: {', '.join(left_out)}" if left_out else None
 
 
-def _launches(report: Report, arguments: list[str]) -> list[str]:
-    dry = ["--dry-run"] if report.dry_run else []
-    return ["-m", LAUNCHES, *arguments, *dry]
-
-
 def everything(report: Report) -> None:
-    """All parts; the operations share what the others leave of the time."""
+    """All parts, calibration's first; the operations share what the others leave of the time."""
     deadline = time.monotonic() + TOTAL_SECONDS
     report.part("machine", lambda: look_at_machine(report))
+    for numbers in [sum(MICROBENCHMARKS, ())] if report.dry_run else MICROBENCHMARKS:
+        words = ["benchmarks.gpu.microbenchmarks", *map(str, numbers)]
+        _rows_part(report, "microbenchmarks " + " ".join(words[1:]), words, MICRO_SECONDS)
+    _rows_part(report, "figures", ["benchmarks.gpu.figures"], FIGURES_SECONDS)
     report.part("tests", lambda: run_tests(report))
     with tempfile.TemporaryDirectory() as folder:
-        recordings = Path(folder)
-        for done, name in enumerate(OPERATIONS):
-            seconds = (deadline - time.monotonic()) / (len(OPERATIONS) - done)
-            work = functools.partial(run_operation, report, name, recordings, seconds)
-            report.part(name, work)
-        report.part("recordings", lambda: pack(report, recordings))
+        run_operations(report, Path(folder), deadline - 2 * TOOLS_SECONDS)
+        report.part("recordings", lambda: pack(report, Path(folder)))
+    for tool in ("counters", "hazards"):
+        seconds = deadline - time.monotonic()
+        _rows_part(report, tool, ["benchmarks.gpu.tools", tool], seconds)
+
+
+def run_operations(report: Report, recordings: Path, deadline: float) -> None:
+    """One process for each operation; a dry run has one for all of them."""
+    groups = [OPERATIONS] if report.dry_run else [(name,) for name in OPERATIONS]
+    for done, names in enumerate(groups):
+        seconds = (deadline - time.monotonic()) / (len(groups) - done)
+        words = ["benchmarks.gpu.launches", *names, "--recordings", str(recordings)]
+        _rows_part(report, names[0] if len(names) == 1 else "launches", words, seconds)
+
+
+def _rows_part(report: Report, name: str, words: list[str], seconds: float) -> None:
+    """One module of benchmarks/gpu as a part; its first word says what its rows are."""
+    kind = words[1] if words[0].endswith("tools") else words[0].rpartition(".")[2]
+    report.part(name, functools.partial(run_rows, report, kind, words, seconds))
 
 
 def main(arguments: list[str] | None = None) -> int:

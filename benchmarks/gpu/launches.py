@@ -1,6 +1,10 @@
-"""What benchmarks/on_gpu.py runs in processes of their own: this machine, or one operation.
+"""What benchmarks/on_gpu.py runs in processes of their own: this machine, or operations.
 
-Prints one JSON object a line, so that what was done before a crash or a timeout is kept.
+    python -m benchmarks.gpu.launches [OPERATION..] [--recordings DIR] [--dry-run]
+
+An operation is recorded once, with all there is to see, and then timed at three sizes and with two
+other blocks, beside what the model says of each launch. Prints one JSON object a line, so that what
+was done before a crash or a timeout is kept.
 """
 
 from __future__ import annotations
@@ -19,13 +23,15 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.device import DEFAULT_DEVICE, Device, find_device
+from benchmarks.gpu.prediction import emulated, predicted, request_for
+from gpuviz.device import Device
 from gpuviz.engines.cuda_driver import load_driver
 from gpuviz.engines.probe import probe
-from gpuviz.engines.request import Engine, EngineName, LaunchRequest, LaunchResult
-from gpuviz.launch import Dim3, LaunchConfig
-from gpuviz.messages import GpuvizError, KernelFailed, RequestRefused
+from gpuviz.engines.request import Engine, EngineName, LaunchResult
+from gpuviz.launch import Dim3
+from gpuviz.messages import GpuvizError, RequestRefused
 from gpuviz.operation import OperationInfo, find_operation
+from gpuviz.trace import Trace
 from gpuviz.trace.file import save_trace
 
 PACKAGES = (
@@ -39,11 +45,12 @@ PACKAGES = (
     "nvidia-nvjitlink",
 )
 DRIVER_FILE = Path("/proc/driver/nvidia/version")  # Linux
-LINE_SIZES = (1000, 1 << 16, 1 << 20, 1 << 24, 1 << 26)
-LINE_BLOCKS = ((32,), (64,), (128,), (512,), (1024,))  # besides each operation's own
-PLANE_SIZES = (64, 512, 1024, 2048)
-PLANE_BLOCKS = ((8, 8), (16, 4), (32, 4), (32, 16), (32, 32))
-DRY_SIZES = (100,)
+LINE_SIZES = (1 << 14, 1 << 18, 1 << 22)
+LINE_BLOCKS = ((32,), (1024,))  # besides each operation's own
+PLANE_SIZES = (128, 256, 512)
+PLANE_BLOCKS = ((8, 8), (32, 4))
+DRY_SIZES = (20, 70)
+HOLDOUTS = Path(__file__).parent / "holdouts"  # operations that are not in the gallery
 
 
 @dataclasses.dataclass(frozen=True)
@@ -67,10 +74,11 @@ def real_bench() -> Bench:
 
 
 def dry_bench() -> Bench:
-    """The emulator in the GPU's place."""
-    from gpuviz.engines.emulator import EmulatorEngine
+    """The emulator in the GPU's place, with invented times."""
+    from benchmarks.gpu.fake import FakeGpu
+    from benchmarks.gpu.fake_engine import FakeEngine
 
-    return Bench("emulator", find_device(DEFAULT_DEVICE), EmulatorEngine(), EmulatorEngine())
+    return Bench("emulator", FakeGpu().device, FakeEngine(), FakeEngine())
 
 
 def machine(bench: Bench) -> dict[str, Any]:
@@ -95,15 +103,21 @@ def _version(package: str) -> str | None:
         return None
 
 
+def operation(name: str) -> OperationInfo:
+    """Of the gallery, or one that is there for the model's validation only."""
+    path = HOLDOUTS / f"{name}.py"
+    return find_operation(path if path.is_file() else name)
+
+
 def launches(info: OperationInfo, dry: bool) -> Iterator[tuple[tuple[int, ...], Dim3]]:
-    """Sizes with the operation's own block, then other blocks at the size before the largest."""
+    """Sizes with the operation's own block, then other blocks at the last but one of the sizes."""
     is_line = len(info.threads) == 1
     sizes = DRY_SIZES if dry else LINE_SIZES if is_line else PLANE_SIZES
     for size in sizes:
         yield info.sizes((size,)), info.default_block
     for block in LINE_BLOCKS if is_line else PLANE_BLOCKS:
         if _is_written_for(info, Dim3(*block)):
-            yield info.sizes((sizes[max(0, len(sizes) - 2)],)), Dim3(*block)
+            yield info.sizes((sizes[-2],)), Dim3(*block)
 
 
 def _is_written_for(info: OperationInfo, block: Dim3) -> bool:
@@ -118,9 +132,8 @@ def run(
     engine: Engine, bench: Bench, info: OperationInfo, size: tuple[int, ...], block: Dim3
 ) -> LaunchResult:
     """One launch whose grid covers the size."""
-    config = LaunchConfig(info.grid(size, block), block)
-    request = LaunchRequest(1, info.path, size, config, bench.name, bench.device)
-    return engine.run(request, lambda _share: None)
+    request = request_for(info, size, block, bench.device)
+    return engine.run(dataclasses.replace(request, engine=bench.name), lambda _share: None)
 
 
 def row(result: LaunchResult) -> dict[str, Any]:
@@ -131,7 +144,7 @@ def row(result: LaunchResult) -> dict[str, Any]:
         "grid": trace.config.grid,
         "correct": result.correct,
         "max_abs_error": result.max_abs_error,
-        "time": dataclasses.asdict(trace.times) if trace.times else None,
+        "time": _times(trace),
         "registers": trace.registers_per_thread,
         "registers_source": trace.registers_source,
         "shared_bytes": trace.shared_bytes,
@@ -142,42 +155,63 @@ def row(result: LaunchResult) -> dict[str, Any]:
     }
 
 
+def _times(trace: Trace) -> dict[str, Any] | None:
+    if trace.times is None:
+        return None
+    values = dataclasses.asdict(dataclasses.replace(trace.times, disturbances=()))
+    return {**values, "disturbances": [message.text for message in trace.times.disturbances]}
+
+
+def modelled(
+    bench: Bench, info: OperationInfo, size: tuple[int, ...], result: LaunchResult
+) -> dict[str, Any]:
+    """What the model says of a launch that was timed, with the constants of before this run."""
+    trace = emulated(info, size, result.trace.config.block, bench.device)
+    prediction = predicted(trace, bench.device, result.trace.registers_per_thread)
+    return {"kernel_s": prediction.kernel_s, "limiter": prediction.limiter}
+
+
 def run_operation(bench: Bench, name: str, recordings: Path, dry: bool) -> Iterator[dict[str, Any]]:
     """Records the operation once and times it at every size and block; a row for each launch."""
-    info = find_operation(name)
-    size, block = info.default_size, info.default_block
-    plan = [(bench.recorder, size, block), *((bench.timer, *each) for each in launches(info, dry))]
-    for number, (engine, size, block) in enumerate(plan):
-        began = time.perf_counter()
-        done: dict[str, Any] = {"operation": name, "size": size, "block": block}
-        try:
-            result = run(engine, bench, info, size, block)
-            done |= row(result)
-            if number == 0:
-                save_trace(result.trace, recordings / f"{name}.gpuviz")
-        except KernelFailed as failure:  # the GPU may be lost to this process
-            yield {**done, "error": failure.message.text}
-            return
-        except GpuvizError as refusal:
-            done["error"] = refusal.message.text
-        except Exception:  # a bug: written down, the next launch may still work
-            done["error"] = traceback.format_exc()
-        yield {**done, "wall_seconds": time.perf_counter() - began}
+    info = operation(name)
+    yield from _launched(bench, info, recordings, info.default_size, info.default_block)
+    for size, block in launches(info, dry):
+        yield from _launched(bench, info, None, size, block)
+
+
+def _launched(
+    bench: Bench, info: OperationInfo, recordings: Path | None, size: tuple[int, ...], block: Dim3
+) -> Iterator[dict[str, Any]]:
+    """The row of one launch; it is recorded where there is a place for recordings."""
+    began = time.perf_counter()
+    done: dict[str, Any] = {"operation": info.name, "size": size, "block": block}
+    try:
+        result = run(bench.recorder if recordings else bench.timer, bench, info, size, block)
+        done |= row(result)
+        if recordings:
+            save_trace(result.trace, recordings / f"{info.name}.gpuviz")
+        else:
+            done["modelled"] = modelled(bench, info, size, result)
+    except GpuvizError as refusal:
+        done["error"] = refusal.message.text
+    except Exception:  # a bug: written down, the next launch may still work
+        done["error"] = traceback.format_exc()
+    yield {**done, "wall_seconds": time.perf_counter() - began}
 
 
 def main() -> None:
-    """Prints the machine, or the rows of the operation that is named."""
+    """Prints the machine, or the rows of the operations that are named."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("operation", nargs="?")
+    parser.add_argument("operations", nargs="*")
     parser.add_argument("--recordings", type=Path, default=Path())
     parser.add_argument("--dry-run", action="store_true")
     options = parser.parse_args()
     bench = dry_bench() if options.dry_run else real_bench()
-    if options.operation is None:
+    if not options.operations:
         print(json.dumps(machine(bench)))
-        return
-    for done in run_operation(bench, options.operation, options.recordings, options.dry_run):
-        print(json.dumps(done), flush=True)
+    for name in options.operations:
+        for done in run_operation(bench, name, options.recordings, options.dry_run):
+            print(json.dumps(done), flush=True)
 
 
 if __name__ == "__main__":
