@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from gpuviz.device import Device
-from gpuviz.launch import Dim3
+from gpuviz.launch import Dim3, ceil_divide
 from gpuviz.messages import Message
 from gpuviz.model.axes import groups
 from gpuviz.model.l2 import L2, fits, passing
@@ -47,7 +47,7 @@ def cache_shares(
     held = residency(trace, device)
     l2 = L2(trace.config.grid, held.wave, held.l2_bytes / SECTOR_BYTES)
     past_l1, waits_l1 = _past_l1(streams, seen, held, l2.grid, sites)
-    past_l2, waits_l2 = _past_l2(streams, seen, l2, sites, l2_state)
+    past_l2, waits_l2 = _past_l2(streams, seen, l2, past_l1, l2_state)
     shares = Shares(sectors, past_l1, past_l2, waits_l1, np.minimum(waits_l1, waits_l2))
     assumed = COLD if l2_state == "cold" else WARM
     return shares, (assumed,) if seen else (NOTHING_FOLLOWED, assumed)
@@ -58,12 +58,18 @@ def _past_l1(
 ) -> tuple[BySite, BySite]:
     """Shares that pass L1, and that a warp has to wait for; stores and atomic operations all do.
 
-    What several blocks on one SM read is fetched once, and they share its room.
+    What several blocks on one SM read at a time is fetched once, and they share its room; if it
+    holds what all its blocks read, also what they read one after the other.
     """
     passed, waited = np.zeros(sites), np.zeros(sites)
     reads = [stream for stream in streams if not stream.writes]
-    own = [_own(stream, held.per_sm, grid, held.sm_count) for stream in reads]
-    lines = held.l1_bytes / LINE_BYTES / (held.per_sm * _mean(reads, own))
+    in_turn = ceil_divide(grid.size, held.sm_count)
+    own = [_own(stream, in_turn, grid, held.sm_count) for stream in reads]
+    blocks = in_turn
+    if _read_by(in_turn, reads, own, grid) > held.l1_bytes:
+        own = [_own(stream, held.per_sm, grid, held.sm_count) for stream in reads]
+        blocks = held.per_sm
+    lines = held.l1_bytes / LINE_BYTES / (blocks * _mean(reads, own))
     lost = _lost(seen.reads if seen else None, lines, sites)
     for stream, share in zip(reads, own, strict=True):
         fresh = stream.fresh / stream.asked
@@ -74,10 +80,17 @@ def _past_l1(
     return passed, waited
 
 
+def _read_by(blocks: int, reads: Sequence[Stream], own: Sequence[float], grid: Dim3) -> float:
+    """Bytes that so many blocks read, in sectors that differ."""
+    fresh = (stream.fresh * share for stream, share in zip(reads, own, strict=True))
+    return SECTOR_BYTES * sum(fresh) * blocks / grid.size
+
+
 def _past_l2(
-    streams: Sequence[Stream], seen: Seen | None, l2: L2, sites: int, l2_state: L2State
+    streams: Sequence[Stream], seen: Seen | None, l2: L2, past_l1: BySite, l2_state: L2State
 ) -> tuple[BySite, BySite]:
     """Shares that pass L2, both ways, and that a warp has to wait for."""
+    sites = len(past_l1)
     passed, waited = np.zeros(sites), np.zeros(sites)
     fitting = fits(streams, l2)
     if fitting and l2_state == "warm":
@@ -88,7 +101,7 @@ def _past_l2(
     lost = {writes: _lost(touches.get(writes), lines, sites) for writes in (False, True)}
     for stream, moved, share in zip(streams, passing(streams, l2), own, strict=True):
         again = lost[stream.writes][stream.site]
-        passed[stream.site] += moved / stream.asked + again
+        passed[stream.site] += min(moved / stream.asked + again, past_l1[stream.site])
         if not stream.writes:
             fresh = stream.fresh / stream.asked
             waited[stream.site] = min(fresh, moved / stream.asked / share) + again

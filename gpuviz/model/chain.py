@@ -12,19 +12,11 @@ from numpy.typing import NDArray
 from gpuviz.device import Device, Latencies
 from gpuviz.model.counts import Counts
 from gpuviz.model.loops import LoopSense
-from gpuviz.model.reuse import SECTOR_BYTES
 from gpuviz.model.traffic import Shares
 from gpuviz.trace import Site, Trace
 
 DEPENDENT_SHARE = 0.5
 """Of a statement's instructions, those that wait for the one before: an estimate, uncalibrated."""
-
-
-class Chain(NamedTuple):
-    """Of each block's slowest warp, float64 [blocks]."""
-
-    cycles: NDArray[np.float64]
-    inflight_bytes: NDArray[np.float64]
 
 
 class Statements(NamedTuple):
@@ -35,17 +27,13 @@ class Statements(NamedTuple):
     barrier_cycles: float
 
 
-def chain_of(
+def chain_cycles(
     trace: Trace, counts: Counts, device: Device, statements: Statements, shares: Shares
-) -> Chain:
-    """The chain of the slowest warp, and what a warp has under way while it waits for memory."""
+) -> NDArray[np.float64]:
+    """Cycles of each block's slowest warp if it were alone on the SM, float64 [blocks]."""
     computing = _own_cycles(trace, statements, device.lat) @ counts.steps
     waits = _waits(trace, counts, site_latencies(trace, device, shares), statements.senses)
-    beyond = SECTOR_BYTES * shares.sectors * shares.l2 @ counts.units
-    return Chain(
-        counts.slowest(computing + sum(waits.values(), np.zeros(computing.shape))),
-        counts.slowest(_under_way(trace, counts, waits, beyond)),
-    )
+    return counts.slowest(computing + sum(waits.values(), np.zeros(computing.shape)))
 
 
 def _own_cycles(trace: Trace, statements: Statements, lat: Latencies) -> NDArray[np.float64]:
@@ -97,23 +85,3 @@ def _waits(
             known = waits.get(site.statement)
             waits[site.statement] = wait if known is None else np.maximum(known, wait)
     return waits
-
-
-def _under_way(
-    trace: Trace,
-    counts: Counts,
-    waits: dict[int, NDArray[np.float64]],
-    beyond: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    """Bytes past L1 for each time that the warp waits for global memory; all if it never does."""
-    batches = np.zeros(beyond.shape)
-    for statement in waits:
-        requests = [
-            counts.requests[row]
-            for row, site in enumerate(trace.sites)
-            if site.statement == statement and site.space == "global" and site.kind != "write"
-        ]
-        if requests:
-            batches += np.max(requests, axis=0)
-    under_way: NDArray[np.float64] = beyond / np.maximum(batches, 1)
-    return under_way

@@ -12,7 +12,7 @@ from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
 from gpuviz.model.caches import L2State, cache_shares
 from gpuviz.model.calibration import Calibration, load_calibration
-from gpuviz.model.chain import Statements, chain_of
+from gpuviz.model.chain import Statements, chain_cycles
 from gpuviz.model.counts import Counts, counts_of
 from gpuviz.model.loops import loop_senses
 from gpuviz.model.mix import USUAL_MIX, CompiledMix, statement_mixes, warp_start
@@ -45,9 +45,6 @@ class LaunchWork:
     dram_bytes: NDArray[np.float64]  # of these, what L2 does not keep
     atomics: NDArray[np.float64]  # lanes' atomic operations on global memory
     latency_cycles: NDArray[np.float64]  # of the block's slowest warp, alone on the SM: its chain
-    inflight_bytes: NDArray[
-        np.float64
-    ]  # bytes that one warp has under way on average while it waits
     flops: float  # of the launch; a fused multiply-add counts as two
     longest_queue: float  # of the launch: atomic operations on the one address most in demand
     assumptions: tuple[Message, ...] = ()
@@ -75,7 +72,6 @@ def launch_work(
     shares, assumed = cache_shares(trace, use, device, l2_state)
     moved = moved_by_blocks(trace, counts, shares)
     statements = Statements(mixes, senses, constants.barrier_cycles)
-    chain = chain_of(trace, counts, device, statements, shares)
     return LaunchWork(
         warp_instructions=issued,
         int32=WARP_SIZE * int32,
@@ -90,8 +86,7 @@ def launch_work(
         l2_bytes=moved.l2_bytes,
         dram_bytes=moved.dram_bytes,
         atomics=atomic_operations(trace, counts),
-        latency_cycles=chain.cycles,
-        inflight_bytes=chain.inflight_bytes,
+        latency_cycles=chain_cycles(trace, counts, device, statements, shares),
         flops=_flops(trace, counts),
         longest_queue=longest_queue(trace, counts, use),
         assumptions=(*counts.assumptions, *assumed, *(() if mix else (USUAL_MIX,))),
