@@ -15,6 +15,7 @@ from typing import overload
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.stand_in import launches_diverted
 from gpuviz.device import DEFAULT_DEVICE, find_device
+from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import GpuvizError
 from gpuviz.simt.execute import ExecutionOptions
@@ -119,5 +120,12 @@ def show(trace: Trace) -> None:
     folder = Path(tempfile.mkdtemp(prefix="gpuviz-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     file = folder / f"{trace.kernel}{SUFFIX}"
-    save_trace(trace, file)
+    save_trace(_with_times(trace), file)
     subprocess.Popen([sys.executable, "-m", "gpuviz", "app", str(file)])
+
+
+def _with_times(trace: Trace) -> Trace:
+    """Modelled ones, for a launch that has none."""
+    if trace.times is not None:
+        return trace
+    return with_modelled_times(trace, find_device(trace.device_id), None)

@@ -110,7 +110,10 @@ def test_show_opens_the_launch_in_a_process_of_its_own(monkeypatch: pytest.Monke
     launches[0].show()
 
     assert started[0][:4] == [sys.executable, "-m", "gpuviz", "app"]
-    assert load_trace(Path(started[0][4])).kernel == "shift"
+    shown = load_trace(Path(started[0][4]))
+    assert shown.kernel == "shift"
+    assert shown.times is not None
+    assert shown.times.source == "modelled"
 
 
 STUDENT = dedent(

@@ -13,6 +13,8 @@ from pathlib import Path
 from gpuviz.cli.check import report
 from gpuviz.cli.desktop import check_display
 from gpuviz.cli.script_run import add_script_arguments, outcome_of
+from gpuviz.device import find_device
+from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.trace import Trace
 from gpuviz.trace.file import SUFFIX, save_trace
@@ -57,13 +59,14 @@ def _show(files: list[Path], number: int) -> int:
 
 
 def _saver(folder: Path) -> Callable[[Trace], None]:
-    """Writes each launch to a file of its own."""
+    """Writes each launch to a file of its own, with its modelled times."""
     number = 0
 
     def save(trace: Trace) -> None:
         nonlocal number
         number += 1
-        save_trace(trace, folder / f"{number:03d}-{trace.kernel}{SUFFIX}")
+        modelled = with_modelled_times(trace, find_device(trace.device_id), None)
+        save_trace(modelled, folder / f"{number:03d}-{trace.kernel}{SUFFIX}")
 
     return save
 

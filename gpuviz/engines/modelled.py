@@ -16,17 +16,20 @@ Copied = tuple[float, float]
 
 
 def with_modelled_times(
-    trace: Trace, device: Device, copied: Copied, mix: CompiledMix | None = None
+    trace: Trace, device: Device, copied: Copied | None, mix: CompiledMix | None = None
 ) -> Trace:
     """`trace` with the times, the placement and the prediction that the model has for `device`.
 
-    `mix`: the instructions of each statement if they were compiled. The trace is as it was where
-    nobody counted what the launch does.
+    `copied`: None where the launch is not alone in copying. `mix`: the instructions of each
+    statement if they were compiled. The trace is as it was where nobody counted what the launch
+    does.
     """
     if trace.counters is None:
         return trace
-    prediction, placement = predict(trace, device, *copied, mix=mix)
-    return replace(trace, times=_times(prediction), placement=placement, prediction=prediction)
+    bytes_in, bytes_out = copied or (0, 0)
+    prediction, placement = predict(trace, device, bytes_in, bytes_out, mix=mix)
+    times = _times(prediction) if copied else replace(_times(prediction), h2d_s=None, d2h_s=None)
+    return replace(trace, times=times, placement=placement, prediction=prediction)
 
 
 def with_prediction(

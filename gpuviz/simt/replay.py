@@ -63,7 +63,14 @@ def _again(trace: Trace, options: ExecutionOptions) -> Execution:
     )
     again = _executed(trace, arguments, options)
     known = replace(
-        again.trace, hazards=trace.hazards, times=trace.times, placement=trace.placement
+        again.trace,
+        hazards=trace.hazards,
+        times=trace.times,
+        placement=trace.placement,
+        prediction=trace.prediction,
+        registers_per_thread=trace.registers_per_thread,
+        registers_source=trace.registers_source,
+        shared_bytes=trace.shared_bytes,
     )
     return replace(again, trace=known)
 

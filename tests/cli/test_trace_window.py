@@ -55,6 +55,19 @@ def test_the_window_shows_the_launch_that_is_asked_for(
     assert not windows.files[0].exists()
 
 
+def test_the_launch_of_a_script_has_a_modelled_kernel_time_and_no_copies(
+    check: Check, windows: Windows
+) -> None:
+    check(TWO_LAUNCHES, command="trace", options=("--device", "l4"))
+
+    [shown] = windows.shown
+    assert shown.times is not None
+    assert shown.prediction is not None
+    assert shown.placement is not None
+    assert (shown.times.source, shown.times.h2d_s) == ("modelled", None)
+    assert shown.prediction.device_id == "l4"
+
+
 def test_a_launch_that_was_not_made_cannot_be_shown(check: Check, windows: Windows) -> None:
     found = check(TWO_LAUNCHES, command="trace", options=("--launch", "3"))
 

@@ -15,7 +15,7 @@ from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.simt.replay import follow, watch
 from gpuviz.trace.followable import why_not_followable
 from gpuviz.trace.touches import Element
-from gpuviz.trace.trace import Trace
+from gpuviz.trace.trace import Times, Trace
 from tests.simt.kernels import config, run
 
 KERNEL = """
@@ -53,6 +53,16 @@ def test_another_block_is_followed_by_running_again() -> None:
     assert np.array_equal(again.outputs["out"], trace.outputs["out"])
     assert again.steps is not None
     assert set(again.steps.block.tolist()) == set(again.followed)
+
+
+def test_what_others_found_out_about_a_launch_stays_known() -> None:
+    times = Times("measured", kernel_s=3e-6)
+    first = replace(launch(), times=times, registers_per_thread=44, registers_source="compiled")
+
+    again = follow(first, (2,))
+
+    assert (again.times, again.registers_per_thread) == (times, 44)
+    assert again.registers_source == "compiled"
 
 
 def test_all_readers_and_writers_of_an_element_are_told_in_their_order() -> None:
