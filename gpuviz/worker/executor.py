@@ -98,8 +98,9 @@ class WorkerExecutor(Executor):
             self._changed.notify_all()
             if self._thread is None:
                 name = f"gpuviz-{self.kind}"
-                self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
-                self._thread.start()
+                thread = threading.Thread(target=self._serve, name=name, daemon=True)
+                thread.start()  # Ctrl-C may come in here: only what has started can be joined
+                self._thread = thread
         return future
 
     def _end_if_running(self, future: JobFuture[Any]) -> None:
