@@ -1,4 +1,4 @@
-"""`gpuviz devices`: the device table, one device in full, and this machine's GPU."""
+"""`gpuviz devices`: the table, one device in full, one launch on all of them; and the GPU here."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from gpuviz.cli import everywhere
 from gpuviz.cli.device_text import device_text, table_text
 from gpuviz.cli.gpu import ask_for_gpu
 from gpuviz.cli.json_text import print_json
+from gpuviz.cli.parser import new_file
 from gpuviz.cli.table import print_text
 from gpuviz.device import Device, find_device, load_devices
 from gpuviz.engines.probe import Probe, probe
+from gpuviz.messages import Message, RequestRefused
+from gpuviz.ui.export.new_file import whole_file
 from gpuviz.worker import Workers
 
 
@@ -21,22 +25,53 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--file", type=Path, metavar="F.toml", help="read another file of devices, and check it"
     )
+    everywhere.add_arguments(parser)
+    parser.add_argument("--csv", metavar="F.csv", help="write what is modelled as a table")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the devices and asks for the GPU."""
+    """Prints the devices, or a launch on them, and asks for the GPU."""
+    _check(arguments)
     devices = _devices(arguments)
+    file = None if arguments.csv is None else new_file(arguments.csv, ".csv")
     with Workers() as workers:
+        launched = None
+        if arguments.operation is not None:
+            launched = everywhere.launch_everywhere(arguments, devices, workers)
         gpu = ask_for_gpu(workers)
+    if launched is not None and file is not None:
+        with whole_file(file) as part:
+            part.write_text(everywhere.everywhere_csv(launched), encoding="utf-8")
     if arguments.json:
-        print_json({"devices": devices, "gpu": _gpu_entry(gpu)})
+        print_json(_object(devices, gpu, launched))
+    elif launched is not None:
+        print_text(everywhere.everywhere_text(launched))
     elif arguments.device is not None:
         print_text(device_text(devices[0]))
     else:
         print_text(table_text(devices))
         print_text("\n" + (gpu or probe()).message.text)
     return 0
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    """Raises RequestRefused for an option that says something of a launch nobody asked for."""
+    if arguments.operation is not None:
+        return
+    for name in ("size", "grid", "block", "csv"):
+        if getattr(arguments, name) is not None:
+            template = "--{name} says something of a launch: add --operation NAME, or leave it out."
+            raise RequestRefused(Message("cli.devices-without-launch", template, {"name": name}))
+
+
+def _object(
+    devices: Sequence[Device], gpu: Probe | None, launched: everywhere.Everywhere | None
+) -> dict[str, object]:
+    found: dict[str, object] = {"devices": devices, "gpu": _gpu_entry(gpu)}
+    if launched is not None:
+        found["launch"] = everywhere.everywhere_object(launched)
+    return found
 
 
 def _devices(arguments: argparse.Namespace) -> Sequence[Device]:

@@ -41,7 +41,7 @@ def test_every_device_has_a_modelled_bar_with_its_time_and_its_limit() -> None:
 
     assert [row.value for row in rows] == [2e-4, 5e-5, 6e-6]
     assert all(row.modelled for row in rows)
-    assert rows[1].words == "50\u202fµs · limit: memory bandwidth"
+    assert rows[1].words == "50\u202fµs · limited by memory bandwidth"
     assert [row.marked for row in rows] == [False, True, False]
 
 

@@ -7,27 +7,11 @@ from dataclasses import dataclass
 
 from gpuviz.model.everywhere import OnDevice
 from gpuviz.trace import Prediction, Times
-from gpuviz.trace.prediction import Resource
 from gpuviz.ui.charts.bars import BarChart, BarPart, BarRow
 from gpuviz.ui.charts.units import SECONDS
+from gpuviz.ui.limiters import limiter_name
 from gpuviz.ui.numbers import percent, seconds
 from gpuviz.ui.texts import say, tr
-
-LIMITS: dict[Resource, str] = {
-    "launch": "the launch itself",
-    "latency": "waiting for results",
-    "issue": "number of instructions",
-    "int32": "whole-number arithmetic",
-    "fp32": "float32 arithmetic",
-    "fp64": "float64 arithmetic",
-    "sfu": "roots and divisions",
-    "l1": "L1 cache",
-    "shared": "shared memory",
-    "l2": "L2 cache",
-    "dram": "memory bandwidth",
-    "atomics": "atomics",
-}
-"""What limits a launch, in as few words as stand beside a bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +55,11 @@ def _row(row: OnDevice, chosen: bool, copies: bool) -> BarRow:
         return BarRow(label, (), words, modelled=True, marked=chosen)
     parts = _parts(prediction.h2d_s, prediction.kernel_s, prediction.d2h_s, copies)
     shown = total_seconds(prediction) if copies else prediction.kernel_s
-    limit = tr(LIMITS[prediction.limiter])
+    limit = limiter_name(prediction.limiter)
     more = tr("occupancy {share}, {waves} waves").format(
         share=percent(row.occupancy.fraction), waves=f"{prediction.waves:.2g}"
     )
-    words = tr("{time} · limit: {limit}").format(time=seconds(shown), limit=limit)
+    words = tr("{time} · limited by {limit}").format(time=seconds(shown), limit=limit)
     return BarRow(label, parts, words, modelled=True, marked=chosen, more=(more,))
 
 
