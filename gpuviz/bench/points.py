@@ -32,6 +32,7 @@ class SweepRequest:
     seed: int = 0
     times_cpu: bool = True
     cpu_budget_seconds: float = 0.5  # for each twin
+    gpu: int = 0  # of the engine cuda: which GPU of this machine
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ def launch_of(request: SweepRequest, point: SweepPoint) -> LaunchRequest:
         request.engine,
         request.device,
         seed=request.seed,
+        gpu=request.gpu,
     )
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import re
 from typing import NamedTuple, get_args
 
 from gpuviz.cli.gpu import ask_for_gpu
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
+from gpuviz.engines.probe import probe
 from gpuviz.engines.request import EngineName, ScheduleName
 from gpuviz.launch import LaunchConfig, check_launch, parse_dim3
 from gpuviz.messages import Message, RequestRefused
@@ -14,6 +16,8 @@ from gpuviz.operation import OperationInfo, check_size, parse_size
 from gpuviz.worker import Workers
 
 DEFAULT_SCHEDULE: ScheduleName = "lockstep"
+GPU_ID = re.compile(r"gpu:(\d{1,3})")
+"""How a GPU of this machine is named: by its place in the driver's order, from 0."""
 
 
 class Choice(NamedTuple):
@@ -21,6 +25,7 @@ class Choice(NamedTuple):
 
     engine: EngineName
     device: Device
+    gpu: int = 0  # of the engine cuda: which GPU of this machine
 
 
 def chosen_size(info: OperationInfo, text: str | None) -> tuple[int, ...]:
@@ -39,7 +44,8 @@ def chosen_config(
     if arguments.grid is not None:
         grid = parse_dim3(arguments.grid, "grid")
     config = LaunchConfig(grid, block)
-    check_launch(config, _modelled_device(arguments))
+    if not _names_gpu(arguments.device):
+        check_launch(config, _modelled_device(arguments))
     info.check_block(block)
     return config
 
@@ -61,8 +67,8 @@ def chosen_schedule(name: str) -> ScheduleName:
 
 def chosen_engine(arguments: argparse.Namespace, workers: Workers) -> Choice:
     """The engine that was asked for; else a GPU if one answers and none is to be modelled."""
-    if arguments.engine == "cuda":
-        return Choice("cuda", _usable_gpu(arguments, workers))
+    if arguments.engine == "cuda" or (arguments.engine is None and _names_gpu(arguments.device)):
+        return _usable_gpu(arguments, workers)
     if arguments.engine is None and arguments.device is None:
         gpu = ask_for_gpu(workers)
         if gpu is not None and gpu.usable and gpu.device is not None:
@@ -74,18 +80,30 @@ def _modelled_device(arguments: argparse.Namespace) -> Device:
     return find_device(DEFAULT_DEVICE if arguments.device is None else arguments.device)
 
 
-def _usable_gpu(arguments: argparse.Namespace, workers: Workers) -> Device:
-    if arguments.device is not None:
-        template = (
-            "--device chooses the GPU to model, but --engine cuda runs on this machine's own:"
-            " leave one of them out."
-        )
-        raise RequestRefused(Message("cli.device-of-cuda", template))
+def _names_gpu(device: str | None) -> bool:
+    return device is not None and GPU_ID.fullmatch(device) is not None
+
+
+def _usable_gpu(arguments: argparse.Namespace, workers: Workers) -> Choice:
+    number = _gpu_number(arguments.device)
     gpu = ask_for_gpu(workers)
     if gpu is None or not gpu.usable or gpu.device is None:
         template = (
-            "No GPU can be used here, which --engine cuda needs: leave it out to emulate one;"
-            " `gpuviz devices` says what is missing."
+            "No GPU can be used here, which --engine cuda needs: leave it out to emulate one."
+            ' `gpuviz devices` says: "{why}"'
         )
-        raise RequestRefused(Message("cli.no-gpu", template))
-    return gpu.device
+        why = (gpu or probe()).message.text
+        raise RequestRefused(Message("cli.no-gpu", template, {"why": why}))
+    return Choice("cuda", gpu.gpu(number), number)
+
+
+def _gpu_number(device: str | None) -> int:
+    """The number in gpu:1, without it 0. Raises RequestRefused for a device of the table."""
+    found = GPU_ID.fullmatch(device or "gpu:0")
+    if found is None:
+        template = (
+            "--engine cuda runs on a GPU of this machine, not on the device {device}: name one of"
+            " its GPUs, as in --device gpu:0, or leave one of the two out."
+        )
+        raise RequestRefused(Message("cli.device-of-cuda", template, {"device": device}))
+    return int(found[1])

@@ -41,6 +41,13 @@ def table_text(devices: Sequence[Device]) -> str:
     return f"{table}\n\nknown by\n{aligned(words, indent=2)}"
 
 
+def gpus_text(gpus: Sequence[Device]) -> str:
+    """A line for each GPU of this machine, with what `--device` calls it."""
+    rows = [_row(gpu) for gpu in gpus]
+    named = [(f"gpu:{number}", *row[1:-1]) for number, row in enumerate(rows)]
+    return aligned([HEADINGS[:-1], *named], right=NUMBERS[:-1])
+
+
 def device_text(device: Device) -> str:
     """All values of one device with their units, in groups that have the same source."""
     groups = facts_of(device)

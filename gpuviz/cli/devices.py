@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gpuviz.cli import everywhere
-from gpuviz.cli.device_text import device_text, table_text
+from gpuviz.cli.device_text import device_text, gpus_text, table_text
 from gpuviz.cli.gpu import ask_for_gpu
 from gpuviz.cli.json_text import print_json
 from gpuviz.cli.parser import new_file
@@ -52,6 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print_text(table_text(devices))
         print_text("\n" + (gpu or probe()).message.text)
+        if gpu is not None:
+            print_text(gpus_text(gpu.devices))
     return 0
 
 
@@ -88,5 +90,6 @@ def _gpu_entry(gpu: Probe | None) -> dict[str, object] | None:
         "usable": gpu.usable,
         "name": gpu.name,
         "device": gpu.device,
+        "devices": gpu.devices,
         "message": gpu.message,
     }

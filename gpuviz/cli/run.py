@@ -32,7 +32,7 @@ OPTIONS = (
     ("--size", "N[,M..]", "problem size; one number stands for all"),
     ("--grid", "X[,Y[,Z]]", "blocks (default: follows from size and block)"),
     ("--block", "X[,Y[,Z]]", "threads of a block"),
-    ("--device", "ID", f"GPU to model (default: {DEFAULT_DEVICE})"),
+    ("--device", "ID", f"GPU to model (default: {DEFAULT_DEVICE}), or gpu:N of this machine"),
     ("--trace", "OUT.gpuviz", "keep what happened in a file"),
 )
 
@@ -70,10 +70,10 @@ def _launch(arguments: argparse.Namespace) -> RunReport:
     config = chosen_config(info, size, arguments)
     schedule, seed = chosen_schedule(arguments.schedule), seed_number(arguments.seed)
     with Workers() as workers:
-        engine, device = chosen_engine(arguments, workers)
+        engine, device, gpu = chosen_engine(arguments, workers)
         check_launch(config, device)
         request = LaunchRequest(
-            NUMBER, info.path, size, config, engine, device, schedule=schedule, seed=seed
+            NUMBER, info.path, size, config, engine, device, schedule=schedule, seed=seed, gpu=gpu
         )
         result = answer_of(workers.run_compiled(request, progress_line()))
         clear_progress()

@@ -90,13 +90,22 @@ def _request(info: OperationInfo, arguments: argparse.Namespace, workers: Worker
         _refuse("block", arguments.block, "--blocks gives the blocks")
         blocks = parse_blocks(arguments.blocks)
         sizes = (chosen_size(info, arguments.size),) * len(blocks)
-    engine, device = chosen_engine(arguments, workers)
+    engine, device, gpu = chosen_engine(arguments, workers)
     for size in sizes:
         check_device_memory(info, size, device)
     kind: SweepKind = "blocks" if arguments.sizes is None else "sizes"
     times_cpu = kind == "sizes" and not arguments.no_cpu
     return SweepRequest(
-        NUMBER, kind, info.path, engine, device, sizes, blocks, seed=seed, times_cpu=times_cpu
+        NUMBER,
+        kind,
+        info.path,
+        engine,
+        device,
+        sizes,
+        blocks,
+        seed=seed,
+        times_cpu=times_cpu,
+        gpu=gpu,
     )
 
 

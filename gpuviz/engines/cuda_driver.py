@@ -86,9 +86,13 @@ def load_driver() -> Driver | None:
     return None
 
 
-def first_gpu(driver: Driver) -> Device:
-    """The driver's first GPU as a Device. `driver` has been initialised. Raises DriverError."""
-    handle = driver.integer("cuDeviceGet", 0)
+def all_gpus(driver: Driver) -> tuple[Device, ...]:
+    """The driver's GPUs in its order. `driver` has been initialised. Raises DriverError."""
+    return tuple(_gpu(driver, number) for number in range(driver.integer("cuDeviceGetCount")))
+
+
+def _gpu(driver: Driver, number: int) -> Device:
+    handle = driver.integer("cuDeviceGet", number)
     name = ctypes.create_string_buffer(256)
     driver.call("cuDeviceGetName", name, len(name), handle)
     memory = ctypes.c_size_t()

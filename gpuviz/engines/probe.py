@@ -7,12 +7,12 @@ import importlib.util
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gpuviz.device import Device
-from gpuviz.engines.cuda_driver import Driver, DriverError, first_gpu, load_driver
-from gpuviz.messages import Message
+from gpuviz.engines.cuda_driver import Driver, DriverError, all_gpus, load_driver
+from gpuviz.messages import Message, RequestRefused
 
 OLDEST_CUDA = 12  # the oldest CUDA that an extra of gpuviz can be installed for
 NO_DEVICE = 100  # CUDA_ERROR_NO_DEVICE
@@ -28,12 +28,27 @@ NO_EXTRA = "probe.no-extra"
 @dataclass(frozen=True, slots=True)
 class Probe:
     """`message` says what was found and, where the GPU is not `usable`, what to do. `device` may
-    be there all the same.
+    be there all the same: the first GPU; `others` are the rest, in the driver's order.
     """
 
     usable: bool
     device: Device | None
     message: Message
+    others: tuple[Device, ...] = ()
+
+    @property
+    def devices(self) -> tuple[Device, ...]:
+        """All GPUs of this machine; the number of one is its place here."""
+        return (self.device, *self.others) if self.device else ()
+
+    def gpu(self, number: int) -> Device:
+        """The GPU of that number. Raises RequestRefused where there is none."""
+        if 0 <= number < len(self.devices):
+            return self.devices[number]
+        template = "There is no GPU {number} here: choose one of {known}."
+        known = ", ".join(f"gpu:{n} ({gpu.name})" for n, gpu in enumerate(self.devices))
+        values = {"number": number, "known": known or "none"}
+        raise RequestRefused(Message("probe.no-such-gpu", template, values))
 
     @property
     def name(self) -> str | None:
@@ -73,7 +88,9 @@ def judge(driver: Driver) -> Probe:
     if count == 0:
         template = "An NVIDIA driver is installed, but it finds no GPU: the emulator is used."
         return Probe(False, None, Message("probe.no-gpu", template))
-    return _judge_gpu(first_gpu(driver), driver.integer("cuDriverGetVersion") // 1000)
+    first, *others = all_gpus(driver)
+    found = _judge_gpu(first, driver.integer("cuDriverGetVersion") // 1000)
+    return replace(found, others=tuple(others))
 
 
 def _judge_gpu(device: Device, driver_cuda: int) -> Probe:

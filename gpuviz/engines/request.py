@@ -34,6 +34,7 @@ class LaunchRequest:
     schedule: ScheduleName = "lockstep"
     seed: int = 0
     follow: tuple[int, ...] = ()  # linear blocks to follow besides the first and the last
+    gpu: int = 0  # of the engine cuda: which GPU of this machine, in the driver's order
     compiled: CompiledKernel | None = None  # for the device; None: what it tells is assumed
 
 
@@ -78,6 +79,10 @@ class CpuTimes:
     numpy_spread_s: float | None = None
     disturbances: tuple[Message, ...] = ()  # why the figures may be off: load, a wide spread
 
+
+CONTEXT_LOST = "cuda.context-lost"
+GPU_LOST = "cuda.gpu-lost"
+"""Codes of failures after which a process cannot use the GPU any more: it has to be replaced."""
 
 Progress = Callable[[float], None]
 """Told the share that is done, 0..1."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any, ParamSpec, TypeVar
 
+from gpuviz.engines.request import CONTEXT_LOST, GPU_LOST
 from gpuviz.messages import GpuvizError
 from gpuviz.worker.failures import failure_of
 from gpuviz.worker.process import WorkerKind, WorkerProcess
@@ -131,9 +132,17 @@ class WorkerExecutor(Executor):
         except Exception as raised:
             failure = failure_of(raised)
             error = failure.error
+            if error.message.code in (CONTEXT_LOST, GPU_LOST):
+                self._replace_process()
             if failure.log:
                 log.error("%s", failure.log)
         _finish(future, result, error)
+
+    def _replace_process(self) -> None:
+        """The next job gets a new process: this one cannot use its GPU any more."""
+        with self._changed:
+            if self._process is not None:
+                self._process.kill()
 
     def _live_process(self) -> WorkerProcess:
         with self._changed:

@@ -276,7 +276,7 @@ def test_a_bad_kernel_file_is_one_sentence_that_says_where(
         ("nothing_like_it", "gpuviz list"),
         ("missing.py", "missing.py"),
         ("vector_add --engine gpu", "emulator"),
-        ("vector_add --engine cuda --device t4", "leave one of them out"),
+        ("vector_add --engine cuda --device t4", "leave one of the two out"),
         ("vector_add --device t5", "t4"),
         ("vector_add --schedule backwards", "lockstep"),
         ("vector_add --seed -1", "4294967295"),

@@ -13,13 +13,14 @@ from numba.cuda.cudadrv.error import CudaDriverError, CudaSupportError
 from gpuviz.device import find_device
 from gpuviz.engines.cuda_gpu import CudaEngine
 from gpuviz.engines.cuda_gpu.clocks import Sampled
-from gpuviz.engines.cuda_gpu.failures import CONTEXT_LOST, explained
+from gpuviz.engines.cuda_gpu.failures import explained
 from gpuviz.engines.cuda_gpu.findings import Findings
 from gpuviz.engines.cuda_gpu.launching import Measured, Recorded
+from gpuviz.engines.cuda_gpu.loading import LoadedKernel
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.host import load_operation
 from gpuviz.engines.probe import probe
-from gpuviz.engines.request import LaunchResult
+from gpuviz.engines.request import CONTEXT_LOST, LaunchResult
 from gpuviz.engines.thread_records import EMPTY, TIMED_FIELDS, ThreadRecords, new_records
 from gpuviz.messages import (
     GpuvizError,
@@ -77,7 +78,9 @@ def findings(**changed: Any) -> Findings:
         loaded=loaded,
         request=request,
         arguments=arguments,
-        measured=Measured(outputs, MEASURED, Sampled(4e-6, 1e-7, 21, 100), 26, 0),
+        measured=Measured(
+            outputs, MEASURED, Sampled(4e-6, 1e-7, 21, 100), LoadedKernel(26, 0, 0, 32)
+        ),
         recorded=Recorded(outputs, perfect_records(), 6e-6),
         emulated=emulated,
     )

@@ -14,6 +14,7 @@ import pytest
 from gpuviz.device import find_device
 from gpuviz.engines import cuda_driver, probe
 from gpuviz.engines.cuda_driver import ATTRIBUTES, Driver, device_from
+from gpuviz.messages import RequestRefused
 
 H200 = {
     "max_threads_per_block": 1024,
@@ -120,6 +121,23 @@ def test_a_gpu_that_cannot_be_used_is_said_with_what_helps(
     assert not gpu.usable
     assert said in gpu.message.text
     assert gpu.worth_trying == (not compiler and library is not None)
+
+
+def test_every_gpu_of_the_machine_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    two = found(monkeypatch, FakeLibrary(count=2))
+
+    assert [gpu.name for gpu in two.devices] == ["NVIDIA H200", "NVIDIA H200"]
+    assert two.gpu(1) is two.others[0]
+    with pytest.raises(RequestRefused, match="There is no GPU 2 here"):
+        two.gpu(2)
+
+
+def test_without_a_gpu_none_can_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = found(monkeypatch, FakeLibrary(count=0))
+
+    assert nothing.devices == ()
+    with pytest.raises(RequestRefused, match="choose one of none"):
+        nothing.gpu(0)
 
 
 def test_the_device_is_what_the_driver_says() -> None:

@@ -124,6 +124,15 @@ def test_the_kernel_that_holds_the_gpu_loops_on_the_clock(compiling: ModuleType)
     assert_assembles(ptx, (7, 5))
 
 
+def test_the_kernel_that_reads_the_clock_reads_both_timers_twice(compiling: ModuleType) -> None:
+    ptx = compiling.compile_ptx(compiling.clock_rate_kernel(), [np.zeros(2, np.int64)], (9, 0))
+
+    assert ptx.count("%clock64") == 2
+    assert ptx.count("%globaltimer") >= 2
+    assert ptx.count("st.global.u64") == 2
+    assert_assembles(ptx, (9, 0))
+
+
 def test_device_functions_that_call_others_are_inlined(compiling: ModuleType) -> None:
     from numba import cuda
 

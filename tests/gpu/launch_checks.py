@@ -10,6 +10,7 @@ from gpuviz.device import DEFAULT_DEVICE, Device, find_device
 from gpuviz.engines.request import Engine, EngineName, LaunchRequest, LaunchResult
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.operation import OperationInfo, correct_operations, find_operation
+from gpuviz.trace import Times
 
 Case = tuple[str, tuple[int, ...], tuple[int, ...]]  # operation, size, block
 
@@ -93,3 +94,17 @@ def assert_timed(result: LaunchResult) -> None:
     for seconds in (times.h2d_s, times.kernel_s, times.d2h_s):
         assert seconds is not None
         assert 0 < seconds < 60
+
+
+def assert_timed_in_full(times: Times) -> None:
+    """Measured times have all parts; what is slower by nature is not much faster."""
+    parts = (times.kernel_cold_s, times.h2d_pinned_s, times.d2h_pinned_s, times.compile_s)
+    assert all(seconds is not None and 0 < seconds < 60 for seconds in parts)
+    assert times.samples is not None
+    assert times.samples >= 1
+    for spread in (times.kernel_spread_s, times.h2d_spread_s, times.d2h_spread_s):
+        assert spread is not None
+        assert spread >= 0
+    assert times.kernel_s is not None
+    assert times.kernel_cold_s is not None
+    assert times.kernel_cold_s > 0.5 * times.kernel_s

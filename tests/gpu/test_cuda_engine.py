@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from gpuviz.device import Device, occupancy
+from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import Engine, LaunchRequest, LaunchResult
 from gpuviz.messages import RequestRefused
 from gpuviz.operation import find_operation
@@ -18,6 +20,7 @@ from tests.gpu.launch_checks import (
     assert_placed,
     assert_right,
     assert_timed,
+    assert_timed_in_full,
     case_name,
     request_for,
     run,
@@ -105,6 +108,42 @@ def test_the_trace_says_what_was_measured_and_what_was_emulated(
     assert trace.shared_bytes == 2 * 16 * 16 * 4
     assert 8 <= trace.registers_per_thread <= 255
     assert trace.times.compile_s is not None
+
+
+def test_all_times_are_measured_and_the_driver_agrees_on_occupancy(
+    engine: Engine, gpu: Device
+) -> None:
+    result = checked(engine, request_for(("vector_add", (1_000_003,), (256,)), "cuda"), gpu)
+    times = result.trace.times
+    assert times is not None
+
+    assert_timed_in_full(times)
+    assert times.launch_s is not None
+    assert 1e-7 < times.launch_s < 1e-2
+    assert "cuda.occupancy-differs" not in [message.code for message in result.messages]
+
+
+def test_launches_leave_no_memory_behind(engine: Engine, gpu: Device) -> None:
+    from numba import cuda
+
+    request = request_for(("vector_add", (1_000_003,), (256,)), "cuda")
+    run(engine, request)
+    before = cuda.current_context().get_memory_info()[0]
+
+    for _ in range(5):
+        run(engine, request)
+
+    assert cuda.current_context().get_memory_info()[0] >= before - gpu.l2_bytes
+
+
+def test_every_gpu_of_the_machine_runs_launches(engine: Engine, found: Probe) -> None:
+    for number, device in enumerate(found.devices):
+        request = request_for(("vector_add", (1000,), (256,)), "cuda", device)
+
+        result = run(engine, replace(request, gpu=number))
+
+        assert result.correct is True
+        assert result.trace.device_id == device.id
 
 
 def test_a_full_gpu_uses_all_its_sms_and_no_sm_holds_more_blocks_than_fit(

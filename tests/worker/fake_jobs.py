@@ -117,3 +117,8 @@ def run_out_of_memory() -> None:
 def unpicklable() -> object:
     """A result that cannot travel."""
     return threading.Lock()
+
+
+def lose_the_gpu(code: str) -> None:
+    """Raises what a kernel does that broke this process's access to the GPU."""
+    raise KernelFailed(Message(code, "The GPU stopped it."))

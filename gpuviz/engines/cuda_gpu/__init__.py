@@ -7,6 +7,8 @@
 - `arrays`             a launch's arrays on the GPU
 - `clocks`             what events measure
 - `failures`           what the driver and Numba raise, in a student's words
+- `disturbances`       why a measured time may be off
+- `loading`            a kernel compiled and loaded, and what the driver says of it
 - `launching`          the untouched kernel timed, its recording copy run
 - `findings`           all of it put together and compared
 - `engine`             CudaEngine

@@ -28,6 +28,16 @@ def hold(cycles):
         pass
 """
 
+_CLOCK_RATE_SOURCE = """
+def clock_rate(readings):
+    start_clock, start_ns = clock64(), globaltimer()
+    end_ns = start_ns
+    while end_ns - start_ns < 200000:
+        end_ns = globaltimer()
+    readings[0], readings[1] = clock64() - start_clock, end_ns - start_ns
+"""
+"""200 us are long beside the global timer's ticks of up to about one."""
+
 
 @functools.lru_cache(maxsize=32)
 def recording_wrapper(kernel: Any, threads_per_record: int) -> Any:
@@ -46,6 +56,15 @@ def recording_wrapper(kernel: Any, threads_per_record: int) -> Any:
 def hold_kernel() -> Any:
     """A kernel that keeps the GPU busy for its one argument, a number of cycles (int64)."""
     return cuda.jit(_function(_HOLD_SOURCE, "hold"))
+
+
+@functools.cache
+def clock_rate_kernel() -> Any:
+    """A kernel that reads, some time apart, an SM's clock and the global timer.
+
+    Its one argument is an int64 array [2] for the cycles and the nanoseconds between.
+    """
+    return cuda.jit(_function(_CLOCK_RATE_SOURCE, "clock_rate"))
 
 
 def compile_ptx(

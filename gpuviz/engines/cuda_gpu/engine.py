@@ -9,15 +9,23 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numba.core.errors
+from numba import cuda
 
 from gpuviz.device import Device
-from gpuviz.engines.cuda_gpu.failures import CONTEXT_LOST, explained
+from gpuviz.engines.compilation import compiled_for
+from gpuviz.engines.cuda_gpu.failures import explained
 from gpuviz.engines.cuda_gpu.findings import Findings
 from gpuviz.engines.cuda_gpu.launching import GpuLaunch, Recorded
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.host import LoadedOperation, load_operation
 from gpuviz.engines.probe import probe
-from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
+from gpuviz.engines.request import (
+    CONTEXT_LOST,
+    GPU_LOST,
+    LaunchRequest,
+    LaunchResult,
+    Progress,
+)
 from gpuviz.launch import check_launch
 from gpuviz.messages import GpuvizError, Message, RequestRefused
 
@@ -29,7 +37,7 @@ SHARE_MEASURED, SHARE_RECORDED = 0.4, 0.6  # of the progress
 
 @dataclass(frozen=True, slots=True)
 class CudaEngine:
-    """Runs requests on the first GPU of this machine.
+    """Runs requests on the GPU of this machine that they name.
 
     `request.device` is not used: the driver describes the GPU. Launches above `emulated_operations`
     or `emulated_threads` are not emulated beside it: their traces have no steps.
@@ -45,16 +53,18 @@ class CudaEngine:
         kernel, and KernelFailed, with the code CONTEXT_LOST, where the kernel broke this process's
         access to the GPU.
         """
-        device = _usable_gpu()
+        device = _usable_gpu(request.gpu)
         check_launch(request.config, device)
         loaded = load_operation(request.operation)
         on_gpu = dataclasses.replace(request, device=device)
         arguments = loaded.arguments(request.size, request.seed)
-        with explained(loaded.info.kernel, request.config.block.size), _quiet():
-            launch = GpuLaunch(loaded, arguments, request.config, device.boost_mhz * 1e6)
-            measured = launch.measure()
-            progress(SHARE_MEASURED)
-            recorded = _recorded(launch, loaded.info.kernel, request.config.block.size)
+        threads, kernel = request.config.block.size, loaded.info.kernel
+        with explained(kernel, threads), _quiet():
+            cuda.select_device(request.gpu)
+            with GpuLaunch(loaded, arguments, request.config, device) as launch:
+                measured = launch.measure()
+                progress(SHARE_MEASURED)
+                recorded = _recorded(launch, kernel, threads)
         progress(SHARE_RECORDED)
         emulated = self._emulated(loaded, on_gpu)
         return Findings(loaded, on_gpu, arguments, measured, recorded, emulated).result()
@@ -65,7 +75,7 @@ class CudaEngine:
         if operations > self.emulated_operations or request.config.threads > self.emulated_threads:
             return _too_large_to_emulate()
         try:
-            return EmulatorEngine().run(
+            return EmulatorEngine(compiled_for).run(
                 dataclasses.replace(request, engine="emulator"), lambda _share: None
             )
         except GpuvizError as error:
@@ -73,11 +83,11 @@ class CudaEngine:
             return Message("cuda.emulator-failed", template, {"reason": error.message.text})
 
 
-def _usable_gpu() -> Device:
+def _usable_gpu(number: int) -> Device:
     found = probe()
-    if found.device is None or not found.worth_trying:
+    if not found.devices or not found.worth_trying:
         raise RequestRefused(found.message)
-    return found.device
+    return found.gpu(number)
 
 
 @contextmanager
@@ -95,7 +105,7 @@ def _recorded(launch: GpuLaunch, kernel: str, block_threads: int) -> Recorded | 
         with explained(f"the recording copy of {kernel}", block_threads):
             return launch.record()
     except GpuvizError as error:
-        if error.message.code == CONTEXT_LOST:
+        if error.message.code in (CONTEXT_LOST, GPU_LOST):
             raise
         return error.message
 

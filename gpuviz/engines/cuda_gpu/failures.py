@@ -10,10 +10,25 @@ from contextlib import contextmanager
 from numba.core.errors import NumbaError
 from numba.cuda.cudadrv.error import CudaDriverError, CudaSupportError, NvvmSupportError
 
+from gpuviz.engines.request import CONTEXT_LOST, GPU_LOST
 from gpuviz.messages import GpuvizError, KernelFailed, Message, NotSupportedError, RequestRefused
 
-CONTEXT_LOST = "cuda.context-lost"
-"""Code of a failure after which this process cannot use the GPU: its worker must be replaced."""
+KERNEL_FAULTS = frozenset(
+    f"CUDA_ERROR_{name}"
+    for name in (
+        "ILLEGAL_ADDRESS",
+        "MISALIGNED_ADDRESS",
+        "INVALID_ADDRESS_SPACE",
+        "ILLEGAL_INSTRUCTION",
+        "INVALID_PC",
+        "HARDWARE_STACK_ERROR",
+        "LAUNCH_FAILED",
+        "ASSERT",
+    )
+)
+"""Errors that a kernel makes; the process has to be replaced after them (CUDA Driver API)."""
+
+TOO_SLOW = "CUDA_ERROR_LAUNCH_TIMEOUT"
 
 REFUSALS = {
     "CUDA_ERROR_OUT_OF_MEMORY": Message(
@@ -77,11 +92,24 @@ def _driver_failure(kernel: str, block_threads: int, text: str) -> GpuvizError:
     if name in REFUSALS:
         values = {"kernel": kernel, "block": block_threads}
         return RequestRefused(dataclasses.replace(REFUSALS[name], values=values))
+    values = {"kernel": kernel, "error": name}
+    if name == TOO_SLOW:
+        template = (
+            "The GPU also draws this screen, so its driver stopped {kernel} after some seconds:"
+            " choose a smaller size."
+        )
+        return RequestRefused(Message(CONTEXT_LOST, template, values))
+    if name in KERNEL_FAULTS:
+        template = (
+            "The GPU stopped {kernel} ({error}): often an index outside an array. Run it with the"
+            " engine emulator, which names thread, line and index."
+        )
+        return KernelFailed(Message(CONTEXT_LOST, template, values))
     template = (
-        "The GPU stopped {kernel} ({error}): often an index outside an array. Run it with the"
-        " engine emulator, which names thread, line and index."
+        "The GPU does not answer any more ({error}), so {kernel} has no result: run it again; if"
+        " that does not help, restart the machine."
     )
-    return KernelFailed(Message(CONTEXT_LOST, template, {"kernel": kernel, "error": name}))
+    return RequestRefused(Message(GPU_LOST, template, values))
 
 
 def _not_ready(error: Exception) -> Message:

@@ -9,7 +9,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from gpuviz.device import Device
+from gpuviz.device import Device, occupancy
 from gpuviz.engines.bare_trace import bare_trace
 from gpuviz.engines.cuda_gpu.launching import Measured, Recorded, recording_overhead
 from gpuviz.engines.host import LoadedOperation, check_outputs, wrong_outputs
@@ -46,7 +46,7 @@ class Findings:
             correct=correct,
             max_abs_error=error,
             emulation_seconds=None,
-            messages=(*self._missing(), *self._differences()),
+            messages=(*self._missing(), *self._differences(), *self._other_occupancy()),
             wrong=wrong_outputs(self.loaded, outputs, expected),
         )
 
@@ -64,9 +64,9 @@ class Findings:
             outputs=measured.outputs,
             times=measured.times,
             placement=_placement(self.recorded, self.request.device),
-            registers_per_thread=measured.registers,
+            registers_per_thread=measured.loaded.registers,
             registers_source="measured",
-            shared_bytes=measured.shared_bytes,
+            shared_bytes=measured.loaded.shared_bytes,
             notes=(*base.notes, *self._notes()),
         )
         copied = copied_bytes(self.arguments, self.loaded.info.outputs)
@@ -97,6 +97,24 @@ class Findings:
         if isinstance(self.emulated, LaunchResult):
             yield from self._other_outputs("The emulator", self.emulated.trace.outputs)
 
+    def _other_occupancy(self) -> Iterator[Message]:
+        """Where the driver counts other blocks on an SM than gpuviz.device.occupancy."""
+        kernel, config = self.measured.loaded, self.request.config
+        ours = occupancy(
+            self.request.device,
+            config.block.size,
+            kernel.registers,
+            kernel.shared_bytes,
+            config.dynamic_shared_bytes,
+        ).blocks_per_sm
+        if ours != kernel.blocks_per_sm:
+            template = (
+                "The driver says that an SM holds {theirs} blocks of this launch, gpuviz computes"
+                " {ours}: please report it."
+            )
+            values = {"theirs": kernel.blocks_per_sm, "ours": ours}
+            yield Message("cuda.occupancy-differs", template, values)
+
     def _other_outputs(self, who: str, outputs: Outputs) -> Iterator[Message]:
         unwritten = {name: self.arguments[name] for name in self.loaded.info.outputs}
         same, error = check_outputs(self.loaded, {**unwritten, **outputs}, self.measured.outputs)
@@ -125,15 +143,22 @@ def _timing_note(measured: Measured, device: Device) -> Message:
     return Message(
         "cuda.timing",
         "Measured on the {gpu}: median of {samples} samples{batches}, the middle half within"
-        " {spread} us; arrays stay on the GPU between launches, so its L2 cache is warm. Copies"
-        " are from and to ordinary NumPy arrays.",
+        " {spread} us; arrays stay on the GPU between launches, so its L2 cache is warm.{cold}"
+        " Copies are from and to ordinary NumPy arrays.",
         {
             "gpu": device.name,
             "samples": kernel.samples,
             "batches": batches,
             "spread": f"{kernel.spread_s * 1e6:.2f}",
+            "cold": _cold_words(measured.times.kernel_cold_s),
         },
     )
+
+
+def _cold_words(seconds: float | None) -> str:
+    if seconds is None:
+        return ""
+    return f" With an L2 cache that holds other data a launch takes {seconds * 1e6:.2f} us."
 
 
 def _recording_note(recorded: Recorded, measured: Measured) -> Message:
