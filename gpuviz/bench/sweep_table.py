@@ -13,7 +13,17 @@ from gpuviz.trace import Times
 Cell = str | int | float | bool | None
 
 SHAPES = ("block_x", "block_y", "block_z", "grid_x", "grid_y", "grid_z")
-GPU = ("source", "h2d_s", "kernel_s", "d2h_s", "with_copies_s", "kernel_spread_s")
+GPU = (
+    "source",
+    "h2d_s",
+    "kernel_s",
+    "d2h_s",
+    "with_copies_s",
+    "kernel_spread_s",
+    "kernel_cold_s",
+    "h2d_pinned_s",
+    "d2h_pinned_s",
+)
 CPU = tuple(
     f"cpu_{twin}_{part}"
     for twin in ("one_thread", "all_threads", "numpy")
@@ -67,8 +77,17 @@ def _gpu(point: SweepPoint) -> tuple[Cell, ...]:
     times = point.times
     if times is None:
         return (None,) * len(GPU)
-    seconds = times.h2d_s, times.kernel_s, times.d2h_s, with_copies_s(times)
-    return (times.source, *seconds, times.kernel_spread_s)
+    return (
+        times.source,
+        times.h2d_s,
+        times.kernel_s,
+        times.d2h_s,
+        with_copies_s(times),
+        times.kernel_spread_s,
+        times.kernel_cold_s,
+        times.h2d_pinned_s,
+        times.d2h_pinned_s,
+    )
 
 
 def _cpu(times: CpuTimes | None) -> tuple[Cell, ...]:
