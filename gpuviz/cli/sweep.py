@@ -10,6 +10,7 @@ from typing import get_args
 from gpuviz.bench.points import SweepKind, SweepPoint, SweepRequest
 from gpuviz.bench.sweep_plan import check_launchable
 from gpuviz.bench.sweep_ranges import (
+    Size,
     check_device_memory,
     check_positive,
     parse_blocks,
@@ -81,20 +82,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _request(info: OperationInfo, arguments: argparse.Namespace, workers: Workers) -> SweepRequest:
     """What was asked; raises RequestRefused before anything is launched."""
     seed = seed_number(arguments.seed)
-    if arguments.sizes is not None:
-        _refuse("size", arguments.size, "--sizes gives the sizes")
-        sizes = parse_sizes(info, arguments.sizes)
-        block = info.default_block if arguments.block is None else _one_block(arguments.block)
-        blocks = (block,) * len(sizes)
-    else:
-        _refuse("block", arguments.block, "--blocks gives the blocks")
-        blocks = parse_blocks(arguments.blocks)
-        sizes = (chosen_size(info, arguments.size),) * len(blocks)
+    sizes, blocks = _pairs(info, arguments)
     engine, device, gpu = chosen_engine(arguments, workers)
     for size in sizes:
         check_device_memory(info, size, device)
     kind: SweepKind = "blocks" if arguments.sizes is None else "sizes"
-    times_cpu = kind == "sizes" and not arguments.no_cpu
     return SweepRequest(
         NUMBER,
         kind,
@@ -104,9 +96,23 @@ def _request(info: OperationInfo, arguments: argparse.Namespace, workers: Worker
         sizes,
         blocks,
         seed=seed,
-        times_cpu=times_cpu,
+        times_cpu=kind == "sizes" and not arguments.no_cpu,
         gpu=gpu,
     )
+
+
+def _pairs(
+    info: OperationInfo, arguments: argparse.Namespace
+) -> tuple[tuple[Size, ...], tuple[Dim3, ...]]:
+    """The size and the block of each point."""
+    if arguments.sizes is None:
+        _refuse("block", arguments.block, "--blocks gives the blocks")
+        blocks = parse_blocks(arguments.blocks)
+        return (chosen_size(info, arguments.size),) * len(blocks), blocks
+    _refuse("size", arguments.size, "--sizes gives the sizes")
+    sizes = parse_sizes(info, arguments.sizes)
+    block = info.default_block if arguments.block is None else _one_block(arguments.block)
+    return sizes, (block,) * len(sizes)
 
 
 def _refuse(what: str, given: str | None, why: str) -> None:

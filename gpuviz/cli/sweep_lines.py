@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gpuviz.bench.points import SweepPoint, SweepRequest
 from gpuviz.bench.sweep_ranges import names_text, shape_of, size_text
 from gpuviz.bench.sweep_table import with_copies_s
-from gpuviz.cli.sweep_report import Note, SweepReport, is_good
+from gpuviz.cli.sweep_report import Note, SweepReport
 from gpuviz.cli.table import counted, sentence
 from gpuviz.engines.request import CpuTimes
 from gpuviz.operation import OperationInfo
@@ -102,7 +102,7 @@ class SweepLines:
         if point.message is not None:
             return GAP + point.message.text
         cells = _cells(self._cpu, point)
-        return GAP.join(("", cells, *_findings(point))) if cells else GAP.join(_findings(point))
+        return "".join(GAP + part for part in (cells, _findings(point)) if part)
 
 
 def _first_column(info: OperationInfo, request: SweepRequest) -> Column:
@@ -138,12 +138,10 @@ def _cells(columns: Sequence[Column], point: SweepPoint) -> str:
     return GAP.join(column.cell(point).rjust(column.width) for column in columns)
 
 
-def _findings(point: SweepPoint) -> tuple[str, ...]:
-    if is_good(point):
-        return ()
+def _findings(point: SweepPoint) -> str:
     wrong = "WRONG result" if point.correct is False else ""
     hazards = counted(point.hazards, "hazard") if point.hazards else ""
-    return (", ".join(filter(None, (wrong, hazards))),)
+    return ", ".join(filter(None, (wrong, hazards)))
 
 
 def _print(text: str) -> None:

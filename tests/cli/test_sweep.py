@@ -125,7 +125,7 @@ def test_hazards_exit_with_1(capsys: pytest.CaptureFixture[str], tmp_path: Path)
 
     assert main(["sweep", str(file), "--sizes", "40", "--no-cpu"]) == 1
 
-    assert "2 hazards" in capsys.readouterr().out
+    assert "  2 hazards\n" in capsys.readouterr().out
 
 
 def test_points_with_hazards_are_not_compared_with_the_cpu(
