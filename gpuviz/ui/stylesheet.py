@@ -90,6 +90,8 @@ QPushButton:default { background: $accent; border-color: $accent; color: #ffffff
 QComboBox QAbstractItemView { background: $panel; color: $text; border: 1px solid $line;
     outline: none; padding: 4px; selection-background-color: $accent; selection-color: #ffffff; }
 QComboBox QAbstractItemView::item { padding: 4px 8px; min-height: 20px; }
+QTableView#devicePicker::item { border: none; }
+QTableView#devicePicker::item:selected { background: $accent; color: #ffffff; }
 
 QLabel { color: $text; }
 QLabel[tone="muted"], QLabel#caption { color: $muted; }

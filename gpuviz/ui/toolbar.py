@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QToolBar, QToolButton, QWidge
 
 from gpuviz.device import Device
 from gpuviz.operation import OperationInfo
+from gpuviz.ui.devices.picker import DevicePicker
 from gpuviz.ui.icons import IconName, icon, plain_icon
 from gpuviz.ui.launch.fields import PICKER_HEIGHT, Picker
 from gpuviz.ui.style import LARGE_PX, ui_font
@@ -34,7 +35,7 @@ class Toolbar(QToolBar):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.operation = Picker(tr("Operation"), tr("Which kernel to launch."), theme)
         self.engine = Picker(tr("Engine"), tr("Who executes the launch."), theme)
-        self.device = Picker(tr("Device"), tr("The GPU that limits and times are for."), theme)
+        self.device = DevicePicker(theme)
         self.operation.picked.connect(self.operationPicked)
         self.engine.picked.connect(self.enginePicked)
         self.device.picked.connect(self.devicePicked)
@@ -94,8 +95,7 @@ class Toolbar(QToolBar):
     def show_devices(self, devices: Iterable[Device]) -> None:
         """The entries of the device picker."""
         for device in devices:
-            if self.device.findData(device.id) < 0:
-                self.device.addItem(device.name, device.id)
+            self.device.add_device(device)
 
     def show_engine(self, name: str, words: str) -> None:
         """One more entry of the engine picker."""

@@ -1,0 +1,103 @@
+"""The device picker of the toolbar: a drop-down with what tells devices apart, in columns."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QAbstractItemView, QTableView
+
+from gpuviz.device import Device
+from gpuviz.device_fields import status_words
+from gpuviz.ui.devices.facts import bandwidth_text, binary_bytes, fp32_text
+from gpuviz.ui.launch.fields import Picker
+from gpuviz.ui.numbers import whole
+from gpuviz.ui.style import SPACE_PX
+from gpuviz.ui.texts import tr
+from gpuviz.ui.theme import Theme
+
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+NUMBERS = range(1, 6)  # columns
+ROW_PX = 26
+MOST_ROWS = 20
+
+
+class DevicePicker(Picker):
+    """One row for each device; typing the beginning of a name goes to it."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(tr("Device"), tr("The GPU that limits and times are for."), theme)
+        self._rows = QStandardItemModel(0, 0, self)
+        names = (
+            "device",
+            "compute capability",
+            "SMs",
+            "memory",
+            "bandwidth",
+            "float32",
+            "known by",
+        )
+        for column, words in enumerate(names):
+            self._rows.setHorizontalHeaderItem(column, _heading(tr(words), column))
+        self._table = _table()
+        self.setModel(self._rows)
+        self.setView(self._table)
+        self.setModelColumn(0)
+        self.setMaxVisibleItems(MOST_ROWS)
+
+    def add_device(self, device: Device) -> None:
+        """One more device, unless it is there already."""
+        if self.findData(device.id) >= 0:
+            return
+        name = QStandardItem(device.name)
+        name.setData(device.id, Qt.ItemDataRole.UserRole)
+        figures = (
+            device.cc,
+            whole(device.sm_count),
+            binary_bytes(device.mem_bytes),
+            bandwidth_text(device),
+            fp32_text(device),
+        )
+        cells = [name, *map(_number, figures), _status(device)]
+        self._rows.appendRow(cells)
+
+    def showPopup(self) -> None:  # noqa: D102
+        self._table.resizeColumnsToContents()
+        frame = 2 * self._table.frameWidth() + 2 * SPACE_PX
+        bar = self._table.verticalScrollBar().sizeHint().width()
+        self._table.setMinimumWidth(self._table.horizontalHeader().length() + frame + bar)
+        super().showPopup()
+
+
+def _table() -> QTableView:
+    table = QTableView()
+    table.setObjectName("devicePicker")
+    table.setShowGrid(False)
+    table.verticalHeader().hide()
+    table.verticalHeader().setDefaultSectionSize(ROW_PX)
+    header = table.horizontalHeader()
+    header.setHighlightSections(False)
+    header.setSectionsClickable(False)
+    header.setStretchLastSection(True)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return table
+
+
+def _heading(words: str, column: int) -> QStandardItem:
+    """At the side of what stands under it."""
+    item = QStandardItem(words)
+    item.setTextAlignment(RIGHT if column in NUMBERS else LEFT)
+    return item
+
+
+def _number(text: str) -> QStandardItem:
+    item = QStandardItem(text)
+    item.setTextAlignment(RIGHT)
+    return item
+
+
+def _status(device: Device) -> QStandardItem:
+    item = QStandardItem(device.status)
+    item.setToolTip(tr(status_words(device.status)))
+    return item
