@@ -40,6 +40,12 @@ class Calibration:
 
     RRZE gpu-stream and gpu-roofline: H200 0.79 to 0.81, A100 0.85, L40 0.9 to 0.98, A40 0.97.
     """
+    issue_share: float = 0.63
+    """Of the instructions that the schedulers of an SM can start, one a clock each, those they do.
+
+    RRZE gpu-roofline, float32 multiply-adds where an SM has as many units as the schedulers can
+    feed: H200 0.64, A40 0.63, L40 0.56 of the nominal rate.
+    """
     l2_share: float = 1.0
     """Of the L2 rate in assets/devices.toml, which is measured already."""
     tag_cycles_per_line: float = 0.31
@@ -92,6 +98,7 @@ class Calibration:
 SENSIBLE = {
     "overlap_exponent": (1.0, 50.0),
     "dram_share": (0.1, 1.0),
+    "issue_share": (0.1, 1.0),
     "l2_share": (0.1, 2.0),
     "tag_cycles_per_line": (0.01, 10.0),
     "barrier_cycles": (0.0, 10_000.0),

@@ -76,7 +76,7 @@ def block_costs(work: LaunchWork, device: Device, calibration: Calibration) -> B
     dram_rate = calibration.dram_share * device.mem_bw_gbs * 1e9 / device.clock_hz
     latency = calibration.block_launch_cycles + work.latency_cycles
     return BlockCosts(
-        issue=work.warp_instructions / device.warp_schedulers,
+        issue=work.warp_instructions / (calibration.issue_share * device.warp_schedulers),
         int32=work.int32 / device.int32_lanes,
         fp32=work.fp32 / device.fp32_lanes,
         fp64=work.fp64 / device.fp64_lanes,

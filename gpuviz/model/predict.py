@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from gpuviz.device import Device, occupancy
@@ -24,6 +25,11 @@ NO_ROOM = Message(
 MEAN_BLOCKS = Message(
     "model.mean-blocks",
     "The grid is large: the blocks of its first waves are taken to be like the mean of them.",
+)
+
+
+LOCAL_IN_REGISTERS = Message(
+    "model.local-in-registers", "Local arrays are taken to lie in registers."
 )
 
 
@@ -58,6 +64,8 @@ def predict(
         config.dynamic_shared_bytes,
     )
     copies = (copy_seconds(device, moved, constants) for moved in (bytes_in, bytes_out))
+    if any(array.space == "local" for array in trace.arrays):
+        work = replace(work, assumptions=(*work.assumptions, LOCAL_IN_REGISTERS))
     return predict_work(work, device, held.blocks_per_sm, constants, (next(copies), next(copies)))
 
 

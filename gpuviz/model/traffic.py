@@ -46,8 +46,8 @@ def moved_by_blocks(trace: Trace, counts: Counts, shares: Shares) -> Moved:
 
 
 def through_l1(trace: Trace) -> BySite:
-    """1 for each site whose requests L1 answers, else 0: those of global and of local memory."""
-    return np.array([float(site.space in ("global", "local")) for site in trace.sites])
+    """1 for each site whose requests L1 answers, else 0. Local arrays are taken to be registers."""
+    return np.array([float(site.space == "global") for site in trace.sites])
 
 
 def in_shared(trace: Trace) -> BySite:

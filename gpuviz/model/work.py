@@ -38,7 +38,7 @@ class LaunchWork:
     sfu: NDArray[np.float64]
     shared_requests: NDArray[np.float64]  # of warps, to shared memory
     shared_wavefronts: NDArray[np.float64]
-    l1_requests: NDArray[np.float64]  # of warps, to global and local memory
+    l1_requests: NDArray[np.float64]  # of warps, to global memory
     l1_lines: NDArray[np.float64]  # tags looked up: 128-byte lines of all global requests
     l1_bytes: NDArray[np.float64]  # sectors of all global requests, in bytes
     l2_bytes: NDArray[np.float64]  # of these, what L1 does not keep: misses and stores

@@ -11,16 +11,18 @@ from hypothesis import strategies as st
 
 from gpuviz.device import Device, find_device
 from gpuviz.model.calibration import Calibration
-from gpuviz.model.predict import NO_ROOM, predict_work
+from gpuviz.model.predict import LOCAL_IN_REGISTERS, NO_ROOM, predict, predict_work
 from gpuviz.model.work import LaunchWork
 from gpuviz.trace import Prediction
 from gpuviz.trace.prediction import Resource
+from tests.helpers.launches import emulated
 from tests.model.works import PER_BLOCK, work
 
 T4 = dataclasses.replace(find_device("t4"), boost_mhz=1000)  # a clock is a nanosecond
 PLAIN = Calibration(
     overlap_exponent=3.0,
     dram_share=1.0,
+    issue_share=0.5,
     l2_share=1.0,
     tag_cycles_per_line=0.25,
     block_launch_cycles=0.0,
@@ -41,7 +43,7 @@ def needed(prediction: Prediction, resource: Resource) -> float:
 @pytest.mark.parametrize(
     ("asked", "limiter", "microseconds"),
     [
-        (work(warp_instructions=400_000), "issue", 100),  # 4 schedulers
+        (work(warp_instructions=200_000), "issue", 100),  # 4 schedulers at half their rate
         (work(int32=6_400_000), "int32", 100),  # 64 lanes
         (work(fp32=6_400_000), "fp32", 100),
         (work(fp64=200_000), "fp64", 100),  # 2 lanes
@@ -56,7 +58,7 @@ def needed(prediction: Prediction, resource: Resource) -> float:
         (work(atomics=25_000), "atomics", 100),  # 0.25 a clock
         (work(atomics=2_500, longest_queue=100_000), "atomics", 200),  # 0.5 a clock on one
         (work(latency_cycles=100_000), "latency", 100),
-        (work(warp_instructions=4), "launch", 0.001),
+        (work(warp_instructions=4), "launch", 0.002),
     ],
 )
 def test_a_resource_that_is_asked_alone_is_the_limiter(
@@ -180,6 +182,13 @@ def test_more_sms_are_never_slower_for_equal_blocks(
     )
 
     assert more <= few * 1.001
+
+
+def test_local_arrays_are_taken_for_registers_and_that_is_said() -> None:
+    local, none = (emulated(name) for name in ("matmul_register_tiled", "matmul_tiled"))
+
+    assert LOCAL_IN_REGISTERS in predict(local, T4, 0, 0).prediction.assumptions
+    assert LOCAL_IN_REGISTERS not in predict(none, T4, 0, 0).prediction.assumptions
 
 
 def test_what_a_launch_moves_is_summed() -> None:
