@@ -49,3 +49,8 @@ class SweepPoint:
     hazards: int = 0
     cpu: CpuTimes | None = None  # None: not timed (yet)
     message: Message | None = None
+
+    @property
+    def is_good(self) -> bool:
+        """Not known to be wrong."""
+        return self.correct is not False and not self.hazards

@@ -10,12 +10,11 @@ from gpuviz.bench.best_block import best_blocks, block_words
 from gpuviz.bench.crossing import Crossing, crossing
 from gpuviz.bench.crossing_words import crossing_words
 from gpuviz.bench.points import SweepPoint, SweepRequest
+from gpuviz.bench.trust_words import trust_words
 from gpuviz.cli.report import cpu_object, occupancy_object, time_object
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo
-
-UNCALIBRATED = "The model of the {device} is uncalibrated: no such device has been measured."
 
 
 class Note(NamedTuple):
@@ -37,12 +36,12 @@ class SweepReport:
     @property
     def good(self) -> bool:
         """No result is wrong, and there is no hazard."""
-        return all(is_good(point) for point in self.points)
+        return all(point.is_good for point in self.points)
 
     @property
     def right_points(self) -> tuple[SweepPoint, ...]:
         """The points that count: how fast a wrong result comes says nothing."""
-        return tuple(point for point in self.points if is_good(point))
+        return tuple(point for point in self.points if point.is_good)
 
     @property
     def crossing(self) -> Crossing | None:
@@ -53,19 +52,12 @@ class SweepReport:
     def words(self) -> tuple[Message, ...]:
         """What the points say together, one sentence each."""
         if self.crossing is None:
-            return (*block_words(self.right_points), *self._how_sure())
+            return (*block_words(self.right_points), *trust_words(self.request, self.points))
         source: Literal["measured", "modelled"] = (
             "measured" if self.request.engine == "cuda" else "modelled"
         )
         said = crossing_words(self.crossing, self.info.size_names, source)
-        return (*said, *self._how_sure())
-
-    def _how_sure(self) -> tuple[Message, ...]:
-        predictions = (point.prediction for point in self.points)
-        prediction = next((one for one in predictions if one is not None), None)
-        if prediction is None or self.request.engine == "cuda" or prediction.calibrated:
-            return ()
-        return (Message("sweep.uncalibrated", UNCALIBRATED, {"device": self.request.device.name}),)
+        return (*said, *trust_words(self.request, self.points))
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -76,11 +68,6 @@ class SweepReport:
                 kind = message.code, message.values.get("twin")
                 said.setdefault(kind, []).append((message, point))
         return tuple(Note(*notes[0], len(notes)) for notes in said.values())
-
-
-def is_good(point: SweepPoint) -> bool:
-    """Not known to be wrong."""
-    return point.correct is not False and not point.hazards
 
 
 def sweep_object(report: SweepReport) -> dict[str, object]:

@@ -6,13 +6,15 @@ import csv
 import io
 import itertools
 import math
+from typing import get_args
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuviz.ui.charts.chart import Axis, Chart, Gap, Mark, Point, Series
+from gpuviz.ui.charts.chart import Axis, Chart, Gap, Mark, Point, Series, Token
+from gpuviz.ui.charts.colours import area_color, word_color
 from gpuviz.ui.charts.frame import Look
 from gpuviz.ui.charts.labels import best_place, rows_of, spread_apart, touching, wrapped
 from gpuviz.ui.charts.picture import chart_picture
@@ -20,12 +22,15 @@ from gpuviz.ui.charts.scales import Scale
 from gpuviz.ui.charts.table import csv_text, table_of
 from gpuviz.ui.charts.ticks import linear_ticks, log2_ticks, log10_ticks
 from gpuviz.ui.charts.units import COUNT, SECONDS, prefixed
+from gpuviz.ui.contrast import LEAST, contrast
 from gpuviz.ui.stage.plot_items import Markers, Trail
 from gpuviz.ui.stage.scene import Group, Label, Rect
-from gpuviz.ui.theme import DARK
+from gpuviz.ui.sweeps.size_chart import cpu_lines, gpu_lines
+from gpuviz.ui.theme import DARK, LIGHT, Theme
 
 SIZES = tuple(2**power for power in range(10, 25))
 LETTER_PX = 6.0
+LEAST_OF_LINES = 3.0  # WCAG 2.2, 1.4.11: what is no word
 
 
 def wide(text: str, size: int = 11) -> float:
@@ -267,3 +272,22 @@ def test_an_axis_without_values_is_still_drawn() -> None:
 
     assert picture.frame is not None
     assert all(map(math.isfinite, picture.frame.plot))
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
+def test_every_line_of_a_sweep_stands_out_from_what_is_behind(theme: Theme) -> None:
+    lines = (*cpu_lines(), *gpu_lines())
+
+    found = {line.name: area_color(theme, line.token, line.shade) for line in lines}
+
+    seen = {name: contrast(color, theme.panel) for name, color in found.items()}
+    assert {name: ratio for name, ratio in seen.items() if ratio < LEAST_OF_LINES} == {}
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
+def test_every_word_of_a_chart_can_be_read(theme: Theme) -> None:
+    wanted = {token: word_color(theme, token) for token in get_args(Token)}
+
+    seen = {token: contrast(color, theme.panel) for token, color in wanted.items()}
+
+    assert {token: ratio for token, ratio in seen.items() if ratio < LEAST} == {}

@@ -83,7 +83,8 @@ def sentence_of(chart: Chart) -> str:
         if series.points
     )
     marks = (mark.words for mark in chart.marks)
-    return ". ".join((chart.title, *ends, *marks, *chart.notes))
+    hint = (chart.hint,) if chart.is_empty else ()
+    return ". ".join(filter(None, (chart.title, *ends, *marks, *chart.notes, *hint)))
 
 
 def _title(chart: Chart, look: Look) -> list[Item]:
@@ -164,14 +165,14 @@ def _points(chart: Chart, frame: Frame, look: Look) -> list[Item]:
 
 
 def _spreads(series: Series, frame: Frame) -> NDArray[np.float64]:
+    """An upright line with a cap at each end that is known."""
     lines: list[tuple[float, float, float, float]] = []
     for point in series.points:
-        if point.low is not None and point.high is not None and point.high > point.low:
-            x, low, high = (
-                frame.across.at(point.x), frame.up.at(point.low), frame.up.at(point.high)
-            )  # fmt: skip
-            lines.append((x, low, x, high))
-            lines += [(x - CAP_PX, y, x + CAP_PX, y) for y in (low, high)]
+        ends = [frame.up.at(end) for end in (point.low, point.high) if end is not None]
+        if ends:
+            x, middle = frame.across.at(point.x), frame.up.at(point.y)
+            lines.append((x, max(middle, *ends), x, min(middle, *ends)))
+            lines += [(x - CAP_PX, y, x + CAP_PX, y) for y in ends]
     return np.array(lines, np.float64).reshape(-1, 4)
 
 

@@ -110,7 +110,7 @@ def _of_point(chart: Chart, spot: Spot) -> ReadOut:
 
 
 def _head(chart: Chart, x: float) -> str:
-    return f"{chart.x.unit.text(x)} {chart.x.label}".strip()
+    return tr("{name}: {value}").format(name=chart.x.label, value=chart.x.unit.text(x))
 
 
 def _rows(chart: Chart, spot: Spot, name: str) -> list[Row]:

@@ -44,7 +44,7 @@ def _columns(chart: Chart, series: Series) -> list[Column]:
     points = {point.x: point for point in series.points}
     name = _named(series.label, chart.y.unit.symbol)
     columns: list[Column] = [(name, lambda x: _number(points[x].y) if x in points else "")]
-    if any(point.low is not None for point in series.points):
+    if any(point.high is not None for point in series.points):
         columns.append((tr("{name} from").format(name=name), lambda x: _low(points.get(x))))
         columns.append((tr("{name} to").format(name=name), lambda x: _high(points.get(x))))
     return columns

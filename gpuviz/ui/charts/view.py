@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QWidget
 from gpuviz.ui.charts.chart import Chart
 from gpuviz.ui.charts.export import ChartExport, Exhibit
 from gpuviz.ui.charts.frame import Look
-from gpuviz.ui.charts.picture import Picture, chart_picture
+from gpuviz.ui.charts.picture import Picture, chart_picture, sentence_of
 from gpuviz.ui.charts.read_out import ReadOut, nearest, read_out_scene, read_outs
 from gpuviz.ui.charts.table import table_of
 from gpuviz.ui.stage.paint import measure, paint
@@ -74,7 +74,9 @@ class ChartView(QWidget):
     @property
     def read_out(self) -> ReadOut | None:
         """What is told about the place that is pointed out; None without one."""
-        return None if not self.picture or self._read is None else self._places[self._read]
+        if self._read is None or not self.picture or not self._places:
+            return None
+        return self._places[self._read]
 
     def show_chart(self, chart: Chart) -> None:
         """Show another chart, or the same with more in it."""
@@ -191,8 +193,8 @@ class ChartView(QWidget):
         """For a screen reader: the place that is read, else the whole chart."""
         self.setAccessibleName(self._chart.title or tr("Chart"))
         read_out = self.read_out
-        words = self.picture.scene.sentence if read_out is None else read_out.text
-        self.setAccessibleDescription(" ".join((words, *self._chart.notes)))
+        words = sentence_of(self._chart) if read_out is None else read_out.text
+        self.setAccessibleDescription(words)
 
     def _painted(self) -> QPixmap:
         """All but the read-out: painted once."""

@@ -10,13 +10,13 @@ from gpuviz.bench.best_block import block_words
 from gpuviz.bench.crossing import crossing
 from gpuviz.bench.crossing_words import crossing_words
 from gpuviz.bench.points import SweepPoint
+from gpuviz.bench.trust_words import trust_words
 from gpuviz.messages import Message
 from gpuviz.ui.facts import Note
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.sweeps.outcome import (
     SweepOutcome,
     good_points,
-    is_good,
     shape_words,
     size_words,
 )
@@ -30,17 +30,9 @@ def findings(outcome: SweepOutcome) -> tuple[Note, ...]:
     good = good_points(outcome)
     told = _of_blocks(good) if outcome.kind == "blocks" else _of_sizes(outcome, good)
     notes = [Note(rich(say(message))) for message in told]
-    return (*_wrong(outcome), *notes, *_refused(outcome), *_disturbed(outcome), *_sure(outcome))
-
-
-def _sure(outcome: SweepOutcome) -> list[Note]:
-    """How sure modelled times are."""
-    predictions = (point.prediction for point in outcome.points)
-    prediction = next((one for one in predictions if one is not None), None)
-    if prediction is None or outcome.request.engine == "cuda" or prediction.calibrated:
-        return []
-    words = tr("The model of the {device} is uncalibrated: no such device has been measured.")
-    return [Note(rich(words.format(device=outcome.request.device.name)), "muted")]
+    trust = trust_words(outcome.request, outcome.points)
+    sure = [Note(rich(say(message)), "muted") for message in trust]
+    return (*_wrong(outcome), *notes, *_refused(outcome), *_disturbed(outcome), *sure)
 
 
 def _of_sizes(outcome: SweepOutcome, good: Sequence[SweepPoint]) -> tuple[Message, ...]:
@@ -61,7 +53,7 @@ def _block(outcome: SweepOutcome, index: int) -> str:
 
 
 def _wrong(outcome: SweepOutcome) -> list[Note]:
-    wrong = [point for point in outcome.points if not is_good(point)]
+    wrong = [point for point in outcome.points if not point.is_good]
     if not wrong:
         return []
     names = ", ".join(_name(outcome, point.index) for point in wrong[:MOST_TOLD])

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -74,6 +75,7 @@ class SweepForm(QWidget):
         self.times_cpu = QCheckBox(tr("CPU too"))
         self.button, self.progress = QPushButton(), QLabel()
         self._pages = QStackedWidget()
+        self._pages.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._grows_label = QLabel(tr("Grows"))
         self._set_up()
         self._lay_out()

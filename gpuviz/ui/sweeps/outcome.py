@@ -61,14 +61,9 @@ class SweepOutcome:
         return next((point for point in self.points if self.x_of(point.index) == x), None)
 
 
-def is_good(point: SweepPoint) -> bool:
-    """Not known to be wrong."""
-    return point.correct is not False and not point.hazards
-
-
 def good_points(outcome: SweepOutcome) -> tuple[SweepPoint, ...]:
     """Those whose times count."""
-    return tuple(point for point in outcome.points if is_good(point))
+    return tuple(point for point in outcome.points if point.is_good)
 
 
 def size_words(size: tuple[int, ...]) -> str:

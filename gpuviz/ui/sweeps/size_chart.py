@@ -59,8 +59,8 @@ def cpu_lines() -> tuple[Line, ...]:
     """The CPU twins, in shades of one colour."""
     return (
         Line(tr("CPU, 1 thread"), "read", 1.0, "circle", lambda point: _one_thread(point.cpu)),
-        Line(tr("CPU, all threads"), "read", 0.8, "square", lambda point: _all_threads(point.cpu)),
-        Line(tr("NumPy"), "read", 0.65, "triangle", lambda point: _numpy(point.cpu)),
+        Line(tr("CPU, all threads"), "read", 0.85, "square", lambda point: _all_threads(point.cpu)),
+        Line(tr("NumPy"), "read", 0.72, "triangle", lambda point: _numpy(point.cpu)),
     )
 
 
@@ -138,12 +138,16 @@ def _size_name(outcome: SweepOutcome) -> str:
 
 
 def _with_spread(value: float | None, spread: float | None) -> Seconds | None:
-    """The interquartile range about the median."""
+    """The interquartile range, of which only the width is known, about the median.
+
+    One that would begin below 0 lies mostly above the median: its lower end is not known.
+    """
     if not value:
         return None
     if spread is None:
         return value, None, None
-    return value, max(value - spread / 2, value / 10), value + spread / 2
+    low = value - spread / 2
+    return value, low if low > 0 else None, value + spread / 2
 
 
 def _one_thread(cpu: CpuTimes | None) -> Seconds | None:

@@ -20,9 +20,10 @@ from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
 SMALLEST = QSize(300, 130)
-FORM_PX, WORDS_PX = 240, 240
-STACKED_BELOW = 1120  # pixels of width: then the words stand under the chart
-LOW_WORDS_PX = 40  # their height there
+FORM_PX = 240
+WORDS_PX = ((1500, 320), (1120, 240), (0, 190))  # from so many pixels of width on
+NARROW_PX, HIGH_PX = 1120, 300  # less wide, and so high: the words stand under the chart
+LOW_WORDS_PX = 84  # their height there
 QWIDGETSIZE_MAX = (1 << 24) - 1  # Qt's own name for no limit
 
 
@@ -36,7 +37,7 @@ class SweepsView(SeenView):
         self.form, self.chart = SweepForm(), ChartView(NO_SWEEP, theme)
         self.chart.setToolTip(explained("measured modelled occupancy"))
         self.notes = NoteList(Line, SPACE_PX)
-        self._words = scrolling(_on_top(self.notes), WORDS_PX, tr("What the sweep shows"))
+        self._words = scrolling(_on_top(self.notes), 0, tr("What the sweep shows"))
         self._controls = scrolling(self.form, FORM_PX, tr("Sweep"))
         self._controls.setFixedWidth(FORM_PX)
         self._shown = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -65,12 +66,13 @@ class SweepsView(SeenView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Words beside the chart, or below it."""
         super().resizeEvent(event)
-        narrow = self.width() < STACKED_BELOW
+        below = self.width() < NARROW_PX and self.height() >= HIGH_PX
+        wide = next(wide for least, wide in WORDS_PX if self.width() >= least)
         ways = QBoxLayout.Direction
-        self._shown.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
-        self._words.setMaximumHeight(LOW_WORDS_PX if narrow else QWIDGETSIZE_MAX)
-        self._words.setMinimumWidth(0 if narrow else WORDS_PX)
-        self._words.setMaximumWidth(QWIDGETSIZE_MAX if narrow else WORDS_PX)
+        self._shown.setDirection(ways.TopToBottom if below else ways.LeftToRight)
+        self._words.setMaximumHeight(LOW_WORDS_PX if below else QWIDGETSIZE_MAX)
+        self._words.setMinimumWidth(0 if below else wide)
+        self._words.setMaximumWidth(QWIDGETSIZE_MAX if below else wide)
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)

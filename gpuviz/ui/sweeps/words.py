@@ -3,29 +3,16 @@
 from __future__ import annotations
 
 from gpuviz.bench.points import SweepPoint
-from gpuviz.trace import Resource
+from gpuviz.ui.limiters import limiter_name
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.texts import say, tr
-
-LIMITERS: dict[Resource, str] = {
-    "launch": "limited by starting a kernel at all",
-    "latency": "limited by waiting: too few warps",
-    "issue": "limited by issuing instructions",
-    "int32": "limited by integer arithmetic",
-    "fp32": "limited by float32 arithmetic",
-    "fp64": "limited by float64 arithmetic",
-    "sfu": "limited by special functions",
-    "l1": "limited by the L1 cache",
-    "shared": "limited by shared memory",
-    "l2": "limited by the L2 cache",
-    "dram": "limited by DRAM",
-    "atomics": "limited by atomics on one address",
-}
 
 
 def limiter_words(point: SweepPoint) -> str:
     """What limits a launch; empty where it is not known."""
-    return "" if point.prediction is None else tr(LIMITERS[point.prediction.limiter])
+    if point.prediction is None:
+        return ""
+    return tr("limited by {what}").format(what=limiter_name(point.prediction.limiter))
 
 
 def flaw_words(point: SweepPoint) -> str:
