@@ -53,16 +53,45 @@ def test_floats_are_computed_where_they_belong(
 def test_an_element_that_is_read_and_written_is_found_once() -> None:
     once, twice = last_mix("    out[i] += a[i]"), last_mix("    out[i] = a[i] + x[i]")
 
-    assert once[INT32] == 2 * 7
-    assert twice[INT32] == 3 * 7
+    assert once[INT32] == 0.75 * 2 * 7
+    assert twice[INT32] == 0.75 * 3 * 7
 
 
-def test_vector_add_takes_nearly_as_many_instructions_as_its_ptx_has() -> None:
-    trace = emulated("vector_add")
+SASS = {  # instructions of a whole kernel: read off the cubins that nvJitLink 13.0 makes of PTX
+    "vector_add": (33, 42),  # for 7.5 and for 9.0
+    "transpose_naive": (49, 58),
+    "transpose_tiled": (197, 220),  # of which the calls for large divisors are not executed
+    "copy_strided": (86, 91),  # likewise
+    "histogram": (20, 25),
+    "sum_atomic": (21, 26),
+    "sigmoid": (83, 87),
+}
+
+
+@pytest.mark.parametrize("name", SASS)
+def test_straight_kernels_take_nearly_as_many_instructions_as_their_machine_code_has(
+    name: str,
+) -> None:
+    trace = emulated(name)
+    assert trace.warp_counters is not None
+    steps = trace.warp_counters.steps[:, 0]
+    mixes = statement_mixes(trace, loop_senses(trace))
+    executed = steps @ mixes[:, ISSUED] + warp_start(trace)[ISSUED]
+
+    assert 0.75 <= executed / np.mean(SASS[name]) <= 1.5
+
+
+def test_a_turn_of_the_naive_product_takes_as_many_instructions_as_one_of_its_machine_code() -> (
+    None
+):
+    trace = emulated("matmul_naive")
+    header, body = (
+        next(row for row, s in enumerate(trace.statements) if s.kind == kind)
+        for kind in ("For", "AugAssign")
+    )
     mixes = statement_mixes(trace, loop_senses(trace))
 
-    # PTX of the three lines: 6 + 2 + 17, of which 13 on whole numbers of 64 bits; 10 for parameters
-    assert 25 <= mixes[:, ISSUED].sum() + warp_start(trace)[ISSUED] <= 25 + 13 + 10
+    assert mixes[header, ISSUED] + mixes[body, ISSUED] == pytest.approx(46, rel=0.1)  # of 271 / 5
 
 
 @pytest.mark.parametrize(
@@ -102,7 +131,7 @@ def test_a_loop_that_is_written_out_costs_neither_header_nor_indices() -> None:
     )[1:]
 
     assert header.tolist() == [0, 0, 0, 0, 0]
-    assert body[INT32] == 7  # of the global array: only shared memory lies where it is known
+    assert body[INT32] == 0.75 * 7  # of the global array: only shared memory lies where it is known
 
 
 def test_compiled_instructions_of_a_line_count_once_for_all_its_statements() -> None:
