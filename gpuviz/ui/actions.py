@@ -127,6 +127,7 @@ OTHER_KEYS = (
     ("Page Up, Page Down", "On the slider: a tenth of the launch back or forward."),
     ("Up, Down; Page Up, Page Down", "On the panel Warp: a lane up or down; a step back or on."),
     ("Left, Right, Home, End", "On a chart: read its points. Enter launches the one that is read."),
+    ("Arrow keys, Home, End", "On bars: choose one; Enter emulates that device, Esc lets it go."),
     ("Ctrl+C", "On a row of numbers: copy it; on a chart, a picture or a table: that."),
     ("Up and Down", "In the table of accesses: look at another one."),
     ("Arrow keys", "On the SM timeline: from block to block. Enter enters the block."),

@@ -53,9 +53,9 @@ class DevicesDesk(QObject):
         self._show_details()
 
     def _is_of(self, trace: Trace) -> bool:
-        """Whether what was asked is the same launch; one with more steps followed still is."""
+        """Whether what was asked is that launch, on another device or with fewer of its steps."""
         asked = self._asked
-        return asked is not None and asked.warp_counters is trace.warp_counters
+        return asked is not None and _what_is_modelled(asked) == _what_is_modelled(trace)
 
     def _take(self, answer: ModelledEverywhere) -> None:
         if answer.of is self._asked:
@@ -101,3 +101,10 @@ class DevicesDesk(QObject):
         row = self._row(number)
         if row is not None:
             self._launches.pick_device(row.device)
+
+
+def _what_is_modelled(trace: Trace) -> tuple[object, ...]:
+    """All that a launch's times depend on, but for the device."""
+    shapes = tuple((array.name, array.shape) for array in trace.arrays)
+    held = trace.registers_per_thread, trace.shared_bytes
+    return trace.functions, trace.config, trace.counters, trace.seed, shapes, held
