@@ -21,6 +21,7 @@ sys.path.insert(0, str(CHECKOUT))
 
 from benchmarks.gpu.fit import Fit, fit  # noqa: E402 (found from any folder)
 from benchmarks.gpu.gpu import Row  # noqa: E402
+from benchmarks.gpu.hold_outs import HoldOutTime  # noqa: E402
 from benchmarks.gpu.latencies import latencies  # noqa: E402
 from benchmarks.gpu.validation import (  # noqa: E402
     MEDIAN_GOAL,
@@ -44,7 +45,8 @@ def calibration_of(results: dict[str, Any]) -> tuple[Calibration, Fit, Validatio
         device_id=device.id,
         date=results["machine"]["date"][:10],
     )
-    judged = validate(results["launches"], device, constants)
+    times = [HoldOutTime(**row) for row in results["hold_outs"] if "error" not in row]
+    judged = validate(times, device, constants, compiled=not results["dry_run"])
     band = judged.band if judged.launches else None
     return dataclasses.replace(constants, band=band), fitted, judged
 
@@ -81,7 +83,13 @@ def report(rows: Iterable[Row], fitted: Fit, judged: Validation) -> Iterator[str
     yield "hold-outs: median error, largest factor"
     for name, error, factor in judged.by_operation():
         yield f"  {name}: {error:.0%}, {factor:.2f}"
+    yield "each: measured, modelled, modelled with the default constants, in us"
+    for launch in judged.launches:
+        times = (launch.measured_s, launch.modelled_s, launch.default_s)
+        figures = ", ".join(f"{seconds * 1e6:.4g}" for seconds in times)
+        yield f"  {launch.operation} {launch.size} in blocks of {launch.block}: {figures}"
     worst = judged.worst
+    yield f"with the default constants: median error {judged.default_error:.0%}"
     yield (
         f"all: median error {judged.median_error:.0%} (goal {MEDIAN_GOAL:.0%}), worst factor"
         f" {worst.factor:.2f} (goal {WORST_GOAL:g}): {worst.operation} {worst.size}"

@@ -1,18 +1,20 @@
 """Everything that waits for a GPU, in one go: python benchmarks/on_gpu.py --out DIR
 
-Runs tests/gpu, the microbenchmarks that the model's constants are fitted to, the figures that the
-gallery has to reach, every operation of the gallery and some more at several sizes and blocks
-beside what the model says, and NVIDIA's tools where they are there. Leaves in DIR tests.log,
-recordings.zip (one .gpuviz file for each operation) and results.json:
+Runs the microbenchmarks that the model's constants are fitted to, the launches that judge it, the
+figures that the gallery has to reach, tests/gpu, recordings of the gallery and NVIDIA's tools where
+they are there. Leaves in DIR tests.log, recordings.zip (a .gpuviz file for each operation),
+calibration.toml (what benchmarks/calibrate.py makes of it) and results.json:
 
     dry_run, machine            device, driver, date, versions
     parts                       each with its seconds and what went wrong, null: nothing
     microbenchmarks             rows as benchmarks/gpu/gpu.py describes them (Row)
     figures                     value, goal, note (Figure in benchmarks/gpu/figures.py)
-    launches                    operation, size, block, time, registers, modelled .., one a launch
+    hold_outs                   seconds of the launches that judge the model (HoldOutTime)
+    recordings                  operation, size, block, time, registers .., one a launch
     counters, hazards           gpuviz beside Nsight Compute and compute-sanitizer
+    calibration                 what benchmarks/calibrate.py printed: the fit, errors of hold-outs
 
-`python benchmarks/calibrate.py DIR/results.json` fits the model to it. Needs numpy, numba,
+Needs numpy, numba,
 numba-cuda and pytest; no Qt, no installation; CuPy for cuBLAS. Each part runs in a process of its
 own and within a budget; one that fails is written down and does not stop the others. --dry-run
 takes the emulator and an invented GPU in the GPU's place, in small.
@@ -39,15 +41,20 @@ MACHINE_SECONDS = 60
 MICRO_SECONDS = 80  # for each process
 FIGURES_SECONDS = 60
 TESTS_SECONDS = 90
-TOOLS_SECONDS = 60  # that are kept for each tool
+HOLD_OUT_SECONDS = 15  # for each operation
+CALIBRATE_SECONDS = 60
+RECORDING_SECONDS = 15  # for each operation
+GROUP = 4  # operations that share a process
 LARGEST_FILE = 15 * 1024 * 1024  # bytes
-ROWS = ("microbenchmarks", "figures", "launches", "counters", "hazards")
+ROWS = ("microbenchmarks", "hold_outs", "figures", "recordings", "counters", "hazards")
 BROKEN = "broken_"  # kernels that are wrong on purpose: a GPU may hang on them
-OPERATIONS = tuple(
-    path.stem
+GALLERY, JUDGES = (
+    tuple(
+        path.stem
+        for path in sorted((CHECKOUT / folder).glob("*.py"))
+        if not path.stem.startswith(BROKEN)
+    )
     for folder in ("kernels", "benchmarks/gpu/holdouts")
-    for path in sorted((CHECKOUT / folder).glob("*.py"))
-    if not path.stem.startswith(BROKEN)
 )
 MICROBENCHMARKS = ((1, 2, 10, 11, 12), (3, 4, 5, 6), (7,), (8, 9))
 """Which of them share a process."""
@@ -64,6 +71,7 @@ class Report:
     rows: dict[str, list[dict[str, Any]]] = field(
         default_factory=lambda: {name: [] for name in ROWS}
     )
+    calibration: list[str] = field(default_factory=list)
 
     @property
     def dry_option(self) -> list[str]:
@@ -90,6 +98,7 @@ class Report:
             "machine": self.machine,
             "parts": self.parts,
             **self.rows,
+            "calibration": self.calibration,
         }
         text = json.dumps(content, indent=1, allow_nan=False)
         (self.out / "results.json").write_text(text + "\n", encoding="utf-8")
@@ -118,7 +127,7 @@ def child(arguments: list[str], seconds: float) -> tuple[str, str | None]:
 
 def look_at_machine(report: Report) -> str | None:
     """Device, driver, date and versions."""
-    output, error = child(["-m", "benchmarks.gpu.launches", *report.dry_option], MACHINE_SECONDS)
+    output, error = child(["-m", "benchmarks.gpu.machine", *report.dry_option], MACHINE_SECONDS)
     if error is None:
         report.machine = json.loads(output.splitlines()[-1])
     return error
@@ -161,36 +170,51 @@ def pack(report: Report, recordings: Path) -> str | None:
     return f"too large for recordings.zip: {', '.join(left_out)}" if left_out else None
 
 
+def calibrate(report: Report, seconds: float) -> str | None:
+    """Fits the model to what was measured. A model that misses its goals is no failed part."""
+    script = str(CHECKOUT / "benchmarks" / "calibrate.py")
+    out = str(report.out / "calibration.toml")
+    output, error = child([script, str(report.out / "results.json"), "--out", out], seconds)
+    report.calibration = output.splitlines()
+    return None if Path(out).is_file() else error
+
+
 def everything(report: Report) -> None:
-    """All parts, calibration's first; the operations share what the others leave of the time."""
+    """All parts, calibration's first. What comes last is left out first if time runs out."""
     deadline = time.monotonic() + TOTAL_SECONDS
     report.part("machine", lambda: look_at_machine(report))
     for numbers in [sum(MICROBENCHMARKS, ())] if report.dry_run else MICROBENCHMARKS:
-        words = ["benchmarks.gpu.microbenchmarks", *map(str, numbers)]
-        _rows_part(report, "microbenchmarks " + " ".join(words[1:]), words, MICRO_SECONDS)
-    _rows_part(report, "figures", ["benchmarks.gpu.figures"], FIGURES_SECONDS)
+        words = ["microbenchmarks", *map(str, numbers)]
+        _rows_part(report, words, MICRO_SECONDS)
+    _rows_part(report, ["figures"], FIGURES_SECONDS)
+    for names in _groups(report, (*GALLERY, *JUDGES)):
+        _rows_part(report, ["hold_outs", *names], HOLD_OUT_SECONDS * len(names))
+    report.part("calibration", lambda: calibrate(report, CALIBRATE_SECONDS))
     report.part("tests", lambda: run_tests(report))
     with tempfile.TemporaryDirectory() as folder:
-        run_operations(report, Path(folder), deadline - 2 * TOOLS_SECONDS)
-        report.part("recordings", lambda: pack(report, Path(folder)))
+        for names in _groups(report, GALLERY):
+            seconds = min(RECORDING_SECONDS * len(names), deadline - time.monotonic())
+            _rows_part(report, ["recordings", *names, "--out", folder], seconds)
+        report.part("packing", lambda: pack(report, Path(folder)))
     for tool in ("counters", "hazards"):
-        seconds = deadline - time.monotonic()
-        _rows_part(report, tool, ["benchmarks.gpu.tools", tool], seconds)
+        _rows_part(report, ["tools", tool], deadline - time.monotonic())
 
 
-def run_operations(report: Report, recordings: Path, deadline: float) -> None:
-    """One process for each operation; a dry run has one for all of them."""
-    groups = [OPERATIONS] if report.dry_run else [(name,) for name in OPERATIONS]
-    for done, names in enumerate(groups):
-        seconds = (deadline - time.monotonic()) / (len(groups) - done)
-        words = ["benchmarks.gpu.launches", *names, "--recordings", str(recordings)]
-        _rows_part(report, names[0] if len(names) == 1 else "launches", words, seconds)
+def _groups(report: Report, names: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Operations that share a process, which takes seconds to start; all of them in a dry run."""
+    if report.dry_run:
+        return [names]
+    return [names[first : first + GROUP] for first in range(0, len(names), GROUP)]
 
 
-def _rows_part(report: Report, name: str, words: list[str], seconds: float) -> None:
-    """One module of benchmarks/gpu as a part; its first word says what its rows are."""
-    kind = words[1] if words[0].endswith("tools") else words[0].rpartition(".")[2]
-    report.part(name, functools.partial(run_rows, report, kind, words, seconds))
+def _rows_part(report: Report, words: list[str], seconds: float) -> None:
+    """One module of benchmarks/gpu as a part, with what it is told."""
+    module, *options = words
+    kind = options[0] if module == "tools" else module
+    command = [f"benchmarks.gpu.{module}", *options]
+    told = options[: options.index("--out")] if "--out" in options else options
+    name = " ".join((module, *told) if len(told) <= GROUP else (module, told[0], "..", told[-1]))
+    report.part(name, functools.partial(run_rows, report, kind, command, seconds))
 
 
 def main(arguments: list[str] | None = None) -> int:

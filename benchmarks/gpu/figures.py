@@ -89,10 +89,10 @@ def _launch(info: OperationInfo, size: tuple[int, ...], arrays: tuple[Any, ...])
 
 def recording(_gpu: Gpu) -> Iterator[Figure]:
     """How many times longer a launch takes that writes one record for each warp."""
-    from benchmarks.gpu.launches import real_bench, run
+    from benchmarks.gpu.recordings import real_bench, run
 
     bench, info = real_bench(), find_operation("vector_add")
-    trace = run(bench.recorder, bench, info, (RECORDED,), info.default_block).trace
+    trace = run(bench, info, (RECORDED,)).trace
     factors = [note.values["factor"] for note in trace.notes if note.code == "cuda.recording"]
     value = float(str(factors[0])) if factors else None
     yield _figure("recording", value, "" if factors else "nothing was recorded")

@@ -14,6 +14,7 @@ import numpy as np
 
 from benchmarks.gpu.gpu import Row
 from gpuviz.device import Device
+from gpuviz.launch import WARP_SIZE
 from gpuviz.model.calibration import SENSIBLE
 
 PLAIN_BARRIER_WARPS = 8  # a block of 256 threads
@@ -98,6 +99,14 @@ def _l2_share(rows: Rows) -> float:
         raise NoRows("no row of stream within L2")
     per_clock = rows.device.l2_bytes_per_clock * rows.device.sm_count
     return max(_rate(rows, row) / (per_clock * float(row.clock_mhz or 0) * 1e6) for row in streams)
+
+
+def _issue_share(rows: Rows) -> float:
+    """The most multiply-adds that an SM starts in a clock, of one by each scheduler."""
+    return max(
+        float(row.case["independent"]) * float(row.case["warps"]) / row.median
+        for row in rows.of("chain", operation="fma")
+    ) / min(rows.device.warp_schedulers, rows.device.fp32_lanes / WARP_SIZE)
 
 
 def _tag_cycles_per_line(rows: Rows) -> float:
@@ -189,6 +198,7 @@ def _share_of_pcie(rows: Rows, pinned: bool) -> float:
 LAWS: dict[str, Callable[[Rows], float]] = {
     "overlap_exponent": _overlap_exponent,
     "dram_share": _dram_share,
+    "issue_share": _issue_share,
     "l2_share": _l2_share,
     "tag_cycles_per_line": _tag_cycles_per_line,
     "barrier_cycles": _barrier_cycles,

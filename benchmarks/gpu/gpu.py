@@ -96,6 +96,9 @@ class Gpu(Protocol):
     def seconds(self, launch: Launch) -> Timed:
         """The GPU's time of one launch out of many, queued back to back."""
 
+    def cold_seconds(self, launch: Launch) -> Timed:
+        """The GPU's time of one launch alone, L2 holding other data."""
+
     def cycles(self, launch: Launch) -> Timed:
         """SM clocks from the first warp's start to the last warp's end.
 

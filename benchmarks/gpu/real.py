@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import time
 import warnings
@@ -13,7 +14,7 @@ from numba import cuda
 from numpy.typing import DTypeLike, NDArray
 
 from benchmarks.gpu.gpu import Launch, Timed
-from benchmarks.gpu.kernels import WARP, clock_rate
+from benchmarks.gpu.kernels import WARP, clock_rate, write
 from gpuviz.device import Device
 from gpuviz.engines.cuda_gpu.clocks import GpuStopwatch
 from gpuviz.engines.probe import probe
@@ -22,6 +23,7 @@ from gpuviz.messages import RequestRefused
 SAMPLES = 9  # of what a kernel times itself, and of copies
 QUEUED = 200  # launches between two readings of Python's clock
 CLOCK_NANOSECONDS = 300_000
+FLUSHED, FLUSH_BLOCK = 3, 1024  # times the bytes of L2; threads
 WARM_UP_SECONDS = 0.5  # an idle GPU raises its clock within that time
 
 
@@ -49,6 +51,16 @@ class RealGpu:
         queue()  # compiles
         sampled = self._stopwatch.kernel(queue, lambda: None)
         return Timed(sampled.median_s, sampled.spread_s, sampled.samples)
+
+    def cold_seconds(self, launch: Launch) -> Timed:
+        queue, flush = self._queue(launch), self._queue(self._flushing())
+        for each in (queue, flush):
+            each()  # compiles
+        seconds = []
+        for _ in range(SAMPLES):
+            flush()
+            seconds.append(self._stopwatch.once(queue))
+        return _timed(seconds)
 
     def cycles(self, launch: Launch) -> Timed:
         shape = (max(launch.blocks * launch.threads // WARP, 1), 2)
@@ -113,6 +125,14 @@ class RealGpu:
         launch = Launch("clock", {}, clock_rate, 1, 1, (np.int64(CLOCK_NANOSECONDS),))
         clocks, nanoseconds = self.records(launch, (1, 2))[0]
         return float(clocks / nanoseconds * 1e3)
+
+    @functools.cache  # noqa: B019 (one GPU for each process)
+    def _flushing(self) -> Launch:
+        """Writes more than L2 can hold."""
+        turn = 4 * self.device.sm_count * FLUSH_BLOCK
+        count = (FLUSHED * self.device.l2_bytes // 4 // turn + 1) * turn
+        arguments = (self.empty(count, np.float32), np.int64(count), np.float32(0))
+        return Launch("flush", {}, write, self.device.sm_count, FLUSH_BLOCK, arguments)
 
     def _queue(self, launch: Launch, *more: Any) -> Callable[[], None]:
         configured = launch.kernel[launch.grid, launch.block, self._stream, launch.dynamic_shared]

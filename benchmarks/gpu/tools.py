@@ -68,7 +68,8 @@ def _counted(info: OperationInfo) -> dict[str, Any]:
     theirs = nsight_counters(output)
     if not theirs:
         return {"operation": info.name, "error": error or output[-500:]}
-    trace = emulated(info, info.default_size, info.default_block, find_device(DEFAULT_DEVICE))
+    device = find_device(DEFAULT_DEVICE)
+    trace = emulated(info, info.default_size, info.default_block, device).trace
     return {"operation": info.name, **compared(trace, theirs, _instructions(output))}
 
 
@@ -122,7 +123,8 @@ def hazards() -> Iterator[dict[str, Any]]:
     for name, tool in SANITIZERS.items():
         info = find_operation(name)
         output, error = _output(["compute-sanitizer", "--tool", tool, *LAUNCH, name])
-        trace = emulated(info, info.default_size, info.default_block, find_device(DEFAULT_DEVICE))
+        device = find_device(DEFAULT_DEVICE)
+        trace = emulated(info, info.default_size, info.default_block, device).trace
         yield {
             "operation": name,
             "tool": tool,

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from benchmarks.gpu.launches import operation
-from benchmarks.gpu.prediction import emulated, predicted
+from benchmarks.gpu.hold_outs import HoldOutTime
+from benchmarks.gpu.operations import operation
+from benchmarks.gpu.prediction import emulated, emulated_as_compiled
 from gpuviz.device import Device, Latencies
 from gpuviz.launch import Dim3
 from gpuviz.model.calibration import Calibration
@@ -21,13 +24,14 @@ MEDIAN_GOAL, WORST_GOAL = 0.25, 3.0  # relative error; factor
 
 @dataclass(frozen=True, slots=True)
 class HoldOut:
-    """One launch, measured with cold caches where that was done, and modelled so."""
+    """One launch, measured and modelled with caches that hold none of its arrays."""
 
     operation: str
     size: tuple[int, ...]
     block: Dim3
     measured_s: float
     modelled_s: float
+    default_s: float  # modelled with the constants that gpuviz has without a fit
 
     @property
     def ratio(self) -> float:
@@ -55,6 +59,12 @@ class Validation:
     def median_error(self) -> float:
         """As a share of the measured time."""
         return float(np.median([launch.error for launch in self.launches]))
+
+    @property
+    def default_error(self) -> float:
+        """The median error of the constants that nothing was fitted to."""
+        errors = [abs(launch.default_s / launch.measured_s - 1) for launch in self.launches]
+        return float(np.median(errors))
 
     @property
     def worst(self) -> HoldOut:
@@ -87,21 +97,22 @@ def device_of(values: dict[str, Any]) -> Device:
 
 
 def validate(
-    rows: Iterable[dict[str, Any]], device: Device, calibration: Calibration
+    times: Iterable[HoldOutTime], device: Device, calibration: Calibration, compiled: bool
 ) -> Validation:
-    """Models every launch of `rows` (as benchmarks/gpu/launches.py prints them) that was timed."""
-    return Validation(tuple(_held_out(row, device, calibration) for row in rows if _is_timed(row)))
+    """Models every launch that was timed, on all cores; `compiled`: with the compiler's mix."""
+    model = functools.partial(_held_out, device=device, calibration=calibration, compiled=compiled)
+    with ProcessPoolExecutor() as pool:
+        return Validation(tuple(pool.map(model, times)))
 
 
-def _is_timed(row: dict[str, Any]) -> bool:
-    """Not the recorded launch of each operation, which was not modelled beside it."""
-    return bool(row.get("modelled") and row["time"] and row["time"]["kernel_s"])
-
-
-def _held_out(row: dict[str, Any], device: Device, calibration: Calibration) -> HoldOut:
-    size, block = tuple(row["size"]), Dim3(*row["block"])
-    trace = emulated(operation(row["operation"]), size, block, device)
-    registers = row["registers"] if row["registers_source"] == "measured" else None
-    modelled = predicted(trace, device, registers, calibration)
-    measured = row["time"]["kernel_cold_s"] or row["time"]["kernel_s"]
-    return HoldOut(row["operation"], size, block, measured, modelled.kernel_s)
+def _held_out(
+    time: HoldOutTime, device: Device, calibration: Calibration, compiled: bool
+) -> HoldOut:
+    block = Dim3(*time.block)
+    emulate = emulated_as_compiled if compiled else emulated
+    launch = emulate(operation(time.operation), tuple(time.size), block, device)
+    fitted, default = (
+        launch.predicted(device, time.registers, constants).kernel_s
+        for constants in (calibration, Calibration())
+    )
+    return HoldOut(time.operation, tuple(time.size), block, time.cold_s, fitted, default)

@@ -7,8 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from benchmarks.gpu.fake import FakeGpu, Truth
-from benchmarks.gpu.fake_engine import true_calibration
+from benchmarks.gpu.fake import FakeGpu, Truth, true_calibration
 from benchmarks.gpu.fit import fit
 from benchmarks.gpu.gpu import Row
 from benchmarks.gpu.latencies import latencies
@@ -20,6 +19,7 @@ from gpuviz.model.calibration import SENSIBLE
 OTHER = Truth(
     overlap_exponent=1.8,
     dram_share=0.93,
+    issue_share=0.95,
     l2_share=0.7,
     tag_cycles_per_line=0.5,
     barrier_cycles=60.0,

@@ -24,7 +24,7 @@ def printed(values: list[str]) -> str:
 @pytest.fixture(scope="module")
 def trace() -> Trace:
     info = find_operation("vector_add")
-    return emulated(info, (1024,), info.default_block, find_device("t4"))
+    return emulated(info, (1024,), info.default_block, find_device("t4")).trace
 
 
 def test_counters_of_nsight_compute_are_read_from_its_table() -> None:
