@@ -1,4 +1,4 @@
-"""Compiles a launch's kernel for the device that it is modelled on; for worker processes only.
+"""Compiles a launch's kernel for the device that it is modelled on; that is for workers only.
 
 Without the packages that compile, or for a device that they do not know, the emulator goes on with
 assumed figures; a Message says why.
@@ -10,11 +10,32 @@ import sys
 from collections.abc import Mapping
 
 from gpuviz.device import Device
-from gpuviz.engines.compiled_kernel import CompiledKernel
+from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch, with_compiled
+from gpuviz.engines.compiled_mix import compiled_mix
 from gpuviz.engines.host import LoadedOperation, load_operation
+from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.engines.probe import FIRST_CC_OF_CUDA_13, can_compile, can_link, installed_cuda
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.messages import Message, NotSupportedError
+from gpuviz.model.transfer import copied_bytes
+from gpuviz.trace import Trace
+
+
+def compile_launch(request: LaunchRequest, part: Trace) -> CompiledLaunch | Message:
+    """Compiles the kernel of a launch and models it anew, or says why it is not compiled.
+
+    `part` is what the model reads of the launch's trace. Raises RequestRefused where the file's
+    host code fails.
+    """
+    loaded = load_operation(request.operation)
+    arguments = loaded.arguments(request.size, request.seed)
+    kernel = compiled_for(loaded, arguments, request.device)
+    if isinstance(kernel, Message):
+        return kernel
+    trace = with_compiled(part, kernel)
+    copied = copied_bytes(arguments, loaded.info.outputs)
+    mix = compiled_mix(kernel.lines, trace)
+    return CompiledLaunch(kernel, with_modelled_times(trace, request.device, copied, mix))
 
 
 def compile_kernel(request: LaunchRequest) -> CompiledKernel | Message:
@@ -29,7 +50,7 @@ def compile_kernel(request: LaunchRequest) -> CompiledKernel | Message:
 def compiled_for(
     loaded: LoadedOperation, arguments: Mapping[str, object], device: Device
 ) -> CompiledKernel | Message:
-    """The same for an operation that is loaded, with its arguments in the kernel's order."""
+    """What compiling tells of an operation, or why not; arguments in the order of the kernel."""
     refusal = _refusal(device)
     if refusal is not None:
         return refusal

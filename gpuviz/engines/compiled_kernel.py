@@ -45,6 +45,17 @@ class CompiledKernel:
     lines: tuple[CodeLine, ...]  # ascending
 
 
+@dataclass(frozen=True, slots=True)
+class CompiledLaunch:
+    """What compiling has told of a launch; `trace` has it, and what the model makes of it.
+
+    Of the launch's own trace it has no more than the model reads.
+    """
+
+    kernel: CompiledKernel
+    trace: Trace
+
+
 def with_compiled(trace: Trace, compiled: CompiledKernel | Message | None) -> Trace:
     """The trace with the registers and the shared memory that compiling has told, if it has."""
     if not isinstance(compiled, CompiledKernel):
@@ -55,6 +66,21 @@ def with_compiled(trace: Trace, compiled: CompiledKernel | Message | None) -> Tr
         registers_source="compiled",
         shared_bytes=compiled.shared_bytes,
         notes=(*trace.notes, *_notes(compiled)),
+    )
+
+
+def merged(trace: Trace, compiled: CompiledLaunch) -> Trace:
+    """The trace of a launch with what compiling has told of it."""
+    known = compiled.trace
+    return replace(
+        trace,
+        registers_per_thread=known.registers_per_thread,
+        registers_source=known.registers_source,
+        shared_bytes=known.shared_bytes,
+        times=known.times,
+        placement=known.placement,
+        prediction=known.prediction,
+        notes=known.notes,
     )
 
 

@@ -16,6 +16,7 @@ from gpuviz.engines.request import (
     Progress,
 )
 from gpuviz.messages import GpuvizError
+from gpuviz.session.compilation import Compilation, CompilingWorkers
 from gpuviz.session.cpu_timing import CpuTiming
 from gpuviz.session.everywhere import Everywhere, ModelWorkers
 from gpuviz.session.replays import Replays, ReplayWorkers
@@ -26,7 +27,7 @@ from gpuviz.worker.sweeping import SweepWorkers
 PATIENCE_MS = 1500  # longer than a new process needs: a launch that ends sooner is let finish
 
 
-class LaunchWorkers(ReplayWorkers, SweepWorkers, ModelWorkers, Protocol):
+class LaunchWorkers(ReplayWorkers, SweepWorkers, ModelWorkers, CompilingWorkers, Protocol):
     """What the launcher needs of `gpuviz.worker.Workers`; cancelling a future ends what runs."""
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
@@ -71,6 +72,7 @@ class Launcher(QObject):
         self._replays = Replays(self._workers, self)
         self._sweeps = Sweeps(self._workers, self)
         self._everywhere = Everywhere(self._workers, self)
+        self._compilation = Compilation(self._workers, self)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._connect()
 
@@ -93,6 +95,11 @@ class Launcher(QObject):
     def everywhere(self) -> Everywhere:
         """What models the launch on every device; CPU timings wait for it."""
         return self._everywhere
+
+    @property
+    def compilation(self) -> Compilation:
+        """What compiles a kernel once it has been launched; CPU timings wait for it."""
+        return self._compilation
 
     def launch(self, request: LaunchRequest) -> None:
         """Run this as soon as possible; whatever was asked before is outdated."""
@@ -129,6 +136,7 @@ class Launcher(QObject):
         self._replays.close()
         self._sweeps.close()
         self._everywhere.close()
+        self._compilation.close()
         self._patience.stop()
         self._workers.shutdown()
 
@@ -139,18 +147,19 @@ class Launcher(QObject):
         self._probeSettled.connect(self._settle_probe, queued)
         self._patience.timeout.connect(self._end_outdated)
         self._cpu_timing.timed.connect(self.cpuTimed)
-        for other in (self._replays, self._sweeps, self._everywhere, self):
+        for other in (self._replays, self._sweeps, self._everywhere, self._compilation, self):
             other.busyChanged.connect(self._make_way)
 
     def _make_way(self) -> None:
         """Timings run alone: those of a sweep, and after it those of the launch that is shown."""
-        beside = self._replays.busy or self._everywhere.busy
+        beside = self._replays.busy or self._everywhere.busy or self._compilation.busy
         self._sweeps.rest(self._busy or beside)
         self._cpu_timing.hold(beside or self._sweeps.busy)
 
     def _start(self, request: LaunchRequest) -> None:
         future = self._workers.run_launch(
-            request, lambda share: self._reported.emit(request, share)
+            self._compilation.with_known(request),
+            lambda share: self._reported.emit(request, share),
         )
         self._running = _Running(request, future)
         self._patience.start()
@@ -185,6 +194,8 @@ class Launcher(QObject):
             self.failed.emit(request.number, error)
             return
         self.finished.emit(future.result())
+        if self._running is None:
+            self._compilation.ask(request, future.result())
         if self._times_cpu and self._running is None:  # a slot may have launched again
             self._cpu_timing.ask(request)
 

@@ -10,9 +10,11 @@ from PySide6.QtCore import QByteArray, QEvent, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
+from gpuviz.engines.compiled_kernel import merged
 from gpuviz.engines.request import EngineName
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo
+from gpuviz.session.compilation import Compiled
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
@@ -255,6 +257,7 @@ class MainWindow(QMainWindow):
         elements.changed.connect(lambda: self.stage.set_touches(elements.touches))
         self.launch_desk.choiceChanged.connect(self._show_choice)
         self.launch_desk.resultReady.connect(self._show_result)
+        self.launch_desk.modelChanged.connect(self._show_compiled)
         self.launch_desk.failed.connect(self._show_failure)
         self.launch_desk.staleChanged.connect(self.stale.show_note)
         self.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
@@ -302,6 +305,16 @@ class MainWindow(QMainWindow):
         """The same launch with more of its steps; the playback has it already."""
         self.stage.replace_trace(trace)
         self.status.show_kept(trace)
+
+    def _show_compiled(self, found: Compiled) -> None:
+        """The same launch, modelled with the registers and instructions that it really has."""
+        shown = self.launch_desk.shown
+        if self.playback.trace is None or shown is None:
+            return
+        trace = merged(self.playback.trace, found.launch)
+        self.playback.replace_trace(trace)
+        self.stage.replace_trace(trace)
+        self.timing.change_last_run(times_of_run(shown))
 
     def _show_details(self) -> None:
         trace = self.playback.trace

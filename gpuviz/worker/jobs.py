@@ -19,7 +19,7 @@ from gpuviz.trace import Element, Touches, Trace
 
 if TYPE_CHECKING:
     from gpuviz.bench.points import SweepPoint
-    from gpuviz.engines.compiled_kernel import CompiledKernel
+    from gpuviz.engines.compiled_kernel import CompiledLaunch
     from gpuviz.engines.probe import Probe
     from gpuviz.model.everywhere import OnDevice
 
@@ -41,11 +41,11 @@ def launch_compiled(request: LaunchRequest, progress: Progress) -> LaunchResult:
     return EmulatorEngine(compiled_for).run(request, progress)
 
 
-def compile_kernel(request: LaunchRequest) -> CompiledKernel | Message:
-    """Compiles the kernel of a launch for its device, or says why not."""
+def compile_launch(request: LaunchRequest, part: Trace) -> CompiledLaunch | Message:
+    """Compiles the kernel of a launch for its device and models it anew, or says why not."""
     from gpuviz.engines import compilation
 
-    return compilation.compile_kernel(request)
+    return compilation.compile_launch(request, part)
 
 
 def sweep_launch(request: LaunchRequest, index: int, progress: Progress) -> SweepPoint:

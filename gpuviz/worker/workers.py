@@ -20,7 +20,7 @@ from gpuviz.worker.executor import WorkerExecutor
 from gpuviz.worker.process import WorkerKind
 
 if TYPE_CHECKING:
-    from gpuviz.engines.compiled_kernel import CompiledKernel
+    from gpuviz.engines.compiled_kernel import CompiledLaunch
     from gpuviz.engines.probe import Probe
     from gpuviz.messages import Message
     from gpuviz.model.everywhere import OnDevice
@@ -56,9 +56,11 @@ class Workers:
         executor = self._executors[KIND_OF_ENGINE[request.engine]]
         return executor.submit_reporting(on_progress, jobs.launch_compiled, request)
 
-    def compile_kernel(self, request: LaunchRequest) -> Future[CompiledKernel | Message]:
-        """Compiles the kernel of a launch, or says why not; beside launches, where replays run."""
-        return self._replays.submit(jobs.compile_kernel, request)
+    def compile_launch(
+        self, request: LaunchRequest, part: Trace, on_progress: Progress
+    ) -> Future[CompiledLaunch | Message]:
+        """Compiles a launch's kernel and models it anew; beside launches, where replays run."""
+        return self._replays.submit(jobs.compile_launch, request, part)
 
     def time_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
         """Times an operation's CPU twins."""

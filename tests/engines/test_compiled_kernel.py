@@ -12,11 +12,12 @@ import pytest
 
 from gpuviz.device import find_device
 from gpuviz.engines.compilation import compiled_for
-from gpuviz.engines.compiled_kernel import CompiledKernel
+from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch, merged
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.host import load_operation
 from gpuviz.engines.probe import can_compile, can_link
 from gpuviz.messages import Message, NotSupportedError
+from gpuviz.model.everywhere import modelled_part
 from gpuviz.operation import OperationInfo, correct_operations, find_operation
 from gpuviz.worker import jobs
 from tests.gpu.launch_checks import request_for, run
@@ -142,12 +143,27 @@ def test_a_launch_is_modelled_with_what_was_compiled_for_its_device() -> None:
 
 def test_a_launch_that_brings_its_compiled_kernel_needs_no_compiler() -> None:
     request = request_for(("vector_add", (100,), (64,)), "emulator")
-    known = jobs.compile_kernel(request)
-    assert isinstance(known, CompiledKernel)
+    known = compiled(find_operation("vector_add"), (7, 5))
 
     trace = run(EmulatorEngine(), dataclasses.replace(request, compiled=known)).trace
 
     assert (trace.registers_per_thread, trace.registers_source) == (known.registers, "compiled")
+
+
+def test_a_launch_that_is_compiled_afterwards_is_modelled_as_one_that_was_compiled_before() -> None:
+    request = request_for(("matmul_tiled", (32,), (16, 16)), "emulator")
+    assumed = run(EmulatorEngine(), request).trace
+
+    answer = jobs.compile_launch(request, modelled_part(assumed))
+
+    assert isinstance(answer, CompiledLaunch)
+    at_once = run(EmulatorEngine(), dataclasses.replace(request, compiled=answer.kernel)).trace
+    afterwards = merged(assumed, answer)
+    assert afterwards.prediction == at_once.prediction
+    assert afterwards.times == at_once.times
+    assert afterwards.registers_per_thread == at_once.registers_per_thread
+    assert afterwards.prediction != assumed.prediction
+    assert afterwards.outputs == assumed.outputs
 
 
 def test_for_a_gpu_that_the_compiler_does_not_know_any_more_registers_are_assumed() -> None:

@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from gpuviz.bench.points import SweepPoint
+from gpuviz.engines.compiled_kernel import CompiledLaunch
 from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import (
     CpuTimes,
@@ -14,6 +15,7 @@ from gpuviz.engines.request import (
     LaunchResult,
     Progress,
 )
+from gpuviz.messages import Message
 from gpuviz.model.everywhere import OnDevice
 from gpuviz.trace import Element, Touches, Trace
 
@@ -30,6 +32,8 @@ class FakeWorkers:
     replays: list[Future[Trace]] = field(default_factory=list)
     swept: list[tuple[int, Future[SweepPoint]]] = field(default_factory=list)
     modelled: list[Future[tuple[OnDevice, ...]]] = field(default_factory=list)
+    compiling: list[Future[CompiledLaunch | Message]] = field(default_factory=list)
+    compiles: bool = False  # else nothing is compiled, which is answered at once
     closed: bool = False
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
@@ -65,6 +69,14 @@ class FakeWorkers:
     ) -> Future[tuple[OnDevice, ...]]:
         self.modelled.append(Future())
         return self.modelled[-1]
+
+    def compile_launch(
+        self, request: LaunchRequest, part: Trace, on_progress: Progress
+    ) -> Future[CompiledLaunch | Message]:
+        self.compiling.append(Future())
+        if not self.compiles:
+            self.compiling[-1].set_result(Message("compiled.no-compiler", "None here."))
+        return self.compiling[-1]
 
     def watch(self, trace: Trace, element: Element, on_progress: Progress) -> Future[Touches]:
         raise NotImplementedError

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from gpuviz.bench.points import SweepPoint
 from gpuviz.bench.sweep_plan import launched_point
+from gpuviz.engines.compiled_kernel import CompiledLaunch
 from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import (
     CpuTimes,
@@ -25,6 +26,7 @@ from tests.helpers import traces
 
 T = TypeVar("T")
 
+NO_COMPILER = Message("compiled.no-compiler", "Registers are assumed.")
 NO_GPU = Probe(False, None, Message("probe.none", "No GPU here: the emulator is used."))
 TIMES = Times("modelled", h2d_s=2e-6, kernel_s=1.6e-6, d2h_s=2e-6, note="lower bound")
 
@@ -39,6 +41,8 @@ class InstantWorkers:
     followed: list[tuple[int, ...]] = field(default_factory=list)
     swept: list[LaunchRequest] = field(default_factory=list)
     watched: list[Element] = field(default_factory=list)
+    compiled: list[LaunchRequest] = field(default_factory=list)
+    compiler: Callable[[LaunchRequest, Trace], CompiledLaunch] | None = None
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
         """Runs a launch."""
@@ -82,6 +86,15 @@ class InstantWorkers:
         """The launch of a trace once more, for who reads and writes one element."""
         self.watched.append(element)
         return _tried(lambda: jobs.watch(trace, element, on_progress))
+
+    def compile_launch(
+        self, request: LaunchRequest, part: Trace, on_progress: Progress
+    ) -> Future[CompiledLaunch | Message]:
+        """Compiles with `compiler`; without one nothing is compiled."""
+        self.compiled.append(request)
+        if self.compiler is None:
+            return _done(NO_COMPILER)
+        return _done(self.compiler(request, part))
 
     def on_devices(
         self, trace: Trace, copied: tuple[float, float], on_progress: Progress

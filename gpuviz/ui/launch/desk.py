@@ -8,12 +8,14 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpuviz.device import Device
+from gpuviz.engines.compiled_kernel import merged
 from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import EngineName, LaunchResult, ScheduleName
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe
 from gpuviz.places import resource_dir
+from gpuviz.session.compilation import Compiled
 from gpuviz.session.launcher import Launcher
 from gpuviz.trace import Trace
 from gpuviz.ui.later import Later
@@ -31,6 +33,7 @@ class LaunchDesk(QObject):
 
     choiceChanged = Signal()
     resultReady = Signal(object)  # Shown
+    modelChanged = Signal(object)  # Compiled: of the launch on the screen more is known
     failed = Signal(object)  # GpuvizError
     staleChanged = Signal(object)  # Note: why the picture is not that of the form; None when it is
     consentWanted = Signal(object)  # OperationInfo whose host code has never run
@@ -64,6 +67,7 @@ class LaunchDesk(QObject):
         panel.form.edited.connect(self._form_edited)
         launcher.finished.connect(self._finished)
         launcher.failed.connect(self._failed)
+        launcher.compilation.compiled.connect(self._compiled)
         self._show_operation()
 
     @property
@@ -256,6 +260,15 @@ class LaunchDesk(QObject):
         self._shown = Shown(choice, result)
         self.resultReady.emit(self._shown)
         self._later.ask()  # the picture first
+
+    def _compiled(self, found: Compiled) -> None:
+        """The launch on the screen has been compiled; any other one is over."""
+        if self._shown is None or self._shown.result is not found.of:
+            return
+        trace = merged(found.of.trace, found.launch)
+        self._shown = replace(self._shown, result=replace(found.of, trace=trace))
+        self.modelChanged.emit(found)
+        self._later.ask()
 
     def _failed(self, number: int, error: GpuvizError) -> None:
         if number != self._number:

@@ -34,8 +34,8 @@ def meaning_facts(meaning: LaunchMeaning, device: Device, registers_source: str)
         Fact(tr("waves"), _waves(meaning, device), tip=tr("The last one is the tail.")),
         Fact(
             tr("registers"),
-            f"{held.registers_per_thread} {tr(registers_source)}",
-            tip=tr("Only a compiler knows the number: the emulator assumes it."),
+            _registers(held.registers_per_thread, device, registers_source),
+            tip=_registers_tip(registers_source),
         ),
     ]
     if meaning.shared_bytes:
@@ -117,6 +117,22 @@ def _differs_note(result: LaunchResult) -> Note:
         by = tr("by up to {error}").format(error=f"{result.max_abs_error:.3g}")
         words = f"{words} {by}"
     return Note(f"{BAD} {words}", "hazard")
+
+
+def _registers(count: int, device: Device, source: str) -> str:
+    if source == "compiled":
+        return tr("{n} compiled for {cc}").format(n=count, cc=device.cc)
+    return f"{count} {tr(source)}"
+
+
+def _registers_tip(source: str) -> str:
+    """Where the number comes from."""
+    tips = {
+        "assumed": tr("Only a compiler knows the number: the emulator assumes it."),
+        "compiled": tr("NVIDIA's compiler needs so many for this compute capability."),
+        "measured": tr("The driver says so of the kernel that ran."),
+    }
+    return tips[source]
 
 
 def _threads(meaning: LaunchMeaning) -> str:

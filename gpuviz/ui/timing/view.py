@@ -61,6 +61,12 @@ class TimingView(QWidget):
         self.history.choose(None)
         self._show()
 
+    def change_last_run(self, run: RunTimes) -> None:
+        """More is known of the last run; its CPU times stay."""
+        if self._runs and self._runs[-1].number == run.number:
+            self._runs[-1] = replace(run, cpu=self._runs[-1].cpu)
+            self._show()
+
     def set_cpu_times(self, cpu: CpuTimes) -> None:
         """The CPU times of the run with that number, and of others with the same inputs."""
         timed = [(run.operation, run.size) for run in self._runs if run.number == cpu.number]

@@ -1,0 +1,82 @@
+"""Kernels are compiled after the picture is there, once; later launches bring that with them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pytestqt.qtbot import QtBot
+
+from gpuviz.device import find_device
+from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch
+from gpuviz.engines.request import LaunchRequest, LaunchResult
+from gpuviz.session.compilation import Compilation, Compiled
+from tests.gpu.launch_checks import request_for
+from tests.helpers import traces
+from tests.session.fake_workers import FakeWorkers
+
+REQUEST = request_for(("vector_add", (100,), (64,)), "emulator")
+KERNEL = CompiledKernel("7.5", 44, 0, 0, ())
+
+
+def result_of(request: LaunchRequest) -> LaunchResult:
+    return LaunchResult(request.number, traces.vector_add(100, 64), True, 0.0, 1e-3)
+
+
+def answer(qtbot: QtBot, workers: FakeWorkers, compilation: Compilation) -> Compiled:
+    part = replace(traces.vector_add(100, 64), registers_per_thread=44)
+    with qtbot.waitSignal(compilation.compiled) as told:
+        workers.compiling[-1].set_result(CompiledLaunch(KERNEL, part))
+    found: Compiled = told.args[0]
+    return found
+
+
+def test_a_launch_is_compiled_and_the_next_ones_bring_it_with_them(qtbot: QtBot) -> None:
+    workers = FakeWorkers(compiles=True)
+    compilation = Compilation(workers)
+    result = result_of(REQUEST)
+    assert compilation.with_known(REQUEST).compiled is None
+
+    compilation.ask(REQUEST, result)
+    found = answer(qtbot, workers, compilation)
+
+    assert found.of is result
+    assert found.launch.kernel == KERNEL
+    assert compilation.with_known(replace(REQUEST, number=2, size=(7,))).compiled == KERNEL
+    compilation.ask(REQUEST, result)
+    assert len(workers.compiling) == 1
+
+
+def test_another_compute_capability_is_compiled_anew(qtbot: QtBot) -> None:
+    workers = FakeWorkers(compiles=True)
+    compilation = Compilation(workers)
+    compilation.ask(REQUEST, result_of(REQUEST))
+    answer(qtbot, workers, compilation)
+    hopper = replace(REQUEST, device=find_device("h100_sxm"))
+
+    assert compilation.with_known(hopper).compiled is None
+    compilation.ask(hopper, result_of(hopper))
+
+    assert len(workers.compiling) == 2
+
+
+def test_where_nothing_can_be_compiled_it_is_not_tried_again(qtbot: QtBot) -> None:
+    workers = FakeWorkers()
+    compilation = Compilation(workers)
+
+    with qtbot.waitSignal(compilation.busyChanged, check_params_cb=lambda busy: not busy):
+        compilation.ask(REQUEST, result_of(REQUEST))
+    compilation.ask(REQUEST, result_of(REQUEST))
+
+    assert len(workers.compiling) == 1
+    assert compilation.with_known(REQUEST).compiled is None
+
+
+def test_only_emulated_launches_are_compiled() -> None:
+    workers = FakeWorkers()
+    compilation = Compilation(workers)
+
+    for engine in ("cuda", "numba-simulator"):
+        request = replace(REQUEST, engine=engine)
+        compilation.ask(request, result_of(request))
+
+    assert workers.compiling == []
