@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
@@ -13,6 +13,13 @@ from gpuviz.messages import GpuvizError
 from gpuviz.worker.sweeping import Sweeping, SweepWorkers
 
 REST_MS = 300  # without a launch, before a sweep that made way for one goes on
+
+
+class WindowWorkers(SweepWorkers, Protocol):
+    """What sweeps in a window need of `gpuviz.worker.Workers`."""
+
+    def prepare_replays(self) -> Future[None]:
+        """Starts the process that sweeps share with replays."""
 
 
 class Sweeps(QObject):
@@ -32,7 +39,7 @@ class Sweeps(QObject):
     _reported = Signal(object, float)  # these two come from other threads
     _settled = Signal(object)
 
-    def __init__(self, workers: SweepWorkers, parent: QObject | None = None) -> None:
+    def __init__(self, workers: WindowWorkers, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._workers = workers
         self._sweeping: Sweeping | None = None
@@ -64,7 +71,8 @@ class Sweeps(QObject):
 
     def cancel(self) -> None:
         """End the sweep; the points that came stay true."""
-        self._end_step()
+        if self._end_step():
+            self._workers.prepare_replays()  # the process that ran has ended
         if self._sweeping is not None:
             self._sweeping = None
             self.busyChanged.emit(False)
@@ -82,7 +90,8 @@ class Sweeps(QObject):
     def close(self) -> None:
         """End the sweep, and say nothing any more."""
         self.blockSignals(True)
-        self.cancel()
+        self._end_step()
+        self._sweeping = None
 
     def _begin(self) -> None:
         sweeping = self._sweeping
@@ -94,11 +103,11 @@ class Sweeps(QObject):
         else:
             self._step.add_done_callback(self._settled.emit)
 
-    def _end_step(self) -> None:
+    def _end_step(self) -> bool:
+        """Whether there was one."""
         self._rest.stop()
         step, self._step = self._step, None
-        if step is not None:
-            step.cancel()
+        return step is not None and step.cancel()
 
     def _report(self, sweeping: Sweeping, share: float) -> None:
         if sweeping is self._sweeping and self._step is not None:

@@ -52,7 +52,7 @@ def sweep_launch(request: LaunchRequest, index: int, progress: Progress) -> Swee
     """Runs one launch of a sweep; its trace stays here."""
     from gpuviz.bench.sweep_plan import launched_point
 
-    return launched_point(request, launch(request, progress), index)
+    return launched_point(request, launch_compiled(request, progress), index)
 
 
 def time_cpu(request: CpuTimingRequest) -> CpuTimes:

@@ -37,14 +37,18 @@ class Workers:
     """One executor for each kind, started on first use; a context manager, or call `shutdown`.
 
     A CPU timing waits for the emulator's launches before it; who asks for one lets the other kinds
-    rest meanwhile. Replays have a second emulator, so that they wait for no timing, and sweeps
-    processes of their own, so that no launch waits for a sweep.
+    rest meanwhile. Replays have a second emulator, so that they wait for no timing. Sweeps have it
+    too: they rest while a launch runs again, and no launch waits for them.
     """
 
     def __init__(self) -> None:
         self._executors = {kind: WorkerExecutor(kind) for kind in KIND_OF_ENGINE.values()}
         self._replays = WorkerExecutor("emulator")
-        self._sweeps = {kind: WorkerExecutor(kind) for kind in KIND_OF_ENGINE.values()}
+        self._sweeps: dict[WorkerKind, WorkerExecutor] = {
+            "emulator": self._replays,
+            "numba-simulator": WorkerExecutor("numba-simulator"),
+            "cuda": WorkerExecutor("cuda"),
+        }
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
         """Runs a launch; `on_progress` hears the share done, on another thread."""
@@ -105,7 +109,7 @@ class Workers:
 
     def shutdown(self) -> None:
         """Ends all processes and threads; what runs is cancelled."""
-        everyone = (*self._executors.values(), self._replays, *self._sweeps.values())
+        everyone = (*self._executors.values(), *self._sweeps.values())
         for executor in everyone:
             executor.cancel()
         for executor in everyone:

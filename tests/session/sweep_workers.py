@@ -37,6 +37,7 @@ class FakeSweepWorkers:
     """Every launch takes a microsecond on the device."""
 
     steps: list[Step] = field(default_factory=list)
+    prepared: int = 0
 
     def sweep_launch(
         self, request: LaunchRequest, index: int, on_progress: Progress
@@ -48,6 +49,10 @@ class FakeSweepWorkers:
     def sweep_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
         times = CpuTimes(request.number, 3e-6, 2e-6, 1e-6)
         return self._begin(Step(request.size, Future(), times))
+
+    def prepare_replays(self) -> Future[None]:
+        self.prepared += 1
+        return Future()
 
     @property
     def begun(self) -> list[tuple[str, int]]:

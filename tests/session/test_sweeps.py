@@ -190,6 +190,18 @@ def test_cancel_ends_the_step_that_runs_and_nothing_comes_after_it(
     assert len(workers.steps) == 1
 
 
+def test_the_process_that_cancel_ends_is_started_again_for_the_replays_that_share_it(
+    sweeps: Sweeps, workers: FakeSweepWorkers
+) -> None:
+    sweeps.cancel()
+    assert workers.prepared == 0
+
+    sweeps.start(REQUEST)
+    sweeps.cancel()
+
+    assert workers.prepared == 1
+
+
 def test_an_answer_that_was_on_its_way_when_the_sweep_was_cancelled_is_dropped(
     sweeps: Sweeps, workers: FakeSweepWorkers, log: list[str]
 ) -> None:
@@ -264,6 +276,7 @@ def test_close_ends_the_sweep_and_nothing_is_said_any_more(
 
     assert workers.steps[0].future.cancelled()
     assert log == said
+    assert workers.prepared == 0
 
 
 def test_real_workers_sweep_and_leave_no_thread_behind(qtbot: QtBot) -> None:
