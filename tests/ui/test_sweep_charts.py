@@ -221,17 +221,19 @@ def test_a_point_comes_twice_and_counts_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("operation", "expected"),
+    ("operation", "engine", "expected"),
     [
-        ("vector_add", SizeRange(1024, 2**22, 0)),
-        ("matmul_tiled", SizeRange(16, 256, None)),
-        ("copy_strided", SizeRange(2048, 2**23, 0)),
+        ("vector_add", "emulator", SizeRange(1024, 2**22, 0)),
+        ("vector_add", "cuda", SizeRange(1024, 2**26, 0)),
+        ("vector_add", "numba-simulator", SizeRange(1024, 4096, 0)),
+        ("matmul_tiled", "emulator", SizeRange(16, 256, None)),
+        ("copy_strided", "emulator", SizeRange(2048, 2**23, 0)),
     ],
 )
-def test_the_usual_range_ends_where_the_emulator_needs_seconds(
-    operation: str, expected: SizeRange
+def test_the_usual_range_ends_where_the_engine_needs_seconds(
+    operation: str, engine: EngineName, expected: SizeRange
 ) -> None:
-    assert usual_range(find_operation(operation)) == expected
+    assert usual_range(find_operation(operation), engine) == expected
 
 
 @pytest.mark.parametrize(

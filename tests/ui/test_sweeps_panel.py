@@ -276,6 +276,35 @@ def test_the_mouse_reads_all_series_of_the_nearest_size(qtbot: QtBot) -> None:
     assert len(chart.read_out.spots) == len(chart.chart.series)
 
 
+def test_beside_the_plot_nothing_is_read(qtbot: QtBot) -> None:
+    window = open_sweeps(qtbot)
+    sweep(qtbot, window)
+    chart = window.sweeps.chart
+    frame = chart.picture.frame
+    assert frame is not None
+    QTest.mouseMove(chart, QPoint(round(frame.plot.x) + 20, round(frame.plot.bottom) - 10))
+    qtbot.waitUntil(lambda: chart.read_out is not None)
+
+    QTest.mouseMove(chart, QPoint(round(frame.plot.right) + 40, chart.height() // 2))
+
+    qtbot.waitUntil(lambda: chart.read_out is None)
+
+
+def test_a_file_of_ones_own_is_swept_only_after_it_may_run(qtbot: QtBot, tmp_path: Path) -> None:
+    window = open_sweeps(qtbot)
+    path = tmp_path / "mine.py"
+    path.write_bytes(find_operation("vector_add").path.read_bytes())
+    window.open_file(path)
+    box = window.findChild(QMessageBox)
+    assert isinstance(box, QMessageBox)
+    box.close()
+
+    window.sweep_desk.run()
+
+    qtbot.waitUntil(lambda: "Run mine.py once before sweeping it" in words(window))
+    assert not window.launcher.sweeps.busy
+
+
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".csv"])
 def test_the_chart_is_exported_by_the_file_menu(qtbot: QtBot, tmp_path: Path, suffix: str) -> None:
     window = open_sweeps(qtbot)

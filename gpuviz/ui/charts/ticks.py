@@ -20,9 +20,8 @@ def linear_ticks(low: float, high: float, most: int) -> tuple[float, ...]:
     last = math.floor(high / step + NEARLY)
     if last <= first:
         return (low, high) if low < high else (low,)
-    return tuple(
-        round(number * step, 12 - math.floor(math.log10(step))) for number in range(first, last + 1)
-    )
+    digits = 12 - math.floor(math.log10(step))
+    return tuple(round(number * step, digits) for number in range(first, last + 1)[:most])
 
 
 def log10_ticks(low: float, high: float, most: int) -> tuple[float, ...]:

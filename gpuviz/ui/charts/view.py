@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -29,6 +30,7 @@ from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
 SMALLEST = QSize(260, 118)
+NEAR_PX = 14.0
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -137,7 +139,12 @@ class ChartView(QWidget):
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """The arrow keys are the read-out's while the chart has the keyboard, as is Esc there."""
+        """The arrow keys are the read-out's while the chart has the keyboard, as is Esc there.
+
+        Over the plot the read-out takes the place of a tooltip.
+        """
+        if isinstance(event, QHelpEvent) and self._holds(event.pos().x(), event.pos().y()):
+            return True
         if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             ends = event.key() == Qt.Key.Key_Escape and self._read is not None
             if ends or self._row_of_key(event.key()) is not None:
@@ -170,8 +177,18 @@ class ChartView(QWidget):
         return rows.get(Qt.Key(key))
 
     def _read_at(self, position: QPointF) -> None:
-        if self.picture:
-            self._read_row(nearest(self._places, self._chart, position.x(), position.y()))
+        x, y = position.x(), position.y()
+        inside = self._holds(x, y)
+        self._read_row(nearest(self._places, self._chart, x, y) if inside else None)
+
+    def _holds(self, x: float, y: float) -> bool:
+        """Whether a pixel is in the plot, or near enough for its points to be read."""
+        frame = self.picture.frame
+        if frame is None:
+            return False
+        bottom = (frame.strip or frame.plot).bottom
+        across = frame.plot.x - NEAR_PX <= x <= frame.plot.right + NEAR_PX
+        return across and frame.plot.y - NEAR_PX <= y <= bottom + NEAR_PX
 
     def _read_row(self, row: int | None) -> None:
         if row != self._read:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpuviz.bench.points import SweepKind, SweepPoint, SweepRequest
 from gpuviz.bench.sweep_ranges import parse_blocks, parse_sizes
+from gpuviz.engines.request import EngineName
 from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.session.sweeps import Sweeps
 from gpuviz.ui.charts.chart import Chart
@@ -28,6 +29,7 @@ from gpuviz.ui.sweeps.view import SweepsView
 from gpuviz.ui.texts import rich, say, tr
 
 Key = tuple[Path, SweepKind]
+Subject = tuple[Path, EngineName]
 UNTRUSTED = Message(
     "sweep.not-trusted",
     "Run {name} once before sweeping it: gpuviz asks before it runs a file's own Python code.",
@@ -44,8 +46,8 @@ class SweepDesk(QObject):
         self._view, self._sweeps, self._launch_desk = view, sweeps, launch_desk
         self._outcomes: dict[Key, SweepOutcome] = {}
         self._failures: dict[Key, GpuvizError] = {}
-        self._wishes: dict[Path, Wishes] = {}
-        self._operation: Path | None = None
+        self._wishes: dict[Subject, Wishes] = {}
+        self._subject: Subject | None = None  # of the fields
         self._running: Key | None = None
         self._number = 0
         self._later = Later(self, self._show, view.pictureWanted)
@@ -116,16 +118,16 @@ class SweepDesk(QObject):
         )
 
     def _follow_choice(self) -> None:
-        """Another operation has its own ranges, and its own sweeps."""
-        operation = self._launch_desk.choice.operation
-        if operation.path != self._operation:
-            form = self._view.form
-            if self._operation is not None:
-                self._wishes[self._operation] = form.wishes
-            self._operation = operation.path
-            form.show_operation(operation)
-            if operation.path in self._wishes:
-                form.show_wishes(self._wishes[operation.path])
+        """Another operation has its own range on each engine, and its own sweeps."""
+        choice, form = self._launch_desk.choice, self._view.form
+        subject = choice.operation.path, choice.engine
+        if subject != self._subject:
+            if self._subject is not None:
+                self._wishes[self._subject] = form.wishes
+            self._subject = subject
+            form.show_operation(choice.operation, choice.engine)
+            if subject in self._wishes:
+                form.show_wishes(self._wishes[subject])
         self._later.ask()
 
     def _add(self, point: SweepPoint) -> None:

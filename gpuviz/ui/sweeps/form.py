@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpuviz.bench.points import SweepKind
+from gpuviz.engines.request import EngineName
 from gpuviz.operation import OperationInfo
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.launch.fields import LARGEST, NumberField
@@ -105,15 +106,15 @@ class SweepForm(QWidget):
         palette.setColor(QPalette.ColorRole.Window, QColor(theme.muted))
         self.times_cpu.setPalette(palette)
 
-    def show_operation(self, operation: OperationInfo) -> None:
-        """The fields of another operation, as one would want them."""
+    def show_operation(self, operation: OperationInfo, engine: EngineName) -> None:
+        """The fields of another operation or engine, as one would want them."""
         self.grows.clear()
         for place, name in enumerate(operation.size_names):
             self.grows.addItem(tr("only {name}").format(name=name), place)
         several = len(operation.size_names) > 1
         if several:
             self.grows.insertItem(0, tr("all sizes alike"), -1)
-        usual = usual_range(operation)
+        usual = usual_range(operation, engine)
         self.grows.setCurrentIndex(self.grows.findData(-1 if usual.grows is None else usual.grows))
         self.grows.setVisible(several)
         self._grows_label.setVisible(several)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gpuviz.engines.request import EngineName
 from gpuviz.launch import Dim3
 from gpuviz.operation import OperationInfo
 
 LEAST_WORK = 2**14
 """Bytes moved or operations of the first launch: shorter than a kernel takes to start."""
-MOST_WORK = 2**26
-"""Of the last one: the emulator needs seconds for it."""
+MOST_WORK: dict[EngineName, int] = {"emulator": 2**26, "numba-simulator": 2**16, "cuda": 2**30}
+"""Of the last one: each engine needs seconds for it, with the CPU beside it on a GPU."""
 WORK_OF_A_THREAD = 8
 """What the emulator spends on a thread at least, in bytes moved."""
 LARGEST_POWER = 30
@@ -28,13 +29,13 @@ class SizeRange:
     grows: int | None = None
 
 
-def usual_range(info: OperationInfo) -> SizeRange:
-    """From a launch that takes no time to one that the emulator needs seconds for."""
+def usual_range(info: OperationInfo, engine: EngineName) -> SizeRange:
+    """From a launch that takes no time to one that the engine needs seconds for."""
     grows = _growing(info)
     base = info.default_size
     works = {power: _work(info, grown(base, 2**power, grows)) for power in range(LARGEST_POWER + 1)}
     low = max((power for power, work in works.items() if work <= LEAST_WORK), default=0)
-    high = max((power for power, work in works.items() if work <= MOST_WORK), default=low)
+    high = max((power for power, work in works.items() if work <= MOST_WORK[engine]), default=low)
     return SizeRange(2**low, 2 ** max(high, low), grows)
 
 
