@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.insight.timeline import Timeline
+from gpuviz.trace import Steps
 
 MOST_APART = 0.05  # of the duration: how far blocks of one round may be apart in time
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The instant of a timeline that plays; of one `block` where others are at other instants."""
+
+    seconds: float
+    block: int | None = None
 
 
 def block_at(
@@ -69,9 +80,28 @@ def seconds_of_rounds(timeline: Timeline, order: PlayOrder) -> NDArray[np.float6
     return np.maximum.accumulate(times)
 
 
-def playing_seconds(times: NDArray[np.float64], instant: Instant) -> float | None:
-    """When the round that is played is over; None before the first."""
-    return float(times[min(instant.rounds, len(times) - 1)]) if instant.rounds else None
+def now_on_all(times: NDArray[np.float64], instant: Instant) -> Now | None:
+    """When the round that is played is over, by seconds_of_rounds; None before the first."""
+    if not instant.rounds:
+        return None
+    return Now(float(times[min(instant.rounds, len(times) - 1)]))
+
+
+def now_in_block(
+    timeline: Timeline, order: PlayOrder, steps: Steps, instant: Instant
+) -> Now | None:
+    """How far the block that plays has come in its own time, where rounds have no common one.
+
+    None before the first step, and where orders or times are no model's.
+    """
+    step = order.playing(instant)
+    if step < 0 or order.label != "modelled" or timeline.source != "modelled":
+        return None
+    block = int(steps.block[step])
+    begin, end = int(order.block_start[block]), int(order.block_end[block])
+    share = (int(order.round[instant.steps - 1]) + 1 - begin) / max(end - begin, 1)
+    length = timeline.end_s[block] - timeline.start_s[block]
+    return Now(float(timeline.start_s[block] + share * length), block)
 
 
 def _in_place(timeline: Timeline, row: int, place: int) -> NDArray[np.bool_]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ DEVICE_PROCESS, HOST_PROCESS = 1, 2
 HOST_THREAD, FIRST_PLACE_THREAD = 10, 11
 MOST_COUNTS = 20_000  # of the counter; of a launch with more changes an even choice
 
-LONGEST_S = 1e6  # of a launch: a float still holds tenths of its nanoseconds as microseconds
+LONGEST_S = 1000  # of a launch: its nanoseconds can still be told apart
 
 _Event = dict[str, Any]
 
@@ -94,7 +95,7 @@ def _events(trace: Trace, placement: Placement) -> Iterator[_Event]:
         np.rint((begin + column) * 1e9).astype(np.int64)
         for column in (placement.start_s, placement.end_s)
     )
-    place = slots(placement)
+    place = slots(replace(placement, start_s=start.astype(float), end_s=end.astype(float)))
     places, thread = np.unique(np.stack([placement.sm, place]), axis=1, return_inverse=True)
     yield from _process(
         DEVICE_PROCESS, f"{_device_name(trace)}: blocks on its SMs, {placement.source}"

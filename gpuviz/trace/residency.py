@@ -7,15 +7,18 @@ from numpy.typing import NDArray
 
 from gpuviz.trace.columns import Placement
 
+SAME_INSTANT = 1e-12  # of the duration: sums of times that are nearer to each other are one
+
 
 def slots(placement: Placement) -> NDArray[np.int32]:
     """[blocks] the place of each block on its SM, from 0: as few as hold all that run at once.
 
     A block takes the place that has been free longest, or else a new one. Blocks of one place
-    never overlap; one may begin at the instant at which the one before it ends. A block that takes
-    no time keeps its place for the shortest time that there is.
+    never overlap (by more than rounding); one may begin at the instant at which the one before it
+    ends. A block that takes no time keeps its place for the shortest time that there is.
     """
-    end = np.maximum(placement.end_s, np.nextafter(placement.start_s, np.inf))
+    rounding = SAME_INSTANT * placement.end_s.max()
+    end = np.maximum(placement.end_s - rounding, np.nextafter(placement.start_s, np.inf))
     by_sm = np.argsort(placement.sm, kind="stable")
     found = np.empty(len(end), np.int32)
     for blocks in np.split(by_sm, np.flatnonzero(np.diff(placement.sm[by_sm])) + 1):

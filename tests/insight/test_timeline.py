@@ -64,6 +64,14 @@ def test_an_sm_that_had_more_blocks_at_a_time_than_expected_holds_as_many() -> N
     assert sorted(found.place.tolist()) == list(range(7))
 
 
+def test_the_end_of_a_block_that_is_the_start_of_the_next_but_for_rounding_is_the_same() -> None:
+    start = [number * 1.7e-6 for number in range(20)]
+    end = [number * 1.7e-6 + 1.7e-6 for number in range(20)]
+    assert max(a - b for a, b in zip(end, start[1:], strict=False)) > 0
+
+    assert timeline(placed([0] * 20, start, end)).places == 1
+
+
 @pytest.mark.parametrize(
     ("trace", "words"),
     [

@@ -9,10 +9,12 @@ import pytest
 
 from gpuviz.insight.order import Instant
 from gpuviz.insight.timeline_moves import (
+    Now,
     block_at,
     next_on_sm,
     next_sm,
-    playing_seconds,
+    now_in_block,
+    now_on_all,
     seconds_of_rounds,
 )
 from gpuviz.trace import Placement
@@ -21,6 +23,12 @@ from tests.helpers.timelines import in_waves, placed, timeline
 
 # SM 2: block 0, then 2 and 3 side by side; SM 7: blocks 1 and 4
 TWO_SMS = timeline(placed([2, 7, 2, 2, 7], [0, 0, 2, 2, 5], [2, 4, 4, 6, 6]))
+
+
+def assert_now(now: Now | None, seconds: float, block: int | None) -> None:
+    assert now is not None
+    assert now.seconds == pytest.approx(seconds)
+    assert now.block == block
 
 
 @pytest.mark.parametrize(
@@ -70,8 +78,8 @@ def test_the_playback_has_the_time_of_the_rounds_that_are_over() -> None:
     assert times[0] == pytest.approx(found.start_s.min())
     assert times[-1] == pytest.approx(found.duration_s)
     assert (np.diff(times) >= 0).all()
-    assert playing_seconds(times, Instant(0, 0)) is None
-    assert playing_seconds(times, order.end) == pytest.approx(found.duration_s)
+    assert now_on_all(times, Instant(0, 0)) is None
+    assert_now(now_on_all(times, order.end), found.duration_s, None)
 
 
 def test_measured_times_have_no_round() -> None:
@@ -94,6 +102,18 @@ def test_rounds_whose_blocks_are_far_apart_in_time_have_none() -> None:
     apart = Placement(np.arange(4, dtype=np.int32), start, start + 1e-6, "modelled")
 
     assert seconds_of_rounds(timeline(replace(trace, placement=apart)), order_of(trace)) is None
+
+
+def test_a_block_is_as_far_in_its_time_as_in_its_rounds() -> None:
+    trace = emulated("vector_add")
+    order, found = order_of(trace), timeline(trace)
+    assert trace.steps is not None
+    first = now_in_block(found, order, trace.steps, order.at(1))
+    last = now_in_block(found, order, trace.steps, order.at(len(order)))
+
+    assert_now(first, found.duration_s / order.rounds, 0)
+    assert_now(last, found.duration_s, 3)
+    assert now_in_block(found, order, trace.steps, Instant(0, 0)) is None
 
 
 def test_waves_are_gone_through_block_by_block() -> None:

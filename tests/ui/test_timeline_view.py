@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.trace import Trace
+from gpuviz.insight.timeline_moves import Now
+from gpuviz.trace import Placement, Trace
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.theme import LIGHT
 from gpuviz.ui.timeline.scene import bar_rect
@@ -220,21 +223,41 @@ def test_the_cursor_follows_the_playback(qtbot: QtBot) -> None:
     assert view.shown is not None
 
     playback.seek(0)
-    qtbot.waitUntil(lambda: view.now_s is None)
+    qtbot.waitUntil(lambda: view.now is None)
     playback.move_round(1)
-    qtbot.waitUntil(lambda: view.now_s is not None)
-    first = view.now_s
+    qtbot.waitUntil(lambda: view.now is not None)
+    first = view.now
     playback.seek(playback.length)
-    qtbot.waitUntil(lambda: view.now_s != first)
+    qtbot.waitUntil(lambda: view.now != first)
 
     assert first is not None
-    assert view.now_s == pytest.approx(view.shown.timeline.duration_s)
+    assert view.now is not None
+    assert first.seconds < view.now.seconds
+    assert view.now.seconds == pytest.approx(view.shown.timeline.duration_s)
+    assert view.now.block is None
+
+
+def test_where_rounds_have_no_common_time_the_cursor_is_on_the_block_that_plays(
+    qtbot: QtBot,
+) -> None:
+    window = launch(qtbot, "vector_add")
+    trace = window.playback.trace
+    assert trace is not None
+    start = np.array([0.0, 1e-6, 2e-6, 3e-6])
+    apart = Placement(np.arange(4, dtype=np.int32), start, start + 1e-6, "modelled")
+    window.show_recording(replace(trace, placement=apart), "apart.gpuviz")
+    press_tab(window, "SM timeline")
+    qtbot.waitUntil(lambda: window.timeline.shown is not None)
+
+    window.playback.seek(window.playback.length)
+
+    qtbot.waitUntil(lambda: window.timeline.now == Now(4e-6, 3))
 
 
 def test_measured_times_have_no_cursor(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(60, "measured"))
 
-    assert window.timeline.now_s is None
+    assert window.timeline.now is None
 
 
 def test_a_launch_without_a_placement_says_why(qtbot: QtBot) -> None:

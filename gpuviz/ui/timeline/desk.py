@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from gpuviz.device import DEFAULT_DEVICE, load_devices
 from gpuviz.insight.order import PlayOrder
 from gpuviz.insight.timeline import timeline_of
-from gpuviz.insight.timeline_moves import playing_seconds, seconds_of_rounds
+from gpuviz.insight.timeline_moves import Now, now_in_block, now_on_all, seconds_of_rounds
 from gpuviz.insight.timeline_words import why_no_timeline
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Placement, Trace
@@ -98,9 +98,17 @@ class TimelineDesk(QObject):
             self._view.show_timeline(found.shown)
 
     def _follow(self) -> None:
-        times, instant = self._times, self._playback.instant
         self._view.light(self._selection.block)
-        self._view.set_now(None if times is None else playing_seconds(times, instant))
+        self._view.set_now(self._now())
+
+    def _now(self) -> Now | None:
+        playback, shown = self._playback, self._view.shown
+        if self._times is not None:
+            return now_on_all(self._times, playback.instant)
+        trace, order = playback.trace, playback.order
+        if shown is None or trace is None or trace.steps is None or order is None:
+            return None
+        return now_in_block(shown.timeline, order, trace.steps, playback.instant)
 
 
 def find(trace: Trace, order: PlayOrder | None) -> Found:

@@ -6,12 +6,14 @@ import math
 
 import numpy as np
 
+from gpuviz.insight.timeline_moves import Now
 from gpuviz.ui.stage.colours import WHITE
 from gpuviz.ui.stage.plot_items import Trail
 from gpuviz.ui.stage.scene import Group, Item, Label, Panel, Rect, Scene
 from gpuviz.ui.stage.words import block_name
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import tr
+from gpuviz.ui.theme import INK
 from gpuviz.ui.timeline.look import Look, Rooms, Shown
 from gpuviz.ui.timeline.scene import NAMED_FROM, bar_rect
 from gpuviz.ui.timeline.span import Span
@@ -19,14 +21,14 @@ from gpuviz.ui.timeline.words import instant_text
 
 
 def compose_overlay(
-    shown: Shown, span: Span, rooms: Rooms, look: Look, chosen: int | None, now_s: float | None
+    shown: Shown, span: Span, rooms: Rooms, look: Look, chosen: int | None, now: Now | None
 ) -> Scene:
     """The chosen block and the cursor, where there are such."""
     items: list[Item] = []
     if chosen is not None and chosen < len(shown.timeline):
         items.append(Group(span.plot.inset(-3), tuple(_chosen(shown, span, look, chosen))))
-    if now_s is not None:
-        items += _cursor(now_s, span, rooms, look)
+    if now is not None:
+        items += _cursor(shown, now, span, rooms, look)
     return Scene(tuple(items))
 
 
@@ -43,15 +45,30 @@ def _chosen(shown: Shown, span: Span, look: Look, block: int) -> list[Item]:
     return items
 
 
-def _cursor(now_s: float, span: Span, rooms: Rooms, look: Look) -> list[Item]:
-    """A line at the instant, with its time in the strip above the rows."""
-    x = math.floor(span.x(now_s)) + 0.5
+def _cursor(shown: Shown, now: Now, span: Span, rooms: Rooms, look: Look) -> list[Item]:
+    """A line at the instant, across all rows or on one bar, with its time under the rows."""
+    x = math.floor(span.x(now.seconds)) + 0.5
     if not span.plot.x - 1 <= x <= span.plot.right + 1:
         return []
-    color = look.theme.running
-    line = Trail(np.array([(x, rooms.marks.y + 1), (x, span.plot.bottom)]), color, 2)
-    text = instant_text(now_s, (span.end - span.begin) / 100, span.end)
-    wide = look.wide(text)
-    left = min(x + SPACE_PX, rooms.marks.right + 24 - wide)
-    place = Rect(left, rooms.marks.y, wide, rooms.marks.h)
-    return [line, Label(place, text, look.theme.text, back=look.theme.panel)]
+    top, bottom = span.plot.y - 3, span.plot.bottom + 2
+    if now.block is not None:
+        bar = bar_rect(shown.timeline, span, now.block)
+        top, bottom = max(bar.y - 2, span.plot.y), min(bar.bottom + 2, span.plot.bottom)
+    line = [Trail(np.array([(x, top), (x, bottom)]), look.theme.running, 2)] if top < bottom else []
+    return [*line, *_flag(x, instant_text(now.seconds, _step(span), span.end), rooms, look)]
+
+
+def _flag(x: float, text: str, rooms: Rooms, look: Look) -> list[Item]:
+    """The time of the cursor, among the numbers of the axis."""
+    wide = look.wide(text) + 2 * SPACE_PX
+    left = min(x - wide / 2, look.width - wide)
+    place = Rect(left, rooms.ticks.y + 2, wide, rooms.ticks.h - 3)
+    return [
+        Panel(place, look.theme.running, radius=3),
+        Label(place, text, INK, align="center"),
+    ]
+
+
+def _step(span: Span) -> float:
+    """Seconds of about ten pixels."""
+    return (span.end - span.begin) / 100

@@ -26,7 +26,7 @@ from gpuviz.ui.stage.scene import (
 from gpuviz.ui.stage.words import block_name
 from gpuviz.ui.style import BASE_PX, SPACE_PX
 from gpuviz.ui.texts import tr
-from gpuviz.ui.timeline.look import RIGHT_PX, Look, Rooms, Shown, divide
+from gpuviz.ui.timeline.look import Look, Rooms, Shown, divide
 from gpuviz.ui.timeline.pixels import (
     TAIL,
     bar_pixels,
@@ -43,7 +43,6 @@ ENTRY_AIR = 16.0  # after an entry of the legend
 NAME_PX = 13.0  # height of the name of an SM
 APART_PX = 78.0  # between two numbers of the axis
 MARK_APART_PX = 7.0  # between the lines of two waves: closer ones are left out
-TAIL_NAMED_FROM = 100.0  # pixels of the tail
 NEAR_PX = 3.0  # beside a bar: it is meant too
 THUMB_PX = 3.0
 LINE = 0.7  # of the colour of words, where a wave begins
@@ -152,47 +151,48 @@ def _ticks(rooms: Rooms, span: Span, look: Look) -> list[Item]:
 
 
 def _marks(shown: Shown, rooms: Rooms, span: Span, look: Look) -> list[Item]:
-    """Where each wave begins, named at every wave or every so many; and how long the tail is."""
+    """Where each wave begins, named at every wave or every so many; and where the tail does."""
     timeline, items = shown.timeline, list[Item]()
     if timeline.waves < 2:
         return items
     widest = look.wide(tr("wave {n}").format(n=timeline.waves)) + 3 * SPACE_PX
     apart = span.pixels_per_second * timeline.duration_s / timeline.waves
     every = max(1, math.ceil(widest / apart))
+    free = rooms.plot.x  # where the next name has room
     for n, start in enumerate(timeline.wave_starts_s.tolist()):
         x = span.x(start)
-        if rooms.plot.x - 1 <= x <= rooms.plot.right and n % every == 0:
-            items += _wave(n, x, rooms, look)
-        elif rooms.plot.x < x < rooms.plot.right and apart >= MARK_APART_PX:
+        if not rooms.plot.x - 1 <= x <= rooms.plot.right:
+            continue
+        if n % every == 0:
+            name = _name(x, tr("wave {n}").format(n=n + 1), rooms, look)
+            items += [_line(x, rooms.marks.y + 2, rooms, look)] if n else []
+            items += [name] if name.rect.right <= look.width else []
+            free = name.rect.right
+        elif apart >= MARK_APART_PX:
             items.append(_line(x, rooms.plot.y, rooms, look))
-    return items + _tail_name(shown, rooms, span, look)
+    return items + _tail_name(shown, free, rooms, span, look)
 
 
-def _wave(n: int, x: float, rooms: Rooms, look: Look) -> list[Item]:
-    """The name of a wave, and a line where it begins; the first needs none."""
-    text = tr("wave {n}").format(n=n + 1)
+def _name(x: float, text: str, rooms: Rooms, look: Look) -> Label:
+    """A name above the rows, right of an x."""
     place = Rect(x + SPACE_PX, rooms.marks.y, look.wide(text), rooms.marks.h)
-    items: list[Item] = [_line(x, rooms.marks.y + 2, rooms, look)] if n else []
-    if place.right <= rooms.plot.right + RIGHT_PX:
-        items.append(Label(place, text, look.theme.muted))
-    return items
+    return Label(place, text, look.theme.muted)
+
+
+def _tail_name(shown: Shown, free: float, rooms: Rooms, span: Span, look: Look) -> list[Item]:
+    """The word above the tail, behind the name of the wave that begins there."""
+    if shown.tail_s is None:
+        return []
+    begin = max(span.x(shown.tail_s), free + SPACE_PX, rooms.plot.x)
+    end = min(span.x(shown.timeline.duration_s), rooms.plot.right)
+    name = _name(begin, tr("tail"), rooms, look)
+    return [name] if name.rect.right <= end else []
 
 
 def _line(x: float, top: float, rooms: Rooms, look: Look) -> Item:
     x = math.floor(x) + 0.5
     color = mix(look.theme.text, look.theme.panel, LINE)
     return Edges(np.array([(x, top, x, rooms.plot.bottom)]), color)
-
-
-def _tail_name(shown: Shown, rooms: Rooms, span: Span, look: Look) -> list[Item]:
-    """The word above the tail, at its right end, where it does not meet the name of a wave."""
-    text = tr("tail")
-    wide = look.wide(text)
-    right = min(span.x(shown.timeline.duration_s), rooms.plot.right)
-    if shown.tail_s is None or right - span.x(shown.tail_s) < TAIL_NAMED_FROM:
-        return []
-    place = Rect(right - wide - SPACE_PX, rooms.marks.y, wide, rooms.marks.h)
-    return [Label(place, text, look.theme.muted)]
 
 
 def _names_of_sms(timeline: Timeline, rooms: Rooms, span: Span, look: Look) -> list[Item]:

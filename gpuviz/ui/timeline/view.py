@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip
 
-from gpuviz.insight.timeline_moves import next_on_sm, next_sm
+from gpuviz.insight.timeline_moves import Now, next_on_sm, next_sm
 from gpuviz.messages import Message
 from gpuviz.ui.charts.export import ChartExport, Exhibit
 from gpuviz.ui.seen import SeenView
@@ -59,7 +59,7 @@ class TimelineView(SeenView):
         self._span: Span | None = None
         self._fits = True  # whether nobody has moved it
         self._chosen: int | None = None
-        self._now_s: float | None = None
+        self._now: Now | None = None
         self._scene: Scene | None = None
         self._still: QPixmap | None = None
         self._press: Press | None = None
@@ -85,9 +85,9 @@ class TimelineView(SeenView):
         return self._chosen
 
     @property
-    def now_s(self) -> float | None:
+    def now(self) -> Now | None:
         """The instant that plays."""
-        return self._now_s
+        return self._now
 
     @property
     def scene(self) -> Scene:
@@ -127,10 +127,10 @@ class TimelineView(SeenView):
             self._look_at(self._span.showing(*times, int(timeline.row[block])))
         self.update()
 
-    def set_now(self, now_s: float | None) -> None:
+    def set_now(self, now: Now | None) -> None:
         """Move the cursor to the instant that plays."""
-        if now_s != self._now_s:
-            self._now_s = now_s
+        if now != self._now:
+            self._now = now
             self.update()
 
     def fit(self) -> None:
@@ -281,7 +281,7 @@ class TimelineView(SeenView):
         if shown is None or span is None:
             return Scene()
         rooms = rooms_of(shown, self._look)
-        return compose_overlay(shown, span, rooms, self._look, self._chosen, self._now_s)
+        return compose_overlay(shown, span, rooms, self._look, self._chosen, self._now)
 
     def _painted(self) -> QPixmap:
         """All but the overlay: painted once."""
