@@ -161,6 +161,8 @@ def test_a_double_click_emulates_the_device_under_the_mouse(qtbot: QtBot) -> Non
 def test_the_button_counts_copies_too(qtbot: QtBot) -> None:
     window = modelled(qtbot)
     without = window.devices.chart.chart.rows[0].value
+    middle = window.devices.copies.geometry().center()
+    assert window.devices.childAt(middle) is window.devices.copies
 
     QTest.mouseClick(window.devices.copies, Qt.MouseButton.LeftButton)
 

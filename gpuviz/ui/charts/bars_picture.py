@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from gpuviz.ui.charts.bars import BarChart, BarRow, BarScale, part_words
 from gpuviz.ui.charts.colours import area_color
-from gpuviz.ui.charts.frame import NOTE_PX, TITLE_PX, Look
+from gpuviz.ui.charts.frame import EDGE, NOTE_PX, TITLE_PX, Look
 from gpuviz.ui.charts.labels import wrapped
 from gpuviz.ui.stage.plot_items import Bars
 from gpuviz.ui.stage.scene import Edges, Item, Label, Panel, Rect, Scene
@@ -54,14 +55,16 @@ class _Room:
 
 def bars_picture(chart: BarChart, look: Look, chosen: int | None = None) -> BarsPicture:
     """The whole chart for a room."""
-    title = Rect(0, 0, look.width, TITLE_PX - 2)
+    title = Rect(EDGE, 0, look.width - 2 * EDGE, TITLE_PX - 2)
     items: list[Item] = [
         Panel(Rect(0, 0, look.width, look.height), look.theme.panel, radius=0),
         Label(title, chart.full_title, look.theme.text, BASE_PX - 1, bold=True),
     ]
     if not chart.rows:
         return BarsPicture(Scene((*items, *_hint(chart, look)), (), chart.sentence))
-    notes = [line for note in chart.notes for line in wrapped(note, look.width, look.wide)]
+    notes = [
+        line for note in chart.notes for line in wrapped(note, _room_of_words(look), look.wide)
+    ]
     shown = _fitting(chart, look, len(notes))
     room = _room(chart, shown, look, len(notes))
     places = _places(chart, shown, room, look)
@@ -72,16 +75,23 @@ def bars_picture(chart: BarChart, look: Look, chosen: int | None = None) -> Bars
     for number, place in enumerate(places):
         if place is not None:
             items += _row(chart, chart.rows[number], place, room, look)
-    items += _notes(notes, look)
+    items += _lines(notes, look.height - NOTE_PX * len(notes), look)
     return BarsPicture(Scene(tuple(items), (), chart.sentence), places)
 
 
 def _hint(chart: BarChart, look: Look) -> list[Item]:
-    lines = wrapped(chart.hint, look.width, look.wide)
+    return _lines(wrapped(chart.hint, _room_of_words(look), look.wide), TITLE_PX, look)
+
+
+def _lines(lines: Sequence[str], top: float, look: Look) -> list[Item]:
     return [
-        Label(Rect(0, TITLE_PX + NOTE_PX * n, look.width, NOTE_PX), line, look.theme.muted)
+        Label(Rect(EDGE, top + NOTE_PX * n, _room_of_words(look), NOTE_PX), line, look.theme.muted)
         for n, line in enumerate(lines)
     ]
+
+
+def _room_of_words(look: Look) -> float:
+    return look.width - 2 * EDGE
 
 
 def _free(chart: BarChart, look: Look, notes: int) -> float:
@@ -109,7 +119,7 @@ def _room(chart: BarChart, shown: tuple[int, ...], look: Look, notes: int) -> _R
 
 def _longest(chart: BarChart, shown: tuple[int, ...], look: Look, left: float) -> float:
     """How long the axis may be, so that every bar has its words behind it."""
-    scale, room = chart.scale, look.width - left - SPACE_PX
+    scale, room = chart.scale, look.width - EDGE - left
     if scale is None:
         return room
     lengths = [room - TICK_WORDS_PX / 2 if scale.is_logarithmic else room]
@@ -240,19 +250,11 @@ def _words(chart: BarChart, row: BarRow, place: Rect, left: float, look: Look) -
         items.append(Label(_behind(left, place, look), warning, color, WORDS_PX))
         left += look.measure(warning, WORDS_PX) + 2 * SPACE_PX
     parts = part_words(chart, row)
-    if parts and left + look.wide(parts) <= look.width:
+    if parts and left + look.wide(parts) <= look.width - EDGE:
         items.append(Label(_behind(left, place, look), parts, look.theme.muted))
     return items
 
 
 def _behind(left: float, place: Rect, look: Look) -> Rect:
     """The rest of a row."""
-    return Rect(left, place.y, max(0.0, look.width - left), place.h)
-
-
-def _notes(lines: list[str], look: Look) -> list[Item]:
-    top = look.height - NOTE_PX * len(lines)
-    return [
-        Label(Rect(0, top + NOTE_PX * n, look.width, NOTE_PX), line, look.theme.muted)
-        for n, line in enumerate(lines)
-    ]
+    return Rect(left, place.y, max(0.0, look.width - EDGE - left), place.h)

@@ -94,7 +94,9 @@ class ChoosingView(QWidget):
         self.changed()
 
     def choose(self, part: int | None) -> None:
-        """Choose a part, or none."""
+        """Choose a part, or none; one that is not there is none."""
+        if part is not None and part >= self.count:
+            part = None
         if part != self._chosen:
             self._chosen = part
             self.changed()

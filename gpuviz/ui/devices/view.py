@@ -43,7 +43,7 @@ class DevicesView(SeenView):
         self.chart.chosenChanged.connect(self._show_chosen)
         self.bars.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the chart in it has the keyboard
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(4 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
+        self._row.setContentsMargins(2 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
         self._row.setSpacing(6 * SPACE_PX)
         self._row.addWidget(self.bars, 1)
         self._row.addWidget(self.beside)
@@ -80,6 +80,7 @@ class DevicesView(SeenView):
         bar = self.bars.verticalScrollBar().sizeHint().width()
         left = place.right() - wanted.width() - bar - SPACE_PX
         self.copies.setGeometry(left, place.top(), wanted.width(), BUTTON_PX)
+        self.copies.raise_()
 
     def _show_chosen(self, row: int | None) -> None:
         """Scroll to it."""
@@ -92,5 +93,4 @@ class DevicesView(SeenView):
         self.copies.setCheckable(True)
         self.copies.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.copies.setToolTip(tr("Count what is copied to the device and back, too."))
-        self.copies.raise_()
         self.copies.toggled.connect(lambda on: self.copiesToggled.emit())

@@ -45,7 +45,7 @@ class RooflineView(SeenView):
         self.words.setMaximumWidth(BESIDE_PX)
         self.words.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         row = QHBoxLayout(self)
-        row.setContentsMargins(4 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
+        row.setContentsMargins(2 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
         row.setSpacing(6 * SPACE_PX)
         row.addWidget(self.chart, 1)
         row.addWidget(self.words)

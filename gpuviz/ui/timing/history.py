@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpuviz.ui.charts.colours import area_color
-from gpuviz.ui.charts.frame import TITLE_PX, Look
+from gpuviz.ui.charts.frame import EDGE, TITLE_PX, Look
 from gpuviz.ui.charts.table import Table
 from gpuviz.ui.numbers import power_of_ten
 from gpuviz.ui.stage.plot_items import Bars, Markers
@@ -17,7 +17,7 @@ from gpuviz.ui.style import BASE_PX, SPACE_PX
 from gpuviz.ui.texts import tr
 from gpuviz.ui.timing.bars import Bar, RunTimes, bars_of, decades, main_bars
 
-AXIS_PX, TOP_PX, BOTTOM_PX = 56.0, 32.0, 38.0
+AXIS_PX, TOP_PX, BOTTOM_PX = 60.0, 32.0, 38.0
 BAR_PX, GAP_PX = 10.0, 34.0
 GROUP_PX = 5 * BAR_PX
 SHORTEST_PX = 5.0  # of a bar
@@ -108,7 +108,7 @@ def _source(bar: Bar) -> str:
 
 def _groups(count: int, look: Look) -> tuple[tuple[int, Rect], ...]:
     step = GROUP_PX + GAP_PX
-    fits = max(1, int((look.width - AXIS_PX) // step))
+    fits = max(1, int((look.width - EDGE - AXIS_PX) // step))
     first = max(0, count - fits)
     return tuple(
         (run, Rect(AXIS_PX + (run - first) * step, TITLE_PX, step, look.height - TITLE_PX))
@@ -125,7 +125,7 @@ def _scale(axis: _Axis, look: Look) -> list[Item]:
         1, math.ceil((axis.high - axis.low) * TICK_ROOM_PX / max(1.0, axis.bottom - TOP_PX))
     )
     powers = range(axis.low, axis.high + 1, every)
-    lines = [(AXIS_PX, math.floor(axis.y(power)) + 0.5, look.width) for power in powers]
+    lines = [(AXIS_PX, math.floor(axis.y(power)) + 0.5, look.width - EDGE) for power in powers]
     numbers = [
         Label(
             Rect(0, axis.y(power) - 9, AXIS_PX - 2 * SPACE_PX, 18),
@@ -187,16 +187,16 @@ def _title(look: Look, room: float) -> list[Item]:
     fits = (
         words
         for words in (tr("Runs of this session"), tr("Runs"))
-        if look.measure(words, BASE_PX) + 4 * SPACE_PX <= room
+        if look.measure(words, BASE_PX) + 4 * SPACE_PX + EDGE <= room
     )
     words = next(fits, "")
-    place = Rect(0, 0, room, TITLE_PX - 2)
+    place = Rect(EDGE, 0, room - EDGE, TITLE_PX - 2)
     return [Label(place, words, look.theme.text, BASE_PX - 1, bold=True)] if words else []
 
 
 def _legend(runs: tuple[RunTimes, ...], look: Look) -> tuple[list[Item], float]:
     """Right-aligned; with it, where it begins."""
-    right = look.width
+    right = look.width - EDGE
     items: list[Item] = []
     for bar in reversed(max((main_bars(run) for run in runs), key=len, default=())):
         wide = look.wide(bar.short) + 1

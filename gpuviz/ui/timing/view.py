@@ -35,8 +35,8 @@ class TimingView(QWidget):
             chart.setToolTip(explained("measured modelled H2D D2H"))
         self.history.chosenChanged.connect(lambda part: self._show_run())
         row = QHBoxLayout(self)
-        row.setContentsMargins(4 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
-        row.setSpacing(8 * SPACE_PX)
+        row.setContentsMargins(2 * SPACE_PX, SPACE_PX, 2 * SPACE_PX, 2 * SPACE_PX)
+        row.setSpacing(4 * SPACE_PX)
         for chart in self.charts:
             row.addWidget(chart, 1)
 
