@@ -24,11 +24,12 @@ def demands(
 ) -> tuple[Demand, ...]:
     """What each resource needs at least, the largest first; what needs nothing is left out.
 
-    Of an SM's resources that of the busiest SM counts; `shape`: SMs, and places on each.
+    Of an SM's resources that of the busiest SM counts; `shape`: SMs, and places on each. Launching
+    is the kernel's start, which takes `launch_seconds`, and that of all its blocks.
     """
     cycles = dict(_cycles(costs, timeline, shape))
     seconds: dict[Resource, float] = {name: n / clock_hz for name, n in cycles.items()}
-    seconds["launch"] = launch_seconds
+    seconds["launch"] = launch_seconds + float(costs.start.sum()) / clock_hz
     needed = (Demand(name, time) for name, time in seconds.items() if time > 0)
     return tuple(sorted(needed, key=lambda demand: -demand.seconds))
 

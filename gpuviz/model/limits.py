@@ -5,7 +5,7 @@ Resources that work at the same time overlap, but not wholly: times go together 
 (sum of U**p)**(1/p). Waiting for one's own results overlaps with everything, sharply: RRZE
 gpu-stream on L40 reaches 97 % of its bandwidth as soon as the loads under way suffice for it by
 Little's law. That law has no term of its own here: a warp that waits moves what it has under way
-once in its latency.
+once in its latency. Starting blocks is as sharp: RRZE gpu-small-kernels on H200.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Cycles = NDArray[np.float64]
 class BlockCosts:
     """Clocks of an SM for which each block keeps a resource busy; float64 [blocks] each.
 
-    DRAM and the queue before one address serve the whole chip: there it is the chip's clocks.
+    DRAM, the queue before one address and what starts blocks serve the whole chip.
     """
 
     issue: Cycles
@@ -48,6 +48,7 @@ class BlockCosts:
     atomics: Cycles  # on many addresses
     dram: Cycles
     queue: Cycles  # before the address most in demand
+    start: Cycles  # of whatever starts blocks
     latency: Cycles  # from its launch to its end if no resource were ever busy
 
     @property
@@ -59,13 +60,14 @@ class BlockCosts:
 
     @property
     def on_chip(self) -> NDArray[np.float64]:
-        """[servers, blocks]: what the chip does for the blocks of all SMs."""
-        return np.stack((self.dram, self.queue))
+        """[servers, blocks]: what the chip does for blocks on all SMs; starting them is last."""
+        return np.stack((self.dram, self.queue, self.start))
 
     def alone(self, exponent: float) -> Cycles:
         """[blocks]: how long each would take if it had the whole device for itself."""
-        busy = (np.vstack((self.on_sm, self.on_chip)) ** exponent).sum(axis=0) ** (1 / exponent)
-        longest: Cycles = np.maximum(busy, self.latency)
+        overlapping = np.vstack((self.on_sm, self.dram, self.queue))
+        busy = (overlapping**exponent).sum(axis=0) ** (1 / exponent)
+        longest: Cycles = np.maximum.reduce((busy, self.latency, self.start))
         return longest
 
 
@@ -87,6 +89,7 @@ def block_costs(work: LaunchWork, device: Device, calibration: Calibration) -> B
         atomics=work.atomics / calibration.spread_atomics_per_clock_per_sm,
         dram=work.dram_bytes / dram_rate,
         queue=work.atomics * queued / calibration.same_address_atomics_per_clock,
+        start=np.full(len(work.atomics), 1 / calibration.blocks_per_clock),
         latency=np.maximum(latency, SHORTEST_BLOCK),
     )
 
@@ -108,10 +111,13 @@ def _shared_cycles(work: LaunchWork, device: Device) -> Cycles:
 def stretch(on_sm: Sequence[float], on_chip: Sequence[float], exponent: float) -> float:
     """How many times as long as alone blocks take together, at least 1.
 
-    Of each resource: how many times over the blocks would use it if none waited for another.
+    Of each resource, as in BlockCosts: how many times over the blocks would use it if none waited
+    for another.
     """
+    *servers, starting = on_chip
     total = 0.0
-    for used in (*on_sm, *on_chip):
+    for used in (*on_sm, *servers):
         if used > 0:  # what is left of a sum after all was taken away again may be below
             total += used**exponent
-    return 1.0 if total <= 1.0 else total ** (1 / exponent)
+    busy: float = total ** (1 / exponent)
+    return max(1.0, starting, busy)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from gpuviz.model.timeline import BlockTimes, run_blocks
 from gpuviz.model.transfer import copy_seconds
 from gpuviz.model.work import LaunchWork, launch_work
 from gpuviz.trace import Placement, Prediction, Trace
+from gpuviz.trace.prediction import Demand
 
 NO_ROOM = Message(
     "model.no-room",
@@ -84,8 +85,7 @@ def predict_work(
     shape = device.sm_count, max(blocks_per_sm, 1)
     timeline = run_blocks(costs, *shape, calibration.overlap_exponent)
     needs = demands(costs, timeline, shape, device.clock_hz, calibration.launch_seconds)
-    needed_s = max(demand.seconds for demand in needs if demand.resource != "launch")
-    running_s = max(timeline.cycles / device.clock_hz, needed_s)
+    running_s = max(timeline.cycles / device.clock_hz, _least_seconds(needs, calibration))
     placement = _placement(timeline, running_s)
     prediction = Prediction(
         device_id=device.id,
@@ -107,6 +107,14 @@ def predict_work(
         assumptions=tuple(_assumptions(work, timeline, blocks_per_sm)),
     )
     return Modelled(prediction, placement)
+
+
+def _least_seconds(needs: Sequence[Demand], calibration: Calibration) -> float:
+    """What no launch beats that has begun."""
+    return max(
+        need.seconds - calibration.launch_seconds if need.resource == "launch" else need.seconds
+        for need in needs
+    )
 
 
 def _placement(timeline: BlockTimes, running_s: float) -> Placement:

@@ -10,9 +10,7 @@ from gpuviz.units import byte_count, figures, seconds
 _OF = "{busy} of {whole}"
 
 WORDS: dict[Resource, str] = {
-    "launch": "starting the kernel limits this launch: that alone takes "
-    + _OF
-    + "; more elements in one launch would help, a faster kernel would not.",
+    "launch": "starting {what} limits this launch: that alone takes " + _OF + "; {cure}",
     "latency": "waiting limits this launch: the results that its threads wait for take "
     + _OF
     + ", and too few warps are there to fill the time; {cure}",
@@ -49,6 +47,8 @@ WORDS: dict[Resource, str] = {
 }
 """The second half of the sentence for each limiter; the first names the device."""
 
+SMALL_LAUNCH = "more elements in one launch would help, a faster kernel would not."
+SMALL_BLOCKS = "fewer and larger blocks would help, a faster kernel would not."
 FEW_BLOCKS = "more blocks would help, only {waves} of the places for blocks are taken."
 FEW_WARPS = "more warps on an SM, or more loads before the first result is used, would help."
 
@@ -56,11 +56,15 @@ FEW_WARPS = "more warps on an SM, or more loads before the first result is used,
 def limiter_words(prediction: Prediction, device: Device) -> Message:
     """What limits a launch on `device`, how much of its time that takes, and what would help."""
     busy = {demand.resource: demand.seconds for demand in prediction.demands}
+    by_blocks = prediction.limiter == "launch" and busy["launch"] > 2 * prediction.launch_s
+    what, small = ("its blocks", SMALL_BLOCKS) if by_blocks else ("the kernel", SMALL_LAUNCH)
+    cure = small if prediction.limiter == "launch" else _cure_of_waiting(prediction)
     return Message(
         f"model.limit-{prediction.limiter}",
-        "On the {device} " + WORDS[prediction.limiter].replace("{cure}", _cure(prediction)),
+        "On the {device} " + WORDS[prediction.limiter].replace("{cure}", cure),
         {
             "device": device.name,
+            "what": what,
             "busy": seconds(busy[prediction.limiter]),
             "whole": seconds(prediction.kernel_s),
             "flops": figures(prediction.flops),
@@ -73,5 +77,5 @@ def limiter_words(prediction: Prediction, device: Device) -> Message:
     )
 
 
-def _cure(prediction: Prediction) -> str:
+def _cure_of_waiting(prediction: Prediction) -> str:
     return FEW_BLOCKS if prediction.waves < 1 else FEW_WARPS

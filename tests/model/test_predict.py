@@ -26,6 +26,7 @@ PLAIN = Calibration(
     l2_share=1.0,
     tag_cycles_per_line=0.25,
     block_launch_cycles=0.0,
+    blocks_per_clock=1e9,
     same_address_atomics_per_clock=0.5,
     spread_atomics_per_clock_per_sm=0.25,
     launch_seconds=2e-6,
@@ -132,6 +133,16 @@ def test_twice_the_memory_bandwidth_halves_a_launch_that_memory_limits(blocks: i
     assert slow.kernel_s - slow.launch_s == pytest.approx(2 * (fast.kernel_s - fast.launch_s))
 
 
+def test_blocks_are_started_one_after_the_other() -> None:
+    """4000 empty blocks, one in two clocks."""
+    slow = dataclasses.replace(PLAIN, blocks_per_clock=0.5)
+
+    found = predict_work(work(4000), T4, 4, slow).prediction
+
+    assert found.limiter == "launch"
+    assert found.kernel_s == needed(found, "launch") == pytest.approx(2e-6 + 8e-6)
+
+
 def test_demands_are_sorted_and_leave_out_what_nobody_asks_for() -> None:
     found = predicted(work(fp32=64_000, dram_bytes=3.2e6))
 
@@ -161,7 +172,7 @@ def works(draw: st.DrawFn) -> LaunchWork:
 
 
 @given(works(), st.integers(1, 4))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_no_launch_beats_any_of_its_demands(asked: LaunchWork, per_sm: int) -> None:
     found = predicted(asked, per_sm)
 
@@ -170,18 +181,21 @@ def test_no_launch_beats_any_of_its_demands(asked: LaunchWork, per_sm: int) -> N
 
 
 @given(st.fixed_dictionaries(AMOUNTS), st.integers(1, 99), st.integers(1, 20), st.integers(1, 4))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_more_sms_are_never_slower_for_equal_blocks(
     amounts: dict[str, int], blocks: int, sms: int, per_sm: int
 ) -> None:
-    """Unequal ones may be dealt out worse: two long blocks may come to share an SM."""
+    """But for what the last wave has of what all SMs share.
+
+    Unequal blocks may be dealt out worse: two long ones may come to share an SM.
+    """
     asked = work(blocks, **amounts)
     few, more = (
         predicted(asked, per_sm, dataclasses.replace(T4, sm_count=n)).kernel_s
         for n in (sms, sms + 1)
     )
 
-    assert more <= few * 1.001
+    assert more <= few * 1.03
 
 
 def test_local_arrays_are_taken_for_registers_and_that_is_said() -> None:

@@ -14,7 +14,7 @@ from gpuviz.model.timeline import MOST_SIMULATED, BlockTimes, run_blocks
 from tests.model.works import work
 
 T4 = find_device("t4")
-PLAIN = Calibration(block_launch_cycles=0.0)
+PLAIN = Calibration(block_launch_cycles=0.0, blocks_per_clock=1e9)
 LENGTHS = st.lists(st.integers(1, 9), min_size=1, max_size=60)
 NEAR = 1e-3  # clocks
 
