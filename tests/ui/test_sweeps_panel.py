@@ -273,7 +273,7 @@ def test_the_mouse_reads_all_series_of_the_nearest_size(qtbot: QtBot) -> None:
 
     qtbot.waitUntil(lambda: chart.read_out is not None and chart.read_out.x == 4096)
     assert chart.read_out is not None
-    assert len(chart.read_out.spots) == len(chart.chart.series)
+    assert len(chart.read_out.place.spots) == len(chart.chart.series)
 
 
 def test_beside_the_plot_nothing_is_read(qtbot: QtBot) -> None:

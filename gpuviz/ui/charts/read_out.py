@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,15 +31,26 @@ class Row:
     token: Token
 
 
-@dataclass(frozen=True, slots=True)
-class ReadOut:
-    """What is told about one place: `x` in the unit of the axis, `at` in pixels."""
+class Place(NamedTuple):
+    """A place that can be read: `x` in the unit of the axis, `at` in pixels."""
 
     x: float
-    head: str
-    rows: tuple[Row, ...]
     at: tuple[float, float]
     spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOut:
+    """What is told about one place."""
+
+    place: Place
+    head: str
+    rows: tuple[Row, ...]
+
+    @property
+    def x(self) -> float:
+        """In the unit of the axis."""
+        return self.place.x
 
     @property
     def text(self) -> str:
@@ -46,27 +59,38 @@ class ReadOut:
         return "\n".join((self.head, *lines))
 
 
-def read_outs(chart: Chart, picture: Picture) -> tuple[ReadOut, ...]:
+def places_of(chart: Chart, picture: Picture) -> tuple[Place, ...]:
     """All places that can be read, from left to right."""
     frame = picture.frame
     if frame is None:
         return ()
     if chart.reading == "point":
         spots = sorted(picture.spots, key=lambda spot: (spot.x, spot.y))
-        return tuple(_of_point(chart, spot) for spot in spots)
-    gaps = {gap.x for gap in chart.gaps if frame.across.holds(gap.x)}
-    found = sorted({spot.point.x for spot in picture.spots} | gaps)
-    return tuple(_of_column(chart, picture, x, frame.across.at(x)) for x in found)
+        return tuple(Place(spot.point.x, (spot.x, spot.y), (spot,)) for spot in spots)
+    columns: dict[float, list[Spot]] = {
+        gap.x: [] for gap in chart.gaps if frame.across.holds(gap.x)
+    }
+    for spot in picture.spots:
+        columns.setdefault(spot.point.x, []).append(spot)
+    return tuple(
+        Place(x, (frame.across.at(x), min((spot.y for spot in spots), default=0.0)), tuple(spots))
+        for x, spots in sorted(columns.items())
+    )
 
 
-def nearest(read_outs: tuple[ReadOut, ...], chart: Chart, x: float, y: float) -> int | None:
+def read_out_of(chart: Chart, place: Place) -> ReadOut:
+    """What is told there."""
+    return _of_point(chart, place) if chart.reading == "point" else _of_column(chart, place)
+
+
+def nearest(places: tuple[Place, ...], chart: Chart, x: float, y: float) -> int | None:
     """The number of the place that is nearest to a pixel."""
 
     def far(number: int) -> float:
-        left, top = read_outs[number].at
-        return abs(left - x) if chart.reading == "column" else float(np.hypot(left - x, top - y))
+        left, top = places[number].at
+        return abs(left - x) if chart.reading == "column" else math.hypot(left - x, top - y)
 
-    return min(range(len(read_outs)), key=far, default=None)
+    return min(range(len(places)), key=far, default=None)
 
 
 def read_out_scene(read_out: ReadOut, chart: Chart, picture: Picture, look: Look) -> Scene:
@@ -76,37 +100,31 @@ def read_out_scene(read_out: ReadOut, chart: Chart, picture: Picture, look: Look
         return Scene()
     items: list[Item] = []
     if chart.reading == "column":
-        line = np.array([(read_out.at[0], frame.plot.y), (read_out.at[0], frame.plot.bottom)])
+        x = read_out.place.at[0]
+        line = np.array([(x, frame.plot.y), (x, frame.plot.bottom)])
         items.append(Trail(line, look.theme.muted, 1.0))
-    for spot in read_out.spots:
+    for spot in read_out.place.spots:
         color = area_color(look.theme, spot.series.token, spot.series.shade)
         items.append(Markers(np.array([spot[:2]]), color, "circle", RING, look.theme.panel))
         items.append(Markers(np.array([spot[:2]]), color, "circle", RING - 2.5))
     return Scene((*items, *_card(read_out, look)), (), read_out.text)
 
 
-def _of_column(chart: Chart, picture: Picture, x: float, at: float) -> ReadOut:
-    spots = tuple(spot for spot in picture.spots if spot.point.x == x)
-    rows = [row for spot in spots for row in _rows(chart, spot, spot.series.label)]
-    rows += [Row(gap.words, "", "muted") for gap in chart.gaps if gap.x == x]
+def _of_column(chart: Chart, place: Place) -> ReadOut:
+    rows = [row for spot in place.spots for row in _rows(chart, spot, spot.series.label)]
+    rows += [Row(gap.words, "", "muted") for gap in chart.gaps if gap.x == place.x]
     if chart.strip is not None:
-        value = next((value for place, value in chart.strip.bars if place == x), None)
+        value = dict(chart.strip.bars).get(place.x)
         if value is not None:
             rows.append(Row(chart.strip.label, chart.strip.unit.text(value), chart.strip.token))
-    top = min((spot.y for spot in spots), default=0.0)
-    return ReadOut(x, _head(chart, x), tuple(dict.fromkeys(rows)), (at, top), spots)
+    return ReadOut(place, _head(chart, place.x), tuple(dict.fromkeys(rows)))
 
 
-def _of_point(chart: Chart, spot: Spot) -> ReadOut:
-    where = Row(chart.x.label, chart.x.unit.text(spot.point.x), "muted")
-    rows = () if spot.point.instead else (where,)
-    return ReadOut(
-        spot.point.x,
-        spot.series.label,
-        (*rows, *_rows(chart, spot, chart.y.label)),
-        (spot.x, spot.y),
-        (spot,),
-    )
+def _of_point(chart: Chart, place: Place) -> ReadOut:
+    spot = place.spots[0]
+    rows = [Row(chart.x.label, chart.x.unit.text(place.x), "muted")]
+    rows += _rows(chart, spot, chart.y.label)
+    return ReadOut(place, spot.series.label, tuple(rows))
 
 
 def _head(chart: Chart, x: float) -> str:
@@ -140,7 +158,7 @@ def _card(read_out: ReadOut, look: Look) -> list[Item]:
     wide = max(look.wide(read_out.head) * 1.1, names + values + 3 * SPACE_PX * bool(values))
     wide = min(wide + 2 * pad, look.width)
     high = ROW_PX * (1 + len(read_out.rows)) + pad
-    x, y = read_out.at
+    x, y = read_out.place.at
     left = x + AWAY_PX if x + AWAY_PX + wide <= look.width else max(0.0, x - AWAY_PX - wide)
     top = min(max(0.0, y - high / 2), max(0.0, look.height - high))
     back = Panel(Rect(left, top, wide, high), look.theme.raised, look.theme.line, 5)

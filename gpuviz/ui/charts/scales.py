@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from gpuviz.ui.charts.chart import Axis, Chart, ScaleName
 from gpuviz.ui.charts.ticks import linear_ticks, log2_ticks, log10_ticks, name_ticks
@@ -20,7 +21,7 @@ EVEN = ("linear", "names")  # a step is as long everywhere
 MARGIN = 0.03  # of the axis, before the first and behind the last point
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scale:
     """Values from `low` to `high` stand from pixel `start` to pixel `end`."""
 
@@ -32,9 +33,17 @@ class Scale:
 
     def at(self, value: float) -> float:
         """The pixel of a value; on a logarithmic axis one of 0 or less stands at its start."""
-        low, high = _way(self.kind, self.low), _way(self.kind, self.high)
-        share = (_way(self.kind, max(value, self._least)) - low) / (high - low)
-        return self.start + (self.end - self.start) * share
+        if value <= 0 and self.kind not in EVEN:
+            return self.start
+        return self.start + self._pixels_per_way * (_way(self.kind, value) - self._first)
+
+    @cached_property
+    def _first(self) -> float:
+        return _way(self.kind, self.low)
+
+    @cached_property
+    def _pixels_per_way(self) -> float:
+        return (self.end - self.start) / (_way(self.kind, self.high) - self._first)
 
     def holds(self, value: float) -> bool:
         """Whether a value lies between the ends."""
@@ -43,10 +52,6 @@ class Scale:
     def ticks(self, most: int) -> tuple[float, ...]:
         """At most so many round values."""
         return TICKS[self.kind](self.low, self.high, most)
-
-    @property
-    def _least(self) -> float:
-        return -math.inf if self.kind in EVEN else self.low
 
 
 def ends_across(chart: Chart) -> tuple[float, float]:

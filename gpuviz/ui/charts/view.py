@@ -22,7 +22,14 @@ from gpuviz.ui.charts.chart import Chart
 from gpuviz.ui.charts.export import ChartExport, Exhibit
 from gpuviz.ui.charts.frame import Look
 from gpuviz.ui.charts.picture import Picture, chart_picture, sentence_of
-from gpuviz.ui.charts.read_out import ReadOut, nearest, read_out_scene, read_outs
+from gpuviz.ui.charts.read_out import (
+    Place,
+    ReadOut,
+    nearest,
+    places_of,
+    read_out_of,
+    read_out_scene,
+)
 from gpuviz.ui.charts.table import table_of
 from gpuviz.ui.stage.paint import measure, paint
 from gpuviz.ui.stage.scene import Scene
@@ -48,7 +55,7 @@ class ChartView(QWidget):
         super().__init__()
         self._chart, self._theme = chart, theme
         self._picture: Picture | None = None
-        self._places: tuple[ReadOut, ...] = ()
+        self._places: tuple[Place, ...] = ()
         self._read: int | None = None  # row in _places
         self._still: QPixmap | None = None
         self.export = ChartExport(self, self._exhibit)
@@ -68,7 +75,7 @@ class ChartView(QWidget):
         if self._picture is None:
             shown = replace(self._chart, notes=())
             self._picture = chart_picture(shown, self._look)
-            self._places = read_outs(shown, self._picture)
+            self._places = places_of(shown, self._picture)
             if self._read is not None:
                 self._read = min(self._read, len(self._places) - 1) if self._places else None
         return self._picture
@@ -78,7 +85,7 @@ class ChartView(QWidget):
         """What is told about the place that is pointed out; None without one."""
         if self._read is None or not self.picture or not self._places:
             return None
-        return self._places[self._read]
+        return read_out_of(self._chart, self._places[self._read])
 
     def show_chart(self, chart: Chart) -> None:
         """Show another chart, or the same with more in it."""
