@@ -40,12 +40,14 @@ def _own_cycles(trace: Trace, statements: Statements, lat: Latencies) -> NDArray
     """Cycles of each statement's own instructions, one step, float64 [statements].
 
     Bodies of a loop that stand side by side do not wait for each other, but for the sum that all
-    of them add to.
+    of them add to; where each stores a sum of its own they need not even that.
     """
     issued, _, fp32, fp64, sfu = statements.mixes.T
     together = np.array([sense.together for sense in statements.senses])
     chain = DEPENDENT_SHARE * (lat.alu * (issued - sfu) + lat.sfu * sfu) / together
-    adding = lat.alu * (fp32 + fp64 > 0)
+    stores = {site.statement for site in trace.sites if site.kind == "write"}
+    sums = np.array([row not in stores for row in range(len(trace.statements))])
+    adding = lat.alu * (fp32 + fp64 > 0) * sums
     barriers = np.array([statement.operations.barrier for statement in trace.statements])
     cycles: NDArray[np.float64] = np.maximum(np.maximum(chain, issued), adding)
     return cycles + statements.barrier_cycles * barriers
@@ -69,7 +71,7 @@ def _latency(site: Site, lat: Latencies, past_l1: float, past_l2: float) -> floa
     if site.space == "shared":
         return lat.shared
     if site.space != "global":
-        return lat.alu
+        return 0.0  # local arrays are registers, constants wait nearby
     from_dram = min(past_l2, past_l1)
     return (1 - past_l1) * lat.l1 + (past_l1 - from_dram) * lat.l2 + from_dram * lat.dram
 

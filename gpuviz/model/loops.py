@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -23,83 +24,100 @@ LOADS_TOGETHER = 8  # turns of a loop written out completely whose loads are und
 
 
 class Loop(NamedTuple):
-    """An innermost loop of one function; lines as in its file."""
+    """A loop over a range in which every other loop is written out; lines as in its file."""
 
     function: int
     first_line: int  # of the header
     last_line: int
-    turns: int | None  # of a range of constant length
+    is_written_out: bool
 
 
 class LoopSense(NamedTuple):
     """What loops make of one statement."""
 
-    is_written_out: bool = False  # header and indices cost nothing
+    is_written_out: bool = False  # the header costs nothing, nor do places known beforehand
     together: int = 1  # turns whose loads are under way at once
 
 
 def loop_senses(trace: Trace) -> tuple[LoopSense, ...]:
     """Of every statement of a trace."""
-    loops = [loop for row, function in enumerate(trace.functions) for loop in _loops(row, function)]
     senses = [LoopSense()] * len(trace.statements)
-    for loop in loops:
-        rows = [
-            row
-            for row, statement in enumerate(trace.statements)
-            if statement.function == loop.function
-            and loop.first_line <= statement.line <= loop.last_line
-        ]
-        sense = _sense(trace, loop, rows)
-        for row in rows:
-            senses[row] = sense
+    for row, function in enumerate(trace.functions):
+        for loop in _loops(row, function):
+            rows = _rows_in(trace, loop)
+            sense = _sense(trace, loop, rows)
+            for inside in rows:
+                senses[inside] = sense
     return tuple(senses)
 
 
+def _rows_in(trace: Trace, loop: Loop) -> list[int]:
+    return [
+        row
+        for row, statement in enumerate(trace.statements)
+        if statement.function == loop.function
+        and loop.first_line <= statement.line <= loop.last_line
+    ]
+
+
 def _sense(trace: Trace, loop: Loop, rows: list[int]) -> LoopSense:
-    written_out = loop.turns is not None and loop.turns <= MOST_TURNS
     if _interrupts(trace, rows):
-        return LoopSense(written_out)
-    return LoopSense(written_out, LOADS_TOGETHER if written_out else BODIES_OF_A_RANGE)
+        return LoopSense(loop.is_written_out)
+    together = LOADS_TOGETHER if loop.is_written_out else BODIES_OF_A_RANGE
+    return LoopSense(loop.is_written_out, together)
 
 
 def _interrupts(trace: Trace, rows: list[int]) -> bool:
-    """Whether a loop stores, or waits for other threads."""
+    """Whether a loop stores what others may read, or waits for them."""
     if any(trace.statements[row].operations.barrier for row in rows):
         return True
-    return any(site.statement in rows and site.kind != "read" for site in trace.sites)
+    return any(
+        site.statement in rows and site.kind != "read" and site.space != "local"
+        for site in trace.sites
+    )
 
 
 def _loops(row: int, function: FunctionSource) -> Iterator[Loop]:
-    for header in _innermost_loops(function.text):
-        first = function.first_line - 1 + header.lineno
-        last = function.first_line - 1 + (header.end_lineno or header.lineno)
-        yield Loop(row, first, last, _turns(header, function))
+    """The loops that are innermost once others are written out; outer ones first."""
+    offset = function.first_line - 1
+    for header, inner in _range_loops(function.text):
+        turns = [_turns(loop, function) for loop in (header, *inner)]
+        if None not in turns[1:]:
+            whole = math.prod(count for count in turns if count is not None)
+            written_out = turns[0] is not None and whole <= MOST_TURNS
+            last = header.end_lineno or header.lineno
+            yield Loop(row, offset + header.lineno, offset + last, written_out)
 
 
 @functools.lru_cache(64)
-def _innermost_loops(text: str) -> tuple[ast.For, ...]:
-    """The loops over ranges that hold no other loop; none where the text cannot be read."""
+def _range_loops(text: str) -> tuple[tuple[ast.For, tuple[ast.For | ast.While, ...]], ...]:
+    """The loops over ranges with all loops in them, outer ones first.
+
+    None where the text cannot be read.
+    """
     try:
         tree = function_tree(text)
     except NotSupportedError:
         return ()
-    loops = [node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.While))]
     return tuple(
-        loop
-        for loop in loops
-        if isinstance(loop, ast.For)
-        and _is_range(loop.iter)
-        and not any(other is not loop and other in ast.walk(loop) for other in loops)
+        (loop, tuple(other for other in _all_loops(loop) if other is not loop))
+        for loop in _all_loops(tree)
+        if isinstance(loop, ast.For) and _is_range(loop.iter)
     )
+
+
+def _all_loops(tree: ast.AST) -> list[ast.For | ast.While]:
+    return [node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.While))]
 
 
 def _is_range(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and ast.unparse(node.func) in ("range", "prange")
 
 
-def _turns(header: ast.For, function: FunctionSource) -> int | None:
+def _turns(header: ast.For | ast.While, function: FunctionSource) -> int | None:
     """How often a loop over constants goes round, None where only the launch knows."""
-    assert isinstance(header.iter, ast.Call)
+    if not (isinstance(header, ast.For) and isinstance(header.iter, ast.Call)):
+        return None
     limits = [_constant(node, function) for node in header.iter.args]
     known = [limit for limit in limits if limit is not None]
     if len(known) < len(limits) or 0 in known[2:]:

@@ -78,7 +78,11 @@ def statement_mixes(
 ) -> NDArray[np.float64]:
     """Instructions of one step by statement, [statements, 5]: the columns of a LineMix."""
     finding = _address_instructions(trace, senses)
-    accesses = Counter(site.statement for site in trace.sites)
+    accesses = Counter(
+        site.statement
+        for site in trace.sites
+        if not (site.space == "local" and senses[site.statement].is_written_out)  # a register
+    )
     rows = [
         _usual(statement, sense, accesses[row], finding.get(row, 0.0))
         for row, (statement, sense) in enumerate(zip(trace.statements, senses, strict=True))
@@ -121,14 +125,15 @@ def _address_instructions(trace: Trace, senses: tuple[LoopSense, ...]) -> dict[i
 
 def _usual(statement: Statement, sense: LoopSense, accesses: int, finding: float) -> Row:
     done = statement.operations
-    whole = finding + (0.0 if sense.is_written_out else _whole(statement))
+    vanishes = statement.kind == "For" and sense.is_written_out
+    whole = finding + (0.0 if vanishes else _whole(statement))
     single, double = done.special - done.special64, done.special64
     fused32 = min(done.fused, done.float32)
     fp32 = done.float32 - fused32 + SPECIAL[1] * single
     fp64 = done.float64 - (done.fused - fused32) + SPECIAL64[1] * double
     sfu = SPECIAL[2] * single + SPECIAL64[2] * double
     rest = (SPECIAL[0] - SPECIAL[1]) * single + (SPECIAL64[0] - SPECIAL64[1]) * double
-    branch = 0 if sense.is_written_out else done.branch
+    branch = 0 if vanishes else done.branch
     issued = whole + fp32 + fp64 + rest + branch + done.barrier + accesses
     return issued, ON_INT32 * whole, fp32, fp64, sfu
 

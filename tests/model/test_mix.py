@@ -112,17 +112,41 @@ def test_loops_are_written_out_and_bring_loads_forward(body: str, sense: LoopSen
     assert loop_senses(launched(body, TURNS=12))[-1] == sense
 
 
-def test_only_the_innermost_loop_counts() -> None:
-    body = (
-        "    for j in range(3):\n        i += 1\n        for k in range(4):\n            i += a[k]"
-    )
+NESTED = """
+    for j in range({outer}):
+        i += 1
+        for k in range({inner}):
+            i += a[k]
+"""
 
-    assert loop_senses(launched(body))[1:] == (
-        LoopSense(),
-        LoopSense(),
-        LoopSense(True, 8),
-        LoopSense(True, 8),
+
+@pytest.mark.parametrize(
+    ("outer", "inner", "outside", "inside"),
+    [
+        (3, 4, LoopSense(True, 8), LoopSense(True, 8)),
+        (9, 8, LoopSense(False, 4), LoopSense(True, 8)),  # 72 bodies are too many
+        ("a.size", 4, LoopSense(False, 4), LoopSense(True, 8)),
+        (3, "a.size", LoopSense(), LoopSense(False, 4)),  # only what is innermost is copied
+    ],
+)
+def test_a_loop_around_loops_that_are_written_out_is_an_innermost_one(
+    outer: object, inner: object, outside: LoopSense, inside: LoopSense
+) -> None:
+    trace = launched(NESTED.format(outer=outer, inner=inner))
+
+    assert loop_senses(trace)[1:] == (outside, outside, inside, inside)
+
+
+def test_what_is_kept_in_a_local_array_keeps_no_loads_apart() -> None:
+    body = (
+        "    mine = cuda.local.array(4, np.float32)\n"
+        "    for k in range(4):\n        mine[k] = a[k]\n    out[i] = mine[0]"
     )
+    trace = launched(body)
+    mixes = statement_mixes(trace, loop_senses(trace))
+
+    assert loop_senses(trace)[-2] == LoopSense(True, 8)
+    assert mixes[-2, ISSUED] == 7 + 1  # the load and its address: the array lies in registers
 
 
 def test_a_loop_that_is_written_out_costs_neither_header_nor_indices() -> None:
