@@ -91,9 +91,25 @@ def time_object(times: Times | None, prediction: Prediction | None) -> dict[str,
         "kernel_s": times.kernel_s,
         "d2h_s": times.d2h_s,
         "compile_s": times.compile_s,
+        **_measured_beside(times),
         "band": times.band,
         "limiter": prediction.limiter if prediction else None,
         "calibrated": prediction.calibrated if prediction else None,
+    }
+
+
+def _measured_beside(times: Times) -> dict[str, object]:
+    """What is known besides of a measured launch; all None where it is modelled."""
+    return {
+        "launch_s": times.launch_s,
+        "kernel_cold_s": times.kernel_cold_s,
+        "h2d_pinned_s": times.h2d_pinned_s,
+        "d2h_pinned_s": times.d2h_pinned_s,
+        "kernel_spread_s": times.kernel_spread_s,
+        "h2d_spread_s": times.h2d_spread_s,
+        "d2h_spread_s": times.d2h_spread_s,
+        "samples": times.samples,
+        "disturbances": times.disturbances,
     }
 
 

@@ -148,13 +148,19 @@ def _device_time_rows(trace: Trace, device: Device) -> Iterator[Row]:
     label = ", ".join(_trust_words(times, trace.prediction, device))
     parts = (
         ("GPU kernel", times.kernel_s),
+        ("with a cold L2", times.kernel_cold_s),
         ("copy to GPU", times.h2d_s),
+        ("from pinned memory", times.h2d_pinned_s),
         ("copy back", times.d2h_s),
+        ("to pinned memory", times.d2h_pinned_s),
+        ("queueing in Python", times.launch_s),
         ("compilation", times.compile_s),
     )
     for name, value in parts:
         if value is not None:
             yield name, f"{seconds(value)}  {label}"
+    for message in times.disturbances:
+        yield "disturbed", message.text
 
 
 def _trust_words(times: Times, prediction: Prediction | None, device: Device) -> Iterator[str]:

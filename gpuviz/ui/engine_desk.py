@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from PySide6.QtCore import QObject
 
-from gpuviz.device import load_devices
+from gpuviz.device import Device, load_devices
 from gpuviz.engines.probe import Probe
 from gpuviz.session.launcher import Launcher
 from gpuviz.ui.launch.desk import LaunchDesk
@@ -22,11 +25,12 @@ class EngineDesk(QObject):
         super().__init__(desk)
         self._toolbar, self._status, self._desk = toolbar, status, desk
         self._probe: Probe | None = None
+        self._numbered: tuple[Device, ...] = ()  # the machine's GPUs, where there are several
         toolbar.show_devices(load_devices().values())
         toolbar.show_engine("emulator", tr("Emulator"))
         toolbar.show_engine("numba-simulator", tr("Numba's simulator"))
         toolbar.enginePicked.connect(desk.pick_engine)
-        toolbar.devicePicked.connect(lambda name: desk.pick_device(load_devices()[name]))
+        toolbar.devicePicked.connect(self._pick_device)
         desk.choiceChanged.connect(self._show)
         launcher.probed.connect(self._take)
         self._show()
@@ -35,15 +39,35 @@ class EngineDesk(QObject):
         """Which engine runs; of the emulator also why, once the probe has answered."""
         choice = self._desk.choice
         self._toolbar.engine.choose(choice.engine)
-        self._toolbar.device.choose(choice.device.id)
+        several = choice.engine == "cuda" and choice.gpu < len(self._numbered)
+        device = self._numbered[choice.gpu] if several else choice.device
+        self._toolbar.device.choose(device.id)
         why = self._probe.message if self._probe is not None else None
         words = self._toolbar.engine.currentText()
         self._status.show_engine(words, choice.engine == "emulator", why)
 
     def _take(self, probe: Probe) -> None:
         if probe.usable and probe.device is not None:
-            self._toolbar.show_devices([probe.device])
+            self._numbered = _numbered(probe.devices)
+            self._toolbar.show_devices(self._numbered or (probe.device,))
             self._toolbar.show_engine("cuda", tr("NVIDIA GPU"))
         self._probe = probe
         self._desk.use_probe(probe)
         self._show()
+
+    def _pick_device(self, device_id: str) -> None:
+        for number, gpu in enumerate(self._numbered):
+            if gpu.id == device_id:
+                self._desk.pick_gpu(number)
+                return
+        self._desk.pick_device(load_devices()[device_id])
+
+
+def _numbered(gpus: Sequence[Device]) -> tuple[Device, ...]:
+    """Several GPUs of one machine with ids and names of their own; of one nothing is said."""
+    if len(gpus) < 2:
+        return ()
+    return tuple(
+        replace(gpu, id=f"gpu:{number}", name=f"GPU {number}: {gpu.name}")
+        for number, gpu in enumerate(gpus)
+    )

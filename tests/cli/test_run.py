@@ -18,7 +18,10 @@ KEYS = [
     "emulation_s time cpu counters occupancy model hazards",
 ]
 HAZARD_KEYS = "kind space array index line other_line block thread other_block other_thread count"
-TIME_KEYS = "source h2d_s kernel_s d2h_s compile_s band limiter calibrated"
+TIME_KEYS = (
+    "source h2d_s kernel_s d2h_s compile_s launch_s kernel_cold_s h2d_pinned_s d2h_pinned_s"
+    " kernel_spread_s h2d_spread_s d2h_spread_s samples disturbances band limiter calibrated"
+)
 CPU_KEYS = ["one_thread_s", "all_threads_s", "numpy_s"]
 CPU_SPREAD_KEYS = ["one_thread_spread_s", "all_threads_spread_s", "numpy_spread_s"]
 MODEL_KEYS = (

@@ -23,6 +23,7 @@ class Choice:
     engine: EngineName
     device: Device
     schedule: ScheduleName = "lockstep"
+    gpu: int = 0  # of the engine cuda: which GPU of this machine
 
     @property
     def grid(self) -> Dim3:
@@ -67,6 +68,7 @@ class Choice:
             self.engine,
             self.device,
             self.schedule,
+            gpu=self.gpu,
         )
 
 

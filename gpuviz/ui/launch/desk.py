@@ -51,7 +51,8 @@ class LaunchDesk(QObject):
         self._asked: dict[int, Choice] = {}
         self._number = 0
         self._prefers = prefers
-        self._gpu: Device | None = None
+        self._gpus: tuple[Device, ...] = ()
+        self._gpu = 0  # which of them
         self._rests = False  # while a recording is shown
         self._shown: Shown | None = None
         self._live = True
@@ -130,6 +131,11 @@ class LaunchDesk(QObject):
         self._emulated_device = device
         self._change(replace(self._choice, device=device))
 
+    def pick_gpu(self, number: int) -> None:
+        """Another GPU of this machine, by its place in the probe's answer; it runs from now on."""
+        self._gpu, self._prefers = number, "cuda"
+        self._use_engine("cuda")
+
     def pick_schedule(self, schedule: ScheduleName) -> None:
         """Another order of steps from now on; it runs at once."""
         self._schedule = schedule
@@ -145,8 +151,8 @@ class LaunchDesk(QObject):
 
     def use_probe(self, probe: Probe) -> None:
         """A GPU that answers is used from now on, unless another engine was asked for."""
-        self._gpu = probe.device if probe.usable else None
-        if self._gpu is not None and self._prefers in (None, "cuda") and not self._rests:
+        self._gpus = probe.devices if probe.usable else ()
+        if self._gpus and self._prefers in (None, "cuda") and not self._rests:
             self._use_engine("cuda")
 
     def set_numbers(self, size: tuple[int, ...], block: Dim3, grid: Dim3 | None) -> None:
@@ -211,8 +217,11 @@ class LaunchDesk(QObject):
         self.choiceChanged.emit()
 
     def _use_engine(self, engine: EngineName) -> None:
-        real = self._gpu if engine == "cuda" else None
-        self._change(replace(self._choice, engine=engine, device=real or self._emulated_device))
+        if engine == "cuda" and self._gpus:
+            changed = replace(self._choice, device=self._gpus[self._gpu], gpu=self._gpu)
+        else:
+            changed = replace(self._choice, device=self._emulated_device)
+        self._change(replace(changed, engine=engine))
 
     def _form_edited(self) -> None:
         form = self._panel.form
