@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import NoReturn
 
@@ -38,4 +39,7 @@ def new_file(text: str, suffix: str) -> Path:
     if not path.parent.is_dir():
         template = "The folder {folder} does not exist: make it, or choose another one."
         raise RequestRefused(Message("cli.no-folder", template, {"folder": path.parent}))
+    if path.is_dir() or not os.access(path.parent, os.W_OK):
+        template = "{path} cannot be written: choose another file."
+        raise RequestRefused(Message("cli.not-writable", template, {"path": path}))
     return path

@@ -210,6 +210,19 @@ def test_ctrl_c_ends_a_sweep_and_leaves_no_table(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_table_that_cannot_be_written_is_refused_before_anything_runs(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "f.csv"
+    folder.mkdir()
+
+    assert main(["sweep", "vector_add", "--sizes", "1:2", "--csv", str(folder)]) == 2
+
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "choose another file" in printed.err
+
+
 def test_a_kernel_that_no_size_can_run_ends_the_sweep_with_its_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

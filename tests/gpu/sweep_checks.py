@@ -42,7 +42,10 @@ def swept(request: SweepRequest) -> list[SweepPoint]:
 
 
 def assert_swept(told: list[SweepPoint], source: Literal["measured", "modelled"]) -> None:
-    """Each launch comes first with its own times, then again with the CPU's, which a size shares."""
+    """Each launch comes first with its own times, then again with the CPU's.
+
+    The last point cannot be launched, but has the CPU times of its size.
+    """
     assert [point.index for point in told] == [0, 0, 1, 1, 2]
     assert [point.cpu is not None for point in told] == [False, True, False, True, True]
     for point, size in zip(told[:4], (SIZES[0], SIZES[0], SIZES[1], SIZES[1]), strict=True):
