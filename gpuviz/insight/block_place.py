@@ -11,7 +11,7 @@ from gpuviz.trace import Trace
 
 @dataclass(frozen=True, slots=True)
 class BlockPlace:
-    """The SM of a block; seconds since the launch began; the rounds of the playback, from 1."""
+    """The SM of a block; seconds since the first block began; the playback's rounds, from 1."""
 
     sm: int
     source: Literal["measured", "modelled"]

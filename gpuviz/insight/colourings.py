@@ -65,8 +65,8 @@ def sm_numbers(trace: Trace, order: PlayOrder | None) -> Numbers | None:
 
 
 def start_times(trace: Trace, order: PlayOrder | None) -> Numbers | None:
-    """[blocks] seconds since the launch began; without a placement the round of each block's first
-    step.
+    """[blocks] seconds since the first block began; without a placement the round of each block's
+    first step.
     """
     if trace.placement is not None:
         return _scaled(trace.placement.start_s, "s", trace.placement.source == "modelled")

@@ -15,7 +15,7 @@ from gpuviz.trace.residency import slots
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Timeline:
-    """Blocks over time, SM by SM; columns are by linear block, seconds since the launch began.
+    """Blocks over time, SM by SM; columns are by linear block, seconds since the first block began.
 
     A wave is as many blocks, in linear order, as the whole device holds at a time.
     """

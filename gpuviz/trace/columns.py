@@ -120,7 +120,7 @@ class Placement:
     """
 
     sm: NDArray[np.int32]  # [blocks]
-    start_s: NDArray[np.float64]  # [blocks] seconds since the launch began
+    start_s: NDArray[np.float64]  # [blocks] seconds since the first block began
     end_s: NDArray[np.float64]  # [blocks]
     source: Literal["measured", "modelled"]
 

@@ -75,13 +75,16 @@ def _about(trace: Trace, placement: Placement) -> dict[str, str]:
         "block": str(config.block),
         "device": _device_name(trace),
         "engine": trace.engine,
-        "blocks": _labelled(placement.source),
-        "times": _labelled(times.source) if times else "unknown",
+        "blocks": _labelled(placement.source, times),
+        "times": _labelled(times.source, times) if times else "unknown",
     }
 
 
-def _labelled(source: str) -> str:
-    return source if source == "measured" else f"{source}, not measured"
+def _labelled(source: str, times: Times | None) -> str:
+    if source == "measured":
+        return source
+    judged = times is not None and times.band is not None
+    return "modelled, not measured" if judged else "modelled, not measured, not validated"
 
 
 def _device_name(trace: Trace) -> str:
@@ -90,9 +93,8 @@ def _device_name(trace: Trace) -> str:
 
 
 def _events(trace: Trace, placement: Placement) -> Iterator[_Event]:
-    begin = trace.times.h2d_s if trace.times and trace.times.h2d_s else 0.0
     start, end = (
-        np.rint((begin + column) * 1e9).astype(np.int64)
+        np.rint((_first_block_s(trace) + column) * 1e9).astype(np.int64)
         for column in (placement.start_s, placement.end_s)
     )
     place = slots(replace(placement, start_s=start.astype(float), end_s=end.astype(float)))
@@ -105,6 +107,14 @@ def _events(trace: Trace, placement: Placement) -> Iterator[_Event]:
         yield from _host_events(trace, trace.times, int(end.max()))
     yield from _counter(start, end)
     yield from _block_events(trace, start, end, thread.ravel() + FIRST_PLACE_THREAD)
+
+
+def _first_block_s(trace: Trace) -> float:
+    """When the first block begins: after the copies and, as it is modelled, what a launch costs."""
+    copied = trace.times.h2d_s if trace.times else None
+    is_model = trace.placement is not None and trace.placement.source == "modelled"
+    launched = trace.prediction.launch_s if trace.prediction and is_model else 0.0
+    return (copied or 0.0) + launched
 
 
 def _process(pid: int, name: str) -> Iterator[_Event]:

@@ -19,6 +19,7 @@ from gpuviz.trace import Placement, Times, Trace
 from gpuviz.trace.perfetto import MOST_COUNTS
 from gpuviz.trace.residency import slots
 from gpuviz.ui.export.timelines import save_timeline
+from tests.helpers.launches import emulated
 from tests.helpers.traces import vector_add
 from tests.trace.examples import bare
 from tests.trace.perfetto_rules import faults, microseconds_cut, read, tracks
@@ -138,6 +139,25 @@ def test_copies_stand_before_and_after_the_kernel(tmp_path: Path) -> None:
     spans = [(e["name"], round(e["ts"], 3), round(e["ts"] + e["dur"], 3)) for e in host]
     assert spans == [("H2D", 0, 20), ("k", 20, 25.001), ("D2H", 26, 36)]
     assert microseconds_cut(blocks_of(content)[0]["ts"]) == 20_000
+
+
+def test_modelled_blocks_begin_after_what_a_launch_costs(tmp_path: Path) -> None:
+    trace = emulated("vector_add")
+    assert trace.prediction is not None
+    assert trace.times is not None
+    assert trace.times.h2d_s is not None
+
+    content = saved(trace, tmp_path)
+
+    begin = trace.times.h2d_s + trace.prediction.launch_s
+    first = min(event["ts"] for event in blocks_of(content))
+    assert first == pytest.approx(begin * 1e6, abs=2e-3)
+    assert content["otherData"]["blocks"] == "modelled, not measured, not validated"
+    kernel = next(
+        e for e in content["traceEvents"] if e.get("cat") == "host" and "vector" in e["name"]
+    )
+    last = max(event["ts"] + event["dur"] for event in blocks_of(content))
+    assert last == pytest.approx(kernel["ts"] + kernel["dur"], abs=5e-3)
 
 
 def test_the_counter_says_how_many_blocks_run(tmp_path: Path) -> None:

@@ -281,6 +281,19 @@ def test_another_launch_takes_its_place(qtbot: QtBot) -> None:
     assert span_of(window.timeline)[:2] == (0.0, 1e-6)
 
 
+def test_the_same_launch_with_more_of_its_steps_is_seen_from_where_it_was(qtbot: QtBot) -> None:
+    window = showing(qtbot, trace := in_waves(324))
+    turn(window.timeline, QPoint(200, 60), 5)
+    seen = span_of(window.timeline)
+
+    assert trace.placement is not None
+    copied = replace(trace.placement, start_s=trace.placement.start_s.copy())
+    window.show_recording(replace(trace, placement=copied), "again.gpuviz")
+    window.timeline_desk.refresh()
+
+    assert span_of(window.timeline) == seen
+
+
 def test_a_hundred_thousand_blocks_are_one_image(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(100_000, device="h200_sxm"))
 

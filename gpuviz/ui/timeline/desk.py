@@ -29,7 +29,7 @@ MOST_AT_ONCE = 20_000  # blocks: of more, the timeline is worked out in a thread
 class Found(NamedTuple):
     """What was worked out of a launch: its timeline, and when its rounds are over."""
 
-    placement: Placement | None
+    trace: Trace
     shown: Shown | None
     times: NDArray[np.float64] | None
 
@@ -44,7 +44,7 @@ class TimelineDesk(QObject):
     ) -> None:
         super().__init__(view)
         self._playback, self._selection, self._view = playback, selection, view
-        self._placement: Placement | None = None  # what is shown, or worked out
+        self._trace: Trace | None = None  # what is shown, or worked out
         self._times: NDArray[np.float64] | None = None  # by rounds that are over
         self._thread: threading.Thread | None = None
         self._found.connect(self._show)
@@ -60,7 +60,7 @@ class TimelineDesk(QObject):
         if trace is None:
             self._view.show_words(NO_LAUNCH)
             return
-        if trace.placement is None or trace.placement is not self._placement:
+        if trace is not self._trace:
             self._begin(trace)
         self._follow()
 
@@ -70,30 +70,35 @@ class TimelineDesk(QObject):
             self._thread.join()
 
     def _begin(self, trace: Trace) -> None:
-        """Another launch."""
-        self._placement, self._times = trace.placement, None
-        order = self._playback.order
-        if trace.config.blocks <= MOST_AT_ONCE:
-            self._take(trace, find(trace, order))
-            return
-        self._view.show_words(WORKING)
-        work = threading.Thread(
+        """Another launch, or the same with more of its steps."""
+        before, self._trace = self._trace, trace
+        order, shown = self._playback.order, self._view.shown
+        if shown is not None and before is not None and have_same_times(before, trace):
+            self._times = None if order is None else seconds_of_rounds(shown.timeline, order)
+        elif trace.config.blocks <= MOST_AT_ONCE:
+            self._take(find(trace, order))
+        else:
+            self._view.show_words(WORKING)
+            self._find_beside(trace, order)
+
+    def _find_beside(self, trace: Trace, order: PlayOrder | None) -> None:
+        """In a thread."""
+        self._times = None
+        self._thread = threading.Thread(
             target=lambda: self._found.emit(find(trace, order)), name="timeline", daemon=True
         )
-        self._thread = work
-        work.start()
+        self._thread.start()
 
     def _show(self, found: Found) -> None:
         """What a thread has found, unless another launch is shown by now."""
-        trace = self._playback.trace
-        if trace is not None and found.placement is self._placement is trace.placement:
-            self._take(trace, found)
+        if found.trace is self._trace is self._playback.trace:
+            self._take(found)
             self._follow()
 
-    def _take(self, trace: Trace, found: Found) -> None:
+    def _take(self, found: Found) -> None:
         self._times = found.times
         if found.shown is None:
-            self._view.show_words(why_no_timeline(trace))
+            self._view.show_words(why_no_timeline(found.trace))
         else:
             self._view.show_timeline(found.shown)
 
@@ -116,6 +121,25 @@ def find(trace: Trace, order: PlayOrder | None) -> Found:
     devices = load_devices()
     timeline = timeline_of(trace, devices.get(trace.device_id, devices[DEFAULT_DEVICE]))
     if timeline is None:
-        return Found(trace.placement, None, None)
+        return Found(trace, None, None)
     times = None if order is None else seconds_of_rounds(timeline, order)
-    return Found(trace.placement, shown_of(trace, timeline), times)
+    return Found(trace, shown_of(trace, timeline), times)
+
+
+def have_same_times(one: Trace, other: Trace) -> bool:
+    """Whether all blocks ran at the same times, so that one picture shows both."""
+    times, other_times = one.placement, other.placement
+    if times is None or other_times is None or times.source != other_times.source:
+        return False
+    columns = zip(_columns(times), _columns(other_times), strict=True)
+    return _device_of(one) == _device_of(other) and all(np.array_equal(*pair) for pair in columns)
+
+
+def _device_of(trace: Trace) -> tuple[object, ...]:
+    """All that says how many blocks an SM holds."""
+    shared = trace.shared_bytes, trace.config.dynamic_shared_bytes
+    return trace.device_id, trace.config, trace.registers_per_thread, shared
+
+
+def _columns(placement: Placement) -> tuple[NDArray[np.generic], ...]:
+    return placement.sm, placement.start_s, placement.end_s
