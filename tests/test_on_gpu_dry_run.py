@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from benchmarks.gpu.fake import DEVICE_ID, Truth, true_calibration
-from gpuviz.model.calibration import SENSIBLE, load_calibration
+from benchmarks.gpu.fit import LAWS
+from gpuviz.model.calibration import load_calibration
 from gpuviz.operation import correct_operations
 from gpuviz.trace.file import load_trace
 
@@ -22,7 +23,7 @@ BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 SCRIPT = BENCHMARKS / "on_gpu.py"
 NAMES = {info.name for info in correct_operations()}
 HOLDOUTS = {path.stem for path in (BENCHMARKS / "gpu" / "holdouts").glob("*.py")}
-FITTED = set(SENSIBLE) - {"pageable_most_gbs"}  # which an invented GPU has no constant for
+FITTED = set(LAWS) - {"pageable_most_gbs"}  # which an invented GPU has no constant for
 
 
 @pytest.fixture(scope="module")

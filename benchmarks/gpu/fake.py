@@ -41,6 +41,7 @@ class Truth:
     tag_cycles_per_line: float = 0.37
     barrier_cycles: float = 21.0
     block_launch_cycles: float = 640.0
+    blocks_per_clock: float = 0.6
     same_address_atomics_per_clock: float = 1.7
     spread_atomics_per_clock_per_sm: float = 0.8
     launch_seconds: float = 2.2e-6
@@ -101,6 +102,7 @@ class FakeGpu:
     def seconds(self, launch: Launch) -> Timed:
         laws = {
             "empty": _nothing,
+            "block_starts": self._block_starts,
             "stream": self._stream,
             "read_apart": self._read_apart,
             "mix": self._mix,
@@ -164,6 +166,9 @@ class FakeGpu:
 
     def clock_mhz(self) -> float:
         return CLOCK_MHZ
+
+    def _block_starts(self, launch: Launch) -> float:
+        return launch.blocks / (self.truth.blocks_per_clock * CLOCK_MHZ * 1e6)
 
     def _barrier(self, launch: Launch) -> float:
         return float(launch.arguments[0]) * self.truth.barrier_cycles

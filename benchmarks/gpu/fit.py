@@ -58,7 +58,7 @@ def fit(rows: Iterable[Row], device: Device) -> Fit:
     """All constants of gpuviz.model.calibration that these rows tell."""
     measured = Rows(tuple(rows), device)
     constants: dict[str, float] = {}
-    left_out: dict[str, str] = {}
+    left_out = dict.fromkeys(SENSIBLE.keys() - LAWS.keys(), "no microbenchmark tells it")
     for name, law in LAWS.items():
         try:
             value = float(law(measured))
@@ -127,6 +127,15 @@ def _barrier_cycles(rows: Rows) -> float:
 def _block_launch_cycles(rows: Rows) -> float:
     """Of the largest grid, which has the most blocks that follow others."""
     return max(rows.of("block_gap"), key=lambda row: row.samples).median
+
+
+def _blocks_per_clock(rows: Rows) -> float:
+    """The most, of blocks that do nothing."""
+    launch = _launch_seconds(rows)
+    return max(
+        float(row.case["blocks"]) / ((row.median - launch) * float(row.clock_mhz or math.nan) * 1e6)
+        for row in rows.of("block_starts")
+    )
 
 
 def _atomics_per_clock(rows: Rows, sharing: str) -> float:
@@ -203,6 +212,7 @@ LAWS: dict[str, Callable[[Rows], float]] = {
     "tag_cycles_per_line": _tag_cycles_per_line,
     "barrier_cycles": _barrier_cycles,
     "block_launch_cycles": _block_launch_cycles,
+    "blocks_per_clock": _blocks_per_clock,
     "same_address_atomics_per_clock": _same_address,
     "spread_atomics_per_clock_per_sm": _spread,
     "launch_seconds": _launch_seconds,

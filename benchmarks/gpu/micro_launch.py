@@ -14,6 +14,7 @@ from gpuviz.device import occupancy
 MOST_ARRAYS = 6
 BARRIERS = 1000  # in a row
 BLOCK_CYCLES = 20_000  # that each logged block lasts
+EMPTY_BLOCKS = 1 << 20
 BLOCK_WARPS = 32  # of a logged block: few fit on an SM
 COPIED_BYTES = tuple(1 << power for power in range(12, 31, 3))  # 4 KiB .. 1 GiB
 OCCUPIED = tuple(
@@ -72,7 +73,7 @@ def barriers(gpu: Gpu) -> Iterator[Row]:
 
 
 def block_logs(gpu: Gpu) -> Iterator[Row]:
-    """11: where blocks run, and how long a freed place stays empty."""
+    """11: where blocks run, how long a freed place stays empty, how many blocks start at a time."""
     threads = BLOCK_WARPS * kernels.WARP
     sms = gpu.device.sm_count
     wave = sms * max(gpu.device.max_threads_per_sm // threads, 1)
@@ -83,6 +84,10 @@ def block_logs(gpu: Gpu) -> Iterator[Row]:
         for _ in range(2):  # the first one compiles
             log = gpu.records(launch, (grid, len(kernels.RECORDED)))
         yield from _of_log(launch, log, sms)
+    for threads in (32, 64):
+        starts: Case = {"blocks": EMPTY_BLOCKS, "threads": threads}
+        launch = Launch("block_starts", starts, kernels.empty(0), EMPTY_BLOCKS, threads)
+        yield Row.of(11, launch, gpu.seconds(launch), "seconds", gpu.clock_mhz())
 
 
 def _of_log(launch: Launch, log: NDArray[np.int64], sms: int) -> Iterator[Row]:

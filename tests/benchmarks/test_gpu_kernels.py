@@ -28,6 +28,7 @@ MEASURED = {
     "bank_stride",
     "barrier",
     "block_log",
+    "block_starts",
     "chain",
     "chase",
     "mix",
