@@ -45,6 +45,15 @@ def test_every_device_has_a_modelled_bar_with_its_time_and_its_limit() -> None:
     assert [row.marked for row in rows] == [False, True, False]
 
 
+def test_the_tooltip_of_a_bar_has_the_figures_of_its_device() -> None:
+    row = chart().rows[1]
+
+    assert row.more == (
+        "occupancy 100\u202f%, 25 waves",
+        "40 SMs, 320\u202fGB/s, 8.14\u202fTFLOP/s",
+    )
+
+
 def test_with_copies_the_bars_have_them_as_parts() -> None:
     rows = chart(copies=True).rows
 

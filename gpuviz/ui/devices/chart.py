@@ -9,8 +9,9 @@ from gpuviz.model.everywhere import OnDevice
 from gpuviz.trace import Prediction, Times
 from gpuviz.ui.charts.bars import BarChart, BarPart, BarRow
 from gpuviz.ui.charts.units import SECONDS
+from gpuviz.ui.devices.facts import bandwidth_text, fp32_text
 from gpuviz.ui.limiters import limiter_name
-from gpuviz.ui.numbers import percent, seconds
+from gpuviz.ui.numbers import percent, seconds, whole
 from gpuviz.ui.texts import say, tr
 
 
@@ -56,11 +57,15 @@ def _row(row: OnDevice, chosen: bool, copies: bool) -> BarRow:
     parts = _parts(prediction.h2d_s, prediction.kernel_s, prediction.d2h_s, copies)
     shown = total_seconds(prediction) if copies else prediction.kernel_s
     limit = limiter_name(prediction.limiter)
-    more = tr("occupancy {share}, {waves} waves").format(
+    held = tr("occupancy {share}, {waves} waves").format(
         share=percent(row.occupancy.fraction), waves=f"{prediction.waves:.2g}"
     )
+    told = whole(row.device.sm_count), bandwidth_text(row.device), fp32_text(row.device)
+    figures = tr("{sms} SMs, {bandwidth}, {rate}").format(
+        sms=told[0], bandwidth=told[1], rate=told[2]
+    )
     words = tr("{time} · limited by {limit}").format(time=seconds(shown), limit=limit)
-    return BarRow(label, parts, words, modelled=True, marked=chosen, more=(more,))
+    return BarRow(label, parts, words, modelled=True, marked=chosen, more=(held, figures))
 
 
 def _real_row(real: RealRun, copies: bool) -> BarRow:
