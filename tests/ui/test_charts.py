@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuviz.ui.charts.chart import Axis, Chart, Gap, Mark, Point, Series, Token
+from gpuviz.ui.charts.chart import Axis, Boundary, Chart, Gap, Mark, Point, Series, Token
 from gpuviz.ui.charts.colours import area_color, word_color
 from gpuviz.ui.charts.frame import Look
 from gpuviz.ui.charts.labels import best_place, rows_of, spread_apart, touching, wrapped
@@ -291,3 +291,20 @@ def test_every_word_of_a_chart_can_be_read(theme: Theme) -> None:
     seen = {token: contrast(color, theme.panel) for token, color in wanted.items()}
 
     assert {token: ratio for token, ratio in seen.items() if ratio < LEAST} == {}
+
+
+def test_names_of_roofs_stand_beside_their_lines_not_on_them() -> None:
+    x, y = Axis("intensity", COUNT, "log10", 0.1, 100), Axis("rate", COUNT, "log10", 1e10, 1e13)
+    slope = Boundary("DRAM 272 GB/s", (0.1, 2.7e10), (30, 8.1e12), "read")
+    roof = Boundary("float32 8.1 TFLOP/s", (30, 8.1e12), (100, 8.1e12))
+    chart = Chart("Roofline", x, y, boundaries=(slope, roof))
+
+    picture = chart_picture(chart, look())
+
+    assert picture.frame is not None
+    scales = picture.frame.across, picture.frame.up
+    for line in (slope, roof):
+        label = next(one for one in labels_of(chart, look()) if one.text == line.name)
+        start, end = (tuple(map(Scale.at, scales, place)) for place in (line.start, line.end))
+        inside = [covered(label).contains(x, y) for x, y in np.linspace(start, end, 200).tolist()]
+        assert not any(inside), line.name

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.ui.charts.axes import axes
-from gpuviz.ui.charts.chart import Chart, Point, Series
+from gpuviz.ui.charts.chart import Boundary, Chart, Point, Series
 from gpuviz.ui.charts.colours import area_color
 from gpuviz.ui.charts.frame import EDGE, NOTE_PX, TITLE_PX, Frame, Look, frame_of
 from gpuviz.ui.charts.keys import LINE_PX, RADIUS, keys
@@ -22,7 +22,7 @@ from gpuviz.ui.style import BASE_PX
 MOST_MARKED = 64  # points of a series: more are a line without markers
 CAP_PX = 3.0  # half of the end of a spread
 CROSS = 4.0
-KEPT_EVERY_PX = 6.0
+KEPT_PLACES = 120  # along a line
 GAP_UP = 9.0  # above the x axis
 
 
@@ -110,8 +110,8 @@ def _pixels(points: tuple[Point, ...], frame: Frame) -> NDArray[np.float64]:
 def _boundaries(chart: Chart, frame: Frame, look: Look) -> list[Item]:
     items: list[Item] = []
     for line in chart.boundaries:
-        ends = [(frame.across.at(x), frame.up.at(y)) for x, y in (line.start, line.end)]
-        items.append(Trail(np.array(ends), area_color(look.theme, line.token), 1.5, "dashed"))
+        ends = np.array(_ends(line, frame))
+        items.append(Trail(ends, area_color(look.theme, line.token), 1.5, "dashed"))
     return items
 
 
@@ -134,13 +134,19 @@ def _marks(chart: Chart, frame: Frame, look: Look) -> list[Item]:
 
 
 def _kept_free(chart: Chart, frame: Frame, spots: tuple[Spot, ...]) -> NDArray[np.float64]:
-    """[n, 2] where words would hide something: points, and upright marks."""
-    down = np.arange(frame.plot.y, frame.plot.bottom, KEPT_EVERY_PX)
-    marks = [
-        np.stack([np.full(len(down), frame.across.at(mark.x)), down], 1) for mark in chart.marks
-    ]
+    """[n, 2] where words would hide something: points, and places along all straight lines."""
+    plot = frame.plot
+    marks = [frame.across.at(mark.x) for mark in chart.marks]
+    ends = [((x, plot.y), (x, plot.bottom)) for x in marks]
+    ends += [_ends(line, frame) for line in chart.boundaries]
     points = np.array([spot[:2] for spot in spots], np.float64).reshape(-1, 2)
-    return np.concatenate([points, *marks])
+    return np.concatenate([points, *(np.linspace(*pair, KEPT_PLACES) for pair in ends)])
+
+
+def _ends(line: Boundary, frame: Frame) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Both ends in pixels."""
+    (x0, y0), (x1, y1) = line.start, line.end
+    return (frame.across.at(x0), frame.up.at(y0)), (frame.across.at(x1), frame.up.at(y1))
 
 
 def _points(chart: Chart, frame: Frame, look: Look) -> list[Item]:
