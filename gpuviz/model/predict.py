@@ -55,7 +55,7 @@ def predict(
     copy. `mix`: the instructions that a compiler made of the kernel, if it was asked.
     """
     constants = load_calibration() if calibration is None else calibration
-    work = launch_work(trace, device, mix)
+    work = launch_work(trace, device, mix, calibration=constants)
     config = trace.config
     held = occupancy(
         device,
