@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from gpuviz.device import Device, Occupancy
+from gpuviz.engines.compiled_kernel import CompiledKernel
 from gpuviz.engines.request import CpuTimes, EngineName
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
@@ -33,6 +34,7 @@ class SweepRequest:
     times_cpu: bool = True
     cpu_budget_seconds: float = 0.5  # for each twin
     gpu: int = 0  # of the engine cuda: which GPU of this machine
+    compiled: CompiledKernel | None = None  # for the device, where it is known already
 
 
 @dataclass(frozen=True, slots=True)

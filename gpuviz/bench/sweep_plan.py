@@ -46,6 +46,7 @@ def launch_of(request: SweepRequest, point: SweepPoint) -> LaunchRequest:
         request.device,
         seed=request.seed,
         gpu=request.gpu,
+        compiled=request.compiled,
     )
 
 

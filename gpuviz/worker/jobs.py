@@ -49,7 +49,7 @@ def compile_launch(request: LaunchRequest, part: Trace) -> CompiledLaunch | Mess
 
 
 def sweep_launch(request: LaunchRequest, index: int, progress: Progress) -> SweepPoint:
-    """Runs one launch of a sweep; its trace stays here."""
+    """Runs one launch of a sweep, compiled as a launch is that is alone; its trace stays here."""
     from gpuviz.bench.sweep_plan import launched_point
 
     return launched_point(request, launch_compiled(request, progress), index)

@@ -179,3 +179,14 @@ def test_for_a_gpu_that_the_compiler_does_not_know_any_more_registers_are_assume
     )
     assert result.trace.registers_source == "assumed"
     assert answer in result.messages
+
+
+def test_a_point_of_a_sweep_has_the_registers_and_times_of_a_launch_alone() -> None:
+    request = request_for(("matmul_tiled", (64,), (16, 16)), "emulator")
+
+    point = jobs.sweep_launch(request, 0, lambda _share: None)
+
+    alone = jobs.launch_compiled(request, lambda _share: None).trace
+    assert point.prediction == alone.prediction
+    assert point.occupancy is not None
+    assert point.occupancy.registers_per_thread == alone.registers_per_thread

@@ -69,3 +69,11 @@ def test_the_next_launch_brings_its_compiled_kernel(qtbot: QtBot) -> None:
 
     assert workers.launches[-1].compiled == KERNEL
     assert len(workers.compiled) == 1
+
+
+def test_a_sweep_brings_the_compiled_kernel_too(qtbot: QtBot) -> None:
+    window = launch(qtbot, "matmul_tiled", EmulatingWorkers(compiler=compile_it))
+    qtbot.waitUntil(lambda: "90 compiled" in window.panel.meaning.text)
+
+    assert window.launch_desk.compiled_kernel == KERNEL
+    assert window.launch_desk.choice.engine == "emulator"

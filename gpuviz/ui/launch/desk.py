@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpuviz.device import Device
-from gpuviz.engines.compiled_kernel import merged
+from gpuviz.engines.compiled_kernel import CompiledKernel, merged
 from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import EngineName, LaunchResult, ScheduleName
 from gpuviz.launch import Dim3
@@ -90,6 +90,11 @@ class LaunchDesk(QObject):
     def emulated_device(self) -> Device:
         """The device that is modelled where no real GPU runs."""
         return self._emulated_device
+
+    @property
+    def compiled_kernel(self) -> CompiledKernel | None:
+        """What is chosen, compiled for its device; None where nobody has done so yet."""
+        return self._launcher.compilation.with_known(self._choice.request(self._number)).compiled
 
     @property
     def schedule(self) -> ScheduleName:

@@ -115,6 +115,8 @@ class SweepDesk(QObject):
             sizes,
             blocks,
             times_cpu=kind == "sizes" and wishes.times_cpu,
+            gpu=choice.gpu,
+            compiled=self._launch_desk.compiled_kernel,
         )
 
     def _follow_choice(self) -> None:
