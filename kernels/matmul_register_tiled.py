@@ -11,7 +11,7 @@ each sum, and fetching them takes longer than the sum. Here a thread fetches 8 v
 B, and combines each with each: 16 values for 64 sums, an eighth of the requests. Global memory is
 read less, too: an element of A serves 128 columns, and is read n/128 times instead of n/16.
 
-**Why so few warps are enough.** The sums and the addresses take about 170 registers of each thread,
+**Why so few warps are enough.** The sums and the addresses take about 160 registers of each thread,
 so an SM of 65 536 has room for one block, 8 warps: an occupancy of 12.5 % where 64 warps would fit.
 A warp mostly hides the time it waits behind the work of other warps. This one has work of its own:
 none of its 64 sums waits for another. Occupancy is a means and not an end.

@@ -24,9 +24,9 @@ from gpuviz.launch import Dim3
 from gpuviz.messages import RequestRefused
 from gpuviz.operation import OperationInfo
 
-LINE_SIZES = (1 << 14, 1 << 18, 1 << 22)
+LINE_SIZES = (1 << 14, 1 << 20, 1 << 24)
 LINE_BLOCKS = ((32,), (1024,))  # besides each operation's own
-PLANE_SIZES = (128, 256, 512)
+PLANE_SIZES = (128, 512, 1024)
 PLANE_BLOCKS = ((8, 8), (32, 4))
 DRY_SIZES = (20, 70)
 

@@ -77,7 +77,7 @@ def test_launches_that_judge_have_sizes_with_the_own_block_and_other_blocks() ->
     sizes = [size for size, block in launches(info, dry_run=False) if block == info.default_block]
     others = {block for _, block in launches(info, dry_run=False)} - {info.default_block}
 
-    assert sizes == [(1 << 14,), (1 << 18,), (1 << 22,)]
+    assert sizes == [(1 << 14,), (1 << 20,), (1 << 24,)]
     assert others == {Dim3(32), Dim3(1024)}
 
 
