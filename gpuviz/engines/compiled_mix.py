@@ -6,6 +6,8 @@ not be repeated; all it tells is which line code came from. So
 - the instructions of a line are divided by its copies: by how often it has each access to memory
   that the source has once, else its barriers, else its operations on floats. A line without any of
   these has as many copies as its neighbours in the same loop, and outside loops one;
+- what lies before all statements of the kernel, device functions that were put in its place among
+  it, counts for the first of them;
 - code of a loop that lies outside it and has none of these prepares the loop: it counts for the
   statement before it. Where there is none, the loop's first line has half of it: that is executed
   at least twice.
@@ -25,10 +27,7 @@ LOOPS = ("For", "While")
 
 
 def compiled_mix(lines: Sequence[CodeLine], trace: Trace) -> CompiledMix:
-    """What one execution of each statement's first line is made of; see the module.
-
-    What lies before all statements counts for the first one.
-    """
+    """What one execution of each statement's first line is made of; see the module."""
     return _Sharing(lines, trace).mix()
 
 
@@ -58,6 +57,11 @@ class _Sharing:
         return {line: _sum(mixes) for line, mixes in parts.items()}
 
     def _start_of(self, line: int) -> int:
+        """The line on which the statement of a line begins."""
+        kernel = [known.line for known in self._trace.statements if known.function == 0]
+        heading = self._trace.functions[0].first_line
+        if kernel and (line == 0 or heading <= line < min(kernel)):
+            return min(kernel)
         return self._starts[max(0, bisect.bisect_right(self._starts, line) - 1)]
 
     def _loop_of(self, line: int) -> Statement | None:

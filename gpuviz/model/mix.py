@@ -92,19 +92,12 @@ def statement_mixes(
     return np.array(rows, np.float64).reshape(-1, 5)
 
 
-def warp_start(trace: Trace, compiled: CompiledMix | None = None) -> NDArray[np.float64]:
+def warp_start(compiled: CompiledMix | None = None) -> NDArray[np.float64]:
     """Instructions of each warp beside its statements, [5]: the columns of a LineMix.
 
-    Compiled ones stand at the line of the kernel's `def`.
+    What was compiled has them among those of the first statement.
     """
-    issued, whole = WARP_START
-    if compiled is not None:
-        kernel = trace.functions[0]
-        heading = range(kernel.first_line, kernel.first_line + kernel.text.count("\n") + 1)
-        body = {statement.line for statement in trace.statements}
-        before = (line for line in heading if line in compiled and line not in body)
-        found = next(before, None)
-        return np.array(_row(compiled[found]) if found is not None else (0.0,) * 5)
+    issued, whole = (0.0, 0.0) if compiled is not None else WARP_START
     return np.array((issued, whole, 0.0, 0.0, 0.0))
 
 

@@ -66,7 +66,7 @@ def launch_work(
     counts = counts_of(trace)
     senses = loop_senses(trace)
     mixes = statement_mixes(trace, senses, mix)
-    start = warp_start(trace, mix)[:, None] * np.ones(counts.steps.shape[-1])
+    start = warp_start(mix)[:, None] * np.ones(counts.steps.shape[-1])
     issued, int32, fp32, fp64, sfu = counts.by_block(mixes.T @ counts.steps + start)
     use = memory_use(trace, counts)
     shares, assumed = cache_shares(trace, use, device, l2_state)

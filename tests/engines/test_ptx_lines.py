@@ -164,6 +164,16 @@ def test_what_lies_before_all_statements_counts_for_the_first_one() -> None:
     assert compiled_mix([code(0, 7, depth=0)], trace)[trace.statements[0].line].issued == 7
 
 
+def test_a_device_function_in_the_place_of_its_call_counts_for_the_kernel() -> None:
+    trace = trace_of("sigmoid")  # whose device function stands above it
+    first = line_of(trace, "i = cuda.grid")
+
+    mix = compiled_mix([code(0, 2, depth=0), code(line_of(trace, "def sigmoid"), 50)], trace)
+
+    assert mix[first].issued == 2 + 50
+    assert sum(line.issued for line in mix.values()) == 2 + 50
+
+
 def instructions_assembled(cubin: bytes) -> int:
     """Machine instructions of 16 bytes in a cubin's kernel, without NOPs and what it calls."""
     elf = importlib.import_module("gpuviz.engines.cuda_gpu.elf")

@@ -76,7 +76,7 @@ def test_straight_kernels_take_nearly_as_many_instructions_as_their_machine_code
     assert trace.warp_counters is not None
     steps = trace.warp_counters.steps[:, 0]
     mixes = statement_mixes(trace, loop_senses(trace))
-    executed = steps @ mixes[:, ISSUED] + warp_start(trace)[ISSUED]
+    executed = steps @ mixes[:, ISSUED] + warp_start()[ISSUED]
 
     assert 0.75 <= executed / np.mean(SASS[name]) <= 1.5
 
@@ -166,9 +166,6 @@ def test_compiled_instructions_of_a_line_count_once_for_all_its_statements() -> 
     assert mixes[1:].tolist() == [[9, 5, 1, 0, 0], [0, 0, 0, 0, 0]]
 
 
-def test_what_is_compiled_for_the_heading_is_done_once_by_each_warp() -> None:
-    trace = launched("    out[i] = 1")
-    heading = trace.functions[0].first_line
-
-    assert warp_start(trace, {heading: LineMix(8, 2, 0, 0, 0)}).tolist() == [8, 2, 0, 0, 0]
-    assert warp_start(trace, {}).tolist() == [0, 0, 0, 0, 0]
+def test_what_is_compiled_has_the_start_of_a_warp_among_its_statements() -> None:
+    assert warp_start()[ISSUED] > 0
+    assert warp_start({}).tolist() == [0, 0, 0, 0, 0]
