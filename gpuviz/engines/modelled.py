@@ -32,17 +32,15 @@ def with_modelled_times(
     return replace(trace, times=times, placement=placement, prediction=prediction)
 
 
-def with_prediction(
-    trace: Trace, device: Device, copied: Copied, mix: CompiledMix | None = None
-) -> Trace:
+def with_prediction(trace: Trace, device: Device, copied: Copied) -> Trace:
     """`trace` with the prediction beside its own times, and a note of how far they are apart.
 
-    `mix`: the instructions of each statement if they were compiled. The trace is as it was where
-    nobody counted what the launch does.
+    A prediction that it has stays. The trace is as it was where nobody counted what the launch
+    does.
     """
     if trace.counters is None:
         return trace
-    prediction = predict(trace, device, *copied, mix=mix).prediction
+    prediction = trace.prediction or predict(trace, device, *copied).prediction
     error = _error_note(prediction, trace.times)
     notes = trace.notes if error is None else (*trace.notes, error)
     return replace(trace, prediction=prediction, notes=notes)

@@ -64,6 +64,7 @@ class Findings:
             outputs=measured.outputs,
             times=measured.times,
             placement=_placement(self.recorded, self.request.device),
+            prediction=base.prediction if base.registers_source == "compiled" else None,
             registers_per_thread=measured.loaded.registers,
             registers_source="measured",
             shared_bytes=measured.loaded.shared_bytes,
