@@ -5,7 +5,8 @@ Runs `gpuviz sweep vector_add` over 20 sizes with its CPU baselines, several tim
 1. from starting the command to the first point's GPU time on its output; goal: at most 2 seconds;
 2. from Ctrl+C, after one line and after some, to the end of the command and of all its workers.
 
-`python benchmarks/sweep_start.py`, on Linux and macOS. The load says how quiet the computer was.
+`python benchmarks/sweep_start.py`, on Linux and macOS. The load says how quiet the computer was;
+where Python may not keep its compiled files (PYTHONDONTWRITEBYTECODE), the start takes longer.
 """
 
 from __future__ import annotations
