@@ -8,8 +8,8 @@ import pytest
 from gpuviz.ui.stage.colours import argb
 from gpuviz.ui.stage.scene import Rect
 from gpuviz.ui.theme import DARK, LIGHT
+from gpuviz.ui.timeline.bars import bar_rect, hit
 from gpuviz.ui.timeline.pixels import bar_pixels, line_edges, lines_of, places_of, visible
-from gpuviz.ui.timeline.scene import bar_rect, hit
 from gpuviz.ui.timeline.span import Span, fitted
 from tests.helpers.timelines import in_waves, placed, timeline
 

@@ -17,7 +17,7 @@ from gpuviz.insight.timeline_moves import Now
 from gpuviz.trace import Placement, Trace
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.theme import LIGHT
-from gpuviz.ui.timeline.scene import bar_rect
+from gpuviz.ui.timeline.bars import bar_rect
 from gpuviz.ui.timeline.view import TimelineView
 from tests.helpers import traces
 from tests.helpers.timelines import in_waves, placed

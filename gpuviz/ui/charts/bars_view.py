@@ -62,7 +62,7 @@ class BarsView(ChoosingView):
         def scene(width: float, height: float) -> Scene:
             return bars_picture(chart, self.look_of(width, height)).scene
 
-        return Exhibit(chart.title, scene, bar_table(chart), self.theme)
+        return Exhibit(chart.title, scene, lambda: bar_table(chart), self.theme)
 
     def details(self, part: int) -> str:
         """All that is known of a row."""

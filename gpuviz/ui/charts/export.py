@@ -32,7 +32,7 @@ class Exhibit:
 
     title: str
     scene: Callable[[float, float], Scene]
-    table: Table
+    table: Callable[[], Table]  # made only where it is wanted: it may be long
     theme: Theme
 
 
@@ -74,7 +74,7 @@ class ChartExport(QObject):
 
     def copy_table(self) -> None:
         """Its numbers to the clipboard, as a spreadsheet takes them."""
-        rows = self._exhibit().table
+        rows = self._exhibit().table()
         copy_text("\n".join("\t".join(row) for row in rows))
         self.said.emit(tr("The numbers of the chart are copied."))
 
@@ -102,7 +102,7 @@ class ChartExport(QObject):
         exhibit, (width, height) = self._exhibit(), self._size()
         if path.suffix.lower() == CSV:
             with whole_file(path) as part:
-                part.write_text(csv_text(exhibit.table), encoding="utf-8", newline="")
+                part.write_text(csv_text(exhibit.table()), encoding="utf-8", newline="")
             return
         sharper = 1 if path.suffix.lower() == SVG else SHARPER
         save_picture(path, self._canvas(sharper), exhibit.scene(width, height))

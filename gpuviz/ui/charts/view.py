@@ -164,7 +164,7 @@ class ChartView(QWidget):
         return Look(float(self.width()), float(self.height()), self._theme, measure)
 
     def _exhibit(self) -> Exhibit:
-        return Exhibit(self._chart.title, self._scene, table_of(self._chart), self._theme)
+        return Exhibit(self._chart.title, self._scene, lambda: table_of(self._chart), self._theme)
 
     def _scene(self, width: float, height: float) -> Scene:
         return chart_picture(self._chart, Look(width, height, self._theme, measure)).scene

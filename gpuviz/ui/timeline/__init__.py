@@ -1,8 +1,8 @@
 """The SM timeline: blocks over time, SM by SM.
 
 - `span`      which part of it is seen, in pixels
-- `pixels`    bars as one image, however many there are
-- `scene`, `overlay`  all around the bars; what is chosen and what plays, above them
+- `pixels`, `bars`    all bars as one image; single ones, their names, the one under the mouse
+- `scene`     all around the bars, with `legend` and `marks`; `overlay`  what lies above them
 - `words`, `table`    what is said about a block; the blocks as rows
-- `view`, `desk`      the widget, and what it follows
+- `sight`, `view`, `desk`  what is seen, the widget, and what it follows
 """

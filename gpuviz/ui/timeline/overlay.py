@@ -14,8 +14,8 @@ from gpuviz.ui.stage.words import block_name
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import INK
+from gpuviz.ui.timeline.bars import NAMED_FROM, bar_rect
 from gpuviz.ui.timeline.look import Look, Rooms, Shown
-from gpuviz.ui.timeline.scene import NAMED_FROM, bar_rect
 from gpuviz.ui.timeline.span import Span
 from gpuviz.ui.timeline.words import instant_text
 

@@ -8,8 +8,10 @@ from gpuviz.ui.timeline.look import Shown
 HEAD = ("block", "x", "y", "z", "SM", "place", "start [s]", "end [s]", "wave", "source")
 
 
-def table_of(shown: Shown) -> Table:
+def table_of(shown: Shown | None) -> Table:
     """A row for each block, in linear order."""
+    if shown is None:
+        return (HEAD,)
     timeline, grid = shown.timeline, shown.trace.config.grid
     columns = (timeline.sms[timeline.row], timeline.place, timeline.start_s, timeline.end_s)
     rows = zip(*(column.tolist() for column in columns), strict=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -19,22 +17,21 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip
 
-from gpuviz.insight.timeline_moves import Now, next_on_sm, next_sm
+from gpuviz.insight.timeline_moves import Now
 from gpuviz.messages import Message
 from gpuviz.ui.charts.export import ChartExport, Exhibit
 from gpuviz.ui.seen import SeenView
 from gpuviz.ui.stage.paint import measure, paint
 from gpuviz.ui.stage.press import Press
-from gpuviz.ui.stage.scene import BlockHit, Label, Rect, Scene
-from gpuviz.ui.texts import say, tr
+from gpuviz.ui.stage.scene import BlockHit, Scene
+from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.timeline.keys import ENTER, ZOOM_STEP, change_of, move_of
 from gpuviz.ui.timeline.look import Look, Shown
-from gpuviz.ui.timeline.overlay import compose_overlay
-from gpuviz.ui.timeline.scene import compose, rooms_of
-from gpuviz.ui.timeline.span import Span, fitted
-from gpuviz.ui.timeline.table import HEAD, table_of
-from gpuviz.ui.timeline.words import NO_LAUNCH, block_lines
+from gpuviz.ui.timeline.sight import Sight
+from gpuviz.ui.timeline.span import Span
+from gpuviz.ui.timeline.table import table_of
+from gpuviz.ui.timeline.words import block_lines
 
 NOTCH = 120.0  # angle units of one notch of a wheel
 SMALLEST = QSize(320, 110)
@@ -54,12 +51,7 @@ class TimelineView(SeenView):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._shown: Shown | None = None
-        self._words = NO_LAUNCH
-        self._span: Span | None = None
-        self._fits = True  # whether nobody has moved it
-        self._chosen: int | None = None
-        self._now: Now | None = None
+        self._sight = Sight()
         self._scene: Scene | None = None
         self._still: QPixmap | None = None
         self._press: Press | None = None
@@ -72,28 +64,28 @@ class TimelineView(SeenView):
     @property
     def shown(self) -> Shown | None:
         """The timeline; None while there is none."""
-        return self._shown
+        return self._sight.shown
 
     @property
     def span(self) -> Span | None:
         """Which part of it is seen."""
-        return self._span
+        return self._sight.span
 
     @property
     def chosen(self) -> int | None:
         """The block that is lit."""
-        return self._chosen
+        return self._sight.chosen
 
     @property
     def now(self) -> Now | None:
         """The instant that plays."""
-        return self._now
+        return self._sight.now
 
     @property
     def scene(self) -> Scene:
         """All that is painted but the chosen block and the cursor."""
         if self._scene is None:
-            self._scene = self._composed(self._look, self._span)
+            self._scene = self._sight.scene(self._look, self.span)
             self.setAccessibleDescription(self._scene.sentence)
         return self._scene
 
@@ -108,34 +100,32 @@ class TimelineView(SeenView):
 
     def show_timeline(self, shown: Shown) -> None:
         """Show a launch, all of it."""
-        self._shown, self._fits = shown, True
+        self._sight.show(shown)
         self._arrange()
 
     def show_words(self, words: Message) -> None:
         """Say why there is no timeline."""
-        self._shown, self._span, self._words = None, None, words
+        self._sight.show(None, words)
         self._refresh()
 
     def light(self, block: int | None) -> None:
         """Light a block and bring it into sight; None: no block is chosen."""
-        if block == self._chosen:
+        if block == self._sight.chosen:
             return
-        self._chosen = block
-        if block is not None and self._shown is not None and self._span is not None:
-            timeline = self._shown.timeline
-            times = float(timeline.start_s[block]), float(timeline.end_s[block])
-            self._look_at(self._span.showing(*times, int(timeline.row[block])))
+        self._sight.chosen = block
         self.update()
+        if block is not None and self._sight.bring(block):
+            self._refresh()
 
     def set_now(self, now: Now | None) -> None:
         """Move the cursor to the instant that plays."""
-        if now != self._now:
-            self._now = now
+        if now != self._sight.now:
+            self._sight.now = now
             self.update()
 
     def fit(self) -> None:
         """Show all of the time, and as many SMs as have a block."""
-        self._fits = True
+        self._sight.fit()
         self._arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
@@ -143,7 +133,7 @@ class TimelineView(SeenView):
         painter = QPainter(self)
         try:
             painter.drawPixmap(0, 0, still)
-            paint(painter, self._overlay())
+            paint(painter, self._sight.overlay(self._look))
             self._paint_focus(painter)
         finally:
             painter.end()  # an active painter that outlives its event ends the program
@@ -168,8 +158,8 @@ class TimelineView(SeenView):
         press, place = self._press, event.position()
         if press is not None:
             way = press.way_to(place)
-            if press.dragged and self._span is not None:
-                self._look_at(self._span.panned(way.x(), way.y()))
+            if press.dragged and self.span is not None:
+                self._look_at(self.span.panned(way.x(), way.y()))
             return
         hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
         self.setCursor(arrow if self._hit(place) is None else hand)
@@ -187,27 +177,28 @@ class TimelineView(SeenView):
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: D102
         angle, place = event.angleDelta(), event.position()
         notches = (angle.y() or angle.x()) / NOTCH
-        if self._span is None:
+        if self.span is None:
             return
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self._look_at(self._span.with_rows(ZOOM_STEP**notches, place.y()))
+            self._look_at(self.span.with_rows(ZOOM_STEP**notches, place.y()))
         elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self._look_at(self._span.panned(0, notches * SCROLL_PX))
+            self._look_at(self.span.panned(0, notches * SCROLL_PX))
         else:
-            self._look_at(self._span.zoomed(ZOOM_STEP**notches, place.x()))
+            self._look_at(self.span.zoomed(ZOOM_STEP**notches, place.x()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102
         change, move = change_of(event), move_of(event)
-        if self._shown is None or self._span is None:
+        block = None if move is None else self._sight.neighbour(*move)
+        if self.span is None:
             super().keyPressEvent(event)
         elif event.key() == Qt.Key.Key_0:
             self.fit()
-        elif event.key() in ENTER and self._chosen is not None:
-            self.blockEntered.emit(self._chosen)
-        elif move is not None:
-            self.blockPicked.emit(self._moved(self._shown, *move))
+        elif event.key() in ENTER and self.chosen is not None:
+            self.blockEntered.emit(self.chosen)
+        elif block is not None:
+            self.blockPicked.emit(block)
         elif change is not None:
-            self._look_at(change(self._span))
+            self._look_at(change(self.span))
         else:
             super().keyPressEvent(event)
 
@@ -215,7 +206,7 @@ class TimelineView(SeenView):
         """The arrow keys are the timeline's while it has the keyboard; tooltips tell of blocks."""
         if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             mine = move_of(event) or change_of(event)
-            if mine and self._shown is not None:
+            if mine and self.shown is not None:
                 event.accept()
                 return True
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
@@ -227,61 +218,29 @@ class TimelineView(SeenView):
     def lines_at(self, position: QPointF) -> list[str]:
         """What is said about a point; nothing beside the bars."""
         hit = self._hit(position)
-        if hit is None or self._shown is None:
+        if hit is None or self.shown is None:
             return []
-        return block_lines(self._shown.trace, self._shown.timeline, hit.block)
+        return block_lines(self.shown.trace, self.shown.timeline, hit.block)
 
     @property
     def _look(self) -> Look:
         return Look(float(self.width()), float(self.height()), self._theme, measure)
-
-    def _moved(self, shown: Shown, on_sm: int, sms: int) -> int:
-        """The block that an arrow key leads to; the first one where none is chosen."""
-        if self._chosen is None:
-            return 0
-        if sms:
-            return next_sm(shown.timeline, self._chosen, sms)
-        return next_on_sm(shown.timeline, self._chosen, on_sm)
 
     def _hit(self, position: QPointF) -> BlockHit | None:
         found = self.scene.hit(position.x(), position.y())
         return found if isinstance(found, BlockHit) else None
 
     def _look_at(self, span: Span) -> None:
-        if span != self._span:
-            self._span, self._fits = span, False
+        if self._sight.look_at(span):
             self._refresh()
 
     def _arrange(self) -> None:
-        """Into the room that there is: all of it, or what was looked at."""
-        shown = self._shown
-        if shown is not None:
-            self._span = self._span_in(shown, self._look)
+        self._sight.arrange(self._look)
         self._refresh()
-
-    def _span_in(self, shown: Shown, look: Look) -> Span:
-        plot, timeline = rooms_of(shown, look).plot, shown.timeline
-        if self._fits or self._span is None:
-            return fitted(plot, len(timeline.sms), shown.used_rows, timeline.duration_s)
-        return replace(self._span, plot=plot).panned(0, 0)
 
     def _refresh(self) -> None:
         self._scene = self._still = None
         self.update()
-
-    def _composed(self, look: Look, span: Span | None) -> Scene:
-        if self._shown is not None and span is not None:
-            return compose(self._shown, span, look)
-        words = say(self._words)
-        room = Rect(0, 0, look.width, look.height)
-        return Scene((Label(room, words, look.theme.muted, align="center"),), (), words)
-
-    def _overlay(self) -> Scene:
-        shown, span = self._shown, self._span
-        if shown is None or span is None:
-            return Scene()
-        rooms = rooms_of(shown, self._look)
-        return compose_overlay(shown, span, rooms, self._look, self._chosen, self._now)
 
     def _painted(self) -> QPixmap:
         """All but the overlay: painted once."""
@@ -304,12 +263,12 @@ class TimelineView(SeenView):
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def _exhibit(self) -> Exhibit:
-        """What is taken out of the window: all words and numbers, the part that is seen."""
-        title = self._shown.title if self._shown else tr("SM timeline")
-        table = table_of(self._shown) if self._shown else (HEAD,)
-        return Exhibit(title, self._scene_in, table, self._theme)
+        """What is taken out of the window: the part that is seen, and the numbers of all blocks."""
+        shown, sight = self.shown, self._sight
 
-    def _scene_in(self, width: float, height: float) -> Scene:
-        look = Look(width, height, self._theme, measure)
-        span = self._span_in(self._shown, look) if self._shown else None
-        return self._composed(look, span)
+        def scene(width: float, height: float) -> Scene:
+            look = Look(width, height, self._theme, measure)
+            return sight.scene(look, sight.span_in(look))
+
+        title = shown.title if shown else tr("SM timeline")
+        return Exhibit(title, scene, lambda: table_of(shown), self._theme)

@@ -59,7 +59,7 @@ class HistoryView(ChoosingView):
         def scene(width: float, height: float) -> Scene:
             return history_picture(runs, self.look_of(width, height)).scene
 
-        return Exhibit(tr("Runs of this session"), scene, history_table(runs), self.theme)
+        return Exhibit(tr("Runs of this session"), scene, lambda: history_table(runs), self.theme)
 
     def details(self, part: int) -> str:
         """All times of a run."""
