@@ -91,10 +91,7 @@ def _loops(row: int, function: FunctionSource) -> Iterator[Loop]:
 
 @functools.lru_cache(64)
 def _range_loops(text: str) -> tuple[tuple[ast.For, tuple[ast.For | ast.While, ...]], ...]:
-    """The loops over ranges with all loops in them, outer ones first.
-
-    None where the text cannot be read.
-    """
+    """The loops over ranges with all loops in them, outer ones first; () for an unreadable text."""
     try:
         tree = function_tree(text)
     except NotSupportedError:

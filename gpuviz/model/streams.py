@@ -118,7 +118,8 @@ def _stream(
             share = np.count_nonzero(mine == 0) / len(mine)
             axes = axes_of(seen.sample, row, config)
     sectors = _sectors(array)
-    return Stream(row, writes, array.name, sectors, asked, asked * share, axes)
+    fresh = min(asked * share, sectors * config.blocks)  # the sample may end before all comes again
+    return Stream(row, writes, array.name, sectors, asked, fresh, axes)
 
 
 def _sectors(array: ArrayInfo) -> int:

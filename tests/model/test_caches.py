@@ -154,3 +154,19 @@ def test_twice_the_blocks_ask_for_twice_as_much(name: str) -> None:
         assert np.sum(getattr(two, column)) == pytest.approx(
             2 * np.sum(getattr(one, column)), rel=0.02
         )
+
+
+def test_what_comes_again_after_the_sample_has_ended_is_not_fetched_again() -> None:
+    kernel = """
+def kernel(x, y):
+    total = 0.0
+    for again in range(3):
+        for k in range(x.size):
+            total += x[k]
+    y[cuda.grid(1)] = total
+"""
+    arguments = {"x": np.ones(4096), "y": np.zeros(32)}
+    work = launch_work(run(kernel, config(1, 32), arguments).trace, T4)
+
+    assert work.l1_bytes.sum() == 3 * 4096 * 32 + 256
+    assert work.l2_bytes.sum() == work.dram_bytes.sum() == 4096 * 8 + 256  # x fits into L1
