@@ -215,6 +215,16 @@ def test_a_tooltip_tells_where_and_when_a_block_ran(qtbot: QtBot) -> None:
     assert view.lines_at(QPointF(3, 3)) == []
 
 
+def test_above_the_rows_a_tooltip_explains_the_words(qtbot: QtBot) -> None:
+    view = showing(qtbot, in_waves(324)).timeline
+
+    tip = view.tip_at(QPointF(60, 8))
+
+    assert "<b>wave</b>: As many blocks as all SMs hold at once" in tip
+    assert "<b>tail</b>" in tip
+    assert view.tip_at(QPointF(middle(view, 200))).startswith("block ")
+
+
 def test_the_cursor_follows_the_playback(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     press_tab(window, "SM timeline")

@@ -24,6 +24,7 @@ from gpuviz.ui.seen import SeenView
 from gpuviz.ui.stage.paint import measure, paint
 from gpuviz.ui.stage.press import Press
 from gpuviz.ui.stage.scene import BlockHit, Scene
+from gpuviz.ui.terms import explained
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.timeline.keys import ENTER, ZOOM_STEP, change_of, move_of
@@ -210,10 +211,16 @@ class TimelineView(SeenView):
                 event.accept()
                 return True
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            lines = self.lines_at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), "\n".join(lines), self)
+            QToolTip.showText(event.globalPos(), self.tip_at(QPointF(event.pos())), self)
             return True
         return super().event(event)
+
+    def tip_at(self, position: QPointF) -> str:
+        """The tooltip: of a block, or above the rows of the words that stand there."""
+        if self.shown is not None and self.span is not None and position.y() < self.span.plot.y:
+            marks = "wave tail" if self.shown.timeline.waves > 1 else ""
+            return explained(self.shown.title, self.shown.verdict, marks)
+        return "\n".join(self.lines_at(position))
 
     def lines_at(self, position: QPointF) -> list[str]:
         """What is said about a point; nothing beside the bars."""
