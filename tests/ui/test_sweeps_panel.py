@@ -1,30 +1,27 @@
-"""The panel Sweeps: run, watched, cancelled, refused, remembered, launched from, exported."""
+"""The panel Sweeps: run, watched, cancelled, refused, remembered, launched from."""
 
 from __future__ import annotations
 
-import csv
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
-from PIL import Image
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from gpuviz.bench.points import SweepPoint
 from gpuviz.engines.request import LaunchRequest, Progress
 from gpuviz.messages import KernelFailed, Message
 from gpuviz.operation import find_operation
-from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.sweeps.block_chart import block_chart
-from gpuviz.ui.sweeps.size_chart import size_chart
+from gpuviz.ui.facts import Note
+from gpuviz.ui.sweeps.view import SweepsView
+from gpuviz.ui.theme import DARK
 from tests.ui.instant_workers import InstantWorkers
-from tests.ui.windows import open_window, press_tab, run, settle
+from tests.ui.sweeping import open_sweeps, sweep, words
+from tests.ui.windows import press_tab, settle
 
 
 @dataclass
@@ -57,32 +54,6 @@ class FailingWorkers(InstantWorkers):
         failed: Future[SweepPoint] = Future()
         failed.set_exception(KernelFailed(Message("test.broken", "The kernel reads beyond a.")))
         return failed
-
-
-def open_sweeps(qtbot: QtBot, workers: InstantWorkers | None = None) -> MainWindow:
-    """A window whose panel Sweeps is open on a launch of a thousand elements."""
-    window = open_window(qtbot, workers or InstantWorkers())
-    run(qtbot, window)
-    press_tab(window, "Sweeps")
-    qtbot.waitUntil(lambda: window.sweeps.is_seen)
-    window.sweeps.form.first.setValue(1024)
-    window.sweeps.form.last.setValue(8192)
-    return window
-
-
-def sweep(qtbot: QtBot, window: MainWindow) -> None:
-    """Press the button and wait until all points are drawn."""
-    with qtbot.waitSignal(window.launcher.sweeps.finished):
-        QTest.mouseClick(window.sweeps.form.button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.sweeps.form.button.text() == "Run sweep")
-    outcome = window.sweep_desk.outcome
-    assert outcome is not None
-    expected = size_chart(outcome) if outcome.kind == "sizes" else block_chart(outcome)
-    qtbot.waitUntil(lambda: replace(window.sweeps.chart.chart, notes=()) == expected)
-
-
-def words(window: MainWindow) -> str:
-    return window.sweeps.notes.text
 
 
 def test_before_the_first_sweep_the_panel_says_what_to_do(qtbot: QtBot) -> None:
@@ -245,51 +216,6 @@ def test_enter_launches_the_block_that_the_keys_have_reached(qtbot: QtBot) -> No
     settle(qtbot, window)
 
 
-def test_the_arrow_keys_read_point_after_point_and_leave_the_playback_alone(qtbot: QtBot) -> None:
-    window = open_sweeps(qtbot)
-    sweep(qtbot, window)
-    chart, moment = window.sweeps.chart, window.playback.moment
-    chart.setFocus()
-
-    QTest.keyClick(chart, Qt.Key.Key_Right)
-    QTest.keyClick(chart, Qt.Key.Key_Right)
-
-    assert chart.read_out is not None
-    assert chart.read_out.text.splitlines()[0] == "size n: 2\u202f048"
-    assert "CPU, 1 thread (measured): 900\u202fns" in chart.read_out.text
-    assert chart.accessibleDescription().startswith("size n: 2\u202f048")
-    assert window.playback.moment == moment
-    QTest.keyClick(chart, Qt.Key.Key_Escape)
-    assert chart.read_out is None
-
-
-def test_the_mouse_reads_all_series_of_the_nearest_size(qtbot: QtBot) -> None:
-    window = open_sweeps(qtbot)
-    sweep(qtbot, window)
-    chart = window.sweeps.chart
-    spot = next(spot for spot in chart.picture.spots if spot.point.x == 4096)
-
-    QTest.mouseMove(chart, QPoint(round(spot.x) + 4, chart.height() // 2))
-
-    qtbot.waitUntil(lambda: chart.read_out is not None and chart.read_out.x == 4096)
-    assert chart.read_out is not None
-    assert len(chart.read_out.place.spots) == len(chart.chart.series)
-
-
-def test_beside_the_plot_nothing_is_read(qtbot: QtBot) -> None:
-    window = open_sweeps(qtbot)
-    sweep(qtbot, window)
-    chart = window.sweeps.chart
-    frame = chart.picture.frame
-    assert frame is not None
-    QTest.mouseMove(chart, QPoint(round(frame.plot.x) + 20, round(frame.plot.bottom) - 10))
-    qtbot.waitUntil(lambda: chart.read_out is not None)
-
-    QTest.mouseMove(chart, QPoint(round(frame.plot.right) + 40, chart.height() // 2))
-
-    qtbot.waitUntil(lambda: chart.read_out is None)
-
-
 def test_a_file_of_ones_own_is_swept_only_after_it_may_run(qtbot: QtBot, tmp_path: Path) -> None:
     window = open_sweeps(qtbot)
     path = tmp_path / "mine.py"
@@ -305,70 +231,6 @@ def test_a_file_of_ones_own_is_swept_only_after_it_may_run(qtbot: QtBot, tmp_pat
     assert not window.launcher.sweeps.busy
 
 
-@pytest.mark.parametrize("suffix", [".png", ".svg", ".csv"])
-def test_the_chart_is_exported_by_the_file_menu(qtbot: QtBot, tmp_path: Path, suffix: str) -> None:
-    window = open_sweeps(qtbot)
-    sweep(qtbot, window)
-    path = tmp_path / f"sweep{suffix}"
-
-    window.actions_by_id["chart"].trigger()
-    dialog = window.findChild(QFileDialog)
-    assert isinstance(dialog, QFileDialog)
-    dialog.fileSelected.emit(str(path))
-    dialog.close()
-
-    check = {".png": png_is_whole, ".svg": svg_has_its_words, ".csv": csv_has_its_numbers}
-    check[suffix](path)
-    assert window.status.currentMessage() == f"Saved as {path}."
-
-
-def png_is_whole(path: Path) -> None:
-    with Image.open(path) as image:
-        image.load()
-        assert image.width >= 2 * 720
-        colours = image.convert("RGB").getcolors(1_000_000)
-        assert colours is not None
-        assert len(colours) > 50
-
-
-def svg_has_its_words(path: Path) -> None:
-    texts = {element.text for element in ElementTree.parse(path).iter() if element.text}
-    assert "GPU kernel (modelled)" in texts
-    assert any("faster than the CPU" in text for text in texts)
-
-
-def csv_has_its_numbers(path: Path) -> None:
-    with path.open(encoding="utf-8", newline="") as file:
-        head, *rows = csv.reader(file)
-    assert head[0] == "size n"
-    column = head.index("CPU, 1 thread (measured) [s]")
-    assert [row[0] for row in rows] == ["1024", "2048", "4096", "8192"]
-    assert [float(row[column]) for row in rows] == [9e-7] * 4
-
-
-def test_a_chart_that_cannot_be_saved_says_why(qtbot: QtBot, tmp_path: Path) -> None:
-    window = open_sweeps(qtbot)
-
-    window.sweeps.chart.export.save(tmp_path / "no such folder" / "chart.csv")
-
-    box = window.sweeps.chart.findChild(QMessageBox)
-    assert isinstance(box, QMessageBox)
-    assert "cannot be written" in box.informativeText()
-    box.close()
-
-
-def test_ctrl_c_copies_the_chart_as_a_picture(qtbot: QtBot) -> None:
-    window = open_sweeps(qtbot)
-    sweep(qtbot, window)
-    window.activateWindow()
-    window.sweeps.chart.setFocus()
-    qtbot.waitUntil(window.sweeps.chart.hasFocus)
-
-    QTest.keyClick(window.sweeps.chart, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-
-    assert QGuiApplication.clipboard().image().width() >= 2 * 720
-
-
 def test_an_unseen_panel_draws_nothing_and_catches_up(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
     press_tab(window, "Timing")
@@ -380,6 +242,27 @@ def test_an_unseen_panel_draws_nothing_and_catches_up(qtbot: QtBot) -> None:
     press_tab(window, "Sweeps")
 
     qtbot.waitUntil(lambda: len({point.x for point in window.sweeps.chart.chart.points}) == 4)
+
+
+@pytest.mark.parametrize(
+    ("width", "note", "seen"),
+    [
+        (1200, Note("The GPU wins."), True),
+        (700, Note("The GPU wins."), False),
+        (700, Note("The range ends below its beginning.", "hazard"), True),
+    ],
+)
+def test_in_a_small_window_words_give_way_to_the_chart_unless_something_is_wrong(
+    qtbot: QtBot, width: int, note: Note, seen: bool
+) -> None:
+    view = SweepsView(DARK)
+    qtbot.addWidget(view)
+    view.resize(width, 170)
+    view.show()
+
+    view.show_notes([note])
+
+    assert view.notes.isVisible() == seen
 
 
 def test_the_arrow_keys_double_and_halve_the_ends_of_a_range(qtbot: QtBot) -> None:

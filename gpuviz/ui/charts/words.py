@@ -15,6 +15,7 @@ from gpuviz.ui.stage.scene import Item, Label, Rect
 from gpuviz.ui.style import SPACE_PX
 
 WORDS_PX = 15.0  # height of a line of words
+LEAST_LINES = 3  # of words that a plot with words in it has room for
 ALONG = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)  # shares of a boundary at which its name may stand
 
 
@@ -22,8 +23,10 @@ def words_inside(chart: Chart, frame: Frame, look: Look, points: NDArray[np.floa
     """Marks first, then boundaries; a name that has no place without lying on another is left to
     the read-out.
 
-    `points` [n, 2] are kept free as far as possible.
+    `points` [n, 2] are kept free as far as possible; a low plot has no words in it.
     """
+    if frame.plot.h < LEAST_LINES * WORDS_PX:
+        return []
     taken: list[Rect] = []
     items: list[Item] = []
     for words, token, places in _wanted(chart, frame, look):

@@ -23,6 +23,7 @@ SMALLEST = QSize(300, 130)
 FORM_PX = 240
 WORDS_PX = ((1500, 320), (1120, 240), (0, 190))  # from so many pixels of width on
 NARROW_PX, HIGH_PX = 1120, 300  # less wide, and so high: the words stand under the chart
+SMALL_PX = 900  # less wide, and low: the marks in the chart have to do
 LOW_WORDS_PX = 84  # their height there
 QWIDGETSIZE_MAX = (1 << 24) - 1  # Qt's own name for no limit
 
@@ -40,6 +41,7 @@ class SweepsView(SeenView):
         self._words = scrolling(_on_top(self.notes), 0, tr("What the sweep shows"))
         self._controls = scrolling(self.form, FORM_PX, tr("Sweep"))
         self._controls.setFixedWidth(FORM_PX)
+        self._urgent = False  # something has gone wrong
         self._shown = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lay_out()
         self.form.set_theme(theme)
@@ -61,12 +63,18 @@ class SweepsView(SeenView):
     def show_notes(self, notes: Sequence[Note]) -> None:
         """What the chart says in words."""
         self.notes.show_notes(notes)
-        self._words.setVisible(bool(notes))
+        self._urgent = any(note.tone == "hazard" for note in notes)
+        self._place_words()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Words beside the chart, or below it."""
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
         super().resizeEvent(event)
+        self._place_words()
+
+    def _place_words(self) -> None:
+        """Beside the chart, or below it; where both are narrow only what has gone wrong."""
         below = self.width() < NARROW_PX and self.height() >= HIGH_PX
+        has_room = below or self._urgent or self.width() >= SMALL_PX
+        self._words.setVisible(has_room and bool(self.notes.text))
         wide = next(wide for least, wide in WORDS_PX if self.width() >= least)
         ways = QBoxLayout.Direction
         self._shown.setDirection(ways.TopToBottom if below else ways.LeftToRight)

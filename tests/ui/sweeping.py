@@ -1,0 +1,41 @@
+"""A window whose panel Sweeps is open, for the tests of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.sweeps.block_chart import block_chart
+from gpuviz.ui.sweeps.size_chart import size_chart
+from tests.ui.instant_workers import InstantWorkers
+from tests.ui.windows import open_window, press_tab, run
+
+
+def open_sweeps(qtbot: QtBot, workers: InstantWorkers | None = None) -> MainWindow:
+    """A window whose panel Sweeps is open on a launch of a thousand elements."""
+    window = open_window(qtbot, workers or InstantWorkers())
+    run(qtbot, window)
+    press_tab(window, "Sweeps")
+    qtbot.waitUntil(lambda: window.sweeps.is_seen)
+    window.sweeps.form.first.setValue(1024)
+    window.sweeps.form.last.setValue(8192)
+    return window
+
+
+def sweep(qtbot: QtBot, window: MainWindow) -> None:
+    """Press the button and wait until all points are drawn."""
+    with qtbot.waitSignal(window.launcher.sweeps.finished):
+        QTest.mouseClick(window.sweeps.form.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.sweeps.form.button.text() == "Run sweep")
+    outcome = window.sweep_desk.outcome
+    assert outcome is not None
+    expected = size_chart(outcome) if outcome.kind == "sizes" else block_chart(outcome)
+    qtbot.waitUntil(lambda: replace(window.sweeps.chart.chart, notes=()) == expected)
+
+
+def words(window: MainWindow) -> str:
+    return window.sweeps.notes.text

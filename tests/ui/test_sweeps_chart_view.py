@@ -1,0 +1,126 @@
+"""The chart of a sweep: read by mouse and keys, copied, exported."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from tests.ui.sweeping import open_sweeps, sweep
+
+
+def test_the_arrow_keys_read_point_after_point_and_leave_the_playback_alone(qtbot: QtBot) -> None:
+    window = open_sweeps(qtbot)
+    sweep(qtbot, window)
+    chart, moment = window.sweeps.chart, window.playback.moment
+    chart.setFocus()
+
+    QTest.keyClick(chart, Qt.Key.Key_Right)
+    QTest.keyClick(chart, Qt.Key.Key_Right)
+
+    assert chart.read_out is not None
+    assert chart.read_out.text.splitlines()[0] == "size n: 2\u202f048"
+    assert "CPU, 1 thread (measured): 900\u202fns" in chart.read_out.text
+    assert chart.accessibleDescription().startswith("size n: 2\u202f048")
+    assert window.playback.moment == moment
+    QTest.keyClick(chart, Qt.Key.Key_Escape)
+    assert chart.read_out is None
+
+
+def test_the_mouse_reads_all_series_of_the_nearest_size(qtbot: QtBot) -> None:
+    window = open_sweeps(qtbot)
+    sweep(qtbot, window)
+    chart = window.sweeps.chart
+    spot = next(spot for spot in chart.picture.spots if spot.point.x == 4096)
+
+    QTest.mouseMove(chart, QPoint(round(spot.x) + 4, chart.height() // 2))
+
+    qtbot.waitUntil(lambda: chart.read_out is not None and chart.read_out.x == 4096)
+    assert chart.read_out is not None
+    assert len(chart.read_out.place.spots) == len(chart.chart.series)
+
+
+def test_beside_the_plot_nothing_is_read(qtbot: QtBot) -> None:
+    window = open_sweeps(qtbot)
+    sweep(qtbot, window)
+    chart = window.sweeps.chart
+    frame = chart.picture.frame
+    assert frame is not None
+    QTest.mouseMove(chart, QPoint(round(frame.plot.x) + 20, round(frame.plot.bottom) - 10))
+    qtbot.waitUntil(lambda: chart.read_out is not None)
+
+    QTest.mouseMove(chart, QPoint(round(frame.plot.right) + 40, chart.height() // 2))
+
+    qtbot.waitUntil(lambda: chart.read_out is None)
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".csv"])
+def test_the_chart_is_exported_by_the_file_menu(qtbot: QtBot, tmp_path: Path, suffix: str) -> None:
+    window = open_sweeps(qtbot)
+    sweep(qtbot, window)
+    path = tmp_path / f"sweep{suffix}"
+
+    window.actions_by_id["chart"].trigger()
+    dialog = window.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+    dialog.fileSelected.emit(str(path))
+    dialog.close()
+
+    check = {".png": png_is_whole, ".svg": svg_has_its_words, ".csv": csv_has_its_numbers}
+    check[suffix](path)
+    assert window.status.currentMessage() == f"Saved as {path}."
+
+
+def png_is_whole(path: Path) -> None:
+    with Image.open(path) as image:
+        image.load()
+        assert image.width >= 2 * 720
+        colours = image.convert("RGB").getcolors(1_000_000)
+        assert colours is not None
+        assert len(colours) > 50
+
+
+def svg_has_its_words(path: Path) -> None:
+    texts = {element.text for element in ElementTree.parse(path).iter() if element.text}
+    assert "GPU kernel (modelled)" in texts
+    assert any("faster than the CPU" in text for text in texts)
+
+
+def csv_has_its_numbers(path: Path) -> None:
+    with path.open(encoding="utf-8", newline="") as file:
+        head, *rows = csv.reader(file)
+    assert head[0] == "size n"
+    column = head.index("CPU, 1 thread (measured) [s]")
+    assert [row[0] for row in rows] == ["1024", "2048", "4096", "8192"]
+    assert [float(row[column]) for row in rows] == [9e-7] * 4
+
+
+def test_a_chart_that_cannot_be_saved_says_why(qtbot: QtBot, tmp_path: Path) -> None:
+    window = open_sweeps(qtbot)
+
+    window.sweeps.chart.export.save(tmp_path / "no such folder" / "chart.csv")
+
+    box = window.sweeps.chart.findChild(QMessageBox)
+    assert isinstance(box, QMessageBox)
+    assert "cannot be written" in box.informativeText()
+    box.close()
+
+
+def test_ctrl_c_copies_the_chart_as_a_picture(qtbot: QtBot) -> None:
+    window = open_sweeps(qtbot)
+    sweep(qtbot, window)
+    window.activateWindow()
+    window.sweeps.chart.setFocus()
+    qtbot.waitUntil(window.sweeps.chart.hasFocus)
+
+    QTest.keyClick(window.sweeps.chart, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+
+    assert QGuiApplication.clipboard().image().width() >= 2 * 720
