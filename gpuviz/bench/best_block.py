@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gpuviz.bench.crossing import kernel_s
 from gpuviz.bench.points import SweepPoint
-from gpuviz.bench.sweep_ranges import shape_of, size_text
+from gpuviz.bench.sweep_ranges import shape_of
 from gpuviz.device import Occupancy
 from gpuviz.messages import Message
 
@@ -93,4 +93,4 @@ def _held(point: SweepPoint) -> Occupancy:
 
 def _block(point: SweepPoint) -> str:
     assert point.config is not None
-    return size_text(shape_of(point.config.block))
+    return " × ".join(map(str, shape_of(point.config.block)))

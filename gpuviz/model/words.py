@@ -5,7 +5,7 @@ from __future__ import annotations
 from gpuviz.device import Device
 from gpuviz.messages import Message
 from gpuviz.trace.prediction import Prediction, Resource
-from gpuviz.units import byte_count, figures, seconds
+from gpuviz.units import byte_count, figures, percent, seconds
 
 _OF = "{busy} of {whole}"
 
@@ -72,7 +72,7 @@ def limiter_words(prediction: Prediction, device: Device) -> Message:
             "l2": byte_count(prediction.l2_bytes),
             "dram": byte_count(prediction.dram_bytes),
             "ratio": figures(device.fp32_lanes / device.fp64_lanes),
-            "waves": f"{prediction.waves:.0%}",
+            "waves": percent(prediction.waves),
         },
     )
 

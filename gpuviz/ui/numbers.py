@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from gpuviz.insight.formula import number_text
-from gpuviz.units import SECONDS, THIN_SPACE, byte_count, figures, seconds, whole
+from gpuviz.units import SECONDS, THIN_SPACE, byte_count, figures, percent, seconds, whole
 
 __all__ = [
     "THIN_SPACE",
@@ -16,6 +18,7 @@ __all__ = [
     "power_of_ten",
     "readable",
     "seconds",
+    "sizes_text",
     "whole",
 ]
 
@@ -25,18 +28,15 @@ def readable(value: object) -> object:
     return whole(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
+def sizes_text(size: Sequence[int]) -> str:
+    """A size with one number or several: "1 000", "64 × 64 × 64"."""
+    return " × ".join(map(whole, size))
+
+
 def power_of_ten(power: int) -> str:
     """10 to `power` seconds for the scale of a chart: -6 as "1 µs"."""
     size, unit = next((pair for pair in SECONDS if 10.0**power >= 0.9995 * pair[0]), SECONDS[-1])
     return f"{10.0**power / size:g}{THIN_SPACE}{unit}"
-
-
-def percent(share: float) -> str:
-    """0.982 as "98 %"; never "100 %" for less than all."""
-    rounded = round(100 * share)
-    if rounded == 100 and share < 1:
-        return f"{99.9:.1f}{THIN_SPACE}%"
-    return f"{rounded}{THIN_SPACE}%"
 
 
 def kernel_value(value: object) -> str:

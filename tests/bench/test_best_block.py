@@ -13,8 +13,8 @@ def test_the_fastest_block_is_named_with_its_warps_and_their_limit() -> None:
     points = with_blocks([SLOW, QUICK])
 
     assert [message.text for message in block_words(points)] == [
-        "Blocks of 16x16 threads are the fastest: the kernel has 32 of the 32 warps that an SM can"
-        " hold, limited by warps.",
+        "Blocks of 16 × 16 threads are the fastest: the kernel has 32 of the 32 warps that an SM"
+        " can hold, limited by warps.",
         "The slowest, 32, take 3 times as long.",
         "The times are modelled, not validated.",
     ]
@@ -24,7 +24,7 @@ def test_blocks_within_two_percent_are_equally_fast_in_the_order_of_the_sweep() 
     points = with_blocks([AS_QUICK, SLOW, QUICK])
 
     assert [point.index for point in best_blocks(points)] == [2, 0]
-    assert block_words(points)[0].text.startswith("Blocks of 512, 16x16 threads are equally fast")
+    assert block_words(points)[0].text.startswith("Blocks of 512, 16 × 16 threads are equally fast")
 
 
 def test_blocks_that_are_all_the_same_have_no_slowest() -> None:

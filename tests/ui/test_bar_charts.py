@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.ui.charts.bars import BarChart, BarPart, BarRow, bar_table
+from gpuviz.ui.charts.bars import BarChart, BarPart, BarRow, bar_table, row_details
 from gpuviz.ui.charts.bars_picture import BarsPicture, bars_picture
 from gpuviz.ui.charts.bars_view import BarsView
 from gpuviz.ui.charts.frame import Look
@@ -114,6 +114,35 @@ def test_every_bar_has_its_words_behind_it_inside_of_the_chart(width: float) -> 
             item for item in picture.scene.items if isinstance(item, Label) and item.text == words
         ]
         assert label.rect.x + LETTER_PX * len(words) <= width
+
+
+def test_a_warning_of_several_bars_is_said_once_below_them_and_each_has_its_sign() -> None:
+    rows = [replace(row(name, 1.0), warning="The clock fell.") for name in "abc"]
+
+    labels = [
+        item for item in bars_picture(chart(*rows), look()).scene.items if isinstance(item, Label)
+    ]
+
+    words = [label.text for label in labels]
+    assert words.count("⚠ The clock fell.") == 1
+    assert words.count("⚠") == 3
+
+
+@pytest.mark.parametrize(("height", "lines"), [(120, 1), (400, 2)])
+def test_long_warnings_leave_the_bars_their_room_and_the_read_out_has_all_of_them(
+    height: float, lines: int
+) -> None:
+    told = " ".join(["something else ran meanwhile"] * 20)
+    timed = [replace(row("a", 1.0), warning=told), *[row("b", 1.0)] * 4]
+
+    picture = bars_picture(chart(*timed), look(height=height))
+
+    color = DARK.words.warning
+    below = [
+        item for item in picture.scene.items if isinstance(item, Label) and item.color == color
+    ]
+    assert len(below) == lines + 1  # and the sign
+    assert told in row_details(chart(*timed), timed[0])
 
 
 def test_where_room_is_short_thin_rows_are_left_out_first() -> None:

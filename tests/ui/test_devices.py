@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -13,7 +14,7 @@ from gpuviz.messages import Message
 from gpuviz.model.everywhere import OnDevice
 from gpuviz.trace import Times
 from gpuviz.ui.charts.bars import BarChart
-from gpuviz.ui.devices.chart import RealRun, devices_chart
+from gpuviz.ui.devices.chart import RealRun, devices_chart, waves_text
 from gpuviz.ui.devices.facts import binary_bytes, facts_of
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers.predictions import predicted
@@ -49,9 +50,19 @@ def test_the_tooltip_of_a_bar_has_the_figures_of_its_device() -> None:
     row = chart().rows[1]
 
     assert row.more == (
-        "occupancy 100\u202f%, 25 waves",
+        "occupancy 100\u202f%, waves: 25",
         "40 SMs, 320\u202fGB/s, 8.14\u202fTFLOP/s",
     )
+
+
+@pytest.mark.parametrize(
+    ("waves", "text"),
+    [(0.1, "1 · 10 % full"), (1.0, "1"), (2.4, "3 · the last 40 % full"), (25.0, "25")],
+)
+def test_waves_are_counted_whole_and_the_last_one_by_how_much_of_it_is_taken(
+    waves: float, text: str
+) -> None:
+    assert waves_text(waves) == text.replace(" %", "\u202f%")
 
 
 def test_with_copies_the_bars_have_them_as_parts() -> None:

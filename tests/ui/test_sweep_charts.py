@@ -181,7 +181,7 @@ def test_a_block_sweep_stands_over_its_occupancy() -> None:
 
     chart = block_chart(blocks_outcome(*points, refused))
 
-    assert [chart.x.unit.text(n) for n in range(5)] == ["32", "64", "128", "256", "2048"]
+    assert [chart.x.unit.text(n) for n in range(5)] == ["32", "64", "128", "256", "2\u202f048"]
     assert [point.y for point in chart.series[0].points] == times
     assert chart.strip is not None
     assert chart.strip.bars == ((0, 0.5), (1, 1.0), (2, 1.0), (3, 1.0))  # 16 blocks of 1024 threads

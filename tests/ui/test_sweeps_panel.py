@@ -163,7 +163,7 @@ def test_a_refused_block_is_shown_with_its_reason(qtbot: QtBot) -> None:
     with qtbot.waitSignal(window.launcher.sweeps.finished):
         QTest.mouseClick(window.sweeps.form.button, Qt.MouseButton.LeftButton)
 
-    qtbot.waitUntil(lambda: "2048: A block of 2 048 threads is more than" in words(window))
+    qtbot.waitUntil(lambda: "2 048: A block of 2 048 threads is more than" in words(window))
     assert [gap.x for gap in window.sweeps.chart.chart.gaps] == [1]
 
 

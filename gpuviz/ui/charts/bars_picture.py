@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from gpuviz.ui.charts.bars import BarChart, BarRow, BarScale, part_words
+from gpuviz.ui.charts.bars import BarChart, BarRow, BarScale
+from gpuviz.ui.charts.bars_words import (
+    SIGN,
+    WORDS_PX,
+    hint_items,
+    line_items,
+    lines_below,
+    words_behind,
+)
 from gpuviz.ui.charts.colours import area_color
 from gpuviz.ui.charts.frame import EDGE, NOTE_PX, TITLE_PX, Look
-from gpuviz.ui.charts.labels import wrapped
 from gpuviz.ui.stage.plot_items import Bars
 from gpuviz.ui.stage.scene import Edges, Item, Label, Panel, Rect, Scene
 from gpuviz.ui.style import BASE_PX, SMALL_PX, SPACE_PX
 
-WORDS_PX = BASE_PX - 1  # size of the words beside bars
 TICKS_PX, TICK_WORDS_PX = 16.0, 52.0  # height of the names of ticks, and room between two
 HIGHEST_ROW, LEAST_ROW = 34.0, 14.0
 THICKEST, THIN = 22.0, 9.0
 SHORTEST_PX = 10.0  # of a bar: less does not show whether it is solid or hatched
-WARNING_SHARE = 0.25  # of the width, kept free for a warning
 CAP_PX = 3.0  # half of the end of a spread
 PART_PX = 13.0  # height of the name of a part
 
@@ -61,10 +65,8 @@ def bars_picture(chart: BarChart, look: Look, chosen: int | None = None) -> Bars
         Label(title, chart.full_title, look.theme.text, BASE_PX - 1, bold=True),
     ]
     if not chart.rows:
-        return BarsPicture(Scene((*items, *_hint(chart, look)), (), chart.sentence))
-    notes = [
-        line for note in chart.notes for line in wrapped(note, _room_of_words(look), look.wide)
-    ]
+        return BarsPicture(Scene((*items, *hint_items(chart, look)), (), chart.sentence))
+    notes = lines_below(chart, look)
     shown = _fitting(chart, look, len(notes))
     room = _room(chart, shown, look, len(notes))
     places = _places(chart, shown, room, look)
@@ -75,23 +77,8 @@ def bars_picture(chart: BarChart, look: Look, chosen: int | None = None) -> Bars
     for number, place in enumerate(places):
         if place is not None:
             items += _row(chart, chart.rows[number], place, room, look)
-    items += _lines(notes, look.height - NOTE_PX * len(notes), look)
+    items += line_items(notes, look.height - NOTE_PX * len(notes), look)
     return BarsPicture(Scene(tuple(items), (), chart.sentence), places)
-
-
-def _hint(chart: BarChart, look: Look) -> list[Item]:
-    return _lines(wrapped(chart.hint, _room_of_words(look), look.wide), TITLE_PX, look)
-
-
-def _lines(lines: Sequence[str], top: float, look: Look) -> list[Item]:
-    return [
-        Label(Rect(EDGE, top + NOTE_PX * n, _room_of_words(look), NOTE_PX), line, look.theme.muted)
-        for n, line in enumerate(lines)
-    ]
-
-
-def _room_of_words(look: Look) -> float:
-    return look.width - 2 * EDGE
 
 
 def _free(chart: BarChart, look: Look, notes: int) -> float:
@@ -126,7 +113,7 @@ def _longest(chart: BarChart, shown: tuple[int, ...], look: Look, left: float) -
     for row in (chart.rows[number] for number in shown):
         if row.value:
             words = look.measure(row.words, WORDS_PX) + 3 * SPACE_PX
-            words += min(WARNING_SHARE * look.width, look.wide(row.warning)) if row.warning else 0.0
+            words += look.measure(SIGN, WORDS_PX) + 2 * SPACE_PX if row.warning else 0.0
             lengths.append((room - words) / max(scale.share(_end(row)), 0.01))
     return max(40.0, min(lengths))
 
@@ -191,7 +178,7 @@ def _row(chart: BarChart, row: BarRow, place: Rect, room: _Room, look: Look) -> 
         items += _parts(chart.scale, row, bar, room, look)
         items += _spread(chart.scale, row, bar, room, look)
         end = max(bar.right, _x(chart.scale, room, _end(row)) + CAP_PX) + 2 * SPACE_PX
-    return [*items, *_words(chart, row, place, end, look)]
+    return [*items, *words_behind(chart, row, place, end, look)]
 
 
 def _bar(scale: BarScale, row: BarRow, place: Rect, room: _Room) -> Rect:
@@ -238,23 +225,3 @@ def _spread(scale: BarScale, row: BarRow, bar: Rect, room: _Room, look: Look) ->
     lines = [(low, middle, high, middle)]
     lines += [(x, middle - CAP_PX, x, middle + CAP_PX) for x in (low, high)]
     return [Edges(np.array(lines), look.theme.text, 1.2)]
-
-
-def _words(chart: BarChart, row: BarRow, place: Rect, left: float, look: Look) -> list[Item]:
-    """The value, then what may be wrong with it, then its parts where there is room for all."""
-    color = look.theme.text if row.parts else look.theme.muted
-    items: list[Item] = [Label(_behind(left, place, look), row.words, color, WORDS_PX)]
-    left += look.measure(row.words, WORDS_PX) + 2 * SPACE_PX
-    if row.warning:
-        warning, color = f"⚠ {row.warning}", look.theme.words.warning
-        items.append(Label(_behind(left, place, look), warning, color, WORDS_PX))
-        left += look.measure(warning, WORDS_PX) + 2 * SPACE_PX
-    parts = part_words(chart, row)
-    if parts and left + look.wide(parts) <= look.width - EDGE:
-        items.append(Label(_behind(left, place, look), parts, look.theme.muted))
-    return items
-
-
-def _behind(left: float, place: Rect, look: Look) -> Rect:
-    """The rest of a row."""
-    return Rect(left, place.y, max(0.0, look.width - EDGE - left), place.h)

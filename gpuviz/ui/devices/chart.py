@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -48,6 +49,17 @@ def total_seconds(prediction: Prediction) -> float:
     return prediction.h2d_s + prediction.kernel_s + prediction.d2h_s
 
 
+def waves_text(waves: float) -> str:
+    """How many there are, and how much of the last one is taken: "3 · the last 40 % full"."""
+    count = math.ceil(waves)
+    if waves == count:
+        return whole(count)
+    share = percent(waves - count + 1)
+    if count == 1:
+        return tr("1 · {share} full").format(share=share)
+    return tr("{n} · the last {share} full").format(n=whole(count), share=share)
+
+
 def _row(row: OnDevice, chosen: bool, copies: bool) -> BarRow:
     prediction, label = row.prediction, row.device.name
     if prediction is None:
@@ -57,8 +69,8 @@ def _row(row: OnDevice, chosen: bool, copies: bool) -> BarRow:
     parts = _parts(prediction.h2d_s, prediction.kernel_s, prediction.d2h_s, copies)
     shown = total_seconds(prediction) if copies else prediction.kernel_s
     limit = limiter_name(prediction.limiter)
-    held = tr("occupancy {share}, {waves} waves").format(
-        share=percent(row.occupancy.fraction), waves=f"{prediction.waves:.2g}"
+    held = tr("occupancy {share}, waves: {waves}").format(
+        share=percent(row.occupancy.fraction), waves=waves_text(prediction.waves)
     )
     told = whole(row.device.sm_count), bandwidth_text(row.device), fp32_text(row.device)
     figures = tr("{sms} SMs, {bandwidth}, {rate}").format(

@@ -14,6 +14,7 @@ from gpuviz.ui.devices.chart import RealRun, devices_chart, nothing_to_show
 from gpuviz.ui.devices.view import DevicesView
 from gpuviz.ui.later import Later
 from gpuviz.ui.launch.desk import LaunchDesk
+from gpuviz.ui.numbers import sizes_text
 from gpuviz.ui.texts import say, tr
 
 NOT_COUNTED = (
@@ -78,7 +79,14 @@ class DevicesDesk(QObject):
         if trace.times is not None and trace.times.source == "measured":
             real = RealRun(self._launches.choice.device.name, trace.times)
         copies, chosen = self._view.copies.isChecked(), self._launches.choice.device.id
-        return devices_chart(self._rows, trace.kernel, chosen, real, copies=copies)
+        return devices_chart(self._rows, self._name(trace), chosen, real, copies=copies)
+
+    def _name(self, trace: Trace) -> str:
+        """Of the launch, with its size where that is known."""
+        shown = self._launches.shown
+        if shown is None:
+            return trace.kernel
+        return f"{shown.choice.operation.title}, {sizes_text(shown.choice.size)}"
 
     def _show_details(self) -> None:
         """Of the chosen row, else of the chosen device."""

@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from gpuviz.device import Device
 from gpuviz.model.everywhere import OnDevice
 from gpuviz.model.words import limiter_words
-from gpuviz.ui.devices.chart import total_seconds
+from gpuviz.ui.devices.chart import total_seconds, waves_text
 from gpuviz.ui.devices.facts import facts_of
 from gpuviz.ui.facts import Callout, Fact, FactList, Heading, Note, NoteList
 from gpuviz.ui.numbers import percent, seconds
 from gpuviz.ui.style import SPACE_PX
-from gpuviz.ui.texts import say, tr
+from gpuviz.ui.texts import say_rich, tr
 
 
 class DeviceDetails(QWidget):
@@ -59,8 +59,8 @@ def _notes(row: OnDevice | None) -> list[Note]:
     if row is None:
         return []
     if row.prediction is None:
-        return [Note(say(row.refused), "hazard")] if row.refused is not None else []
-    return [Note(say(limiter_words(row.prediction, row.device)))]
+        return [Note(say_rich(row.refused), "hazard")] if row.refused is not None else []
+    return [Note(say_rich(limiter_words(row.prediction, row.device)))]
 
 
 def _launch_facts(row: OnDevice | None) -> list[Fact]:
@@ -72,5 +72,5 @@ def _launch_facts(row: OnDevice | None) -> list[Fact]:
         Fact(tr("kernel, modelled"), seconds(prediction.kernel_s)),
         Fact(tr("with copies, modelled"), seconds(total_seconds(prediction))),
         Fact(tr("occupancy"), warps),
-        Fact(tr("waves"), f"{prediction.waves:.2g}"),
+        Fact(tr("waves"), waves_text(prediction.waves)),
     ]

@@ -11,7 +11,7 @@ from gpuviz.messages import GpuvizError, Message
 from gpuviz.trace import Trace
 from gpuviz.ui.facts import Note
 from gpuviz.ui.launch.choice import Choice, Shown
-from gpuviz.ui.numbers import whole
+from gpuviz.ui.numbers import sizes_text
 from gpuviz.ui.texts import rich, say, say_rich, tr
 
 Standing = Literal["settled", "running", "cancelled"]
@@ -83,7 +83,7 @@ def blamed(message: Message) -> str:
 
 def _still_words(choice: Choice) -> str:
     words = tr("The picture is still that of {title}, size {size}, grid {grid}, block {block}.")
-    size = " × ".join(map(whole, choice.size))
+    size = sizes_text(choice.size)
     return words.format(
         title=choice.operation.title, size=size, grid=choice.grid, block=choice.block
     )

@@ -13,7 +13,7 @@ from gpuviz.ui.launch.desk import LaunchDesk
 from gpuviz.ui.roofline.chart import LaunchPoint, nothing_to_show, roofline_chart
 from gpuviz.ui.roofline.facts import facts_of_run
 from gpuviz.ui.roofline.view import RooflineView
-from gpuviz.ui.texts import say, tr
+from gpuviz.ui.texts import say_rich, tr
 from gpuviz.ui.timing.bars import RunTimes
 from gpuviz.ui.timing.view import TimingView
 
@@ -44,7 +44,7 @@ class RooflineDesk(QObject):
         if last is None or device is None:
             self._view.show_run(nothing_to_show(tr(NOT_MODELLED) if runs else ""), (), ())
             return
-        notes = (Note(say(limiter_words(last, device))), *_beside(points, device))
+        notes = (Note(say_rich(limiter_words(last, device))), *_beside(points, device))
         facts = facts_of_run(device, points[-1])
         self._view.show_run(roofline_chart(device, points), notes, facts)
 

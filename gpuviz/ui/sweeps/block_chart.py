@@ -5,7 +5,9 @@ from __future__ import annotations
 from gpuviz.bench.best_block import best_blocks
 from gpuviz.ui.charts.chart import Axis, Chart, Mark, ScaleName, Strip
 from gpuviz.ui.charts.units import SECONDS, SHARE, named
-from gpuviz.ui.sweeps.outcome import SweepOutcome, good_points, shape_words, size_words
+from gpuviz.ui.numbers import sizes_text
+from gpuviz.ui.stage.words import shape_name
+from gpuviz.ui.sweeps.outcome import SweepOutcome, good_points
 from gpuviz.ui.sweeps.size_chart import gaps_of, kernel_line, series_of
 from gpuviz.ui.texts import tr
 
@@ -17,10 +19,10 @@ def block_chart(outcome: SweepOutcome) -> Chart:
     request = outcome.request
     title = tr("Block size sweep: {operation} of size {size} on {device}").format(
         operation=outcome.info.title,
-        size=size_words(request.sizes[0]),
+        size=sizes_text(request.sizes[0]),
         device=request.device.name,
     )
-    names = tuple(map(shape_words, request.blocks))
+    names = tuple(map(shape_name, request.blocks))
     series = series_of(kernel_line(), outcome)
     times = [point.y for point in series.points]
     scale: ScaleName = "log10" if times and max(times) > WIDE * min(times) else "linear"

@@ -6,9 +6,8 @@ from gpuviz.bench.points import SweepKind
 from gpuviz.ui.charts.chart import Axis, Chart
 from gpuviz.ui.charts.units import COUNT, SECONDS
 from gpuviz.ui.launch.choice import Choice
-from gpuviz.ui.numbers import whole
+from gpuviz.ui.numbers import sizes_text, whole
 from gpuviz.ui.sweeps.form import Wishes
-from gpuviz.ui.sweeps.outcome import size_words
 from gpuviz.ui.texts import tr
 
 NO_SWEEP = Chart("", Axis("", COUNT), Axis("", SECONDS))
@@ -21,7 +20,7 @@ def empty_chart(kind: SweepKind, choice: Choice, wishes: Wishes) -> Chart:
         "device": choice.device.name,
         "first": whole(wishes.sizes.first),
         "last": whole(wishes.sizes.last),
-        "size": size_words(choice.size),
+        "size": sizes_text(choice.size),
         "blocks": wishes.blocks,
     }
     of_sizes = tr(

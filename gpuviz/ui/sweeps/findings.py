@@ -13,12 +13,11 @@ from gpuviz.bench.points import SweepPoint
 from gpuviz.bench.trust_words import trust_words
 from gpuviz.messages import Message
 from gpuviz.ui.facts import Note
-from gpuviz.ui.numbers import whole
+from gpuviz.ui.numbers import sizes_text, whole
+from gpuviz.ui.stage.words import shape_name
 from gpuviz.ui.sweeps.outcome import (
     SweepOutcome,
     good_points,
-    shape_words,
-    size_words,
 )
 from gpuviz.ui.texts import rich, say, tr
 
@@ -49,7 +48,7 @@ def _of_blocks(good: Sequence[SweepPoint]) -> tuple[Message, ...]:
 
 
 def _block(outcome: SweepOutcome, index: int) -> str:
-    return shape_words(outcome.request.blocks[index])
+    return shape_name(outcome.request.blocks[index])
 
 
 def _wrong(outcome: SweepOutcome) -> list[Note]:
@@ -93,7 +92,7 @@ def _name(outcome: SweepOutcome, index: int) -> str:
     if outcome.kind == "blocks":
         return _block(outcome, index)
     x = outcome.x_of(index)
-    return whole(round(x)) if sum(outcome.grows) else size_words(outcome.request.sizes[index])
+    return whole(round(x)) if sum(outcome.grows) else sizes_text(outcome.request.sizes[index])
 
 
 def _has_cpu(outcome: SweepOutcome) -> bool:

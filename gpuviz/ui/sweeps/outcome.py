@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from gpuviz.bench.points import SweepKind, SweepPoint, SweepRequest
-from gpuviz.launch import Dim3
 from gpuviz.operation import OperationInfo
-from gpuviz.ui.numbers import whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +62,3 @@ class SweepOutcome:
 def good_points(outcome: SweepOutcome) -> tuple[SweepPoint, ...]:
     """Those whose times count."""
     return tuple(point for point in outcome.points if point.is_good)
-
-
-def size_words(size: tuple[int, ...]) -> str:
-    """ "1 000", or "64 × 64 × 64"."""
-    return " × ".join(map(whole, size))
-
-
-def shape_words(block: Dim3) -> str:
-    """ "256", or "16 × 16": axes of one thread behind the others are left out."""
-    used = max((axis for axis, side in enumerate(block) if side > 1), default=0)
-    return " × ".join(map(str, block[: used + 1]))

@@ -15,7 +15,8 @@ from gpuviz.ui.charts.chart import Axis, Chart, Gap, Mark, Point, ScaleName, Ser
 from gpuviz.ui.charts.units import COUNT, SECONDS
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.stage.plot_items import Shape
-from gpuviz.ui.sweeps.outcome import SweepOutcome, good_points, shape_words
+from gpuviz.ui.stage.words import shape_name
+from gpuviz.ui.sweeps.outcome import SweepOutcome, good_points
 from gpuviz.ui.sweeps.words import flaw_words, gap_words, limiter_words
 from gpuviz.ui.texts import tr
 
@@ -38,7 +39,7 @@ def size_chart(outcome: SweepOutcome) -> Chart:
     """Both axes logarithmic; a point that could not be launched is a gap."""
     request, info = outcome.request, outcome.info
     title = tr("Size sweep: {operation} with blocks of {block} on {device}").format(
-        operation=info.title, block=shape_words(request.blocks[0]), device=request.device.name
+        operation=info.title, block=shape_name(request.blocks[0]), device=request.device.name
     )
     ends = [outcome.x_of(index) for index in (0, outcome.count - 1)]
     scale: ScaleName = "log10" if max(ends) > LONG * min(ends) else "log2"

@@ -13,7 +13,7 @@ from gpuviz.ui.texts import say
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.timeline.words import title_text
 
-EDGE = 2.0 * SPACE_PX
+EDGE = 4.0 * SPACE_PX  # as in the panels beside
 TITLE_PX, MARKS_PX, TICKS_PX, WORDS_PX = 24.0, 15.0, 19.0, 20.0
 NAMES_PX = 54.0  # for the names of SMs
 RIGHT_PX = 30.0  # half a number of the axis
@@ -69,7 +69,7 @@ class Rooms:
 
 def divide(shown: Shown, look: Look, legend_px: float) -> Rooms:
     """Title, verdict and legend above, the rows with their names, the axis below."""
-    title_px = look.measure(shown.title, BASE_PX) * BOLD
+    title_px = look.measure(shown.title, BASE_PX - 1) * BOLD
     verdict_px = look.measure(shown.verdict, BASE_PX - 1) + 4
     inner = look.width - 2 * EDGE
     fits_legend = title_px + AIR + legend_px <= inner

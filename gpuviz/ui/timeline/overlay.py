@@ -7,8 +7,9 @@ import math
 import numpy as np
 
 from gpuviz.insight.timeline_moves import Now
+from gpuviz.ui.charts.labels import touching
 from gpuviz.ui.stage.colours import WHITE
-from gpuviz.ui.stage.plot_items import Trail
+from gpuviz.ui.stage.plot_items import Bars, Trail
 from gpuviz.ui.stage.scene import Group, Item, Label, Panel, Rect, Scene
 from gpuviz.ui.stage.words import block_name
 from gpuviz.ui.style import SPACE_PX
@@ -17,6 +18,7 @@ from gpuviz.ui.theme import INK
 from gpuviz.ui.timeline.bars import NAMED_FROM, bar_rect
 from gpuviz.ui.timeline.look import Look, Rooms, Shown
 from gpuviz.ui.timeline.span import Span
+from gpuviz.ui.timeline.ticks import tick_names
 from gpuviz.ui.timeline.words import instant_text
 
 
@@ -33,15 +35,20 @@ def compose_overlay(
 
 
 def _chosen(shown: Shown, span: Span, look: Look, block: int) -> list[Item]:
-    rect = bar_rect(shown.timeline, span, block)
+    """In the colour of what is chosen; a modelled bar stays hatched, but for its name."""
+    rect, theme = bar_rect(shown.timeline, span, block), look.theme
     frame = Rect(rect.x - 1, rect.y - 1, rect.w + 1, rect.h + 1)
-    items: list[Item] = [Panel(frame, look.theme.accent, look.theme.text, radius=2)]
+    hatched = shown.timeline.source == "modelled"
+    items: list[Item] = [
+        Panel(frame, theme.panel, theme.text, radius=2),
+        Bars(np.array([tuple(rect.inset(0.5))]), theme.accent, hatched),
+    ]
     if rect.h >= NAMED_FROM:
         left, right = max(rect.x, span.plot.x), min(rect.right, span.plot.right)
         text = tr("block {block}").format(block=block_name(shown.trace, block))
-        room = Rect(left + SPACE_PX, rect.y, right - left - 2 * SPACE_PX, rect.h)
-        if look.wide(text) <= room.w:
-            items.append(Label(room, text, WHITE))
+        room = Rect(left + SPACE_PX, rect.y, look.wide(text), rect.h)
+        if room.right <= right - SPACE_PX:
+            items.append(Label(room, text, WHITE, back=theme.accent))
     return items
 
 
@@ -55,15 +62,18 @@ def _cursor(shown: Shown, now: Now, span: Span, rooms: Rooms, look: Look) -> lis
         bar = bar_rect(shown.timeline, span, now.block)
         top, bottom = max(bar.y - 2, span.plot.y), min(bar.bottom + 2, span.plot.bottom)
     line = [Trail(np.array([(x, top), (x, bottom)]), look.theme.running, 2)] if top < bottom else []
-    return [*line, *_flag(x, instant_text(now.seconds, _step(span), span.end), rooms, look)]
+    return [*line, *_flag(x, instant_text(now.seconds, _step(span), span.end), span, rooms, look)]
 
 
-def _flag(x: float, text: str, rooms: Rooms, look: Look) -> list[Item]:
-    """The time of the cursor, among the numbers of the axis."""
+def _flag(x: float, text: str, span: Span, rooms: Rooms, look: Look) -> list[Item]:
+    """The time of the cursor, among the numbers of the axis: in the place of those it lies on."""
     wide = look.wide(text) + 2 * SPACE_PX
     left = min(x - wide / 2, look.width - wide)
     place = Rect(left, rooms.ticks.y + 2, wide, rooms.ticks.h - 3)
+    names = tick_names(rooms, span, look)
+    hidden = [name.rect.inset(-1) for name in names if touching(name.rect, place)]
     return [
+        *(Panel(rect, look.theme.panel, radius=0) for rect in hidden),
         Panel(place, look.theme.running, radius=3),
         Label(place, text, INK, align="center"),
     ]

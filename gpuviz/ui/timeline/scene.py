@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from gpuviz.insight.timeline import Timeline
-from gpuviz.ui.charts.ticks import linear_ticks
-from gpuviz.ui.stage.scene import Area, Cells, Edges, Group, Item, Label, Panel, Rect, Scene
+from gpuviz.ui.stage.scene import Area, Cells, Group, Item, Label, Panel, Rect, Scene
 from gpuviz.ui.style import BASE_PX, SPACE_PX
 from gpuviz.ui.texts import tr
 from gpuviz.ui.timeline.bars import hit, names_of_blocks
@@ -17,10 +14,9 @@ from gpuviz.ui.timeline.look import Look, Rooms, Shown, divide
 from gpuviz.ui.timeline.marks import marks
 from gpuviz.ui.timeline.pixels import bar_pixels
 from gpuviz.ui.timeline.span import Span
-from gpuviz.ui.timeline.words import instant_text
+from gpuviz.ui.timeline.ticks import ticks
 
 NAME_PX = 13.0  # height of the name of an SM
-APART_PX = 78.0  # between two numbers of the axis
 THUMB_PX = 3.0
 
 
@@ -35,10 +31,10 @@ def compose(shown: Shown, span: Span, look: Look) -> Scene:
     theme, timeline = look.theme, shown.timeline
     pixels = bar_pixels(timeline, span, theme, shown.tail_s)
     items: list[Item] = [
-        Label(rooms.title, shown.title, theme.text, BASE_PX, bold=True),
+        Label(rooms.title, shown.title, theme.text, BASE_PX - 1, bold=True),
         Label(rooms.words, shown.verdict, theme.text, BASE_PX - 1),
         *legend(shown, rooms, look),
-        *_ticks(rooms, span, look),
+        *ticks(rooms, span, look),
         Cells(rooms.plot, pixels),
         *marks(shown, rooms, span, look),
         Group(rooms.plot.inset(-3), tuple(names_of_blocks(shown, span, look))),
@@ -47,23 +43,6 @@ def compose(shown: Shown, span: Span, look: Look) -> Scene:
     ]
     area = Area(span.plot, lambda x, y: hit(timeline, span, x, y))
     return Scene(tuple(items), (area,), f"{shown.title}. {shown.verdict}")
-
-
-def _ticks(rooms: Rooms, span: Span, look: Look) -> list[Item]:
-    """Numbers under the rows, and where they stand."""
-    most = max(2, int(rooms.plot.w / APART_PX))
-    ticks = linear_ticks(span.begin, span.end, most)
-    step = ticks[1] - ticks[0] if len(ticks) > 1 else span.end - span.begin
-    items: list[Item] = []
-    lines = []
-    for tick in ticks:
-        x = math.floor(span.x(tick)) + 0.5
-        lines.append((x, rooms.plot.bottom, x, rooms.plot.bottom + 4))
-        text = instant_text(tick, step, span.end)
-        wide = look.wide(text)
-        place = Rect(x - wide / 2, rooms.ticks.y + 4, wide, rooms.ticks.h - 4)
-        items.append(Label(place, text, look.theme.muted))
-    return [Edges(np.array(lines).reshape(-1, 4), look.theme.line), *items]
 
 
 def _names_of_sms(timeline: Timeline, rooms: Rooms, span: Span, look: Look) -> list[Item]:

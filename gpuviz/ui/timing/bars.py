@@ -11,7 +11,7 @@ from gpuviz.engines.request import CpuTimes
 from gpuviz.messages import Message
 from gpuviz.trace import Prediction, Times
 from gpuviz.ui.charts.bars import BarPart
-from gpuviz.ui.numbers import seconds, whole
+from gpuviz.ui.numbers import seconds, sizes_text
 from gpuviz.ui.texts import say, tr
 
 Token = Literal["read", "write", "barrier", "muted"]
@@ -37,7 +37,7 @@ class RunTimes:
     @property
     def size_text(self) -> str:
         """ "1 000" or "64 × 64 × 64"."""
-        return " × ".join(whole(n) for n in self.size)
+        return sizes_text(self.size)
 
 
 @dataclass(frozen=True, slots=True)
