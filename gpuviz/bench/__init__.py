@@ -6,5 +6,5 @@
 - `points`          a sweep as data; `sweep_ranges` reads what was typed, `sweep_plan` what follows
 - `sweep_table`     its points as rows of a table
 - `crossing`        from which size on the GPU is faster, `crossing_words` says so
-- `best_block`      which block is the fastest; `trust_words` how sure a time is
+- `best_block`      which block is the fastest; `trust_words` how sure its times are
 """

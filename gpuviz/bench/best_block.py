@@ -1,4 +1,4 @@
-"""Which of the blocks of a sweep is the fastest, and in a student's words why it may be."""
+"""Which of the blocks of a sweep is the fastest, in a student's words."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from gpuviz.bench.points import SweepPoint
 from gpuviz.bench.sweep_ranges import shape_of
 from gpuviz.device import Occupancy
 from gpuviz.messages import Message
+from gpuviz.units import figures
 
 AS_FAST = 1.02
 """Times within this factor count as the same: repeated timings of one block differ as much."""
 
 NOT_KNOWN = "Which block is the fastest is not known: none has a time."
 ONE = (
-    "Blocks of {blocks} threads are the fastest: the kernel has {warps} of the {most} warps that an"
-    " SM can hold, limited by {limits}."
+    "Blocks of {blocks} threads are the fastest. With them an SM holds {warps} of at most {most}"
+    " warps, limited by {limits}."
 )
 SEVERAL = (
-    "Blocks of {blocks} threads are equally fast, within 2 %: the kernel has {warps} of the {most}"
-    " warps that an SM can hold."
+    "Blocks of {blocks} threads are equally fast, within 2 %. With them an SM holds {warps} of at"
+    " most {most} warps."
 )
 SLOWEST = "The slowest, {block}, take {factor} times as long."
-SOURCE = "The times are {source}."
 
 
 def best_blocks(points: Sequence[SweepPoint]) -> tuple[SweepPoint, ...]:
@@ -38,7 +38,7 @@ def block_words(points: Sequence[SweepPoint]) -> tuple[Message, ...]:
     if not best:
         return (Message("best-block.unknown", NOT_KNOWN),)
     first = _several(best) if len(best) > 1 else _one(best[0])
-    return first, *_slowest(points, best[0]), _source(best[0])
+    return first, *_slowest(points, best[0])
 
 
 def _one(point: SweepPoint) -> Message:
@@ -65,15 +65,8 @@ def _slowest(points: Sequence[SweepPoint], best: SweepPoint) -> tuple[Message, .
     factor = _seconds(slowest) / _seconds(best)
     if factor <= AS_FAST:
         return ()
-    values = {"block": _block(slowest), "factor": f"{factor:.2g}"}
+    values = {"block": _block(slowest), "factor": figures(factor)}
     return (Message("best-block.slowest", SLOWEST, values),)
-
-
-def _source(point: SweepPoint) -> Message:
-    assert point.times is not None
-    measured = point.times.source == "measured"
-    words = "measured" if measured else "modelled, not validated"
-    return Message("best-block.source", SOURCE, {"source": words})
 
 
 def _timed(points: Sequence[SweepPoint]) -> list[SweepPoint]:

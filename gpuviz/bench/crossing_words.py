@@ -22,7 +22,7 @@ TEMPLATES: dict[tuple[Side, Wins], str] = {
         "The kernel alone is faster than the CPU only up to about {names} = {last}."
     ),
     ("kernel", "between"): (
-        "The kernel alone is faster than the CPU only between about {names} = {first} and {last}."
+        "The kernel alone is faster than the CPU between about {names} = {first} and {last}."
     ),
     ("kernel", "never"): (
         "The kernel alone is never faster than the CPU, up to {names} = {largest}."
@@ -38,8 +38,7 @@ TEMPLATES: dict[tuple[Side, Wins], str] = {
         "With its copies the GPU is faster than the CPU only up to about {names} = {last}."
     ),
     ("with-copies", "between"): (
-        "With its copies the GPU is faster than the CPU only between about {names} = {first} and"
-        " {last}."
+        "With its copies the GPU is faster than the CPU between about {names} = {first} and {last}."
     ),
     ("with-copies", "never"): (
         "With its copies the GPU is never faster than the CPU, up to {names} = {largest}."
@@ -51,23 +50,17 @@ COPIES_EXCEED_CPU = (
 )
 NOT_KNOWN = "Whether the GPU is faster is not known: no size has a right result with times of both."
 WITHOUT_COPIES = "How long the copies take is not known."
-COMPARED = (
-    "The CPU is the fastest of one thread, all threads and NumPy, measured on this computer; the"
-    " GPU's times are {source}."
-)
+COMPARED = "The CPU is the fastest of one thread, all threads and NumPy, measured on this computer."
 
 
-def crossing_words(
-    found: Crossing, size_names: Sequence[str], source: Literal["measured", "modelled"]
-) -> tuple[Message, ...]:
+def crossing_words(found: Crossing, size_names: Sequence[str]) -> tuple[Message, ...]:
     """What the crossing means, one sentence each; sizes between two points have two figures."""
     if found.kernel.wins == "unknown":
         return (Message("crossing.unknown", NOT_KNOWN),)
-    words = "measured" if source == "measured" else "modelled, not validated"
     return (
         _sentence("kernel", found.kernel, found, size_names),
         _copies_sentence(found, size_names),
-        Message("crossing.compared", COMPARED, {"source": words}),
+        Message("crossing.compared", COMPARED),
     )
 
 

@@ -107,10 +107,10 @@ def _sizes_of(info: OperationInfo, text: str) -> Iterator[Size]:
     if not first.strip() or not last.strip() or ":" in last:
         template = "'{text}' is no range: write its first and last size as 1024:65536."
         raise RequestRefused(Message("sweep.not-a-range", template, {"text": text[:40]}))
-    yield from _doubled(info, text, parse_size(info, first), parse_size(info, last))
+    yield from _doubled(text, parse_size(info, first), parse_size(info, last))
 
 
-def _doubled(info: OperationInfo, text: str, size: Size, last: Size) -> Iterator[Size]:
+def _doubled(text: str, size: Size, last: Size) -> Iterator[Size]:
     if any(begin > end for begin, end in zip(size, last, strict=True)):
         template = "The range {text} ends below its beginning: write it as {repair}."
         repair = f"{size_text(last)}:{size_text(size)}"

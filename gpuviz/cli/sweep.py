@@ -150,9 +150,9 @@ def _updates(sweeping: Sweeping) -> Iterator[SweepPoint]:
 
 
 def _headline(request: SweepRequest) -> str:
-    source = "measured" if request.engine == "cuda" else "modelled, not validated"
+    source = "measured" if request.engine == "cuda" else "modelled"
     cpu = "; the CPU's are measured here" if request.times_cpu else ""
-    return f"{request.operation.stem} on a {request.device.name}: its times are {source}{cpu}"
+    return f"{request.operation.stem} on the {request.device.name}: its times are {source}{cpu}"
 
 
 def _write(report: SweepReport, file: Path) -> None:

@@ -107,15 +107,17 @@ class SweepLines:
 
 def _first_column(info: OperationInfo, request: SweepRequest) -> Column:
     """What differs from point to point."""
-    if request.kind == "sizes":
-        cells, heading = (
-            [size_words(size) for size in request.sizes],
-            names_text(info.size_names, request.sizes),
-        )
-    else:
-        cells = [size_text(shape_of(block)) for block in request.blocks]
-        heading = "block"
+    is_sizes = request.kind == "sizes"
+    heading = names_text(info.size_names, request.sizes) if is_sizes else "block"
+    cells = _subjects(request)
     return Column(heading, max(map(len, (heading, *cells))), lambda point: cells[point.index])
+
+
+def _subjects(request: SweepRequest) -> list[str]:
+    """The size of each point, or its block."""
+    if request.kind == "sizes":
+        return [size_words(size) for size in request.sizes]
+    return [size_text(shape_of(block)) for block in request.blocks]
 
 
 def size_words(size: Sequence[int]) -> str:
@@ -125,13 +127,15 @@ def size_words(size: Sequence[int]) -> str:
 
 def closing_text(report: SweepReport) -> str:
     """What the points say together, and why some of their times are missing or may be off."""
-    notes = (f"{sentence(note.message)} ({_where(note)})" for note in report.notes)
+    notes = (_note_text(report.request, note) for note in report.notes)
     return "\n".join(("", *map(sentence, report.words), *notes))
 
 
-def _where(note: Note) -> str:
-    others = f" and {counted(note.points - 1, 'other size')}" if note.points > 1 else ""
-    return f"at {size_words(note.first.size)}{others}"
+def _note_text(request: SweepRequest, note: Note) -> str:
+    """A sentence behind the first of its points, and how many there are besides."""
+    noun = request.kind.removesuffix("s")
+    others = f" and {counted(note.points - 1, f'other {noun}')}" if note.points > 1 else ""
+    return f"At {_subjects(request)[note.first.index]}{others}: {sentence(note.message)}"
 
 
 def _cells(columns: Sequence[Column], point: SweepPoint) -> str:

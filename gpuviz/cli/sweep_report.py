@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from gpuviz.bench.best_block import best_blocks, block_words
 from gpuviz.bench.crossing import Crossing, crossing
@@ -51,17 +51,16 @@ class SweepReport:
     @property
     def words(self) -> tuple[Message, ...]:
         """What the points say together, one sentence each."""
-        if self.crossing is None:
-            return (*block_words(self.right_points), *trust_words(self.request, self.points))
-        source: Literal["measured", "modelled"] = (
-            "measured" if self.request.engine == "cuda" else "modelled"
+        said = (
+            block_words(self.right_points)
+            if self.crossing is None
+            else crossing_words(self.crossing, self.info.size_names)
         )
-        said = crossing_words(self.crossing, self.info.size_names, source)
         return (*said, *trust_words(self.request, self.points))
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """Why CPU times are missing or may be off: what is said of many points, said once."""
+        """Why times are missing or may be off: what is said of many points, said once."""
         said: dict[tuple[str, object], list[tuple[Message, SweepPoint]]] = {}
         for point in self.points:
             for message in _messages(point):
@@ -85,8 +84,11 @@ def sweep_object(report: SweepReport) -> dict[str, object]:
     }
 
 
-def _messages(point: SweepPoint) -> tuple[Message, ...]:
-    return (*point.cpu.messages, *point.cpu.disturbances) if point.cpu else ()
+def _messages(point: SweepPoint) -> Iterator[Message]:
+    if point.times is not None:
+        yield from point.times.disturbances
+    if point.cpu is not None:
+        yield from (*point.cpu.messages, *point.cpu.disturbances)
 
 
 def _crossing_object(found: Crossing) -> dict[str, object]:

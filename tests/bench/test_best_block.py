@@ -13,10 +13,9 @@ def test_the_fastest_block_is_named_with_its_warps_and_their_limit() -> None:
     points = with_blocks([SLOW, QUICK])
 
     assert [message.text for message in block_words(points)] == [
-        "Blocks of 16 × 16 threads are the fastest: the kernel has 32 of the 32 warps that an SM"
-        " can hold, limited by warps.",
-        "The slowest, 32, take 3 times as long.",
-        "The times are modelled, not validated.",
+        "Blocks of 16 × 16 threads are the fastest. With them an SM holds 32 of at most 32 warps,"
+        " limited by warps.",
+        "The slowest, 32, take 3.0 times as long.",
     ]
 
 
@@ -30,9 +29,14 @@ def test_blocks_within_two_percent_are_equally_fast_in_the_order_of_the_sweep() 
 def test_blocks_that_are_all_the_same_have_no_slowest() -> None:
     points = with_blocks([(Dim3(32), 1e-6), (Dim3(64), 1e-6)])
 
-    first, source = block_words(points)
-    assert "16 to 32 of the 32 warps" in first.text
-    assert source.code == "best-block.source"
+    (words,) = block_words(points)
+    assert "16 to 32 of at most 32 warps" in words.text
+
+
+def test_a_block_that_is_hundreds_of_times_slower_is_said_without_an_exponent() -> None:
+    points = with_blocks([(Dim3(32), 345e-6), (Dim3(64), 1e-6)])
+
+    assert block_words(points)[1].text == "The slowest, 32, take 345 times as long."
 
 
 def test_blocks_without_a_time_are_left_out() -> None:

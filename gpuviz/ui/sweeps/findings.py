@@ -36,10 +36,9 @@ def findings(outcome: SweepOutcome) -> tuple[Note, ...]:
 
 def _of_sizes(outcome: SweepOutcome, good: Sequence[SweepPoint]) -> tuple[Message, ...]:
     """From which size on the GPU is faster; nothing where the CPU is not timed."""
-    source = next((point.times.source for point in good if point.times is not None), None)
-    if source is None or not _has_cpu(outcome):
+    if not any(point.times for point in good) or not _has_cpu(outcome):
         return ()
-    return crossing_words(crossing(good), outcome.info.size_names, source)
+    return crossing_words(crossing(good), outcome.info.size_names)
 
 
 def _of_blocks(good: Sequence[SweepPoint]) -> tuple[Message, ...]:
