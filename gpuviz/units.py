@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 THIN_SPACE = "\u202f"  # narrow and never broken across lines
 
@@ -13,6 +14,11 @@ BYTES = ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 def whole(number: int) -> str:
     """1024 as "1 024"."""
     return f"{number:,}".replace(",", THIN_SPACE)
+
+
+def sizes_text(size: Sequence[int]) -> str:
+    """A size or a shape of one number or several: "1 000", "64 × 64 × 64"."""
+    return " × ".join(map(whole, size))
 
 
 def figures(number: float, digits: int = 2) -> str:

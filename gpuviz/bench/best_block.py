@@ -9,7 +9,7 @@ from gpuviz.bench.points import SweepPoint
 from gpuviz.bench.sweep_ranges import shape_of
 from gpuviz.device import Occupancy
 from gpuviz.messages import Message
-from gpuviz.units import figures
+from gpuviz.units import figures, sizes_text
 
 AS_FAST = 1.02
 """Times within this factor count as the same: repeated timings of one block differ as much."""
@@ -86,4 +86,4 @@ def _held(point: SweepPoint) -> Occupancy:
 
 def _block(point: SweepPoint) -> str:
     assert point.config is not None
-    return " × ".join(map(str, shape_of(point.config.block)))
+    return sizes_text(shape_of(point.config.block))

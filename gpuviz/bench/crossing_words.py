@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from gpuviz.bench.crossing import Crossing, Size, Win, Wins
-from gpuviz.bench.sweep_ranges import names_text, size_text
+from gpuviz.bench.sweep_ranges import names_text
 from gpuviz.messages import Message
+from gpuviz.units import sizes_text
 
 Side = Literal["kernel", "with-copies"]
 
@@ -92,7 +93,7 @@ def _about(size: Size) -> int | str:
 
 def _exactly(size: Sequence[int]) -> int | str:
     """One number where all are the same, else a shape."""
-    return size[0] if len(set(size)) == 1 else size_text(size)
+    return size[0] if len(set(size)) == 1 else sizes_text(size)
 
 
 def _two_figures(number: float) -> int:

@@ -68,13 +68,13 @@ def check_positive(block: Dim3) -> None:
 
 
 def size_text(size: Sequence[int]) -> str:
-    """1024, or 64x32x16."""
+    """1024, or 64x32x16, as it is typed."""
     return "x".join(map(str, size))
 
 
 def names_text(size_names: Sequence[str], sizes: Sequence[Size]) -> str:
-    """What stands above sizes: "n", "m = n = k" where one number stands for all, or "m x n x k"."""
-    return (" = " if all(len(set(size)) == 1 for size in sizes) else " x ").join(size_names)
+    """What stands above sizes: "n", "m = n = k" where one number stands for all, or "m × n × k"."""
+    return (" = " if all(len(set(size)) == 1 for size in sizes) else " × ").join(size_names)
 
 
 def shape_of(block: Dim3) -> tuple[int, ...]:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from gpuviz.bench.points import SweepPoint, SweepRequest
-from gpuviz.bench.sweep_ranges import names_text, shape_of, size_text
+from gpuviz.bench.sweep_ranges import names_text, shape_of
 from gpuviz.bench.sweep_table import with_copies_s
 from gpuviz.cli.sweep_report import Note, SweepReport
 from gpuviz.cli.table import counted, sentence
 from gpuviz.engines.request import CpuTimes
 from gpuviz.operation import OperationInfo
-from gpuviz.ui.numbers import THIN_SPACE, percent, seconds, whole
+from gpuviz.ui.numbers import THIN_SPACE, percent, seconds, sizes_text, whole
 
 GAP = "  "
 
@@ -117,12 +117,12 @@ def _subjects(request: SweepRequest) -> list[str]:
     """The size of each point, or its block."""
     if request.kind == "sizes":
         return [size_words(size) for size in request.sizes]
-    return [size_text(shape_of(block)) for block in request.blocks]
+    return [sizes_text(shape_of(block)) for block in request.blocks]
 
 
 def size_words(size: Sequence[int]) -> str:
     """One number where one stands for all, else a shape."""
-    return whole(size[0]) if len(set(size)) == 1 else size_text(size)
+    return whole(size[0]) if len(set(size)) == 1 else sizes_text(size)
 
 
 def closing_text(report: SweepReport) -> str:

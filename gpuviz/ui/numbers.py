@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from gpuviz.insight.formula import number_text
-from gpuviz.units import SECONDS, THIN_SPACE, byte_count, figures, percent, seconds, whole
+from gpuviz.units import (
+    SECONDS,
+    THIN_SPACE,
+    byte_count,
+    figures,
+    percent,
+    seconds,
+    sizes_text,
+    whole,
+)
 
 __all__ = [
     "THIN_SPACE",
@@ -26,11 +33,6 @@ __all__ = [
 def readable(value: object) -> object:
     """A value of a Message: whole numbers with thin spaces, others as they are."""
     return whole(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-def sizes_text(size: Sequence[int]) -> str:
-    """A size with one number or several: "1 000", "64 × 64 × 64"."""
-    return " × ".join(map(whole, size))
 
 
 def power_of_ten(power: int) -> str:

@@ -116,7 +116,7 @@ def test_copies_that_are_not_the_reason_are_not_blamed() -> None:
     ("small", "large", "expected"),
     [
         ((10, 10, 10), (1000, 1000, 1000), "m = n = k = 100."),
-        ((10, 20, 4), (1000, 2000, 4), "m x n x k = 100x200x4."),
+        ((10, 20, 4), (1000, 2000, 4), "m × n × k = 100 × 200 × 4."),
     ],
 )
 def test_a_crossing_of_several_sizes_is_one_number_or_a_shape(

@@ -38,7 +38,7 @@ def test_what_disturbed_the_gpu_is_said_with_the_blocks_that_it_is_of() -> None:
     )
 
     assert closing_text(report("blocks", points)).splitlines()[-1] == (
-        "At 8x8 and 1 other block: The GPU ran at 1\u202f100 MHz."
+        "At 8 × 8 and 1 other block: The GPU ran at 1\u202f100 MHz."
     )
 
 
