@@ -19,7 +19,7 @@ from gpuviz.ui.icons import icon
 from gpuviz.ui.seen import SeenView
 from gpuviz.ui.style import SPACE_PX, heading_font, ui_font
 from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
+from gpuviz.ui.theme import Theme, Themed
 
 
 class ElidedLabel(QLabel):
@@ -72,6 +72,10 @@ class DockTitle(QWidget):
         row.insertWidget(row.indexOf(self.note), widget)
         self.words.setMinimumWidth(self.words.sizeHint().width())  # the note gives way first
 
+    def set_theme(self, theme: Theme) -> None:
+        """Draw the button in other colours."""
+        self.close_button.setIcon(icon("close", theme))
+
     def show_words(self, words: str) -> None:
         """A title that says more than the panel's name."""
         self.words.show_words(words)
@@ -97,13 +101,22 @@ class Dock(QDockWidget):
         self.setTitleBarWidget(self.title)
         self.topLevelChanged.connect(self._show_title)
         self.setWidget(content)
-        if isinstance(content, SeenView):  # a tab in front of it hides it without an event
-            self.visibilityChanged.connect(content.pictureWanted)
-        self.set_theme(theme)
+        self.title.set_theme(theme)
+
+    def show_panel(self, panel: SeenView) -> None:
+        """Put a panel where a place was kept for it."""
+        before = self.widget()
+        self.setWidget(panel)
+        panel.show()
+        before.deleteLater()
+        self.visibilityChanged.connect(panel.pictureWanted)  # a tab in front hides without an event
 
     def set_theme(self, theme: Theme) -> None:
-        """Draw the title bar's button in other colours."""
-        self.title.close_button.setIcon(icon("close", theme))
+        """Paint the title bar and the panel in other colours."""
+        self.title.set_theme(theme)
+        panel = self.widget()
+        if isinstance(panel, Themed):
+            panel.set_theme(theme)
 
     def set_tabbed(self, tabbed: bool) -> None:
         """A panel among others of one place has a tab, and a title only while it floats."""

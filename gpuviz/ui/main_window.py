@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
@@ -18,6 +18,7 @@ from gpuviz.session.compilation import Compiled
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
+from gpuviz.ui import late_panels
 from gpuviz.ui.actions import build_actions
 from gpuviz.ui.arrangement import Arrangement
 from gpuviz.ui.center import StaleLine, center_of
@@ -27,8 +28,6 @@ from gpuviz.ui.colouring_desk import ColouringDesk
 from gpuviz.ui.compare.desk import CompareDesk
 from gpuviz.ui.compare.stage_pair import StagePair
 from gpuviz.ui.compare.view import CompareView
-from gpuviz.ui.devices.desk import DevicesDesk
-from gpuviz.ui.devices.view import DevicesView
 from gpuviz.ui.engine_desk import EngineDesk
 from gpuviz.ui.export.context_menus import offer_pictures
 from gpuviz.ui.export.desk import ExportDesk
@@ -42,16 +41,12 @@ from gpuviz.ui.later import Later
 from gpuviz.ui.launch.choice import Choice, Shown
 from gpuviz.ui.launch.desk import LaunchDesk
 from gpuviz.ui.launch.panel import LaunchPanel
-from gpuviz.ui.memory_view.desk import MemoryDesk
-from gpuviz.ui.memory_view.view import MemoryView
 from gpuviz.ui.menus import build_menus
 from gpuviz.ui.panels import make_docks
 from gpuviz.ui.playback.bar import PlaybackBar
 from gpuviz.ui.playback.moment_desk import MomentDesk
 from gpuviz.ui.present import PresentDesk
 from gpuviz.ui.replay_desk import ReplayDesk
-from gpuviz.ui.roofline.desk import RooflineDesk
-from gpuviz.ui.roofline.view import RooflineView
 from gpuviz.ui.schedule_desk import ScheduleDesk
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.source.desk import SourceDesk
@@ -60,28 +55,23 @@ from gpuviz.ui.source.view import SourceView
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.status_line import StatusLine
 from gpuviz.ui.style import apply_theme
-from gpuviz.ui.sweeps.desk import SweepDesk
-from gpuviz.ui.sweeps.view import SweepsView
 from gpuviz.ui.tab_order import set_tab_order
-from gpuviz.ui.theme import Theme
+from gpuviz.ui.theme import Theme, Themed
 from gpuviz.ui.thread_desk import ThreadDesk
-from gpuviz.ui.timeline.desk import TimelineDesk
-from gpuviz.ui.timeline.view import TimelineView
 from gpuviz.ui.timing.runs import times_of_recording, times_of_run
 from gpuviz.ui.timing.view import TimingView
 from gpuviz.ui.toolbar import Toolbar
-from gpuviz.ui.warp_view.desk import WarpDesk
-from gpuviz.ui.warp_view.view import WarpView
+
+if TYPE_CHECKING:
+    from gpuviz.ui.devices.view import DevicesView
+    from gpuviz.ui.memory_view.view import MemoryView
+    from gpuviz.ui.roofline.view import RooflineView
+    from gpuviz.ui.sweeps.view import SweepsView
+    from gpuviz.ui.timeline.view import TimelineView
+    from gpuviz.ui.warp_view.view import WarpView
 
 SMALLEST, USUAL = (800, 600), (1280, 800)
 SAID_MS = 8_000  # that a line about a saved file stays
-
-
-class Themed(Protocol):
-    """What can be painted in other colours."""
-
-    def set_theme(self, theme: Theme) -> None:
-        """Paint in other colours."""
 
 
 class MainWindow(QMainWindow):
@@ -107,11 +97,7 @@ class MainWindow(QMainWindow):
         self.playback_bar = PlaybackBar(self.playback, self.moments, theme)
         self.source, self.inspector = SourceView(theme), Inspector(theme)
         self.source_panel = SourcePanel(self.source)
-        self.timing, self.sweeps = TimingView(theme), SweepsView(theme)
-        self.roofline, self.devices = RooflineView(theme), DevicesView(theme)
-        self.memory = MemoryView(theme)
-        self.warp, self.checks = WarpView(theme), ChecksView(theme)
-        self.timeline = TimelineView(theme)
+        self.timing, self.checks = TimingView(theme), ChecksView(theme)
         self.stages, self.compare = StagePair(self.stage, self.selection, theme), CompareView(theme)
         self.stale = StaleLine()
         self.actions_by_id = build_actions(self, handlers(self))
@@ -127,6 +113,36 @@ class MainWindow(QMainWindow):
         self._show_choice()
         self.thread_desk.show_operation(choice.operation)
         self.stage.setFocus()
+
+    @cached_property
+    def sweeps(self) -> SweepsView:
+        """The launch at many sizes, or with many blocks; this and all below: made once seen."""
+        return late_panels.make_sweeps(self)
+
+    @cached_property
+    def roofline(self) -> RooflineView:
+        """The runs under the roofs of their device."""
+        return late_panels.make_roofline(self)
+
+    @cached_property
+    def devices(self) -> DevicesView:
+        """The launch on every device."""
+        return late_panels.make_devices(self)
+
+    @cached_property
+    def timeline(self) -> TimelineView:
+        """The SMs, and which block ran on them when."""
+        return late_panels.make_timeline(self)
+
+    @cached_property
+    def memory(self) -> MemoryView:
+        """The accesses of the launch."""
+        return late_panels.make_memory(self)
+
+    @cached_property
+    def warp(self) -> WarpView:
+        """The steps of one warp."""
+        return late_panels.make_warp(self)
 
     def set_theme(self, theme: Theme) -> None:
         """Light or dark, everywhere."""
@@ -190,15 +206,12 @@ class MainWindow(QMainWindow):
         self.closing.emit()
         self.playback.pause()
         self.export_desk.close()
-        self.timeline_desk.close()
         self.launcher.close()
         super().closeEvent(event)
 
     def _themed(self) -> tuple[Themed, ...]:
         parts = (self.toolbar, self.panel, self.stage, self.playback_bar, self.source)
-        below = (self.timing, self.sweeps, self.roofline, self.devices, self.timeline)
-        tables = (self.memory, self.warp, self.checks, self.compare)
-        return (*parts, *below, *tables, self.inspector, self.stages, *self.docks.values())
+        return (*parts, self.inspector, self.stages, *self.docks.values())
 
     def _lay_out(self) -> None:
         self.setWindowTitle("gpuviz")
@@ -217,12 +230,8 @@ class MainWindow(QMainWindow):
     def _make_desks(self, choice: Choice, prefers: EngineName | None) -> None:
         """Whoever fills the widgets; each connects itself to what it needs."""
         playback, selection, replays = self.playback, self.selection, self.launcher.replays
-        self.warp_desk = WarpDesk(playback, selection, self.stage, self.warp)
-        self.timeline_desk = TimelineDesk(playback, selection, self.stage, self.timeline)
-        self.memory_desk = MemoryDesk(playback, selection, self.memory)
         self.thread_desk = ThreadDesk(playback, selection, self.source)
         self.launch_desk = LaunchDesk(self.panel, self.launcher, choice, prefers)
-        self.sweep_desk = SweepDesk(self.sweeps, self.launcher.sweeps, self.launch_desk)
         self.files = FileDesk(self, self.toolbar, self.launch_desk)
         self.engine_desk = EngineDesk(self.toolbar, self.status, self.launch_desk, self.launcher)
         self.check_desk = CheckDesk(
@@ -238,10 +247,6 @@ class MainWindow(QMainWindow):
             playback, selection, self.inspector, self.element_desk, self.replay_desk
         )
         self.export_desk = ExportDesk(self, self.stage, playback)
-        self.roofline_desk = RooflineDesk(self.roofline, self.timing, self.launch_desk)
-        self.devices_desk = DevicesDesk(
-            self.devices, playback, self.launch_desk, self.launcher.everywhere
-        )
         self.present_desk = PresentDesk(self, self.actions_by_id["present"])
 
     def _connect(self) -> None:
@@ -252,7 +257,7 @@ class MainWindow(QMainWindow):
         raise_below = self.arrangement.raise_below
         self.check_desk.wanted.connect(partial(raise_below, "checks"))
         self.compare_desk.wanted.connect(partial(raise_below, "compare"))
-        self.memory_desk.wanted.connect(partial(raise_below, "memory"))
+        self.selection.changed.connect(partial(late_panels.show_access, self))
         elements = self.element_desk
         elements.changed.connect(lambda: self.stage.set_touches(elements.touches))
         self.launch_desk.choiceChanged.connect(self._show_choice)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.ui.docks import Dock, scrolling
+from gpuviz.ui.seen import Unseen
 from gpuviz.ui.texts import tr
 
 if TYPE_CHECKING:
@@ -23,12 +24,12 @@ def make_docks(window: MainWindow) -> dict[str, Dock]:
         "source": (tr("Source"), window.source_panel),
         "inspector": (tr("Inspector"), scrolling(window.inspector, INSPECTOR_PX, tr("Inspector"))),
         "timing": (tr("Timing"), window.timing),
-        "sweeps": (tr("Sweeps"), window.sweeps),
-        "roofline": (tr("Roofline"), window.roofline),
-        "devices": (tr("Devices"), window.devices),
-        "timeline": (tr("SM timeline"), window.timeline),
-        "memory": (tr("Memory"), window.memory),
-        "warp": (tr("Warp"), window.warp),
+        "sweeps": (tr("Sweeps"), Unseen(lambda: window.sweeps)),
+        "roofline": (tr("Roofline"), Unseen(lambda: window.roofline)),
+        "devices": (tr("Devices"), Unseen(lambda: window.devices)),
+        "timeline": (tr("SM timeline"), Unseen(lambda: window.timeline)),
+        "memory": (tr("Memory"), Unseen(lambda: window.memory)),
+        "warp": (tr("Warp"), Unseen(lambda: window.warp)),
         "checks": (tr("Checks"), window.checks),
         "compare": (tr("Compare"), window.compare),
     }

@@ -1,10 +1,16 @@
-"""Views that cost something to fill: they are filled while somebody can see them."""
+"""Panels that cost something: they are made once they are seen, and filled while they are seen."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
+
+from gpuviz.ui.later import Later
+
+SMALLEST = QSize(300, 130)
 
 
 class SeenView(QWidget):
@@ -21,3 +27,20 @@ class SeenView(QWidget):
         """What was left undone until now has to be shown."""
         super().showEvent(event)
         self.pictureWanted.emit()
+
+
+class Unseen(QWidget):
+    """Keeps the place of a panel that nobody has seen yet; `make` puts the panel there."""
+
+    def __init__(self, make: Callable[[], object]) -> None:
+        super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._making = Later(self, make)
+
+    def minimumSizeHint(self) -> QSize:
+        """As much as the panels need."""
+        return SMALLEST
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Only what is on the screen is painted."""
+        self._making.ask()

@@ -8,7 +8,8 @@ QDockWidget { color: $muted; }
 QDockWidget > QWidget, QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; }
 QScrollArea { border: 1px solid transparent; }
 QScrollArea:focus { border-color: $accent; }
-QWidget#timing, QWidget#sweeps, QWidget#memory, QWidget#checks, CompareView { background: $panel; }
+QWidget#timing, QWidget#sweeps, QWidget#memory, QWidget#checks { background: $panel; }
+CompareView, Unseen { background: $panel; }
 QListWidget#checks { background: $panel; border: 1px solid transparent; outline: none; }
 QListWidget#checks:focus { border-color: $accent; }
 QListWidget#checks::item { padding: 3px 6px; border-radius: 4px; }

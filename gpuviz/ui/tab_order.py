@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTabBar, QWidget
@@ -12,6 +13,15 @@ from gpuviz.ui.texts import tr
 
 if TYPE_CHECKING:
     from gpuviz.ui.main_window import MainWindow
+
+
+@runtime_checkable
+class Panel(Protocol):
+    """What stands under the stage."""
+
+    @property
+    def controls(self) -> Sequence[QWidget]:
+        """What Tab reaches, in order."""
 
 
 def tab_order(window: MainWindow) -> list[QWidget]:
@@ -32,20 +42,18 @@ def tab_order(window: MainWindow) -> list[QWidget]:
         window.source,
         window.source_panel.chooser,
         *tab_bars(window),
-        *window.timing.charts,
-        *window.sweeps.controls,
-        *window.roofline.controls,
-        *window.devices.controls,
-        window.timeline,
-        window.memory.pane.release,
-        window.memory.pane.canvas,
-        window.memory.table,
-        window.warp,
-        *window.checks.controls,
-        window.compare.table,
+        *_in_panels(window),
     ]
     panels = [window.docks[name].widget() for name in ("launch", "inspector")]  # they scroll
     return [*controls, *panels, *(dock.title.close_button for dock in window.docks.values())]
+
+
+def _in_panels(window: MainWindow) -> Iterator[QWidget]:
+    """Those of the panels that are made by now."""
+    for dock in window.docks.values():
+        panel = dock.widget()
+        if isinstance(panel, Panel):
+            yield from panel.controls
 
 
 def tab_bars(window: MainWindow) -> list[QTabBar]:

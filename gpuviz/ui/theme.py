@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol, runtime_checkable
 
 from gpuviz.ui.contrast import legible
 
@@ -42,6 +42,14 @@ class Theme:
     def words(self) -> WordColors:
         """The same hues for words."""
         return _word_colors(self)
+
+
+@runtime_checkable
+class Themed(Protocol):
+    """What can be painted in other colours."""
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.sweeps.block_chart import block_chart
+from gpuviz.ui.sweeps.desk import SweepDesk
 from gpuviz.ui.sweeps.size_chart import size_chart
 from tests.ui.instant_workers import InstantWorkers
-from tests.ui.windows import open_window, press_tab, run
+from tests.ui.windows import desk_in, open_window, press_tab, run
 
 
 def open_sweeps(qtbot: QtBot, workers: InstantWorkers | None = None) -> MainWindow:
@@ -31,7 +32,7 @@ def sweep(qtbot: QtBot, window: MainWindow) -> None:
     with qtbot.waitSignal(window.launcher.sweeps.finished):
         QTest.mouseClick(window.sweeps.form.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.sweeps.form.button.text() == "Run sweep")
-    outcome = window.sweep_desk.outcome
+    outcome = desk_in(window.sweeps, SweepDesk).outcome
     assert outcome is not None
     expected = size_chart(outcome) if outcome.kind == "sizes" else block_chart(outcome)
     qtbot.waitUntil(lambda: replace(window.sweeps.chart.chart, notes=()) == expected)

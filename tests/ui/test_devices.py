@@ -15,11 +15,12 @@ from gpuviz.model.everywhere import OnDevice
 from gpuviz.trace import Times
 from gpuviz.ui.charts.bars import BarChart
 from gpuviz.ui.devices.chart import RealRun, devices_chart, waves_text
+from gpuviz.ui.devices.desk import DevicesDesk
 from gpuviz.ui.devices.facts import binary_bytes, facts_of
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers.predictions import predicted
 from tests.ui.instant_workers import EmulatingWorkers
-from tests.ui.windows import launch, open_window
+from tests.ui.windows import desk_in, launch, open_window
 
 NAMES = ("gtx1650", "t4", "h200_sxm")
 MEASURED = Times("measured", h2d_s=2e-5, kernel_s=4e-5, d2h_s=1e-5, kernel_spread_s=2e-6)
@@ -128,7 +129,7 @@ def test_every_value_of_a_device_is_said_with_its_unit() -> None:
 def seen(qtbot: QtBot, window: MainWindow) -> MainWindow:
     window.arrangement.raise_below("devices")
     qtbot.waitUntil(lambda: window.devices.is_seen)
-    window.devices_desk.refresh()
+    desk_in(window.devices, DevicesDesk).refresh()
     return window
 
 

@@ -14,10 +14,11 @@ from gpuviz.trace import Times
 from gpuviz.ui.charts.table import table_of
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.roofline.chart import LaunchPoint, roofline_chart
+from gpuviz.ui.roofline.desk import RooflineDesk
 from gpuviz.ui.roofline.facts import facts_of_run
 from gpuviz.ui.timing.bars import RunTimes
 from tests.helpers.predictions import ON_T4, predicted
-from tests.ui.windows import open_window
+from tests.ui.windows import desk_in, open_window
 
 T4 = find_device("t4")
 RUN = LaunchPoint("Vector add, size 1 000 000", ON_T4)
@@ -103,7 +104,7 @@ def seen(qtbot: QtBot, *runs: RunTimes) -> MainWindow:
         window.timing.add_run(run)
     window.arrangement.raise_below("roofline")
     qtbot.waitUntil(lambda: window.roofline.is_seen)
-    window.roofline_desk.refresh()
+    desk_in(window.roofline, RooflineDesk).refresh()
     return window
 
 

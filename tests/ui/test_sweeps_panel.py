@@ -17,11 +17,12 @@ from gpuviz.engines.request import LaunchRequest, Progress
 from gpuviz.messages import KernelFailed, Message
 from gpuviz.operation import find_operation
 from gpuviz.ui.facts import Note
+from gpuviz.ui.sweeps.desk import SweepDesk
 from gpuviz.ui.sweeps.view import SweepsView
 from gpuviz.ui.theme import DARK
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.sweeping import open_sweeps, sweep, words
-from tests.ui.windows import press_tab, settle
+from tests.ui.windows import desk_in, press_tab, settle
 
 
 @dataclass
@@ -225,7 +226,7 @@ def test_a_file_of_ones_own_is_swept_only_after_it_may_run(qtbot: QtBot, tmp_pat
     assert isinstance(box, QMessageBox)
     box.close()
 
-    window.sweep_desk.run()
+    desk_in(window.sweeps, SweepDesk).run()
 
     qtbot.waitUntil(lambda: "Run mine.py once before sweeping it" in words(window))
     assert not window.launcher.sweeps.busy
@@ -237,7 +238,7 @@ def test_an_unseen_panel_draws_nothing_and_catches_up(qtbot: QtBot) -> None:
     empty = window.sweeps.chart.chart
 
     with qtbot.waitSignal(window.launcher.sweeps.finished):
-        window.sweep_desk.run()
+        desk_in(window.sweeps, SweepDesk).run()
     assert window.sweeps.chart.chart == empty
     press_tab(window, "Sweeps")
 

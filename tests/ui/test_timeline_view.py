@@ -18,10 +18,11 @@ from gpuviz.trace import Placement, Trace
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.theme import LIGHT
 from gpuviz.ui.timeline.bars import bar_rect
+from gpuviz.ui.timeline.desk import TimelineDesk
 from gpuviz.ui.timeline.view import TimelineView
 from tests.helpers import traces
 from tests.helpers.timelines import in_waves, placed
-from tests.ui.windows import launch, open_window, press_tab
+from tests.ui.windows import desk_in, launch, open_window, press_tab
 
 LEFT = Qt.MouseButton.LeftButton
 NONE, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
@@ -299,7 +300,7 @@ def test_the_same_launch_with_more_of_its_steps_is_seen_from_where_it_was(qtbot:
     assert trace.placement is not None
     copied = replace(trace.placement, start_s=trace.placement.start_s.copy())
     window.show_recording(replace(trace, placement=copied), "again.gpuviz")
-    window.timeline_desk.refresh()
+    desk_in(window.timeline, TimelineDesk).refresh()
 
     assert span_of(window.timeline) == seen
 
@@ -315,11 +316,11 @@ def test_a_large_launch_that_is_outdated_meanwhile_is_not_shown(qtbot: QtBot) ->
     window = showing(qtbot, in_waves(60))
 
     window.show_recording(in_waves(100_000, device="h200_sxm"), "large.gpuviz")
-    window.timeline_desk.refresh()
+    desk_in(window.timeline, TimelineDesk).refresh()
     assert "Laying out the blocks" in window.timeline.scene.sentence
     window.show_recording(placed([0], [0], [1e-6]), "small.gpuviz")
-    window.timeline_desk.refresh()
-    window.timeline_desk.close()
+    desk_in(window.timeline, TimelineDesk).refresh()
+    desk_in(window.timeline, TimelineDesk).close()
     QTest.qWait(1)
 
     assert "39 of 40 SMs" in window.timeline.scene.sentence

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuviz.device import find_device
@@ -15,6 +18,8 @@ from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.tab_order import tab_bars
 from gpuviz.ui.theme import DARK
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
+
+Desk = TypeVar("Desk", bound=QObject)
 
 
 def vector_add_choice(engine: EngineName = "emulator") -> Choice:
@@ -59,6 +64,13 @@ def settle(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: desk.shown is not None and desk.shown.choice == desk.choice)
     qtbot.waitUntil(lambda: "no access out of bounds" in window.panel.checks.text)
     qtbot.waitUntil(lambda: "block" in window.docks["inspector"].title.words.text())
+
+
+def desk_in(panel: QWidget, kind: type[Desk]) -> Desk:
+    """The desk that fills a panel."""
+    desk = panel.findChild(kind)
+    assert isinstance(desk, kind)
+    return desk
 
 
 def press_tab(window: MainWindow, title: str) -> None:

@@ -101,6 +101,11 @@ class CompareView(QWidget):
         column.addWidget(self.table, 1)
         self.show_words(_how_to())
 
+    @property
+    def controls(self) -> tuple[QWidget, ...]:
+        """What Tab reaches, in order."""
+        return (self.table,)
+
     def set_theme(self, theme: Theme) -> None:
         """Write in other colours."""
         self.table.set_theme(theme)

@@ -57,6 +57,7 @@ class MemoryDesk(QObject):
         view.table.sitePicked.connect(self.pick_site)
         view.pane.released.connect(lambda: selection.select_site(None))
         view.pane.canvas.hitPicked.connect(self._choose)
+        self._selected()
 
     def refresh(self) -> None:
         """Show the present moment, if anybody looks."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gpuviz.ui.facts import SELECTABLE, set_tone
 from gpuviz.ui.memory_view.pane import AccessPane
@@ -34,6 +34,11 @@ class MemoryView(SeenView):
         self._parts.setSpacing(6 * SPACE_PX)
         self._parts.addWidget(self.pane, 3)
         self._parts.addLayout(self._all_accesses(), 2)
+
+    @property
+    def controls(self) -> tuple[QWidget, ...]:
+        """What Tab reaches, in order."""
+        return self.pane.release, self.pane.canvas, self.table
 
     def minimumSizeHint(self) -> QSize:
         """As much as the timing: the place under the stage does not grow for long sentences."""

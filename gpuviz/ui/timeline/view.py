@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from gpuviz.insight.timeline_moves import Now
 from gpuviz.messages import Message
@@ -89,6 +89,11 @@ class TimelineView(SeenView):
             self._scene = self._sight.scene(self._look, self.span)
             self.setAccessibleDescription(self._scene.sentence)
         return self._scene
+
+    @property
+    def controls(self) -> tuple[QWidget, ...]:
+        """What Tab reaches, in order."""
+        return (self,)
 
     def minimumSizeHint(self) -> QSize:
         """Small enough for a small window."""

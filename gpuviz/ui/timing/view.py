@@ -41,6 +41,11 @@ class TimingView(QWidget):
             row.addWidget(chart, 1)
 
     @property
+    def controls(self) -> tuple[QWidget, ...]:
+        """What Tab reaches, in order."""
+        return self.charts
+
+    @property
     def charts(self) -> tuple[BarsView, HistoryView]:
         """From left to right."""
         return self.last_run, self.history

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from gpuviz.messages import Message
 from gpuviz.ui.seen import SeenView
@@ -72,6 +72,11 @@ class WarpView(SeenView):
     def theme(self) -> Theme:
         """The colours that it is painted in."""
         return self._theme
+
+    @property
+    def controls(self) -> tuple[QWidget, ...]:
+        """What Tab reaches, in order."""
+        return (self,)
 
     def minimumSizeHint(self) -> QSize:
         """Small enough for a small window."""
