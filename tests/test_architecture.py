@@ -99,6 +99,21 @@ def test_importing_gpuviz_loads_neither_qt_nor_numba() -> None:
     assert not loaded & (QT | NUMBA)
 
 
+def test_a_window_opens_without_what_only_panels_behind_tabs_need() -> None:
+    pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
+    done = subprocess.run(
+        [sys.executable, "-c", "import gpuviz.cli, gpuviz.ui.app, sys; print(*sys.modules)"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    late = ("sweeps", "roofline", "timeline", "memory_view", "warp_view")
+    needless = {*(f"gpuviz.ui.{name}" for name in late), "gpuviz.model.predict"}
+    assert not needless & set(done.stdout.split())
+
+
 def test_the_modules_of_the_windows_process_never_load_numba() -> None:
     pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
     beside = [name for name in ("gpuviz.api", "gpuviz.cli") if find_spec(name)]

@@ -44,7 +44,8 @@ def _exit_code(words: list[str], log_path: Path) -> int:
 
 
 def _run(words: list[str]) -> int:
-    arguments = build_parser().parse_args(with_command(words))
+    words = with_command(words)
+    arguments = build_parser(words[0]).parse_args(words)
     code: int = arguments.run(arguments)
     return code
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import difflib
-from collections.abc import Callable
+import importlib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol, cast
 
 import gpuviz
-from gpuviz.cli import app, check, devices, export, run, show_list, sweep, trace
 from gpuviz.cli.parser import Parser
 from gpuviz.messages import Message, RequestRefused
 
@@ -17,49 +17,57 @@ DESCRIPTION = "Shows what a GPU does with a kernel. Without a command, the windo
 GENERAL_OPTIONS = ("-h", "--help", "--version")
 
 
+class CommandModule(Protocol):
+    """What the module of a command has."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declares the options."""
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Does it and gives the exit code."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command: `add_arguments` declares its options, `run` gives the exit code."""
+    """One command; its module, one of gpuviz.cli, is imported only when it is used."""
 
     name: str
     summary: str
-    add_arguments: Callable[[argparse.ArgumentParser], None]
-    run: Callable[[argparse.Namespace], int]
+    module: str
+
+    def load(self) -> CommandModule:
+        """Imports the module."""
+        return cast("CommandModule", importlib.import_module(f"gpuviz.cli.{self.module}"))
 
 
 COMMANDS = (
-    Command("app", "Open the window (the default)", app.add_arguments, app.run),
-    Command("list", "List the operations of the gallery", show_list.add_arguments, show_list.run),
-    Command("run", "Run one operation and say what happened", run.add_arguments, run.run),
+    Command("app", "Open the window (the default)", "app"),
+    Command("list", "List the operations of the gallery", "show_list"),
+    Command("run", "Run one operation and say what happened", "run"),
     Command(
         "sweep",
         "Run one operation at many sizes, or with many blocks, and say when the GPU is faster",
-        sweep.add_arguments,
-        sweep.run,
+        "sweep",
     ),
     Command(
         "check",
         "Run a Numba CUDA script unchanged on the emulator and say what is wrong in its kernels",
-        check.add_arguments,
-        check.run,
+        "check",
     ),
     Command(
         "trace",
         "Run a Numba CUDA script unchanged on the emulator, record each launch and show one",
-        trace.add_arguments,
-        trace.run,
+        "trace",
     ),
     Command(
         "export",
         "Write pictures, films and the timeline of a recording, without a window",
-        export.add_arguments,
-        export.run,
+        "export",
     ),
     Command(
         "devices",
         "List the GPUs that gpuviz knows, and the one of this machine",
-        devices.add_arguments,
-        devices.run,
+        "devices",
     ),
 )
 
@@ -83,8 +91,11 @@ def _unknown(word: str, names: list[str]) -> Message:
     return Message("cli.unknown-command", template, {"word": word, "hint": hint})
 
 
-def build_parser() -> Parser:
-    """The parser for all commands; the namespace it gives has the command's function as `run`."""
+def build_parser(chosen: str) -> Parser:
+    """The parser for all commands, with the options of the chosen one.
+
+    The namespace it gives has the command's function as `run`.
+    """
     parser = Parser(prog="gpuviz", description=DESCRIPTION, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"gpuviz {gpuviz.__version__}")
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
@@ -96,6 +107,8 @@ def build_parser() -> Parser:
             description=text[0].upper() + text[1:] + ".",
             allow_abbrev=False,
         )
-        command.add_arguments(subparser)
-        subparser.set_defaults(run=command.run)
+        if command.name == chosen:
+            module = command.load()
+            module.add_arguments(subparser)
+            subparser.set_defaults(run=module.run)
     return parser

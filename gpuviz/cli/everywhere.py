@@ -7,6 +7,7 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gpuviz.cli.choices import chosen_config, chosen_size
 from gpuviz.cli.gpu import answer_of
@@ -16,11 +17,14 @@ from gpuviz.cli.table import aligned
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import LaunchConfig
-from gpuviz.model.everywhere import OnDevice, copied_by_launch, on_device
+from gpuviz.model.part import copied_by_launch
 from gpuviz.operation import find_operation
 from gpuviz.trace import Prediction
 from gpuviz.units import seconds, whole
 from gpuviz.worker import Workers
+
+if TYPE_CHECKING:
+    from gpuviz.model.everywhere import OnDevice
 
 NUMBER = 1  # of the only launch of this session
 HEADINGS = ("device", "kernel", "with copies", "limited by", "occupancy", "waves")
@@ -53,6 +57,8 @@ def launch_everywhere(
     arguments: argparse.Namespace, devices: Sequence[Device], workers: Workers
 ) -> Everywhere:
     """Emulates what was asked, and models it; raises RequestRefused before anything is launched."""
+    from gpuviz.model.everywhere import on_device
+
     info = find_operation(arguments.operation)
     size = chosen_size(info, arguments.size)
     anywhere = argparse.Namespace(**{**vars(arguments), "device": None})

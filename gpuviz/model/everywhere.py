@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gpuviz.device import Device, Occupancy, occupancy
 from gpuviz.launch import refusals
 from gpuviz.messages import Message
 from gpuviz.model.predict import predict
-from gpuviz.trace import ArrayInfo, Prediction, Trace
+from gpuviz.trace import Prediction, Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,41 +40,6 @@ def on_device(trace: Trace, device: Device, copied: tuple[float, float]) -> OnDe
     if refused is not None:
         return OnDevice(device, held, None, refused)
     return OnDevice(device, held, predict(trace, device, *copied).prediction)
-
-
-def modelled_part(trace: Trace) -> Trace:
-    """All of a trace that the model reads: what else a launch left behind may be large."""
-    return replace(
-        trace,
-        inputs={},
-        outputs={},
-        values=None,
-        exchanges=None,
-        last_writer={},
-        thread_active=None,
-        placement=None,
-    )
-
-
-def copied_by_launch(trace: Trace) -> tuple[int, int]:
-    """Bytes that the launch of a trace needs on the device, and that it gives back.
-
-    What it wrote comes back. Such an array goes there too if it held something before.
-    """
-    given = [array for array in trace.arrays if array.space == "global" and not array.part_of]
-    bytes_in = sum(_nbytes(array) for array in given if _goes_there(trace, array))
-    return bytes_in, sum(_nbytes(array) for array in given if array.name in trace.outputs)
-
-
-def _goes_there(trace: Trace, array: ArrayInfo) -> bool:
-    before = trace.inputs.get(array.name)
-    if array.name not in trace.outputs:
-        return array.initialised
-    return before is not None and bool(before.any())
-
-
-def _nbytes(array: ArrayInfo) -> int:
-    return array.size * array.dtype.itemsize
 
 
 def _no_room(device: Device, held: Occupancy) -> Message:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch
 from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
 from gpuviz.messages import Message
-from gpuviz.model.everywhere import modelled_part
+from gpuviz.model.part import modelled_part
 from gpuviz.session.newest import NewestJob
 from gpuviz.trace import Trace
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import functools
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
 from gpuviz.engines.request import Progress
 from gpuviz.messages import GpuvizError
-from gpuviz.model.everywhere import OnDevice, copied_by_launch, modelled_part
+from gpuviz.model.part import copied_by_launch, modelled_part
 from gpuviz.session.newest import NewestJob
 from gpuviz.trace import Trace
+
+if TYPE_CHECKING:
+    from gpuviz.model.everywhere import OnDevice
 
 
 class ModelWorkers(Protocol):

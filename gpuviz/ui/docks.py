@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
@@ -72,10 +72,6 @@ class DockTitle(QWidget):
         row.insertWidget(row.indexOf(self.note), widget)
         self.words.setMinimumWidth(self.words.sizeHint().width())  # the note gives way first
 
-    def set_theme(self, theme: Theme) -> None:
-        """Draw the button in other colours."""
-        self.close_button.setIcon(icon("close", theme))
-
     def show_words(self, words: str) -> None:
         """A title that says more than the panel's name."""
         self.words.show_words(words)
@@ -92,7 +88,7 @@ class DockTitle(QWidget):
 class Dock(QDockWidget):
     """A panel that can be moved, floated, closed and brought back by the View menu."""
 
-    def __init__(self, name: str, title: str, content: QWidget, theme: Theme) -> None:
+    def __init__(self, name: str, title: str, content: QWidget, close: QIcon) -> None:
         super().__init__(title)
         self.setObjectName(name)
         self.title, self._no_title = DockTitle(self, title), QWidget(self)
@@ -101,7 +97,7 @@ class Dock(QDockWidget):
         self.setTitleBarWidget(self.title)
         self.topLevelChanged.connect(self._show_title)
         self.setWidget(content)
-        self.title.set_theme(theme)
+        self.title.close_button.setIcon(close)
 
     def show_panel(self, panel: SeenView) -> None:
         """Put a panel where a place was kept for it."""
@@ -112,8 +108,8 @@ class Dock(QDockWidget):
         self.visibilityChanged.connect(panel.pictureWanted)  # a tab in front hides without an event
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint the title bar and the panel in other colours."""
-        self.title.set_theme(theme)
+        """Paint the title bar's button and the panel in other colours."""
+        self.title.close_button.setIcon(icon("close", theme))
         panel = self.widget()
         if isinstance(panel, Themed):
             panel.set_theme(theme)

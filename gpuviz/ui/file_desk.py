@@ -12,6 +12,7 @@ from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe, list_operations
 from gpuviz.trace.file import load_trace
 from gpuviz.ui import dialogs
+from gpuviz.ui.later import Later
 from gpuviz.ui.launch.desk import LaunchDesk
 from gpuviz.ui.toolbar import Toolbar
 
@@ -27,7 +28,9 @@ class FileDesk(QObject):
     def __init__(self, window: QWidget, toolbar: Toolbar, desk: LaunchDesk) -> None:
         super().__init__(window)
         self._window, self._toolbar, self._desk = window, toolbar, desk
-        toolbar.show_operations(list_operations())
+        toolbar.add_operation(desk.choice.operation)
+        self._listing = Later(self, self._list_gallery)
+        self._listing.ask()
         toolbar.operationPicked.connect(lambda path: self.open(Path(path)))
         desk.consentWanted.connect(self._ask_consent)
         desk.choiceChanged.connect(self._show_operation)
@@ -44,8 +47,12 @@ class FileDesk(QObject):
             self._show_operation()
             dialogs.tell_error(self._window, error)
 
+    def _list_gallery(self) -> None:
+        """All operations; not before the window is there: their files have to be read."""
+        self._toolbar.show_operations(list_operations())
+
     def _pick(self, operation: OperationInfo) -> None:
-        self._toolbar.show_operations([operation])
+        self._toolbar.add_operation(operation)
         self._desk.pick_operation(operation)
         self.operationOpened.emit(operation)
 

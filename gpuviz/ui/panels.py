@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.ui.docks import Dock, scrolling
+from gpuviz.ui.icons import icon
 from gpuviz.ui.seen import Unseen
 from gpuviz.ui.texts import tr
 
@@ -33,8 +34,7 @@ def make_docks(window: MainWindow) -> dict[str, Dock]:
         "checks": (tr("Checks"), window.checks),
         "compare": (tr("Compare"), window.compare),
     }
-    docks = {
-        name: Dock(name, title, content, window.theme) for name, (title, content) in panels.items()
-    }
+    close = icon("close", window.theme)
+    docks = {name: Dock(name, title, panel, close) for name, (title, panel) in panels.items()}
     docks["source"].title.add(window.source_panel.chooser)
     return docks

@@ -84,13 +84,18 @@ class Toolbar(QToolBar):
             button.setIcon(drawn)
 
     def show_operations(self, operations: Iterable[OperationInfo]) -> None:
-        """The entries of the operation picker."""
-        for operation in operations:
-            if self.operation.findData(str(operation.path)) < 0:
-                self.operation.addItem(operation.title, str(operation.path))
-                row = self.operation.count() - 1
-                tip = Qt.ItemDataRole.ToolTipRole
-                self.operation.setItemData(row, operation.summary, tip)
+        """The first entries of the operation picker, in this order."""
+        for row, operation in enumerate(operations):
+            self._show_operation(row, operation)
+
+    def add_operation(self, operation: OperationInfo) -> None:
+        """An entry after all others, unless there is one of that file."""
+        self._show_operation(self.operation.count(), operation)
+
+    def _show_operation(self, row: int, operation: OperationInfo) -> None:
+        if self.operation.findData(str(operation.path)) < 0:
+            self.operation.insertItem(row, operation.title, str(operation.path))
+            self.operation.setItemData(row, operation.summary, Qt.ItemDataRole.ToolTipRole)
 
     def show_devices(self, devices: Iterable[Device]) -> None:
         """The entries of the device picker."""

@@ -17,7 +17,7 @@ from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.host import load_operation
 from gpuviz.engines.probe import can_compile, can_link
 from gpuviz.messages import Message, NotSupportedError
-from gpuviz.model.everywhere import modelled_part
+from gpuviz.model.part import modelled_part
 from gpuviz.operation import OperationInfo, correct_operations, find_operation
 from gpuviz.worker import jobs
 from tests.gpu.launch_checks import request_for, run

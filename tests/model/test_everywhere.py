@@ -9,7 +9,8 @@ import pytest
 
 from gpuviz.device import find_device, load_devices
 from gpuviz.launch import Dim3, LaunchConfig
-from gpuviz.model.everywhere import copied_by_launch, modelled_part, on_device
+from gpuviz.model.everywhere import on_device
+from gpuviz.model.part import copied_by_launch, modelled_part
 from gpuviz.model.predict import predict
 from gpuviz.trace import Trace
 from gpuviz.worker import jobs

@@ -16,10 +16,10 @@ ON_STAGE = ("copy_picture", "picture", "film")
 
 
 def offer_pictures(window: MainWindow) -> None:
-    """Give the stage its menu, and hear the charts."""
+    """Give the stage its menu, and hear the charts that are there from the start."""
     window.stage.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
     window.stage.addActions([window.actions_by_id[name] for name in ON_STAGE])
-    hear_charts(window, window)
+    hear_charts(window, window.timing)
 
 
 def hear_charts(window: MainWindow, part: QWidget) -> None:
