@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuviz.ui.charts.chart import Axis, Boundary, Chart, Gap, Mark, Point, Series, Token
+from gpuviz.ui.charts.chart import Axis, Boundary, Chart, Gap, Mark, Point, Series, Tag, Token
 from gpuviz.ui.charts.colours import area_color, word_color
 from gpuviz.ui.charts.frame import Look
 from gpuviz.ui.charts.labels import best_place, rows_of, spread_apart, touching, wrapped
@@ -308,3 +308,30 @@ def test_names_of_roofs_stand_beside_their_lines_not_on_them() -> None:
         start, end = (tuple(map(Scale.at, scales, place)) for place in (line.start, line.end))
         inside = [covered(label).contains(x, y) for x, y in np.linspace(start, end, 200).tolist()]
         assert not any(inside), line.name
+
+
+@pytest.mark.parametrize(("x", "y"), [(1, 2), (99, 2), (50, 9.9), (99, 0.1)])
+def test_the_name_of_a_point_stands_beside_it_and_not_on_it(x: float, y: float) -> None:
+    axes = Axis("x", COUNT, low=0, high=100), Axis("y", COUNT, low=0, high=10)
+    dots = Series("runs", "accent", (Point(x, y),), modelled=True, joined=False)
+    chart = Chart("Runs", *axes, (dots,), tags=(Tag(x, y, "Vector add", "accent"),))
+
+    (name,) = [label for label in labels_of(chart, look(400)) if label.text == "Vector add"]
+
+    (spot,) = chart_picture(chart, look(400)).spots
+    distance = max(name.rect.x - spot.x, spot.x - name.rect.right, abs(name.rect.y - spot.y) - 15)
+    assert not name.rect.contains(spot.x, spot.y)
+    assert distance <= 8
+
+
+@pytest.mark.parametrize(("width", "beside"), [(600, True), (200, False)])
+def test_names_of_points_stand_beside_the_title_where_they_have_room(
+    width: float, beside: bool
+) -> None:
+    dots = Series("runs", "accent", (Point(1, 1),), modelled=True, joined=False)
+    chart = Chart("A title with words", Axis("x", COUNT), Axis("y", COUNT), (dots,))
+
+    labels = {label.text: label.rect for label in labels_of(chart, look(width))}
+
+    title, name = labels["A title with words"], labels["runs (modelled)"]
+    assert touching(Rect(0, title.y, width, title.h), name) is beside

@@ -77,6 +77,16 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Tag:
+    """The name of a point, beside it."""
+
+    x: float
+    y: float
+    words: str
+    token: Token = "text"
+
+
+@dataclass(frozen=True, slots=True)
 class Boundary:
     """A straight line from one point (x, y) to another: straight on the axes as they are."""
 
@@ -114,6 +124,7 @@ class Chart:
     y: Axis
     series: tuple[Series, ...] = ()
     marks: tuple[Mark, ...] = ()
+    tags: tuple[Tag, ...] = ()
     boundaries: tuple[Boundary, ...] = ()
     gaps: tuple[Gap, ...] = ()
     strip: Strip | None = None

@@ -9,7 +9,7 @@ from gpuviz.ui.charts.chart import Axis, Chart, Series
 from gpuviz.ui.charts.labels import rows_of, wrapped
 from gpuviz.ui.charts.scales import Scale, ends_across, ends_up
 from gpuviz.ui.stage.scene import Measure, Rect
-from gpuviz.ui.style import SMALL_PX, SPACE_PX
+from gpuviz.ui.style import BASE_PX, SMALL_PX, SPACE_PX
 from gpuviz.ui.theme import Theme
 
 TITLE_PX, LABEL_PX, TICKS_PX, NOTE_PX = 22.0, 15.0, 18.0, 16.0
@@ -25,6 +25,8 @@ MOST_BESIDE = 0.36  # of the width
 TICK_ROOM_PX = 22  # from one number of the y axis to the next
 APART_PX = 14.0  # between two numbers of the x axis
 SMALLEST_PLOT = 24.0
+BOLD = 1.16  # how much wider bold words are, at most
+TITLE_LINE_PX = 2.0  # where a name beside the title begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,18 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
+class Keys:
+    """The names of the series in rows above the plot, from `left` and `top` on; without rows each
+    stands beside the plot. `height` is what they take from the plot.
+    """
+
+    rows: tuple[tuple[Series, ...], ...] = ()
+    left: float = EDGE
+    top: float = 0.0
+    height: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """Where the parts of a chart stand, and its numbers in pixels."""
 
@@ -55,7 +69,7 @@ class Frame:
     up: Scale
     across_ticks: tuple[float, ...]
     up_ticks: tuple[float, ...]
-    key_rows: tuple[tuple[Series, ...], ...]  # above the plot; none: the names stand beside it
+    keys: Keys
     strip: Rect | None
     notes: tuple[str, ...]  # in lines
     label_top: float | None  # of the y axis
@@ -64,9 +78,9 @@ class Frame:
 
 def frame_of(chart: Chart, look: Look) -> Frame:
     """Divide the room: from top to bottom, then from left to right."""
-    rows = () if _beside(chart, look) else key_rows(chart, look)
+    keys = Keys() if _beside(chart, look) else keys_above(chart, look)
     notes = tuple(line for note in chart.notes for line in wrapped(note, look.inner, look.wide))
-    top = TITLE_PX * bool(chart.title) + KEY_PX * len(rows)
+    top = TITLE_PX * bool(chart.title) + keys.height
     label_top = top if chart.y.label and look.height >= ROOMY_PX else None
     top += GAP_PX + (SPACE_PX if label_top is None else LABEL_PX)
     strip = STRIP_PX + STRIP_GAP if chart.strip else 0.0
@@ -76,12 +90,12 @@ def frame_of(chart: Chart, look: Look) -> Frame:
     up = Scale(chart.y.scale, *ends_up(chart), start=top + height, end=top)
     up_ticks = up.ticks(max(2, int(height // TICK_ROOM_PX)))
     left = _left(chart, look, up_ticks)
-    width = max(SMALLEST_PLOT, look.width - left - _right(chart, look, bool(rows)))
+    width = max(SMALLEST_PLOT, look.width - left - _right(chart, look, bool(keys.rows)))
     plot = Rect(left, top, width, height)
     across = Scale(chart.x.scale, *ends_across(chart), start=left, end=plot.right)
     place = Rect(left, plot.bottom + STRIP_GAP, width, STRIP_PX) if chart.strip else None
     ticks = ticks_across(chart.x, across, look)
-    return Frame(plot, across, up, ticks, up_ticks, rows, place, notes, label_top, has_name)
+    return Frame(plot, across, up, ticks, up_ticks, keys, place, notes, label_top, has_name)
 
 
 def ticks_across(axis: Axis, scale: Scale, look: Look) -> tuple[float, ...]:
@@ -97,11 +111,15 @@ def ticks_across(axis: Axis, scale: Scale, look: Look) -> tuple[float, ...]:
     return scale.ticks(2)[:1]
 
 
-def key_rows(chart: Chart, look: Look) -> tuple[tuple[Series, ...], ...]:
-    """The names of series in rows, as many in each as there is room for."""
-    named = [series for series in chart.series if series.points]
+def keys_above(chart: Chart, look: Look) -> Keys:
+    """At the right of the title where all have room there, else in rows below it."""
+    named = tuple(series for series in chart.series if series.points)
     widths = [key_width(look, series) for series in named]
-    return tuple(tuple(named[n] for n in row) for row in rows_of(widths, look.inner))
+    title = look.measure(chart.title, BASE_PX - 1) * BOLD
+    if named and chart.title and title + sum(widths) + 4 * SPACE_PX <= look.inner:
+        return Keys((named,), look.width - EDGE - sum(widths) + 4 * SPACE_PX, TITLE_LINE_PX)
+    rows = tuple(tuple(named[n] for n in row) for row in rows_of(widths, look.inner))
+    return Keys(rows, EDGE, TITLE_PX * bool(chart.title), KEY_PX * len(rows))
 
 
 def key_width(look: Look, series: Series) -> float:
@@ -110,7 +128,9 @@ def key_width(look: Look, series: Series) -> float:
 
 
 def _beside(chart: Chart, look: Look) -> bool:
-    """Whether the names stand at the right: there each is at the end of its line."""
+    """Whether the names stand at the right: there each is at the end of its line, if it has one."""
+    if not any(series.joined for series in chart.series):
+        return False
     widths = [key_width(look, series) for series in chart.series if series.points]
     high = KEY_PX * len(widths) + TITLE_PX + TICKS_PX + 2 * LABEL_PX
     fits = max(widths, default=0.0) <= MOST_BESIDE * look.width and high <= look.height

@@ -6,7 +6,7 @@ import numpy as np
 
 from gpuviz.ui.charts.chart import Chart, Series
 from gpuviz.ui.charts.colours import area_color, word_color
-from gpuviz.ui.charts.frame import EDGE, KEY_PX, SAMPLE_PX, TITLE_PX, Frame, Look, key_width
+from gpuviz.ui.charts.frame import EDGE, KEY_PX, SAMPLE_PX, Frame, Keys, Look, key_width
 from gpuviz.ui.charts.labels import spread_apart
 from gpuviz.ui.stage.plot_items import Markers, Trail
 from gpuviz.ui.stage.scene import Item, Label, Rect
@@ -17,8 +17,8 @@ LINE_PX, RADIUS = 2.0, 3.0
 
 def keys(chart: Chart, frame: Frame, look: Look) -> list[Item]:
     """The names of the series: in rows above the plot, or each where its line ends."""
-    if frame.key_rows:
-        return _keys_above(chart, frame, look)
+    if frame.keys.rows:
+        return _keys_above(frame.keys, look)
     named = [series for series in chart.series if series.points]
     ends = [frame.up.at(max(series.points, key=lambda point: point.x).y) for series in named]
     plot = frame.plot
@@ -32,13 +32,12 @@ def keys(chart: Chart, frame: Frame, look: Look) -> list[Item]:
     ]
 
 
-def _keys_above(chart: Chart, frame: Frame, look: Look) -> list[Item]:
+def _keys_above(keys: Keys, look: Look) -> list[Item]:
     items: list[Item] = []
-    for number, row in enumerate(frame.key_rows):
-        left = EDGE
+    for number, row in enumerate(keys.rows):
+        left, top = keys.left, keys.top + KEY_PX * number
         for series in row:
             wide = key_width(look, series)
-            top = TITLE_PX * bool(chart.title) + KEY_PX * number
             place = Rect(left, top, min(wide, look.width - EDGE - left), KEY_PX)
             items += _key(series, place, look)
             left += wide

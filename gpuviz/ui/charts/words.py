@@ -1,4 +1,4 @@
-"""Words inside of the plot: beside upright marks and along boundaries, never on each other."""
+"""Words inside of the plot: beside marks and points, along boundaries, never on each other."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.ui.charts.chart import Boundary, Chart, Mark, Token
+from gpuviz.ui.charts.chart import Boundary, Chart, Mark, Tag, Token
 from gpuviz.ui.charts.colours import word_color
 from gpuviz.ui.charts.frame import Frame, Look
 from gpuviz.ui.charts.labels import best_place
@@ -15,13 +15,14 @@ from gpuviz.ui.stage.scene import Item, Label, Rect
 from gpuviz.ui.style import SPACE_PX
 
 WORDS_PX = 15.0  # height of a line of words
+POINT_PX = 7.0  # from the middle of a point to its name
 LEAST_LINES = 3  # of words that a plot with words in it has room for
 ALONG = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)  # shares of a boundary at which its name may stand
 
 
 def words_inside(chart: Chart, frame: Frame, look: Look, points: NDArray[np.float64]) -> list[Item]:
-    """Marks first, then boundaries; a name that has no place without lying on another is left to
-    the read-out.
+    """Marks first, then points, then boundaries; a name that has no place without lying on another
+    is left to the read-out.
 
     `points` [n, 2] are kept free as far as possible; a low plot has no words in it.
     """
@@ -42,6 +43,8 @@ def _wanted(chart: Chart, frame: Frame, look: Look) -> Iterator[tuple[str, Token
     for mark in chart.marks:
         if frame.across.holds(mark.x):
             yield mark.words, "text", _beside(mark, frame, look)
+    for tag in chart.tags:
+        yield tag.words, tag.token, _around(tag, frame, look)
     for line in chart.boundaries:
         yield line.name, line.token, _along(line, frame, look)
 
@@ -56,6 +59,17 @@ def _beside(mark: Mark, frame: Frame, look: Look) -> Iterator[Rect]:
         yield Rect(x - 1.5 * SPACE_PX - wide, top, wide, WORDS_PX)
         left = min(max(x - wide / 2, frame.plot.x), frame.plot.right - wide)
         yield Rect(left, top, wide, WORDS_PX)
+
+
+def _around(tag: Tag, frame: Frame, look: Look) -> Iterator[Rect]:
+    """Right of the point, left of it, above, below."""
+    wide, x, y = look.wide(tag.words) + 2, frame.across.at(tag.x), frame.up.at(tag.y)
+    level = y - WORDS_PX / 2
+    yield Rect(x + POINT_PX, level, wide, WORDS_PX)
+    yield Rect(x - POINT_PX - wide, level, wide, WORDS_PX)
+    for left in (x - wide / 2, x, x - wide):
+        yield Rect(left, y - POINT_PX - WORDS_PX, wide, WORDS_PX)
+        yield Rect(left, y + POINT_PX, wide, WORDS_PX)
 
 
 def _along(line: Boundary, frame: Frame, look: Look) -> Iterator[Rect]:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from gpuviz.device import Device
 from gpuviz.model.everywhere import OnDevice
 from gpuviz.model.words import limiter_words
+from gpuviz.ui.beside import Beside
 from gpuviz.ui.devices.chart import total_seconds, waves_text
 from gpuviz.ui.devices.facts import facts_of
 from gpuviz.ui.facts import Callout, Fact, FactList, Heading, Note, NoteList
@@ -15,19 +16,16 @@ from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import say_rich, tr
 
 
-class DeviceDetails(QWidget):
-    """The launch on the device first, then the values of the device with their sources."""
+class DeviceDetails(Beside):
+    """What limits the launch on the device, then figures: of the launch, and all of the device."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.title, self.notes, self.launch = Heading(""), NoteList(Callout), FactList()
         self._groups: list[tuple[Heading, FactList]] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, SPACE_PX)
-        self._column.setSpacing(SPACE_PX)
-        for part in (self.title, self.notes, self.launch):
-            self._column.addWidget(part)
-        self._column.addStretch(1)
+        words, figures = QWidget(), QWidget()
+        _stack(words, self.title, self.notes)
+        self._figures = _stack(figures, self.launch)
+        super().__init__(words, figures, tr("All of the chosen device"))
 
     @property
     def text(self) -> str:
@@ -50,9 +48,18 @@ class DeviceDetails(QWidget):
         while len(self._groups) <= number:
             pair = Heading(""), FactList()
             for part in pair:
-                self._column.insertWidget(self._column.count() - 1, part)
+                self._figures.addWidget(part)
             self._groups.append(pair)
         return self._groups[number]
+
+
+def _stack(whole: QWidget, *parts: QWidget) -> QVBoxLayout:
+    column = QVBoxLayout(whole)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(SPACE_PX)
+    for part in parts:
+        column.addWidget(part)
+    return column
 
 
 def _notes(row: OnDevice | None) -> list[Note]:

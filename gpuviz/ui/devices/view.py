@@ -19,7 +19,6 @@ from gpuviz.ui.theme import Theme
 SMALLEST = QSize(300, 130)
 BUTTON_PX = 22
 ROW_PX, AROUND_PX = 19, 64  # of the chart: of each row, and for title and notes
-DETAILS_PX = 320
 DETAILS_FROM = 700  # pixels of width: narrower panels have only the bars
 
 
@@ -37,8 +36,7 @@ class DevicesView(SeenView):
         self.copies = QToolButton(self)
         self.details = DeviceDetails()
         self.bars = scrolling(self.chart, SMALLEST.width(), tr("The launch on every device"))
-        self.beside = scrolling(self.details, DETAILS_PX, tr("All of the chosen device"))
-        self.beside.setMaximumWidth(DETAILS_PX)
+        self.beside = self.details.room
         self._set_up_copies()
         self.chart.chosenChanged.connect(self._show_chosen)
         self.bars.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the chart in it has the keyboard
@@ -71,6 +69,7 @@ class DevicesView(SeenView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The details stand beside the bars where there is room, the button at their title."""
         super().resizeEvent(event)
+        self.details.fit(self.width(), self.height())
         self.beside.setVisible(self.width() >= DETAILS_FROM)
         self._row.activate()
         self._place_copies()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gpuviz.device import Device
 from gpuviz.model.roofline import Roof, RooflinePoint, roofline, roofline_point
 from gpuviz.trace import Prediction
-from gpuviz.ui.charts.chart import Axis, Boundary, Chart, Point, Series, Token
+from gpuviz.ui.charts.chart import Axis, Boundary, Chart, Point, Series, Tag, Token
 from gpuviz.ui.charts.units import Unit, prefixed
 from gpuviz.ui.numbers import THIN_SPACE, figures
 from gpuviz.ui.texts import tr
@@ -61,6 +61,7 @@ def roofline_chart(device: Device, runs: Sequence[LaunchPoint]) -> Chart:
         Axis(tr("operations for each byte of DRAM"), INTENSITY, "log10", low, high),
         Axis(tr("operations a second"), RATE, "log10", *_ends_up(roofs, on_it, low)),
         tuple(_series(on_it, low)),
+        tags=tuple(_tags(on_it, low)),
         boundaries=_boundaries(roofs, low, high),
         reading="point",
     )
@@ -134,6 +135,12 @@ def _series(runs: Sequence[LaunchPoint], low: float) -> list[Series]:
         name = tr("last run")
         series.append(Series(name, "accent", place, modelled, shape="diamond", joined=False))
     return series
+
+
+def _tags(runs: Sequence[LaunchPoint], low: float) -> list[Tag]:
+    """The last run has its name beside it."""
+    places = [_placed(last, low) for last in runs[-1:]]
+    return [Tag(place.x, place.y, place.words, "accent") for place in places]
 
 
 def _point(run: LaunchPoint) -> RooflinePoint:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from gpuviz.ui.beside import Beside
 from gpuviz.ui.charts.chart import Chart
 from gpuviz.ui.charts.view import ChartView
-from gpuviz.ui.docks import scrolling
 from gpuviz.ui.facts import Callout, Fact, FactList, Note, NoteList
 from gpuviz.ui.roofline.chart import nothing_to_show
 from gpuviz.ui.seen import SeenView
@@ -20,7 +20,6 @@ from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
 SMALLEST = QSize(300, 130)
-BESIDE_PX = 280
 BESIDE_FROM = 640  # pixels of width: narrower panels have only the chart
 
 
@@ -34,16 +33,8 @@ class RooflineView(SeenView):
         self.chart = ChartView(nothing_to_show(), theme)
         self.chart.setToolTip(explained("measured modelled"))
         self.notes, self.facts = NoteList(Callout), FactList()
-        words = QWidget()
-        column = QVBoxLayout(words)
-        column.setContentsMargins(0, SPACE_PX, 0, 0)
-        column.setSpacing(2 * SPACE_PX)
-        column.addWidget(self.notes)
-        column.addWidget(self.facts)
-        column.addStretch(1)
-        self.words = scrolling(words, BESIDE_PX, tr("What limits the last run"))
-        self.words.setMaximumWidth(BESIDE_PX)
-        self.words.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.beside = Beside(self.notes, self.facts, tr("What limits the last run"))
+        self.words = self.beside.room
         row = QHBoxLayout(self)
         row.setContentsMargins(2 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
         row.setSpacing(6 * SPACE_PX)
@@ -77,4 +68,5 @@ class RooflineView(SeenView):
 
     def _lay_out(self) -> None:
         has_words = not self.chart.chart.is_empty
+        self.beside.fit(self.width(), self.height())
         self.words.setVisible(has_words and self.width() >= BESIDE_FROM)
