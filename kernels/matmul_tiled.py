@@ -54,12 +54,16 @@ def matmul_tiled(a, b, c):
     col, row = cuda.grid(2)
     total = ZERO
     for first in range(0, a.shape[1], TILE):
-        for i in range(tx, TILE, cuda.blockDim.x):  # once in a block that is 16 wide
+        i = tx
+        while i < TILE:  # once in a block that is 16 wide
             inside = row < a.shape[0] and first + i < a.shape[1]
             tile_a[ty, i] = a[row, first + i] if inside else ZERO
-        for i in range(ty, TILE, cuda.blockDim.y):  # once in a block that is 16 high
+            i += cuda.blockDim.x
+        i = ty
+        while i < TILE:  # once in a block that is 16 high
             inside = first + i < b.shape[0] and col < b.shape[1]
             tile_b[i, tx] = b[first + i, col] if inside else ZERO
+            i += cuda.blockDim.y
         cuda.syncthreads()
         for i in range(TILE):
             total += tile_a[ty, i] * tile_b[i, tx]

@@ -14,7 +14,7 @@ Loading the tile had no conflicts before and has none now.
 default launch the bank conflicts fall from 3968 to 0; the sectors stay as they were.
 
 **What to try.** Compare the wavefronts of both kernels. Choose a warp and look at the banks of
-`tile[x, y]`. Would a tile of 32 x 34 do as well? Copy the file, set `WIDTH`, and see.
+`tile[col, row]`. Would a tile of 32 x 34 do as well? Copy the file, set `WIDTH`, and see.
 """
 
 import numpy as np
@@ -42,10 +42,14 @@ def transpose_padded(a, b):
     if first_row + y < a.shape[0] and first_col + x < a.shape[1]:
         tile[y, x] = a[first_row + y, first_col + x]
     cuda.syncthreads()
-    number = y * width + x  # of this thread in its block
-    x, y = number % height, number // height  # its place in the turned block
-    if first_col + y < b.shape[0] and first_row + x < b.shape[1]:
-        b[first_col + y, first_row + x] = tile[x, y]
+    row = y
+    while row < width:  # the turned part of the block; once each in a block that is square
+        col = x
+        while col < height:
+            if first_col + row < b.shape[0] and first_row + col < b.shape[1]:
+                b[first_col + row, first_row + col] = tile[col, row]
+            col += width
+        row += height
 
 
 def inputs(m, n, seed):

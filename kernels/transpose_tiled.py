@@ -1,8 +1,13 @@
 """Transpose, tiled: B = A turned over, by way of a tile in shared memory.
 
 **What happens.** A block loads its part of A into a tile in shared memory, row by row. After the
-barrier its threads are dealt out anew: each takes the element that makes neighbouring lanes write
-neighbours in B. The turn happens inside the tile, and both sides of global memory see whole rows.
+barrier the threads go along the rows of B, and take from the tile what belongs there: neighbouring
+lanes write neighbours. The turn happens inside the tile, and both sides of global memory see whole
+rows.
+
+**Why there are loops.** The turned part of a block that is not square is as high as the block is
+wide. The loops bring every thread to its next element there. In a square block each goes round
+once.
 
 **Why there is a barrier.** The element that a thread writes to B was loaded by another thread,
 usually of another warp. `cuda.syncthreads()` lets no one read the tile before all have filled it.
@@ -16,7 +21,7 @@ bank for 32 words, which it hands out one after the other: 32 wavefronts where 1
 the bank conflicts: 31 for each of the 128 warps, 3968 in all. *Transpose, padded* shows what to
 do.
 
-**What to try.** Look at the lines `tile[y, x] = ..` and `.. = tile[x, y]` with one warp chosen:
+**What to try.** Look at the lines `tile[y, x] = ..` and `.. = tile[col, row]` with one warp chosen:
 which banks does it touch? Set the block to 16 x 16, then to 32 x 8: how many conflicts are left,
 and how many sectors?
 """
@@ -45,10 +50,14 @@ def transpose_tiled(a, b):
     if first_row + y < a.shape[0] and first_col + x < a.shape[1]:
         tile[y, x] = a[first_row + y, first_col + x]
     cuda.syncthreads()
-    number = y * width + x  # of this thread in its block
-    x, y = number % height, number // height  # its place in the turned block
-    if first_col + y < b.shape[0] and first_row + x < b.shape[1]:
-        b[first_col + y, first_row + x] = tile[x, y]
+    row = y
+    while row < width:  # the turned part of the block; once each in a block that is square
+        col = x
+        while col < height:
+            if first_col + row < b.shape[0] and first_row + col < b.shape[1]:
+                b[first_col + row, first_row + col] = tile[col, row]
+            col += width
+        row += height
 
 
 def inputs(m, n, seed):

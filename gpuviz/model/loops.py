@@ -2,8 +2,9 @@
 
 Seen in the PTX of numba-cuda 0.30.4 for the gallery: `for i in range(16)` vanishes, its 16 bodies
 stand one after the other with the indices computed beforehand; other loops over a range are written
-out four at a time. Loads of such bodies can all be under way together, where nothing is stored and
-nobody waits between them.
+out four at a time. Loads of such bodies can all be under way together, where nothing is stored that
+they may read and nobody waits between them: in the machine code of matmul_register_tiled the eight
+loads of a tile stand before the eight stores to shared memory.
 """
 
 from __future__ import annotations
@@ -61,20 +62,23 @@ def _rows_in(trace: Trace, loop: Loop) -> list[int]:
 
 
 def _sense(trace: Trace, loop: Loop, rows: list[int]) -> LoopSense:
-    if _interrupts(trace, rows):
+    if _interrupts(trace, loop, rows):
         return LoopSense(loop.is_written_out)
     together = LOADS_TOGETHER if loop.is_written_out else BODIES_OF_A_RANGE
     return LoopSense(loop.is_written_out, together)
 
 
-def _interrupts(trace: Trace, rows: list[int]) -> bool:
-    """Whether a loop stores what others may read, or waits for them."""
+def _interrupts(trace: Trace, loop: Loop, rows: list[int]) -> bool:
+    """Whether a loop waits for others, or stores what its next loads may read.
+
+    Where bodies stand side by side without a branch, loads move up past stores to another space.
+    """
     if any(trace.statements[row].operations.barrier for row in rows):
         return True
-    return any(
-        site.statement in rows and site.kind != "read" and site.space != "local"
-        for site in trace.sites
-    )
+    inside = [site for site in trace.sites if site.statement in rows and site.space != "local"]
+    stored = {site.space for site in inside if site.kind != "read"}
+    loaded = {site.space for site in inside if site.kind != "write"}
+    return bool(stored & loaded if loop.is_written_out else stored)
 
 
 def _loops(row: int, function: FunctionSource) -> Iterator[Loop]:
