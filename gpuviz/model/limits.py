@@ -85,13 +85,25 @@ def block_costs(work: LaunchWork, device: Device, calibration: Calibration) -> B
         sfu=work.sfu / device.sfu_lanes,
         l1=_l1_cycles(work, device, calibration),
         shared=_shared_cycles(work, device),
-        l2=work.l2_bytes / (calibration.l2_share * device.l2_bytes_per_clock),
+        l2=_l2_cycles(work, device, calibration),
         atomics=work.atomics / calibration.spread_atomics_per_clock_per_sm,
         dram=work.dram_bytes / dram_rate,
         queue=work.atomics * queued / calibration.same_address_atomics_per_clock,
         start=np.full(len(work.atomics), 1 / calibration.blocks_per_clock),
         latency=np.maximum(latency, SHORTEST_BLOCK),
     )
+
+
+def _l2_cycles(work: LaunchWork, device: Device, calibration: Calibration) -> Cycles:
+    """A store of a few bytes takes as long as one of its whole line.
+
+    Naive transposes, 4 bytes of a line in each store, reach 475 GB/s on H100
+    (yencal.github.io/gpu-matrix-transpose-optimization) and 195 on RTX 3090 (a README of 2025);
+    by this rule 570 and 145. By bytes alone they would be limited by DRAM.
+    """
+    rate = calibration.l2_share * device.l2_bytes_per_clock
+    cycles: Cycles = (work.l2_bytes + work.l2_unused_bytes) / rate
+    return cycles
 
 
 def _l1_cycles(work: LaunchWork, device: Device, calibration: Calibration) -> Cycles:

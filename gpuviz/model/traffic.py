@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.model.counts import Counts
-from gpuviz.model.reuse import SECTOR_BYTES
+from gpuviz.model.reuse import LINE_BYTES, SECTOR_BYTES
 from gpuviz.model.streams import BySite
 from gpuviz.trace import Trace
 
@@ -30,6 +30,7 @@ class Moved(NamedTuple):
     l1_lines: NDArray[np.float64]
     l1_bytes: NDArray[np.float64]
     l2_bytes: NDArray[np.float64]
+    l2_unused_bytes: NDArray[np.float64]
     dram_bytes: NDArray[np.float64]
 
 
@@ -41,8 +42,16 @@ def moved_by_blocks(trace: Trace, counts: Counts, shares: Shares) -> Moved:
     atomic = [site.kind == "atomic" and site.space == "global" for site in trace.sites]
     lines = counts.lines.astype(np.float64)
     lines[atomic] = counts.requests[atomic]
-    requests = counts.by_block(through_l1(trace) @ counts.requests)
-    return Moved(requests, counts.by_block(lines.sum(axis=0)), l1, l2, dram)
+    stores = np.array([site.kind == "write" and site.space == "global" for site in trace.sites])
+    unused = LINE_BYTES * (stores @ lines) - (sectors * stores) @ counts.units
+    return Moved(
+        counts.by_block(through_l1(trace) @ counts.requests),
+        counts.by_block(lines.sum(axis=0)),
+        l1,
+        l2,
+        counts.by_block(unused),
+        dram,
+    )
 
 
 def through_l1(trace: Trace) -> BySite:

@@ -42,7 +42,8 @@ class LaunchWork:
     l1_lines: NDArray[np.float64]  # tags looked up: 128-byte lines of all global requests
     l1_bytes: NDArray[np.float64]  # sectors of all global requests, in bytes
     l2_bytes: NDArray[np.float64]  # of these, what L1 does not keep: misses and stores
-    dram_bytes: NDArray[np.float64]  # of these, what L2 does not keep
+    l2_unused_bytes: NDArray[np.float64]  # of the lines that stores touch, what they do not write
+    dram_bytes: NDArray[np.float64]  # of l2_bytes, what L2 does not keep
     atomics: NDArray[np.float64]  # lanes' atomic operations on global memory
     latency_cycles: NDArray[np.float64]  # of the block's slowest warp, alone on the SM: its chain
     flops: float  # of the launch; a fused multiply-add counts as two
@@ -84,6 +85,7 @@ def launch_work(
         l1_lines=moved.l1_lines,
         l1_bytes=moved.l1_bytes,
         l2_bytes=moved.l2_bytes,
+        l2_unused_bytes=moved.l2_unused_bytes,
         dram_bytes=moved.dram_bytes,
         atomics=atomic_operations(trace, counts),
         latency_cycles=chain_cycles(trace, counts, device, statements, shares),

@@ -55,6 +55,7 @@ def needed(prediction: Prediction, resource: Resource) -> float:
         (work(shared_requests=50_000, shared_wavefronts=50_000), "shared", 100),
         (work(shared_requests=50_000, shared_wavefronts=200_000), "shared", 200),
         (work(l2_bytes=2_000_000), "l2", 100),  # 20 bytes a clock
+        (work(l2_bytes=500_000, l2_unused_bytes=1_500_000), "l2", 100),  # stores of lines in part
         (work(dram_bytes=32_010_000), "dram", 100),  # 320.1 GB/s
         (work(atomics=25_000), "atomics", 100),  # 0.25 a clock
         (work(atomics=2_500, longest_queue=100_000), "atomics", 200),  # 0.5 a clock on one

@@ -1,4 +1,5 @@
-"""The model against measurements that others published: RRZE-HPC/gpu-benches at 1038c5d0.
+"""The model against measurements that others published: RRZE-HPC/gpu-benches at 1038c5d0, and
+transposes of yencal.github.io/gpu-matrix-transpose-optimization and of a README for the RTX 3090.
 
 Nothing is fitted to these figures but the constants whose sources name them (calibration.py); the
 bounds say how far a model of this size can be believed.
@@ -91,3 +92,29 @@ def test_half_of_the_streams_are_within_an_eighth() -> None:
     ratios = np.array([published_over_modelled(stream) for stream in STREAMS])
 
     assert np.median(np.exp(np.abs(np.log(ratios)))) < 1.125
+
+
+@pytest.mark.parametrize(
+    ("device", "gbs"),
+    [(dataclasses.replace(H200, mem_bw_gbs=3350), 475), (find_device("rtx3090"), 195)],
+    ids=["h100", "rtx3090"],
+)
+def test_a_naive_transpose_is_as_slow_as_was_published(device: Device, gbs: float) -> None:
+    """Each warp of a block of 32 x 32 stores 4 bytes to each of 32 lines."""
+    blocks, warps, moved = 4096, 32, 2 * 4 * 32 * 32
+    asked = work(
+        blocks,
+        warp_instructions=30 * warps,
+        l1_requests=2 * warps,
+        l1_lines=33 * warps,
+        l1_bytes=(128 + 32 * 32) * warps,
+        l2_bytes=(128 + 32 * 32) * warps,
+        l2_unused_bytes=32 * 96 * warps,
+        dram_bytes=moved,
+        latency_cycles=device.lat.dram + 30 * device.lat.alu,
+    )
+
+    found = predict_work(asked, device, 1, Calibration()).prediction
+
+    assert found.limiter == "l2"
+    assert gbs / 1.5 < blocks * moved / found.kernel_s / 1e9 < 1.5 * gbs
