@@ -100,11 +100,11 @@ class Device:
     @property
     def fp32_flops(self) -> float:
         """Peak float32 operations a second; a fused multiply-add counts as two."""
-        return 2.0 * self.fp32_lanes * self.sm_count * self.boost_mhz * 1e6
+        return 2.0 * self.fp32_lanes * self.sm_count * self.clock_hz
 
     @property
     def clock_hz(self) -> float:
-        """Clocks of an SM in a second."""
+        """Clocks of an SM in a second, at its boost clock."""
         return self.boost_mhz * 1e6
 
 

@@ -37,7 +37,7 @@ class RealGpu:
         warnings.filterwarnings("ignore", message="Grid size .* low occupancy")
         self.device: Device = found.device
         self._stream = cuda.stream()
-        self._stopwatch = GpuStopwatch(self._stream, self.device.boost_mhz * 1e6)
+        self._stopwatch = GpuStopwatch(self._stream, self.device.clock_hz)
         self._raise_clock()
 
     def array(self, make: Callable[[], NDArray[Any]]) -> Any:

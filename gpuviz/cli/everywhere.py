@@ -20,7 +20,7 @@ from gpuviz.launch import LaunchConfig
 from gpuviz.model.part import copied_by_launch
 from gpuviz.operation import find_operation
 from gpuviz.trace import Prediction
-from gpuviz.units import seconds, whole
+from gpuviz.units import figures, percent, seconds, sizes_text
 from gpuviz.worker import Workers
 
 if TYPE_CHECKING:
@@ -74,8 +74,9 @@ def launch_everywhere(
 
 def everywhere_text(found: Everywhere) -> str:
     """A line for each device, under what was launched."""
-    sizes = ", ".join(map(whole, found.size))
-    head = f"{found.operation}  size {sizes}, grid {found.config.grid} x block {found.config.block}"
+    config = found.config
+    size = sizes_text(found.size)
+    head = f"{found.operation}  size {size}, grid {config.grid} x block {config.block}"
     fitting = [_cells(row, row.prediction) for row in found.rows if row.prediction is not None]
     refused = [
         f"{row.device.id}: {row.refused.text}" for row in found.rows if row.refused is not None
@@ -110,8 +111,8 @@ def _cells(row: OnDevice, prediction: Prediction) -> tuple[str, ...]:
         seconds(prediction.kernel_s),
         seconds(_with_copies(prediction)),
         prediction.limiter,
-        f"{row.occupancy.fraction:.0%}",
-        f"{prediction.waves:.2g}",
+        percent(row.occupancy.fraction),
+        figures(prediction.waves),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import get_args
 
 from gpuviz.cli.choices import (
     DEFAULT_SCHEDULE,
@@ -15,13 +14,13 @@ from gpuviz.cli.choices import (
 )
 from gpuviz.cli.gpu import answer_of
 from gpuviz.cli.json_text import print_json
+from gpuviz.cli.launch_options import DEVICE, add_engine, add_operation
 from gpuviz.cli.parser import new_file, seed_number
 from gpuviz.cli.progress import clear_progress, progress_line
 from gpuviz.cli.report import RunReport, run_object
 from gpuviz.cli.summary import run_summary
 from gpuviz.cli.table import print_text
-from gpuviz.device import DEFAULT_DEVICE
-from gpuviz.engines.request import CpuTimes, CpuTimingRequest, EngineName, LaunchRequest
+from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest
 from gpuviz.launch import check_launch
 from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.operation import find_operation
@@ -32,23 +31,19 @@ OPTIONS = (
     ("--size", "N[,M..]", "problem size; one number stands for all"),
     ("--grid", "X[,Y[,Z]]", "blocks (default: follows from size and block)"),
     ("--block", "X[,Y[,Z]]", "threads of a block"),
-    ("--device", "ID", f"GPU to model (default: {DEFAULT_DEVICE}), or gpu:N of this machine"),
+    DEVICE,
     ("--trace", "OUT.gpuviz", "keep what happened in a file"),
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    parser.add_argument("operation", help="a name of `gpuviz list`, or a kernel file ending in .py")
+    add_operation(parser)
     for name, metavar, text in OPTIONS:
         parser.add_argument(name, metavar=metavar, help=text)
-    engines, about = get_args(EngineName), "who executes (default: a GPU if one answers)"
-    parser.add_argument("--engine", choices=engines, help=about)
     about = f"order of the emulator's steps (default: {DEFAULT_SCHEDULE})"
     parser.add_argument("--schedule", default=DEFAULT_SCHEDULE, metavar="NAME", help=about)
-    parser.add_argument("--seed", default="0", metavar="S", help="of the inputs (default: 0)")
-    parser.add_argument("--no-cpu", action="store_true", help="do not time the CPU twins")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_engine(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

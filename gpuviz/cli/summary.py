@@ -57,7 +57,7 @@ def _occupancy_text(report: RunReport) -> str:
     limits = " and ".join(found.limited_by)
     registers = f"{found.registers_per_thread} registers a thread"
     return (
-        f"{found.fraction:.0%}: {counted(found.blocks_per_sm, 'block')} on an SM,"
+        f"{percent(found.fraction)}: {counted(found.blocks_per_sm, 'block')} on an SM,"
         f" {found.active_warps} of {found.max_warps} warps, limited by {limits} ({registers},"
         f" {report.result.trace.registers_source})"
     )
@@ -108,7 +108,7 @@ def _optional_counter_rows(c: Counters) -> Iterator[Row]:
 def _efficiency(counters: Counters) -> str:
     if not counters.warp_steps:
         return ""
-    return f" ({counters.lane_steps / (32 * counters.warp_steps):.0%} of the lanes busy)"
+    return f" ({percent(counters.lane_steps / (32 * counters.warp_steps))} of the lanes busy)"
 
 
 def _global_text(requests: int, sectors: int, lines: int) -> str:
@@ -124,7 +124,7 @@ def _time_rows(report: RunReport) -> list[Row]:
     rows = [*_device_time_rows(trace, device), *_cpu_time_rows(report.cpu)]
     if report.result.emulation_seconds is not None:
         rows.append(("emulation", f"{seconds(report.result.emulation_seconds)}  measured"))
-    return rows + _model_rows(trace.prediction, device)
+    return [*rows, *_model_rows(trace, device)]
 
 
 def _cpu_time_rows(cpu: CpuTimes) -> Iterator[Row]:
@@ -135,10 +135,13 @@ def _cpu_time_rows(cpu: CpuTimes) -> Iterator[Row]:
         ("NumPy", cpu.numpy_s, cpu.numpy_spread_s),
     ):
         if median is not None:
-            apart = "" if spread is None else f", spread {seconds(spread)}"
-            yield label, f"{seconds(median)}  measured{apart}"
+            yield label, f"{seconds(median)}  measured{_apart(spread)}"
     for message in cpu.disturbances:
         yield "disturbed", sentence(message)
+
+
+def _apart(spread_s: float | None) -> str:
+    return "" if spread_s is None else f", spread {seconds(spread_s)}"
 
 
 def _device_time_rows(trace: Trace, device: Device) -> Iterator[Row]:
@@ -146,28 +149,27 @@ def _device_time_rows(trace: Trace, device: Device) -> Iterator[Row]:
     if times is None:
         return
     label = ", ".join(_trust_words(times, trace.prediction, device))
+    note = f", {times.note}" if times.note else ""  # of the kernel's samples
     parts = (
-        ("GPU kernel", times.kernel_s),
-        ("with a cold L2", times.kernel_cold_s),
-        ("copy to GPU", times.h2d_s),
-        ("from pinned memory", times.h2d_pinned_s),
-        ("copy back", times.d2h_s),
-        ("to pinned memory", times.d2h_pinned_s),
-        ("queueing in Python", times.launch_s),
-        ("compilation", times.compile_s),
+        ("GPU kernel", times.kernel_s, _apart(times.kernel_spread_s) + note),
+        ("with a cold L2", times.kernel_cold_s, ""),
+        ("copy to GPU", times.h2d_s, _apart(times.h2d_spread_s)),
+        ("from pinned memory", times.h2d_pinned_s, ""),
+        ("copy back", times.d2h_s, _apart(times.d2h_spread_s)),
+        ("to pinned memory", times.d2h_pinned_s, ""),
+        ("queueing in Python", times.launch_s, ""),
+        ("compilation", times.compile_s, ""),
     )
-    for name, value in parts:
+    for name, value, more in parts:
         if value is not None:
-            yield name, f"{seconds(value)}  {label}"
+            yield name, f"{seconds(value)}  {label}{more}"
     for message in times.disturbances:
-        yield "disturbed", message.text
+        yield "disturbed", sentence(message)
 
 
 def _trust_words(times: Times, prediction: Prediction | None, device: Device) -> Iterator[str]:
     """Where a time comes from, and how far it is to be trusted."""
     yield times.source
-    if times.note:
-        yield times.note
     if times.source == "modelled":
         yield _band_text(times)
         if prediction is not None and not prediction.calibrated:
@@ -180,19 +182,17 @@ def _band_text(times: Times) -> str:
     return f"real time {figures(times.band[0])} to {figures(times.band[1])} times this"
 
 
-def _model_rows(prediction: Prediction | None, device: Device) -> list[Row]:
+def _model_rows(trace: Trace, device: Device) -> Iterator[Row]:
+    prediction = trace.prediction
     if prediction is None:
-        return []
-    held = counted(prediction.blocks_per_sm, "block")
-    waves = f"{figures(prediction.waves)}: {held} on each of {device.sm_count} SMs at a time"
-    return [
-        ("limited by", limiter_words(prediction, device).text),
-        (
-            "waves",
-            f"{waves}, {percent(prediction.tail)} of the places empty over the kernel's time",
-        ),
-        *(("assumed", message.text) for message in prediction.assumptions),
-    ]
+        return
+    if trace.times is not None and trace.times.source == "measured":
+        yield "modelled", "what limits the kernel, its waves, and what that takes for granted:"
+    places = f"{device.sm_count} SMs with places for {counted(prediction.blocks_per_sm, 'block')}"
+    empty = f"{percent(prediction.tail)} of the places empty over the kernel's time"
+    yield "limited by", limiter_words(prediction, device).text
+    yield "waves", f"{figures(prediction.waves)}: {places} each, {empty}"
+    yield from (("assumed", message.text) for message in prediction.assumptions)
 
 
 def _finding_rows(report: RunReport) -> list[Row]:

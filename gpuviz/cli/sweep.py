@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
 
 from gpuviz.bench.points import SweepKind, SweepPoint, SweepRequest
 from gpuviz.bench.sweep_plan import check_launchable
@@ -20,13 +19,12 @@ from gpuviz.bench.sweep_table import csv_text
 from gpuviz.cli.choices import chosen_engine, chosen_size
 from gpuviz.cli.gpu import answered
 from gpuviz.cli.json_text import print_json
+from gpuviz.cli.launch_options import DEVICE, add_engine, add_operation
 from gpuviz.cli.parser import new_file, seed_number
 from gpuviz.cli.progress import clear_progress, progress_line
 from gpuviz.cli.sweep_lines import SweepLines, closing_text
 from gpuviz.cli.sweep_report import SweepReport, sweep_object
 from gpuviz.cli.table import print_text
-from gpuviz.device import DEFAULT_DEVICE
-from gpuviz.engines.request import EngineName
 from gpuviz.launch import Dim3, parse_dim3
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import OperationInfo, find_operation
@@ -38,14 +36,14 @@ NUMBER = 1  # of the only sweep of this session
 OPTIONS = (
     ("--size", "N[,M..]", "problem size of a sweep over blocks"),
     ("--block", "X[,Y[,Z]]", "threads of a block in a sweep over sizes"),
-    ("--device", "ID", f"GPU to model (default: {DEFAULT_DEVICE})"),
+    DEVICE,
     ("--csv", "F.csv", "write the points as a table"),
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    parser.add_argument("operation", help="a name of `gpuviz list`, or a kernel file ending in .py")
+    add_operation(parser)
     over = parser.add_mutually_exclusive_group(required=True)
     about = "the sizes A, 2A, 4A and so on that are not above B; or a list: 100,200,400"
     over.add_argument("--sizes", metavar="A:B", help=about)
@@ -53,11 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     over.add_argument("--blocks", metavar="LIST", help=about)
     for name, metavar, text in OPTIONS:
         parser.add_argument(name, metavar=metavar, help=text)
-    engines, about = get_args(EngineName), "who executes (default: a GPU if one answers)"
-    parser.add_argument("--engine", choices=engines, help=about)
-    parser.add_argument("--seed", default="0", metavar="S", help="of the inputs (default: 0)")
-    parser.add_argument("--no-cpu", action="store_true", help="do not time the CPU twins")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_engine(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

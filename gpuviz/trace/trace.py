@@ -99,9 +99,7 @@ class Times:
     h2d_spread_s: float | None = None
     d2h_spread_s: float | None = None
     samples: int | None = None  # of the kernel
-    disturbances: tuple[
-        Message, ...
-    ] = ()  # why the figures may be off: load, a wide spread, clocks
+    disturbances: tuple[Message, ...] = ()  # why the figures may be off: load, spread, clocks
 
 
 @dataclass(frozen=True, slots=True)

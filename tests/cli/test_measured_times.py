@@ -15,7 +15,7 @@ from gpuviz.operation import find_operation
 from gpuviz.trace import Times
 from tests.gpu.launch_checks import request_for, run
 
-HOT = Message("cuda.clock-changed", "The GPU's clock fell.")
+HOT = Message("cuda.clock-fell", "The GPU's clock fell.")
 TIMES = Times(
     "measured",
     h2d_s=2e-5,
@@ -51,11 +51,13 @@ def report() -> RunReport:
 @pytest.mark.parametrize(
     ("label", "figure"),
     [
-        ("GPU kernel", "4.0 µs"),
+        ("GPU kernel", "4.0 µs  measured, spread 100 ns, median of 21"),
         ("with a cold L2", "6.0 µs"),
         ("from pinned memory", "15 µs"),
         ("to pinned memory", "8.0 µs"),
         ("queueing in Python", "9.0 µs"),
+        ("copy to GPU", "20 µs  measured, spread 200 ns"),
+        ("modelled", "what limits the kernel"),
         ("disturbed", "The GPU's clock fell."),
     ],
 )
@@ -63,6 +65,12 @@ def test_the_text_has_all_that_was_measured(report: RunReport, label: str, figur
     line = next(line for line in run_summary(report).splitlines() if line.startswith(label))
 
     assert figure in line.replace("\u202f", " ")
+
+
+def test_only_the_kernel_is_said_to_be_a_median_of_its_samples(report: RunReport) -> None:
+    lines = [line for line in run_summary(report).splitlines() if "median of" in line]
+
+    assert [line.split("  ")[0] for line in lines] == ["GPU kernel"]
 
 
 def test_the_json_has_all_that_was_measured(report: RunReport) -> None:

@@ -171,7 +171,7 @@ def test_a_person_reads_what_is_modelled_and_what_is_measured(
     assert "1 024 threads in 32 warps" in lines["launch"]
     assert "modelled, not validated, uncalibrated for the Tesla T4" in lines["GPU kernel"]
     assert "starting the kernel limits this launch" in lines["limited by"]
-    assert "4 blocks on each of 40 SMs at a time" in lines["waves"]
+    assert "40 SMs with places for 4 blocks each" in lines["waves"]
     assert "L2 cache holds nothing" in printed
     assert "measured" in lines["emulation"]
     assert "1 000 active, 24 idle" in lines["threads"]

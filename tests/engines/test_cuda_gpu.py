@@ -104,7 +104,8 @@ def test_a_good_launch_joins_measured_times_with_emulated_steps() -> None:
     assert trace.steps is not None
     assert trace.counters is not None
     notes = {note.code: note.text for note in trace.notes}
-    assert "median of 21 samples in batches of 100" in notes["cuda.timing"]
+    assert "median of 21 samples" in notes["cuda.timing"]
+    assert "the mean of 100 launches" in notes["cuda.batches"]
     assert "1.50 times as long" in notes["cuda.recording"]
     assert "emulated" in notes["cuda.emulated"]
 

@@ -16,7 +16,11 @@ def disturbances(
     kernel: Sampled, clocks_hz: tuple[float, float], boost_hz: float
 ) -> Iterator[Message]:
     """What should be known of a kernel's time; `clocks_hz`: of an SM before and after measuring."""
-    before, after = clocks_hz
+    yield from _of_samples(kernel)
+    yield from _of_clocks(*clocks_hz, boost_hz)
+
+
+def _of_samples(kernel: Sampled) -> Iterator[Message]:
     if kernel.spread_s > WIDE_SPREAD * kernel.median_s:
         yield Message(
             "cuda.wide-spread",
@@ -27,19 +31,30 @@ def disturbances(
     if kernel.samples < SAMPLES:
         yield Message(
             "cuda.few-samples",
-            "There was time for {samples} samples only.",
-            {"samples": kernel.samples},
+            "There was no time for all {wanted} samples of the kernel, only for {samples}.",
+            {"wanted": SAMPLES, "samples": kernel.samples},
         )
-    if abs(after - before) > CLOCK_CHANGE * before:
+
+
+def _of_clocks(before_hz: float, after_hz: float, boost_hz: float) -> Iterator[Message]:
+    before, after, boost = (round(hz / 1e6) for hz in (before_hz, after_hz, boost_hz))
+    if before_hz - after_hz > CLOCK_CHANGE * before_hz:
         yield Message(
-            "cuda.clock-changed",
-            "The GPU's clock went from {before} to {after} MHz while it was measured: heat and"
-            " power limit it.",
-            {"before": round(before / 1e6), "after": round(after / 1e6)},
+            "cuda.clock-fell",
+            "The GPU's clock fell from {before} to {after} MHz while it was measured, as heat and"
+            " power make it: a cooler GPU is faster.",
+            {"before": before, "after": after},
         )
-    if min(clocks_hz) < SLOW_CLOCK * boost_hz:
+    if after_hz - before_hz > CLOCK_CHANGE * before_hz:
+        yield Message(
+            "cuda.clock-rose",
+            "The GPU's clock still rose from {before} to {after} MHz while it was measured: run it"
+            " again for a time at one clock.",
+            {"before": before, "after": after},
+        )
+    if min(before_hz, after_hz) < SLOW_CLOCK * boost_hz:
         yield Message(
             "cuda.slow-clock",
             "The GPU ran at {clock} MHz, its highest clock is {boost} MHz.",
-            {"clock": round(min(clocks_hz) / 1e6), "boost": round(boost_hz / 1e6)},
+            {"clock": min(before, after), "boost": boost},
         )

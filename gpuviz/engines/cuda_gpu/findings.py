@@ -20,6 +20,7 @@ from gpuviz.engines.thread_records import mapping_difference
 from gpuviz.messages import Message
 from gpuviz.model.transfer import copied_bytes
 from gpuviz.trace import Placement, Trace
+from gpuviz.units import seconds
 
 Outputs = Mapping[str, NDArray[Any]]
 
@@ -74,7 +75,7 @@ class Findings:
         return with_prediction(trace, self.request.device, copied)
 
     def _notes(self) -> Iterator[Message]:
-        yield _timing_note(self.measured, self.request.device)
+        yield from _timing_notes(self.measured, self.request.device)
         if isinstance(self.recorded, Recorded):
             yield _recording_note(self.recorded, self.measured)
         if isinstance(self.emulated, LaunchResult):
@@ -131,35 +132,28 @@ def _placement(recorded: Recorded | Message, device: Device) -> Placement | None
     """None where records are missing or wrong: a Message tells it."""
     if isinstance(recorded, Message) or mapping_difference(recorded.records) is not None:
         return None
-    return recorded_placement(recorded.records, device.boost_mhz * 1e6)
+    return recorded_placement(recorded.records, device.clock_hz)
 
 
 def _number(error: float | None) -> str:
     return "not a number" if error is None else f"{error:.3g}"
 
 
-def _timing_note(measured: Measured, device: Device) -> Message:
-    kernel = measured.kernel
-    batches = f" in batches of {kernel.batch}" if kernel.batch > 1 else ""
-    return Message(
+def _timing_notes(measured: Measured, device: Device) -> Iterator[Message]:
+    kernel, cold_s = measured.kernel, measured.times.kernel_cold_s
+    yield Message(
         "cuda.timing",
-        "Measured on the {gpu}: median of {samples} samples{batches}, the middle half within"
-        " {spread} us; arrays stay on the GPU between launches, so its L2 cache is warm.{cold}"
-        " Copies are from and to ordinary NumPy arrays.",
-        {
-            "gpu": device.name,
-            "samples": kernel.samples,
-            "batches": batches,
-            "spread": f"{kernel.spread_s * 1e6:.2f}",
-            "cold": _cold_words(measured.times.kernel_cold_s),
-        },
+        "Measured on the {gpu}: median of {samples} samples, the middle half within {spread};"
+        " arrays stay on the GPU between launches, so its L2 cache is warm. Copies are from and to"
+        " ordinary NumPy arrays.",
+        {"gpu": device.name, "samples": kernel.samples, "spread": seconds(kernel.spread_s)},
     )
-
-
-def _cold_words(seconds: float | None) -> str:
-    if seconds is None:
-        return ""
-    return f" With an L2 cache that holds other data a launch takes {seconds * 1e6:.2f} us."
+    if kernel.batch > 1:
+        template = "The kernel is short: each sample is the mean of {batch} launches in a row."
+        yield Message("cuda.batches", template, {"batch": kernel.batch})
+    if cold_s is not None:
+        template = "With an L2 cache that holds other data a launch takes {seconds}."
+        yield Message("cuda.cold", template, {"seconds": seconds(cold_s)})
 
 
 def _recording_note(recorded: Recorded, measured: Measured) -> Message:

@@ -66,12 +66,11 @@ class GpuLaunch:
         self._loaded = loaded
         self._config = config
         self._device = device
-        self._boost_hz = device.boost_mhz * 1e6
         self._stream = cuda.stream()
         self._arguments: DeviceArguments | None = device_arguments(
             arguments, loaded.info.outputs, self._stream
         )
-        self._stopwatch = GpuStopwatch(self._stream, self._boost_hz)
+        self._stopwatch = GpuStopwatch(self._stream, device.clock_hz)
 
     def __enter__(self) -> GpuLaunch:
         return self
@@ -141,7 +140,7 @@ class GpuLaunch:
             h2d_spread_s=h2d.spread_s,
             d2h_spread_s=d2h.spread_s,
             samples=warm.samples,
-            disturbances=tuple(disturbances(warm, clocks, self._boost_hz)),
+            disturbances=tuple(disturbances(warm, clocks, self._device.clock_hz)),
         )
 
     def _cold(self, launch: Callable[[], None]) -> float | None:

@@ -1,0 +1,25 @@
+"""The options that commands with launches share."""
+
+from __future__ import annotations
+
+import argparse
+from typing import get_args
+
+from gpuviz.device import DEFAULT_DEVICE
+from gpuviz.engines.request import EngineName
+
+DEVICE = ("--device", "ID", f"GPU to model (default: {DEFAULT_DEVICE}), or gpu:N of this machine")
+
+
+def add_operation(parser: argparse.ArgumentParser) -> None:
+    """Declares what is launched."""
+    parser.add_argument("operation", help="a name of `gpuviz list`, or a kernel file ending in .py")
+
+
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    """Declares who executes, on which inputs, and what is told of it."""
+    engines, about = get_args(EngineName), "who executes (default: a GPU if one answers)"
+    parser.add_argument("--engine", choices=engines, help=about)
+    parser.add_argument("--seed", default="0", metavar="S", help="of the inputs (default: 0)")
+    parser.add_argument("--no-cpu", action="store_true", help="do not time the CPU twins")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
