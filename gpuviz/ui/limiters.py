@@ -7,7 +7,7 @@ from gpuviz.ui.texts import tr
 
 NAMES: dict[Resource, str] = {
     "launch": "starting the kernel",
-    "latency": "waiting",
+    "latency": "waiting for results",
     "issue": "instructions",
     "int32": "whole-number arithmetic",
     "fp32": "float32 arithmetic",

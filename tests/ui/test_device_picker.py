@@ -38,7 +38,7 @@ def test_every_device_has_a_row_with_what_tells_it_apart(picker: DevicePicker) -
         "141\u202fGiB",
         "4\u202f800\u202fGB/s",
         "66.9\u202fTFLOP/s",
-        "query",
+        "its driver",
     ]
 
 

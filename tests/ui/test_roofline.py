@@ -133,7 +133,7 @@ def test_the_last_run_is_said_in_words_and_read_by_mouse_and_keys(qtbot: QtBot) 
     QTest.mouseMove(chart, QPoint(round(spot.x), round(spot.y)))
     QTest.keyClick(chart, Qt.Key.Key_End)
 
-    assert "memory bandwidth limits this launch" in window.roofline.notes.text
+    assert "memory bandwidth limits this launch" in window.roofline.limit.label.text()
     assert chart.read_out is not None
     assert "2\u202f000" in chart.read_out.text
 
@@ -143,4 +143,4 @@ def test_runs_elsewhere_are_counted_in_words(qtbot: QtBot) -> None:
 
     window = seen(qtbot, elsewhere, run_of(2, 1000))
 
-    assert "not shown: 1." in window.roofline.notes.text
+    assert "not shown: 1." in window.roofline.asides.text

@@ -12,6 +12,8 @@ from pytestqt.qtbot import QtBot
 from gpuviz.engines.request import CpuTimes
 from gpuviz.messages import Message
 from gpuviz.trace import Times
+from gpuviz.ui.charts.frame import Look
+from gpuviz.ui.stage.scene import Edges, Label
 from gpuviz.ui.theme import DARK
 from gpuviz.ui.timing.bars import Bar, RunTimes, bars_of, decades
 from gpuviz.ui.timing.history import history_picture, history_table
@@ -37,6 +39,10 @@ MEASURED = Times(
 CPU = CpuTimes(1, 9e-7, 2.1e-5, None, one_thread_spread_s=1e-7)
 RUN = RunTimes(1, "k.py", "Vector add", (1000,), "T4", MODELLED, CPU, prediction=ON_T4)
 ON_GPU = replace(RUN, gpu=MEASURED, prediction=None)
+
+
+def look(width: float) -> Look:
+    return Look(width, 200, DARK, lambda text, size: 6.0 * len(text))
 
 
 def bars_by_label(run: RunTimes) -> dict[str, Bar]:
@@ -173,6 +179,28 @@ def timing(qtbot: QtBot) -> TimingView:
     view.show()
     qtbot.waitExposed(view)
     return view
+
+
+def test_no_spread_in_the_history_reaches_beyond_its_axis() -> None:
+    wide = replace(RUN, cpu=CpuTimes(1, 9e-7, 2.1e-5, None, one_thread_spread_s=1.7e-6))
+
+    items = history_picture((wide,), look(300)).scene.items
+
+    axis, *spreads = [item.points for item in items if isinstance(item, Edges)]
+    assert len(spreads) == 1
+    assert spreads[0][:, 3].max() <= axis[:, 1].max() + 0.5
+
+
+@pytest.mark.parametrize(("count", "narrow"), [(2, False), (40, True)])
+def test_names_of_runs_have_the_room_that_there_is(count: int, narrow: bool) -> None:
+    large = replace(RUN, size=(1_000_000, 1_000_000))
+
+    picture = history_picture((large,) * count, look(500))
+
+    words = [item for item in picture.scene.items if isinstance(item, Label)]
+    sizes = [label.rect.w for label in words if label.text == large.size_text]
+    assert len(sizes) == len(picture.groups)
+    assert (min(sizes) < 6 * len(large.size_text)) is narrow
 
 
 def test_a_run_that_is_clicked_is_shown_at_the_left_until_the_next_one(qtbot: QtBot) -> None:

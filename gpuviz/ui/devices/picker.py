@@ -20,6 +20,14 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 NUMBERS = range(1, 6)  # columns
 ROW_PX = 26
 MOST_ROWS = 20
+KNOWN_FROM = {
+    "query": "its driver",
+    "doc": "NVIDIA's pages",
+    "third": "other pages",
+    "mem": "memory",
+    "est": "an assumption",
+}
+"""The words of device_fields.STATUSES in a cell; its tooltip says more."""
 
 
 class DevicePicker(Picker):
@@ -35,7 +43,7 @@ class DevicePicker(Picker):
             "memory",
             "bandwidth",
             "float32",
-            "known by",
+            "known from",
         )
         for column, words in enumerate(names):
             self._rows.setHorizontalHeaderItem(column, _heading(tr(words), column))
@@ -98,6 +106,6 @@ def _number(text: str) -> QStandardItem:
 
 
 def _status(device: Device) -> QStandardItem:
-    item = QStandardItem(device.status)
+    item = QStandardItem(" + ".join(tr(KNOWN_FROM[word]) for word in device.status.split("+")))
     item.setToolTip(tr(status_words(device.status)))
     return item

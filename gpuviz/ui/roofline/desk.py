@@ -10,7 +10,7 @@ from gpuviz.trace import Prediction
 from gpuviz.ui.facts import Note
 from gpuviz.ui.later import Later
 from gpuviz.ui.launch.desk import LaunchDesk
-from gpuviz.ui.roofline.chart import LaunchPoint, nothing_to_show, roofline_chart
+from gpuviz.ui.roofline.chart import LaunchPoint, roofline_chart
 from gpuviz.ui.roofline.facts import facts_of_run
 from gpuviz.ui.roofline.view import RooflineView
 from gpuviz.ui.texts import say_rich, tr
@@ -42,11 +42,11 @@ class RooflineDesk(QObject):
         device = self._device(last)
         points = [point for point in map(_point, runs) if point is not None]
         if last is None or device is None:
-            self._view.show_run(nothing_to_show(tr(NOT_MODELLED) if runs else ""), (), ())
+            self._view.show_nothing(tr(NOT_MODELLED) if runs else "")
             return
-        notes = (Note(say_rich(limiter_words(last, device))), *_beside(points, device))
+        limit = Note(say_rich(limiter_words(last, device)))
         facts = facts_of_run(device, points[-1])
-        self._view.show_run(roofline_chart(device, points), notes, facts)
+        self._view.show_run(roofline_chart(device, points), limit, _beside(points, device), facts)
 
     def _device(self, last: Prediction | None) -> Device | None:
         """That of the last run: one of the table, or this machine's own."""
@@ -63,7 +63,7 @@ def _beside(points: list[LaunchPoint], device: Device) -> list[Note]:
         notes.append(tr(NO_OPERATIONS))
     others = sum(point.prediction.device_id != device.id for point in points)
     if others:
-        words = tr("Runs on other devices, which have other roofs, are not shown: {n}.")
+        words = tr("Runs on other devices have other roofs and are not shown: {n}.")
         notes.append(words.format(n=others))
     return [Note(words, "muted") for words in notes]
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuviz.ui.beside import Beside
 from gpuviz.ui.charts.chart import Chart
 from gpuviz.ui.charts.view import ChartView
-from gpuviz.ui.facts import Callout, Fact, FactList, Note, NoteList
+from gpuviz.ui.facts import Callout, Fact, FactList, Line, Note, NoteList
 from gpuviz.ui.roofline.chart import nothing_to_show
 from gpuviz.ui.seen import SeenView
 from gpuviz.ui.style import SPACE_PX
@@ -32,8 +32,14 @@ class RooflineView(SeenView):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.chart = ChartView(nothing_to_show(), theme)
         self.chart.setToolTip(explained("measured modelled"))
-        self.notes, self.facts = NoteList(Callout), FactList()
-        self.beside = Beside(self.notes, self.facts, tr("What limits the last run"))
+        self.limit, self.asides, self.facts = Callout(), NoteList(Line), FactList()
+        words = QWidget()
+        column = QVBoxLayout(words)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * SPACE_PX)
+        column.addWidget(self.limit)
+        column.addWidget(self.asides)
+        self.beside = Beside(words, self.facts, tr("What limits the last run"))
         self.words = self.beside.room
         row = QHBoxLayout(self)
         row.setContentsMargins(2 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
@@ -54,10 +60,18 @@ class RooflineView(SeenView):
         """Paint in other colours."""
         self.chart.set_theme(theme)
 
-    def show_run(self, chart: Chart, notes: Sequence[Note], facts: Sequence[Fact]) -> None:
-        """The chart, and what is said of its last run; nothing where there is none."""
+    def show_nothing(self, why: str) -> None:
+        """Without a run: why, or what to do."""
+        self.chart.show_chart(nothing_to_show(why))
+        self._lay_out()
+
+    def show_run(
+        self, chart: Chart, limit: Note, asides: Sequence[Note], facts: Sequence[Fact]
+    ) -> None:
+        """The chart, what limits its last run, what is not to be seen in it, and figures."""
         self.chart.show_chart(chart)
-        self.notes.show_notes(notes)
+        self.limit.show_note(limit)
+        self.asides.show_notes(asides)
         self.facts.show_facts(facts)
         self._lay_out()
 

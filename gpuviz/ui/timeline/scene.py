@@ -53,7 +53,7 @@ def _names_of_sms(timeline: Timeline, rooms: Rooms, span: Span, look: Look) -> l
     items, free = list[Item](), -NAME_PX
     for row in range(-(-first // every) * every, stop, every):
         middle = (span.y(row) + span.y(row + 1)) / 2
-        highest, lowest = rooms.plot.y - 2, rooms.plot.bottom + 2 - NAME_PX
+        highest, lowest = rooms.plot.y - NAME_PX / 2, rooms.plot.bottom + 2 - NAME_PX
         y = min(max(middle - NAME_PX / 2, highest), lowest)
         if y < free:
             continue

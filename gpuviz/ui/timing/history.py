@@ -47,7 +47,7 @@ def history_picture(
     legend, room = _legend(runs, look)
     low, high = decades(runs)
     axis = _Axis(low, high, TOP_PX, look.height - BOTTOM_PX)
-    groups = _groups(len(runs), look)
+    groups = _groups(runs, look)
     items: list[Item] = [back, *_title(look, room), *legend]
     items += [_chosen_back(place, look) for run, place in groups if run == chosen]
     items += _scale(axis, look)
@@ -97,6 +97,10 @@ class _Axis:
         """The pixel of a time."""
         return self.y(math.log10(value)) if value > 0 else self.bottom
 
+    def inside(self, value: float) -> float:
+        """The same, at an end of the axis for a time beyond it."""
+        return min(max(self.of(value), self.top), self.bottom)
+
 
 def _repr(value: float | None) -> str:
     return "" if value is None else repr(value)
@@ -106,10 +110,12 @@ def _source(bar: Bar) -> str:
     return tr("modelled") if bar.modelled else tr("measured")
 
 
-def _groups(count: int, look: Look) -> tuple[tuple[int, Rect], ...]:
-    step = GROUP_PX + GAP_PX
-    fits = max(1, int((look.width - EDGE - AXIS_PX) // step))
-    first = max(0, count - fits)
+def _groups(runs: tuple[RunTimes, ...], look: Look) -> tuple[tuple[int, Rect], ...]:
+    """As wide as the names need while all have room, and the latest of them where they have not."""
+    least, room, count = GROUP_PX + GAP_PX, look.width - EDGE - AXIS_PX, len(runs)
+    widest = max((look.wide(words) for run in runs for words in _names(run)), default=0.0)
+    step = max(least, min(widest + 2 * SPACE_PX, room / max(count, 1)))
+    first = max(0, count - max(1, int(room // step)))
     return tuple(
         (run, Rect(AXIS_PX + (run - first) * step, TITLE_PX, step, look.height - TITLE_PX))
         for run in range(first, count)
@@ -140,7 +146,7 @@ def _scale(axis: _Axis, look: Look) -> list[Item]:
 
 
 def _group(run: RunTimes, place: Rect, axis: _Axis, look: Look) -> list[Item]:
-    left = place.x + GAP_PX / 2
+    left = place.x + (place.w - GROUP_PX) / 2
     items: list[Item] = []
     for number, bar in enumerate(main_bars(run)):
         if bar.seconds:
@@ -161,7 +167,7 @@ def _bar(bar: Bar, left: float, axis: _Axis, look: Look) -> list[Item]:
     ]
     if bar.spread_s:
         middle = left + wide / 2
-        ends = [max(axis.top, axis.of(value + side * bar.spread_s / 2)) for side in (-1, 1)]
+        ends = [axis.inside(value + side * bar.spread_s / 2) for side in (-1, 1)]
         lines = [(middle, ends[0], middle, ends[1])]
         lines += [(middle - CAP_PX, y, middle + CAP_PX, y) for y in ends]
         items.append(Edges(np.array(lines), look.theme.text))
@@ -178,8 +184,13 @@ def _group_words(run: RunTimes, place: Rect, bright: bool, look: Look) -> list[I
             color,
             align="center",
         )
-        for line, words in enumerate((run.title, run.size_text or tr("recording")))
+        for line, words in enumerate(_names(run))
     ]
+
+
+def _names(run: RunTimes) -> tuple[str, str]:
+    """What stands under its bars, in two lines."""
+    return run.title, run.size_text or tr("recording")
 
 
 def _title(look: Look, room: float) -> list[Item]:
