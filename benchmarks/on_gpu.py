@@ -14,10 +14,9 @@ calibration.toml (what benchmarks/calibrate.py makes of it) and results.json:
     counters, hazards           gpuviz beside Nsight Compute and compute-sanitizer
     calibration                 what benchmarks/calibrate.py printed: the fit, errors of hold-outs
 
-Needs numpy, numba,
-numba-cuda and pytest; no Qt, no installation; CuPy for cuBLAS. Each part runs in a process of its
-own and within a budget; one that fails is written down and does not stop the others. --dry-run
-takes the emulator and an invented GPU in the GPU's place, in small.
+Needs numpy, numba, numba-cuda and pytest; no Qt, no installation; CuPy for cuBLAS. Each part runs
+in a process of its own and within a budget; one that fails is written down and does not stop the
+others. --dry-run takes the emulator and an invented GPU in the GPU's place, in small.
 """
 
 from __future__ import annotations

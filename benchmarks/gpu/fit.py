@@ -162,10 +162,9 @@ def _spread(rows: Rows) -> float:
 
 
 def _overlap_exponent(rows: Rows) -> float:
-    """Of time**p = loads**p + arithmetic**p, the p whose largest relative error is least.
+    """Of time**p = loads**p + arithmetic**p, the p that fits best.
 
-    Loads alone: without multiply-adds. Arithmetic: its share grows as the multiply-adds; its rate
-    is the largest seen.
+    Loads alone: without multiply-adds. Arithmetic grows as the multiply-adds.
     """
     launch = _launch_seconds(rows)
     mixed = [(int(row.case["multiply_adds"]), row.median - launch) for row in rows.of("mix")]

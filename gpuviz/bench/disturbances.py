@@ -71,7 +71,7 @@ def _wide_spreads(measured: Mapping[str, Measurement]) -> Iterator[Message]:
         share = found.spread_s / found.median_s if found.median_s else 0.0
         if share > WIDEST_SPREAD:
             values = {
-                "twin": WORDS.get(name, name),
+                "twin": WORDS[name],
                 "repeats": found.repeats,
                 "percent": round(100 * share),
             }

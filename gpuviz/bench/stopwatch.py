@@ -22,6 +22,7 @@ from gpuviz.bench.measurement import Measurement, measure, seconds_of
 from gpuviz.engines.host import LoadedOperation, check_outputs, load_operation
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest
 from gpuviz.messages import GpuvizError, Message
+from gpuviz.units import seconds as seconds_text
 
 REFERENCE = "numpy_twin"
 TWINS = (
@@ -146,7 +147,7 @@ def _too_slow(
     if name == REFERENCE:
         ladder.reference_limit = ladder.operations(size) - 1
     template = (
-        "The CPU twin {twin} of {operation} needs about {needed} s at size {size}, more than its"
+        "The CPU twin {twin} of {operation} needs about {needed} at size {size}, more than its"
         " {budget} s: choose a smaller size to compare with it."
     )
     return _message(
@@ -154,7 +155,7 @@ def _too_slow(
         template,
         ladder,
         name,
-        needed=f"{needed:.2g}",
+        needed=seconds_text(needed),
         size=",".join(map(str, size)),
         budget=f"{budget_seconds:g}",
     )

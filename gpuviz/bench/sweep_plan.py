@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from gpuviz.bench.points import SweepPoint, SweepRequest
 from gpuviz.bench.sweep_ranges import Size, check_device_memory
-from gpuviz.device import Device, occupancy
+from gpuviz.device import Device
 from gpuviz.engines.request import CpuTimingRequest, LaunchRequest, LaunchResult
 from gpuviz.launch import Dim3, LaunchConfig, check_launch
 from gpuviz.messages import RequestRefused
 from gpuviz.operation import OperationInfo, check_size, describe
+from gpuviz.trace.blocks_on_sm import occupancy_of
 
 
 def planned_points(request: SweepRequest) -> tuple[SweepPoint, ...]:
@@ -59,20 +60,13 @@ def cpu_timing_of(request: SweepRequest, size: Size) -> CpuTimingRequest:
 def launched_point(request: LaunchRequest, result: LaunchResult, index: int) -> SweepPoint:
     """What a sweep keeps of a launch: figures, without the trace."""
     trace = result.trace
-    held = occupancy(
-        request.device,
-        request.config.block.size,
-        trace.registers_per_thread,
-        trace.shared_bytes,
-        request.config.dynamic_shared_bytes,
-    )
     return SweepPoint(
         index,
         request.size,
         request.config,
         times=trace.times,
         prediction=trace.prediction,
-        occupancy=held,
+        occupancy=occupancy_of(trace, request.device),
         correct=result.correct,
         hazards=len(trace.hazards),
     )

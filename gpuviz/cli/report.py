@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gpuviz.device import Occupancy, occupancy
+from gpuviz.device import Occupancy
 from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult
 from gpuviz.operation import OperationInfo
 from gpuviz.trace import Hazard, Prediction, Times
+from gpuviz.trace.blocks_on_sm import occupancy_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +36,7 @@ class RunReport:
     @property
     def occupancy(self) -> Occupancy:
         """Of one SM of the device."""
-        trace, config = self.result.trace, self.request.config
-        return occupancy(
-            self.request.device,
-            config.block.size,
-            trace.registers_per_thread,
-            trace.shared_bytes,
-            config.dynamic_shared_bytes,
-        )
+        return occupancy_of(self.result.trace, self.request.device)
 
     @property
     def waves(self) -> float | None:

@@ -10,11 +10,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.device import Device, occupancy
+from gpuviz.device import Device
 from gpuviz.insight.calls import last_steps
 from gpuviz.messages import Message
 from gpuviz.model.schedule import BlockSchedule, schedule_rounds
 from gpuviz.trace import Steps, Trace
+from gpuviz.trace.blocks_on_sm import occupancy_of
 
 ENGINE_NAMES = {"numba-simulator": "Numba's simulator", "cuda": "The GPU"}
 EXECUTED_SCHEDULES = ("warps", "adversarial")  # their rows of Steps stand in the order that ran
@@ -154,13 +155,7 @@ def _within_block(trace: Trace, steps: Steps) -> NDArray[np.int64]:
 
 
 def _schedule(trace: Trace, steps: Steps, device: Device) -> BlockSchedule:
-    held = occupancy(
-        device,
-        trace.config.block.size,
-        trace.registers_per_thread,
-        trace.shared_bytes,
-        trace.config.dynamic_shared_bytes,
-    )
+    held = occupancy_of(trace, device)
     return schedule_rounds(_rounds_per_block(trace, steps), device.sm_count, held.blocks_per_sm)
 
 

@@ -8,9 +8,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.device import Device, occupancy
+from gpuviz.device import Device
 from gpuviz.trace import Placement, Trace
-from gpuviz.trace.residency import slots
+from gpuviz.trace.blocks_on_sm import block_places, occupancy_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,12 +69,6 @@ class Timeline:
         """How many SMs have a block of the last wave."""
         return len(np.unique(self.row[(self.waves - 1) * self.capacity :]))
 
-    @property
-    def empty_share(self) -> float:
-        """0..1: of the places for blocks, over the whole time, how many were left empty."""
-        busy = float((self.end_s - self.start_s).sum())
-        return 1 - busy / (self.capacity * self.duration_s)
-
 
 def timeline_of(trace: Trace, device: Device) -> Timeline | None:
     """The timeline of a launch; None where its trace does not say when its blocks ran.
@@ -84,7 +78,7 @@ def timeline_of(trace: Trace, device: Device) -> Timeline | None:
     placement = trace.placement
     if placement is None or not placement.end_s.max(initial=0.0) > 0:
         return None
-    place = slots(placement)
+    place = block_places(placement)
     places = int(place.max()) + 1
     sms = sms_of(placement, device.sm_count)
     return Timeline(
@@ -136,6 +130,4 @@ def _most_running(timeline: Timeline, ends: NDArray[np.float64]) -> int:
 def _held(trace: Trace, device: Device) -> int:
     if trace.prediction is not None:
         return trace.prediction.blocks_per_sm
-    shared = trace.shared_bytes, trace.config.dynamic_shared_bytes
-    registers = trace.registers_per_thread
-    return occupancy(device, trace.config.block.size, registers, *shared).blocks_per_sm
+    return occupancy_of(trace, device).blocks_per_sm

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gpuviz.device import Device, Occupancy, occupancy
+from gpuviz.device import Device, Occupancy
 from gpuviz.launch import refusals
 from gpuviz.messages import Message
 from gpuviz.model.predict import predict
 from gpuviz.trace import Prediction, Trace
+from gpuviz.trace.blocks_on_sm import occupancy_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +27,8 @@ def on_device(trace: Trace, device: Device, copied: tuple[float, float]) -> OnDe
 
     `copied`: bytes that go to the device before the launch, and come back after it.
     """
-    config = trace.config
-    held = occupancy(
-        device,
-        config.block.size,
-        trace.registers_per_thread,
-        trace.shared_bytes,
-        config.dynamic_shared_bytes,
-    )
-    refused = next(iter(refusals(config, device)), None)
+    held = occupancy_of(trace, device)
+    refused = next(iter(refusals(trace.config, device)), None)
     if refused is None and held.blocks_per_sm == 0:
         refused = _no_room(device, held)
     if refused is not None:

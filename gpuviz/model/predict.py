@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from gpuviz.device import Device, occupancy
+from gpuviz.device import Device
 from gpuviz.messages import Message
 from gpuviz.model.calibration import Calibration, load_calibration
 from gpuviz.model.demands import demands, limiter
@@ -17,6 +17,7 @@ from gpuviz.model.timeline import BlockTimes, run_blocks
 from gpuviz.model.transfer import copy_seconds
 from gpuviz.model.work import LaunchWork, launch_work
 from gpuviz.trace import Placement, Prediction, Trace
+from gpuviz.trace.blocks_on_sm import occupancy_of
 from gpuviz.trace.prediction import Demand
 
 NO_ROOM = Message(
@@ -56,14 +57,7 @@ def predict(
     """
     constants = load_calibration() if calibration is None else calibration
     work = launch_work(trace, device, mix, calibration=constants)
-    config = trace.config
-    held = occupancy(
-        device,
-        config.block.size,
-        trace.registers_per_thread,
-        trace.shared_bytes,
-        config.dynamic_shared_bytes,
-    )
+    held = occupancy_of(trace, device)
     copies = (copy_seconds(device, moved, constants) for moved in (bytes_in, bytes_out))
     if any(array.space == "local" for array in trace.arrays):
         work = replace(work, assumptions=(*work.assumptions, LOCAL_IN_REGISTERS))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gpuviz.device import KIB, Device, occupancy
+from gpuviz.device import KIB, Device
 from gpuviz.launch import ceil_divide
 from gpuviz.trace import Trace
+from gpuviz.trace.blocks_on_sm import occupancy_of
 
 L2_SHARE = 0.8
 """Of L2, what the arrays of a launch can fill before a least-recently-used order loses some: its
@@ -26,13 +27,7 @@ class Residency(NamedTuple):
 def residency(trace: Trace, device: Device) -> Residency:
     """Of a launch on a device; one that does not fit is treated as if one block did."""
     config = trace.config
-    held = occupancy(
-        device,
-        config.block.size,
-        trace.registers_per_thread,
-        trace.shared_bytes,
-        config.dynamic_shared_bytes,
-    ).blocks_per_sm
+    held = occupancy_of(trace, device).blocks_per_sm
     per_sm = max(1, min(held, ceil_divide(config.blocks, device.sm_count)))
     wave = min(config.blocks, per_sm * device.sm_count)
     return Residency(

@@ -10,7 +10,7 @@
 - `touches`  Element and Touches: who read and wrote one element
 - `followable` whether the launch can run once more
 - `file`     save and load
-- `residency`, `perfetto` places on an SM; the timeline as JSON for ui.perfetto.dev
+- `blocks_on_sm`, `perfetto` how many an SM holds, in which places; their JSON for ui.perfetto.dev
 """
 
 from gpuviz.trace.columns import (

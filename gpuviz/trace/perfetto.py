@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from gpuviz.device import load_devices
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.trace.blocks_on_sm import block_places
 from gpuviz.trace.columns import Placement
-from gpuviz.trace.residency import slots
 from gpuviz.trace.trace import Times, Trace
 
 SUFFIX = ".json"
@@ -97,7 +97,7 @@ def _events(trace: Trace, placement: Placement) -> Iterator[_Event]:
         np.rint((_first_block_s(trace) + column) * 1e9).astype(np.int64)
         for column in (placement.start_s, placement.end_s)
     )
-    place = slots(replace(placement, start_s=start.astype(float), end_s=end.astype(float)))
+    place = block_places(replace(placement, start_s=start.astype(float), end_s=end.astype(float)))
     places, thread = np.unique(np.stack([placement.sm, place]), axis=1, return_inverse=True)
     yield from _process(
         DEVICE_PROCESS, f"{_device_name(trace)}: blocks on its SMs, {placement.source}"

@@ -21,7 +21,7 @@ from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.host import load_operation
 from gpuviz.engines.probe import probe
 from gpuviz.engines.request import CONTEXT_LOST, LaunchResult
-from gpuviz.engines.thread_records import EMPTY, TIMED_FIELDS, ThreadRecords, new_records
+from gpuviz.engines.thread_records import EMPTY, TIMED_FIELDS, ThreadRecords
 from gpuviz.messages import (
     GpuvizError,
     KernelFailed,
@@ -30,6 +30,7 @@ from gpuviz.messages import (
     RequestRefused,
 )
 from gpuviz.trace import Times
+from tests.engines.fake_gpu_engine import records
 from tests.gpu.launch_checks import request_for, run
 
 CASE = ("vector_add", (100,), (64,))
@@ -46,25 +47,7 @@ def test_without_a_gpu_the_engine_refuses_in_words() -> None:
 def perfect_records() -> ThreadRecords:
     """What 2 blocks of 64 threads record when block b runs on SM b."""
     config = request_for(CASE, "cuda").config
-    records = ThreadRecords(
-        new_records(config, TIMED_FIELDS, 1), tuple(TIMED_FIELDS), config, threads_per_record=1
-    )
-    linear = np.arange(128)
-    block, thread = linear // 64, linear % 64
-    columns = {
-        "block_x": block,
-        "thread_x": thread,
-        "linear": linear,
-        "lane": thread % 32,
-        "sm": block,
-        "start_clock": 1000 + block,
-        "end_clock": 5000 + block,
-        "start_ns": 10**18 + block,
-        "end_ns": 10**18 + 2000 + block,
-    }
-    for name in TIMED_FIELDS:
-        records.field(name)[:] = columns.get(name, 0)
-    return records
+    return ThreadRecords(records(), tuple(TIMED_FIELDS), config, threads_per_record=1)
 
 
 def findings(**changed: Any) -> Findings:

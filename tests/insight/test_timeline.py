@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gpuviz.device import find_device, occupancy
+from gpuviz.device import find_device
 from gpuviz.engines.recorded_placement import recorded_placement
 from gpuviz.insight.block_place import block_place
 from gpuviz.insight.colourings import sm_numbers, start_times
@@ -15,6 +15,7 @@ from gpuviz.insight.timeline import sms_of, tail_start_s, timeline_of
 from gpuviz.insight.timeline_words import verdict, why_no_timeline
 from gpuviz.model.predict import predict
 from gpuviz.trace import Placement, Trace
+from gpuviz.trace.blocks_on_sm import occupancy_of
 from tests.engines.test_thread_records import two_sms
 from tests.helpers.launches import emulated
 from tests.helpers.timelines import in_waves, placed, timeline
@@ -107,22 +108,10 @@ def test_blocks_of_a_full_last_wave_that_end_early_leave_a_tail() -> None:
     assert verdict(found).text == "Blocks end at different times: 50 % of the time is tail."
 
 
-def test_the_empty_share_counts_places_over_the_whole_time() -> None:
-    assert timeline(in_waves(160)).empty_share == pytest.approx(0)
-    assert timeline(in_waves(240)).empty_share == pytest.approx(80 / 320)
-    assert timeline(placed([0], [US], [2 * US])).empty_share == pytest.approx(1 - 1 / 320)
-
-
 @pytest.mark.parametrize("name", ["vector_add", "matmul_tiled", "sum_shared"])
 def test_the_emulators_launches_have_a_timeline_as_the_occupancy_says(name: str) -> None:
     trace = emulated(name)
-    held = occupancy(
-        find_device("t4"),
-        trace.config.block.size,
-        trace.registers_per_thread,
-        trace.shared_bytes,
-        trace.config.dynamic_shared_bytes,
-    )
+    held = occupancy_of(trace, find_device("t4"))
 
     found = timeline(trace)
 
@@ -149,7 +138,8 @@ def test_the_picture_agrees_with_what_the_model_says_of_waves_and_tail(
 
     assert found.held == modelled.prediction.blocks_per_sm
     assert len(found) / found.capacity == pytest.approx(modelled.prediction.waves)
-    assert found.empty_share == pytest.approx(modelled.prediction.tail)
+    busy = (found.end_s - found.start_s).sum() / (found.capacity * found.duration_s)
+    assert 1 - busy == pytest.approx(modelled.prediction.tail)
 
 
 def test_a_recorded_placement_is_measured_and_has_its_sms() -> None:

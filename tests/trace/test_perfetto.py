@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import RequestRefused
 from gpuviz.trace import Placement, Times, Trace
+from gpuviz.trace.blocks_on_sm import block_places
 from gpuviz.trace.perfetto import MOST_COUNTS
-from gpuviz.trace.residency import slots
 from gpuviz.ui.export.timelines import save_timeline
 from tests.helpers.launches import emulated
 from tests.helpers.traces import vector_add
@@ -231,7 +231,7 @@ def test_an_sm_has_as_many_places_as_blocks_at_a_time(seed: int) -> None:
     start = rng.integers(0, 25, 60).astype(float)
     placement = Placement(sm, start, start + rng.integers(1, 8, 60), "modelled")
 
-    place = slots(placement)
+    place = block_places(placement)
 
     for one in np.unique(sm):
         here = sm == one

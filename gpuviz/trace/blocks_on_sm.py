@@ -1,16 +1,30 @@
-"""Places on an SM: blocks that are resident there at the same time, each in a place of its own."""
+"""Blocks on an SM: how many of a launch it can hold, and the place in which each of them ran."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.device import Device, Occupancy, occupancy
 from gpuviz.trace.columns import Placement
+from gpuviz.trace.trace import Trace
 
 SAME_INSTANT = 1e-12  # of the duration: sums of times that are nearer to each other are one
 
 
-def slots(placement: Placement) -> NDArray[np.int32]:
+def occupancy_of(trace: Trace, device: Device) -> Occupancy:
+    """What an SM of `device` holds of the launch of `trace`."""
+    config = trace.config
+    return occupancy(
+        device,
+        config.block.size,
+        trace.registers_per_thread,
+        trace.shared_bytes,
+        config.dynamic_shared_bytes,
+    )
+
+
+def block_places(placement: Placement) -> NDArray[np.int32]:
     """[blocks] the place of each block on its SM, from 0: as few as hold all that run at once.
 
     A block takes the place that has been free longest, or else a new one. Blocks of one place
