@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
-    QFocusEvent,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -17,6 +15,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from gpuviz.ui.charts.export import ChartExport, Exhibit
 from gpuviz.ui.charts.frame import Look
+from gpuviz.ui.painted import paint_focus
 from gpuviz.ui.stage.paint import measure, paint
 from gpuviz.ui.stage.scene import Scene
 from gpuviz.ui.theme import Theme
@@ -114,23 +113,12 @@ class ChoosingView(QWidget):
         painter = QPainter(self)
         try:
             paint(painter, self.scene(self.look))
-            if self.hasFocus():
-                painter.setPen(QColor(self._theme.accent))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+            paint_focus(painter, self, self._theme)
         finally:
             painter.end()  # an active painter that outlives its event ends the program
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
         super().resizeEvent(event)
-        self.update()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: D102
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: D102
-        super().focusOutEvent(event)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -6,8 +6,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
-    QFocusEvent,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -31,6 +29,7 @@ from gpuviz.ui.charts.read_out import (
     read_out_scene,
 )
 from gpuviz.ui.charts.table import table_of
+from gpuviz.ui.painted import paint_focus, painted_once
 from gpuviz.ui.stage.paint import measure, paint
 from gpuviz.ui.stage.scene import Scene
 from gpuviz.ui.texts import tr
@@ -107,7 +106,7 @@ class ChartView(QWidget):
             if read_out is not None:
                 scene = read_out_scene(read_out, self._chart, self.picture, self._look)
                 paint(painter, scene)
-            self._paint_focus(painter)
+            paint_focus(painter, self, self._theme)
         finally:
             painter.end()  # an active painter that outlives its event ends the program
 
@@ -124,14 +123,6 @@ class ChartView(QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: D102
         self._read_row(None)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: D102
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: D102
-        super().focusOutEvent(event)
-        self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Moves the read-out."""
@@ -223,19 +214,5 @@ class ChartView(QWidget):
     def _painted(self) -> QPixmap:
         """All but the read-out: painted once."""
         if self._still is None:
-            ratio = self.devicePixelRatio()
-            self._still = QPixmap(self.size() * ratio)
-            self._still.setDevicePixelRatio(ratio)
-            self._still.fill(QColor(self._theme.panel))
-            painter = QPainter(self._still)
-            try:
-                paint(painter, self.picture.scene)
-            finally:
-                painter.end()
+            self._still = painted_once(self, self.picture.scene, self._theme)
         return self._still
-
-    def _paint_focus(self, painter: QPainter) -> None:
-        if self.hasFocus():
-            painter.setPen(QColor(self._theme.accent))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))

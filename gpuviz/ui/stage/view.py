@@ -22,6 +22,7 @@ from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_touches import ElementTouches
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
+from gpuviz.ui.painted import paint_focus
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.arrays.desk import ArrayDesk
 from gpuviz.ui.stage.camera import Camera, scale_of
@@ -224,11 +225,9 @@ class StageView(QWidget):
 
     def _paint_focus(self, painter: QPainter) -> None:
         """A frame while the keyboard is here; not after a click, which shows where it went."""
-        if self.hasFocus() and self._ringed:
+        if self._ringed:
             painter.resetTransform()
-            painter.setPen(QColor(self._theme.accent))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+            paint_focus(painter, self, self._theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
         self._fill_room()

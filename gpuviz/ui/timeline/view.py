@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
-    QFocusEvent,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -20,6 +18,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from gpuviz.insight.timeline_moves import Now
 from gpuviz.messages import Message
 from gpuviz.ui.charts.export import ChartExport, Exhibit
+from gpuviz.ui.painted import paint_focus, painted_once
 from gpuviz.ui.seen import SeenView
 from gpuviz.ui.stage.paint import measure, paint
 from gpuviz.ui.stage.press import Press
@@ -140,21 +139,13 @@ class TimelineView(SeenView):
         try:
             painter.drawPixmap(0, 0, still)
             paint(painter, self._sight.overlay(self._look))
-            self._paint_focus(painter)
+            paint_focus(painter, self, self._theme)
         finally:
             painter.end()  # an active painter that outlives its event ends the program
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
         super().resizeEvent(event)
         self._arrange()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: D102
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: D102
-        super().focusOutEvent(event)
-        self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         if event.button() is Qt.MouseButton.LeftButton:
@@ -257,22 +248,8 @@ class TimelineView(SeenView):
     def _painted(self) -> QPixmap:
         """All but the overlay: painted once."""
         if self._still is None:
-            ratio = self.devicePixelRatio()
-            self._still = QPixmap(self.size() * ratio)
-            self._still.setDevicePixelRatio(ratio)
-            self._still.fill(QColor(self._theme.panel))
-            painter = QPainter(self._still)
-            try:
-                paint(painter, self.scene)
-            finally:
-                painter.end()
+            self._still = painted_once(self, self.scene, self._theme)
         return self._still
-
-    def _paint_focus(self, painter: QPainter) -> None:
-        if self.hasFocus():
-            painter.setPen(QColor(self._theme.accent))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def _exhibit(self) -> Exhibit:
         """What is taken out of the window: the part that is seen, and the numbers of all blocks."""

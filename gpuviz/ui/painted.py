@@ -1,0 +1,33 @@
+"""What widgets that paint scenes have in common."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from gpuviz.ui.stage.paint import paint
+from gpuviz.ui.stage.scene import Scene
+from gpuviz.ui.theme import Theme
+
+
+def painted_once(widget: QWidget, scene: Scene, theme: Theme) -> QPixmap:
+    """A scene as large as the widget and as sharp as its screen, to be kept."""
+    ratio = widget.devicePixelRatio()
+    still = QPixmap(widget.size() * ratio)
+    still.setDevicePixelRatio(ratio)
+    still.fill(QColor(theme.panel))
+    painter = QPainter(still)
+    try:
+        paint(painter, scene)
+    finally:
+        painter.end()  # an active painter that outlives its event ends the program
+    return still
+
+
+def paint_focus(painter: QPainter, widget: QWidget, theme: Theme) -> None:
+    """A ring around the widget while it has the keyboard."""
+    if widget.hasFocus():
+        painter.setPen(QColor(theme.accent))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(widget.rect().adjusted(0, 0, -1, -1))
