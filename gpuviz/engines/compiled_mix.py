@@ -8,9 +8,9 @@ not be repeated; all it tells is which line code came from. So
   these has as many copies as its neighbours in the same loop, and outside loops one;
 - what lies before all statements of the kernel, device functions that were put in its place among
   it, counts for the first of them;
-- code of a loop that lies outside it and has none of these prepares the loop: it counts for the
-  statement before it. Where there is none, the loop's first line has half of it: that is executed
-  at least twice.
+- code of a loop that lies outside it and has none of these prepares the loop: its first line has
+  it as often as the loop is begun. A loop over a range that is done four turns at a time begins
+  with what is left of four: those turns are no preparation.
 """
 
 from __future__ import annotations
@@ -19,11 +19,15 @@ import bisect
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple
 
+import numpy as np
+
 from gpuviz.engines.compiled_kernel import CodeLine
+from gpuviz.model.counts import counts_of
 from gpuviz.model.mix import CompiledMix, LineMix
 from gpuviz.trace import Site, Statement, Trace
 
 LOOPS = ("For", "While")
+NOTHING = LineMix(0, 0, 0, 0, 0)
 
 
 def compiled_mix(lines: Sequence[CodeLine], trace: Trace) -> CompiledMix:
@@ -40,6 +44,12 @@ class _Sharing:
         self._loops = [statement for statement in trace.statements if statement.kind in LOOPS]
         self._headers = {loop.line: loop for loop in self._loops}
         self._code: dict[int, list[CodeLine]] = {start: [] for start in self._starts}
+        counts = counts_of(trace)
+        self._warps = counts.steps.shape[-1]
+        executed = counts.steps.sum(axis=-1, dtype=np.float64).tolist()
+        self._steps: dict[int, float] = {}
+        for statement, steps in zip(trace.statements, executed, strict=True):
+            self._steps.setdefault(statement.line, steps)
         for code in lines:
             if self._starts:
                 self._code[self._start_of(code.line)].append(code)
@@ -49,12 +59,11 @@ class _Sharing:
         for line, code in self._code.items():
             copies = self._copies(line)
             for part in code:
-                if self._prepares(line, part):
-                    home = self._line_before(line)
-                    parts[home].append(_divided(part.mix, 2 if home == line else 1))
-                else:
-                    parts[line].append(_divided(part.mix, copies))
-        return {line: _sum(mixes) for line, mixes in parts.items()}
+                turns, before = self._divided(line, part)
+                parts[line].append(_times(turns, 1 / copies))
+                if loop := self._prepared(line, part.depth):
+                    parts[loop.line].append(_times(before, self._entries(loop)))
+        return {line: _sum(mixes) for line, mixes in parts.items() if self._is_known(line)}
 
     def _start_of(self, line: int) -> int:
         """The line on which the statement of a line begins."""
@@ -77,25 +86,67 @@ class _Sharing:
         lines = [line for line in self._starts if loop.line < line <= loop.end_line]
         return [line for line in lines if self._loop_of(line) is loop]
 
-    def _prepares(self, line: int, code: CodeLine) -> bool:
-        """Whether code of a loop runs before it, once each time that the loop is entered."""
+    def _depth(self, loop: Statement) -> int:
+        """In how many loops of the compiled code a loop's body is."""
+        lines = (loop.line, *self._body(loop))
+        return max((part.depth for line in lines for part in self._code[line]), default=0)
+
+    def _prepared(self, line: int, depth: int) -> Statement | None:
+        """The outermost loop around a line that code of this depth lies before; None: none."""
+        found, loop = None, self._loop_of(line)
+        while loop is not None and depth < self._depth(loop):
+            found, loop = loop, self._around(loop.line)
+        return found
+
+    def _divided(self, line: int, code: CodeLine) -> tuple[LineMix, LineMix]:
+        """What of the code of a line is done in each turn of its loop, and what before it."""
         loop = self._loop_of(line)
-        if loop is None or (line != loop.line and self._told(line, [code])):
-            return False
-        depths = [part.depth for inside in self._body(loop) for part in self._code[inside]]
-        return code.depth < max(depths, default=0)
+        if loop is None or self._prepared(line, code.depth) is None:
+            return code.mix, NOTHING
+        if line != loop.line:
+            bodies = self._bodies(loop, code.depth)
+            return (code.mix, NOTHING) if bodies else (NOTHING, code.mix)
+        return self._header(loop, code)
 
-    def _line_before(self, line: int) -> int:
-        """A statement that is executed about as often as the loop of `line` is entered.
+    def _header(self, loop: Statement, code: CodeLine) -> tuple[LineMix, LineMix]:
+        """Turns that stand before a loop of four at a time are as long as those in it."""
+        deepest = self._depth(loop)
+        inside = next((part for part in self._code[loop.line] if part.depth == deepest), None)
+        if inside is None:
+            return NOTHING, code.mix
+        share = self._bodies(loop, code.depth) / max(self._bodies(loop, deepest), 1.0)
+        pairs = zip(astuple(_times(inside.mix, share)), astuple(code.mix), strict=True)
+        turns = LineMix(*(min(pair) for pair in pairs))
+        return turns, _sum((code.mix, _times(turns, -1.0)))
 
-        The one before it, else the first line of the loop around it, else its own first line.
+    def _bodies(self, loop: Statement, depth: int) -> float:
+        """How often code of one depth holds the body of a loop."""
+        told = (
+            self._told(line, [part for part in self._code[line] if part.depth == depth])
+            for line in self._body(loop)
+        )
+        return max((count for count in told if count is not None), default=0.0)
+
+    def _entries(self, loop: Statement) -> float:
+        """How often a loop is begun for each time that its header is executed.
+
+        Its header is executed once more than its body. Where a `break` ends it, that is not seen:
+        then it is begun once by each warp.
+        """
+        turns = self._steps[loop.line]
+        begun = turns - max((self._steps[line] for line in self._body(loop)), default=0.0)
+        return (begun if begun > 0 else min(turns, self._warps)) / turns if turns else 0.0
+
+    def _is_known(self, line: int) -> bool:
+        """Whether its copies are known: of a loop over a range whose body tells nothing of them
+        there may be one or four.
         """
         loop = self._loop_of(line)
-        assert loop is not None  # only code of a loop prepares one
-        outer = self._around(loop.line)
-        before = [start for start in self._starts if start < loop.line]
-        as_often = [start for start in before if self._loop_of(start) is outer]
-        return as_often[-1] if as_often else outer.line if outer else loop.line
+        if loop is None or loop.kind != "For":
+            return True
+        return any(
+            self._bodies(loop, part.depth) for at in self._body(loop) for part in self._code[at]
+        )
 
     def _copies(self, line: int) -> float:
         told = None if line in self._headers else self._told(line, self._code[line])
@@ -137,10 +188,10 @@ def _accesses(code: Iterable[CodeLine], sites: Sequence[Site]) -> tuple[int, int
     return max(known, key=lambda pair: pair[0] / pair[1], default=(0, 0))
 
 
-def _divided(mix: LineMix, copies: float) -> LineMix:
-    return LineMix(*(part / copies for part in astuple(mix)))
+def _times(mix: LineMix, count: float) -> LineMix:
+    return LineMix(*(part * count for part in astuple(mix)))
 
 
 def _sum(mixes: Iterable[LineMix]) -> LineMix:
-    columns = zip(*map(astuple, (LineMix(0, 0, 0, 0, 0), *mixes)), strict=True)
+    columns = zip(*map(astuple, (NOTHING, *mixes)), strict=True)
     return LineMix(*map(sum, columns))

@@ -50,6 +50,11 @@ USUAL_MIX = Message(
     "model.usual-mix",
     "The machine instructions are estimated from the source; the kernel was not compiled.",
 )
+PARTLY_USUAL = Message(
+    "model.partly-usual",
+    "Compiled code does not tell how often it repeats the lines of one of the loops: their machine"
+    " instructions are estimated from the source.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,14 @@ def warp_start(compiled: CompiledMix | None = None) -> NDArray[np.float64]:
     """
     issued, whole = (0.0, 0.0) if compiled is not None else WARP_START
     return np.array((issued, whole, 0.0, 0.0, 0.0))
+
+
+def mix_notes(trace: Trace, compiled: CompiledMix | None) -> tuple[Message, ...]:
+    """What has to be said of where the instructions come from."""
+    if compiled is None:
+        return (USUAL_MIX,)
+    known = all(statement.line in compiled for statement in trace.statements)
+    return () if known else (PARTLY_USUAL,)
 
 
 def _address_instructions(trace: Trace, senses: tuple[LoopSense, ...]) -> dict[int, float]:

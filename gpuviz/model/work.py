@@ -15,7 +15,7 @@ from gpuviz.model.calibration import Calibration, load_calibration
 from gpuviz.model.chain import Statements, chain_cycles
 from gpuviz.model.counts import Counts, counts_of
 from gpuviz.model.loops import loop_senses
-from gpuviz.model.mix import USUAL_MIX, CompiledMix, statement_mixes, warp_start
+from gpuviz.model.mix import CompiledMix, mix_notes, statement_mixes, warp_start
 from gpuviz.model.queues import atomic_operations, longest_queue, wavefronts_of_units
 from gpuviz.model.streams import memory_use
 from gpuviz.model.traffic import in_shared, moved_by_blocks
@@ -91,7 +91,7 @@ def launch_work(
         latency_cycles=chain_cycles(trace, counts, device, statements, shares),
         flops=_flops(trace, counts),
         longest_queue=longest_queue(trace, counts, use),
-        assumptions=(*counts.assumptions, *assumed, *(() if mix else (USUAL_MIX,))),
+        assumptions=(*counts.assumptions, *assumed, *mix_notes(trace, mix)),
     )
 
 

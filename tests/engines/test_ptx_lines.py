@@ -147,15 +147,38 @@ def test_a_line_without_accesses_has_the_copies_of_its_neighbours_in_the_loop() 
     assert mix[line].issued == 20 / 4
 
 
-def test_code_that_prepares_a_loop_counts_for_the_statement_before_it() -> None:
-    trace = trace_of("matmul_naive")
+def test_code_that_prepares_a_loop_counts_once_each_time_that_it_is_begun() -> None:
+    trace = trace_of("matmul_naive")  # of 32 x 32: 33 times to the header, 32 to the body
     head, body = line_of(trace, "for i in"), line_of(trace, "total += ")
     loop = code(body, 8, accesses=(AccessCount("global", "read", 2),))
 
-    mix = compiled_mix([code(head, 30, depth=0), code(head, 5, depth=1), loop], trace)
+    mix = compiled_mix([code(head, 33, depth=0), code(head, 5, depth=1), loop], trace)
 
-    assert mix[line_of(trace, "total = ")].issued == 30
-    assert (mix[head].issued, mix[body].issued) == (5, 8)
+    assert mix[head].issued == pytest.approx(5 + 33 / 33)
+    assert mix[body].issued == 8
+
+
+def test_what_is_left_of_four_turns_is_no_preparation() -> None:
+    trace = trace_of("matmul_naive")
+    head, body = line_of(trace, "for i in"), line_of(trace, "total += ")
+    left = code(body, 9, depth=0, accesses=(AccessCount("global", "read", 6),))
+    four = code(body, 12, depth=1, accesses=(AccessCount("global", "read", 8),))
+    headers = code(head, 15 + 33, depth=0), code(head, 20, depth=1)  # each turn 5
+
+    mix = compiled_mix([*headers, left, four], trace)
+
+    assert mix[head].issued == pytest.approx(5 + 33 / 33)
+    assert mix[body].issued == 3
+
+
+def test_a_loop_over_a_range_that_tells_nothing_of_its_copies_is_left_out() -> None:
+    trace = trace_of("matmul_naive")
+    head, body = line_of(trace, "for i in"), line_of(trace, "total += ")
+
+    mix = compiled_mix([code(head, 5), code(body, 40)], trace)
+
+    assert head not in mix
+    assert body not in mix
 
 
 def test_what_lies_before_all_statements_counts_for_the_first_one() -> None:
