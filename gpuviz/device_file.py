@@ -42,7 +42,9 @@ def _table(path: Path) -> Values:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise _no_device_file(path.name, error.strerror or "it cannot be read") from None
+        template = "{file} cannot be read ({why}): choose another file."
+        values = {"file": path, "why": error.strerror or str(error)}
+        raise RequestRefused(Message("device.unreadable-file", template, values)) from None
     except ValueError as error:  # no TOML, or no UTF-8
         raise _no_device_file(path.name, str(error)) from None
     for name, kind in (("common", dict), ("cc", dict), ("device", list)):

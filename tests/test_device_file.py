@@ -86,6 +86,11 @@ def test_a_file_that_is_none_of_devices_is_refused(content: bytes, tmp_path: Pat
         load_devices(bad)
 
 
+def test_a_file_that_is_not_there_is_said_to_be_unreadable(tmp_path: Path) -> None:
+    with pytest.raises(RequestRefused, match=r"nowhere\.toml cannot be read \(No such file"):
+        load_devices(tmp_path / "nowhere.toml")
+
+
 def test_the_command_refuses_a_bad_device_file_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

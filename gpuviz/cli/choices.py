@@ -77,6 +77,13 @@ def chosen_engine(arguments: argparse.Namespace, workers: Workers) -> Choice:
 
 
 def _modelled_device(arguments: argparse.Namespace) -> Device:
+    if _names_gpu(arguments.device):
+        template = (
+            "{device} is a GPU of this machine, on which --engine {engine} does not run: leave one"
+            " of the two out."
+        )
+        values = {"device": arguments.device, "engine": arguments.engine}
+        raise RequestRefused(Message("cli.engine-of-gpu", template, values))
     return find_device(DEFAULT_DEVICE if arguments.device is None else arguments.device)
 
 
@@ -89,8 +96,8 @@ def _usable_gpu(arguments: argparse.Namespace, workers: Workers) -> Choice:
     gpu = ask_for_gpu(workers)
     if gpu is None or not gpu.usable or gpu.device is None:
         template = (
-            "No GPU can be used here, which --engine cuda needs: leave it out to emulate one."
-            ' `gpuviz devices` says: "{why}"'
+            "No GPU can be used here, as --engine cuda and --device gpu:N need: leave them out to"
+            ' emulate one. `gpuviz devices` says: "{why}"'
         )
         why = (gpu or probe()).message.text
         raise RequestRefused(Message("cli.no-gpu", template, {"why": why}))

@@ -62,7 +62,7 @@ def test_a_gpu_is_chosen_by_its_number(
     [
         ("cuda", "gpu:2", "There is no GPU 2 here: choose one of gpu:0 (Tesla T4), gpu:1 (NVIDIA"),
         ("cuda", "t4", "name one of its GPUs, as in --device gpu:0"),
-        ("emulator", "gpu:0", "There is no device 'gpu:0'"),
+        ("emulator", "gpu:0", "on which --engine emulator does not run: leave one of the two out"),
     ],
 )
 def test_a_gpu_that_cannot_be_meant_is_refused(

@@ -306,7 +306,7 @@ def test_cuda_without_a_driver_is_refused_with_what_to_do(
 
     assert main(["run", "vector_add", "--engine", "cuda"]) == 2
 
-    assert "leave it out" in complaint(capsys)
+    assert "leave them out to emulate one" in complaint(capsys)
 
 
 def test_a_kept_trace_is_a_file_that_gpuviz_reads_again(
