@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from gpuviz.device_fields import FIELDS, INTEGRATED, STATUSES, Field
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import Message, RequestRefused, brief
 
 Values = Mapping[str, Any]
 
@@ -45,14 +44,14 @@ def _table(path: Path) -> Values:
         template = "{file} cannot be read ({why}): choose another file."
         values = {"file": path, "why": error.strerror or str(error)}
         raise RequestRefused(Message("device.unreadable-file", template, values)) from None
-    except ValueError as error:  # no TOML, or no UTF-8
+    except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, lists in lists without end
         raise _no_device_file(path.name, str(error)) from None
     for name, kind in (("common", dict), ("cc", dict), ("device", list)):
         if not isinstance(table.get(name), kind) or not table[name]:
             raise _no_device_file(path.name, f"it has no [{name}]")
     for row in (*table["cc"].values(), *table["device"]):
         if not isinstance(row, dict):
-            raise _no_device_file(path.name, f"{row!r} is no table")
+            raise _no_device_file(path.name, f"{brief(row)} is no table")
     return table
 
 
@@ -130,7 +129,7 @@ def _fits(field: Field, value: object) -> bool:
     kinds = (int, float) if field.kind == "number" else (int,)
     if isinstance(value, bool) or not isinstance(value, kinds):
         return False
-    return math.isfinite(value) and field.least <= value <= field.most
+    return field.least <= value <= field.most
 
 
 def _range(field: Field) -> str:
@@ -143,7 +142,7 @@ def _range(field: Field) -> str:
 def _wrong(file: str, values: Values, key: str, complaint: str) -> RequestRefused:
     """The refusal of one value."""
     template = "{file}, device '{device}': {key}{value} {complaint}."
-    shown = f" = {values[key]!r}" if values.get(key) is not None else ""
+    shown = f" = {brief(values[key])}" if values.get(key) is not None else ""
     named = {"file": file, "device": values.get("id", "without id"), "key": key}
     return RequestRefused(
         Message("device.bad-value", template, {**named, "value": shown, "complaint": complaint})

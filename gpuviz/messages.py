@@ -5,6 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+LONGEST_VALUE = 60  # characters
+HUGE = (
+    10**18
+)  # a whole number beyond is written in base 16: Python refuses the long ones in base 10
+
+
+def brief(value: object) -> str:
+    """A value out of a user's file as its author wrote it, cut where it does not end."""
+    huge = isinstance(value, int) and abs(value) > HUGE
+    text = hex(value) if isinstance(value, int) and huge else repr(value)
+    return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1]}…"
+
 
 @dataclass(frozen=True, slots=True)
 class Message:

@@ -60,6 +60,8 @@ def changed(folder: Path, original: str, wrong: str) -> Path:
         ("l2 = 231", "l2 = -1", "lat.l2 = -1 has to be a number from 1 to 10000 cycles"),
         ("l2 = 231, ", "", "lat.l2 is missing"),
         ("lat = { alu = 6,", 'lat = "none" #', "lat = 'none' has to be a table of latencies"),
+        ("sm_count = 40", f"sm_count = 1{'0' * 400}", "has to be a whole number from 1 to 1000"),
+        ("mem_bw_gbs = 320.1", f"mem_bw_gbs = 0x{'f' * 6000}", "mem_bw_gbs = 0xfff"),
         ("warp_size = 32", "warp_size = 64", "warp_size = 64 has to be"),
         ("schema = 1", "schema = ", "does not describe devices"),
         ("\n[common]", "\n[commons]", "it has no [common]"),
@@ -75,9 +77,12 @@ def test_what_is_wrong_in_a_device_file_is_said_by_device_key_and_value(
 
     assert str(refused.value).startswith("my_devices.toml")
     assert said in str(refused.value)
+    assert len(str(refused.value)) < 200
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"", b"common = 1", b"device = [1]"])
+@pytest.mark.parametrize(
+    "content", [b"\xff\xfe\x00", b"", b"common = 1", b"device = [1]", b"a = " + b"[" * 9999]
+)
 def test_a_file_that_is_none_of_devices_is_refused(content: bytes, tmp_path: Path) -> None:
     bad = tmp_path / "my_devices.toml"
     bad.write_bytes(content)

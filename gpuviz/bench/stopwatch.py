@@ -10,8 +10,11 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,7 +22,13 @@ from numpy.typing import NDArray
 
 from gpuviz.bench.disturbances import disturbances, machine
 from gpuviz.bench.measurement import Measurement, measure, seconds_of
-from gpuviz.engines.host import LoadedOperation, check_outputs, load_operation
+from gpuviz.engines.host import (
+    USER_ERRORS,
+    LoadedOperation,
+    check_outputs,
+    error_words,
+    load_operation,
+)
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.units import seconds as seconds_text
@@ -111,21 +120,34 @@ def _time_twin(ladder: _Ladder, name: str, budget_seconds: float) -> Measurement
         return None
     try:
         with np.errstate(all="ignore"):
+            twin(*ladder.arguments(ladder.rungs[0]).values())  # compiles
+        with np.errstate(all="ignore"), _unheard():
             return _climb(ladder, name, twin, budget_seconds) or _measured(
                 ladder, twin, budget_seconds
             )
     except GpuvizError as error:
         return error.message
-    except Exception as error:  # the twin is the user's code: whatever it raises is a finding
+    except USER_ERRORS as error:  # the twin is the user's code: whatever it raises is a finding
         template = "The CPU twin {twin} of {operation} stopped with {error}: it has no time."
-        return _message("failed", template, ladder, name, error=f"{type(error).__name__}: {error}")
+        return _message("failed", template, ladder, name, error=_named(error))
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Lets a twin print to nobody: once was heard, and thousands of repeats follow."""
+    with Path(os.devnull).open("w") as nobody, redirect_stdout(nobody):
+        yield
+
+
+def _named(error: BaseException) -> str:
+    words = error_words(error)
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 
 def _climb(ladder: _Ladder, name: str, twin: Twin, budget_seconds: float) -> Message | None:
-    """Runs the twin at every rung, ends warm at full size; a Message when it is wrong or would
-    take too long.
+    """Runs the compiled twin at every rung, ends warm at full size; a Message when it is wrong or
+    would take too long.
     """
-    twin(*ladder.arguments(ladder.rungs[0]).values())  # compiles
     for size, following in itertools.pairwise([*ladder.rungs, ladder.rungs[-1]]):
         arguments = ladder.arguments(size)
         seconds = seconds_of(functools.partial(twin, *arguments.values()))

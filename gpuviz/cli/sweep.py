@@ -25,6 +25,7 @@ from gpuviz.cli.progress import clear_progress, progress_line
 from gpuviz.cli.sweep_lines import SweepLines, closing_text
 from gpuviz.cli.sweep_report import SweepReport, sweep_object
 from gpuviz.cli.table import print_text
+from gpuviz.engines.request import EngineName
 from gpuviz.launch import Dim3, parse_dim3
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import OperationInfo, find_operation
@@ -33,6 +34,11 @@ from gpuviz.worker import Workers
 from gpuviz.worker.sweeping import Sweeping
 
 NUMBER = 1  # of the only sweep of this session
+SOURCES: dict[EngineName, str] = {
+    "cuda": "its times are measured",
+    "emulator": "its times are modelled",
+    "numba-simulator": "Numba's simulator knows no times of it",
+}
 OPTIONS = (
     ("--size", "N[,M..]", "problem size of a sweep over blocks"),
     ("--block", "X[,Y[,Z]]", "threads of a block in a sweep over sizes"),
@@ -55,7 +61,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Launches point after point, and gives 0 when every result is right and without hazards."""
+    """Launches point after point, and gives 0 when every result is right and without hazards.
+
+    Raises RequestRefused where no point could be launched.
+    """
     info = find_operation(arguments.operation)
     file = None if arguments.csv is None else new_file(arguments.csv, ".csv")
     with Workers() as workers:
@@ -64,6 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
         check_launchable(sweeping.points)
         lines = None if arguments.json else SweepLines(info, request)
         report = SweepReport(info, request, _points(sweeping, lines))
+    if report.good:
+        check_launchable(report.points)  # a file whose host code fails is found out only now
     if file is not None:
         _write(report, file)
     if arguments.json:
@@ -144,9 +155,8 @@ def _updates(sweeping: Sweeping) -> Iterator[SweepPoint]:
 
 
 def _headline(request: SweepRequest) -> str:
-    source = "measured" if request.engine == "cuda" else "modelled"
     cpu = "; the CPU's are measured here" if request.times_cpu else ""
-    return f"{request.operation.stem} on the {request.device.name}: its times are {source}{cpu}"
+    return f"{request.operation.stem} on the {request.device.name}: {SOURCES[request.engine]}{cpu}"
 
 
 def _write(report: SweepReport, file: Path) -> None:

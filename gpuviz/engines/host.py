@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import functools
 import inspect
+import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,6 +31,10 @@ NOTHING_CHECKED = Message(
     "host.nothing-checked", "The file has no numpy_twin, so nothing was checked."
 )
 MODULE_PREFIX = "gpuviz_operation_"
+USER_ERRORS = (Exception, SystemExit, KeyboardInterrupt)
+"""What code of the user's may raise without ending the process: Ctrl-C is not heard in workers."""
+LONGEST_WORDS = 300
+TERMINAL_COLOUR = re.compile(r"\x1b\[[0-9;]*m")  # Numba's errors have them
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,12 @@ def load_operation(path: Path) -> LoadedOperation:
     Raises RequestRefused, with the line in the file, for what is wrong with it.
     """
     return _load(describe(path))
+
+
+def error_words(error: BaseException) -> str:
+    """What an error of the user's code says, on one line without its full stop; may be empty."""
+    words = " ".join(TERMINAL_COLOUR.sub("", str(error)).split()).rstrip(".")
+    return words if len(words) <= LONGEST_WORDS else f"{words[: LONGEST_WORDS - 1]}…"
 
 
 def check_outputs(
@@ -148,7 +159,7 @@ def _user_code(info: OperationInfo, what: str) -> Iterator[None]:
             "{what} needs more memory than this machine has left ({words}): choose a smaller size."
         )
         raise _failure(info, "no-memory", template, what, error) from error
-    except (Exception, SystemExit) as error:
+    except USER_ERRORS as error:
         template = "{what} stopped with {kind}: {words}. Repair this in the file."
         raise _failure(info, "failed", template, what, error) from error
 
@@ -157,7 +168,7 @@ def _failure(
     info: OperationInfo, code: str, template: str, what: str, error: BaseException
 ) -> RequestRefused:
     kind = type(error).__name__
-    values = {"what": what, "kind": kind, "words": str(error).rstrip(".") or kind}
+    values = {"what": what, "kind": kind, "words": error_words(error) or kind}
     return RequestRefused(Message(f"host.{code}", template, values), _place(info, error))
 
 

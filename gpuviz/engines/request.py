@@ -84,6 +84,9 @@ CONTEXT_LOST = "cuda.context-lost"
 GPU_LOST = "cuda.gpu-lost"
 """Codes of failures after which a process cannot use the GPU any more: it has to be replaced."""
 
+TWINS_TOO_LONG = "worker.twins-too-long"
+"""Code of a CPU timing that had to be stopped: at a larger size it is not going to end either."""
+
 Progress = Callable[[float], None]
 """Told the share that is done, 0..1."""
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import datetime
 import functools
-import math
 import tomllib
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from gpuviz.device import Device
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import Message, RequestRefused, brief
 from gpuviz.places import resource_dir
 
 FILE = "calibration.toml"
@@ -137,7 +136,7 @@ def load_calibration(path: Path | None = None) -> Calibration:
         return Calibration()
     try:
         return _read(tomllib.loads(source.read_text(encoding="utf-8")))
-    except (OSError, TypeError, ValueError) as error:
+    except (OSError, TypeError, ValueError, RecursionError) as error:
         template = (
             "{file} does not hold the constants of the model ({error}): make it again with"
             " benchmarks/on_gpu.py, or delete it."
@@ -163,19 +162,23 @@ def _read(table: dict[str, Any]) -> Calibration:
 
 def _check_number(name: str, value: object) -> None:
     lowest, highest = SENSIBLE[name]
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if not _is_number(value):
         raise TypeError(f"{name} is no number")
     if not lowest <= value <= highest:
-        raise ValueError(f"{name} is {value}, not between {lowest} and {highest}")
+        raise ValueError(f"{name} is {brief(value)}, not between {lowest} and {highest}")
 
 
 def _band(value: object) -> tuple[float, float]:
-    if not isinstance(value, list) or len(value) != 2:
+    if not isinstance(value, list) or len(value) != 2 or not all(map(_is_number, value)):
         raise TypeError("band is not a pair of numbers")
-    low, high = (float(factor) for factor in value)
-    if not (1 / WIDEST_BAND <= low <= 1 <= high <= WIDEST_BAND and math.isfinite(high)):
-        raise ValueError(f"band is {low} to {high}, which does not lie around 1")
-    return low, high
+    low, high = value
+    if not 1 / WIDEST_BAND <= low <= 1 <= high <= WIDEST_BAND:
+        raise ValueError(f"band is {brief(low)} to {brief(high)}, which does not lie around 1")
+    return float(low), float(high)
+
+
+def _is_number(value: object) -> TypeGuard[int | float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _text(name: str, value: object) -> str | None:

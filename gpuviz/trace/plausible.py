@@ -56,7 +56,7 @@ def times(trace: Trace) -> Iterator[str]:
     """Times that did not pass."""
     demands = trace.prediction.demands if trace.prediction else ()
     for taken in (trace.times, trace.prediction, *demands):
-        if taken is not None and not all(math.isfinite(s) and s >= 0 for s in _numbers(taken)):
+        if taken is not None and not all(0 <= s < math.inf for s in _numbers(taken)):
             yield "a time is negative, infinite or no number"
     placement = trace.placement
     if placement is not None:

@@ -12,7 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 from gpuviz.engines.request import CONTEXT_LOST, GPU_LOST
 from gpuviz.messages import GpuvizError
 from gpuviz.worker.failures import failure_of
-from gpuviz.worker.process import WorkerKind, WorkerProcess
+from gpuviz.worker.process import Limit, WorkerKind, WorkerProcess
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -24,12 +24,17 @@ class JobFuture(Future[T]):
     """The future of one job; cancelling it while the job runs ends the process."""
 
     def __init__(
-        self, executor: WorkerExecutor, call: tuple[Any, ...], on_progress: Progress | None
+        self,
+        executor: WorkerExecutor,
+        call: tuple[Any, ...],
+        on_progress: Progress | None = None,
+        limit: Limit | None = None,
     ) -> None:
         super().__init__()
         self._executor = executor
         self.call = call
         self.on_progress = on_progress
+        self.limit = limit
 
     def cancel(self) -> bool:
         """Cancels the job unless it is done; True when it is cancelled."""
@@ -64,13 +69,17 @@ class WorkerExecutor(Executor):
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Calls `fn`, which travels by its name; arrays are copies there, read-only here."""
-        return self._enqueue(JobFuture(self, (fn, args, kwargs), None))
+        return self._enqueue(JobFuture(self, (fn, args, kwargs)))
 
     def submit_reporting(
         self, on_progress: Progress, fn: Callable[..., T], /, *args: Any
     ) -> Future[T]:
         """As `submit`; the function's keyword `progress` passes shares, 0..1, to `on_progress`."""
         return self._enqueue(JobFuture(self, (fn, args, {}), on_progress))
+
+    def submit_limited(self, limit: Limit, fn: Callable[..., T], /, *args: Any) -> Future[T]:
+        """As `submit`; a job that takes too long is ended with its process."""
+        return self._enqueue(JobFuture(self, (fn, args, {}), limit=limit))
 
     def cancel(self) -> None:
         """Cancels all jobs, ending a busy process at once; the next job starts a new one."""
@@ -128,7 +137,8 @@ class WorkerExecutor(Executor):
         error: GpuvizError | None = None
         try:
             if not future.cancelled():
-                result = self._live_process().run(future.call, _guarded(future.on_progress))
+                listener = _guarded(future.on_progress)
+                result = self._live_process().run(future.call, listener, future.limit)
         except Exception as raised:
             failure = failure_of(raised)
             error = failure.error

@@ -8,10 +8,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from multiprocessing.connection import Pipe
 from pathlib import Path
 from typing import Any, Literal
 
+from gpuviz.messages import GpuvizError, Message
 from gpuviz.worker.failures import JobFailed, ended_unexpectedly
 from gpuviz.worker.packing import pack, unpack
 from gpuviz.worker.protocol import Answer, Job, Report
@@ -45,6 +47,17 @@ def environment(kind: WorkerKind, starter: Mapping[str, str]) -> dict[str, str]:
     return changed
 
 
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A job that takes longer than `seconds` is ended with its process, and fails with `message`.
+
+    The code that it runs may hear nothing: who waits for it has to stop it.
+    """
+
+    seconds: float
+    message: Message
+
+
 class WorkerProcess:
     """A running `python -m gpuviz.worker`; one thread runs its jobs, any may `kill` it."""
 
@@ -70,14 +83,23 @@ class WorkerProcess:
         """Whether a job can be given to it."""
         return not self._killed and self._process.poll() is None
 
-    def run(self, call: tuple[Any, ...], on_progress: Callable[[float], None] | None) -> Any:
+    def run(
+        self,
+        call: tuple[Any, ...],
+        on_progress: Callable[[float], None] | None,
+        limit: Limit | None = None,
+    ) -> Any:
         """Runs one call (function, arguments, keywords) to its end and gives its result.
 
-        Raises JobFailed when the function raised, and GpuvizError when the process ended.
+        `limit` is for calls that report no progress. Raises JobFailed when the function raised, and
+        GpuvizError when the process ended or was too slow.
         """
         job = Job(pack(call, self._folder), on_progress is not None)
         try:
             self._connection.send(job)
+            if limit is not None and not self._connection.poll(limit.seconds):
+                self.kill()
+                raise GpuvizError(limit.message)
             answer = self._connection.recv()
             while isinstance(answer, Report):
                 if on_progress is not None:

@@ -8,7 +8,13 @@ from typing import Any, Literal, Protocol
 
 from gpuviz.bench.points import SweepPoint, SweepRequest
 from gpuviz.bench.sweep_plan import cpu_timing_of, launch_of, planned_points
-from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, Progress
+from gpuviz.engines.request import (
+    TWINS_TOO_LONG,
+    CpuTimes,
+    CpuTimingRequest,
+    LaunchRequest,
+    Progress,
+)
 from gpuviz.messages import GpuvizError, KernelFailed, NotSupportedError
 
 
@@ -44,6 +50,7 @@ class Sweeping:
         self._turn: Literal["launch", "cpu"] = "launch"
         self._index = 0
         self._cpu: dict[tuple[int, ...], CpuTimes] = {}
+        self._given_up: CpuTimes | None = None  # of twins that do not end
 
     @property
     def points(self) -> tuple[SweepPoint, ...]:
@@ -87,12 +94,13 @@ class Sweeping:
             wrong = False if isinstance(error, KernelFailed) else None
             return replace(self._points[self._index], message=error.message, correct=wrong)
         point = future.result()
-        return replace(point, cpu=self._cpu.get(point.size))
+        return replace(point, cpu=self._cpu.get(point.size, self._given_up))
 
     def _timed(self, future: Future[CpuTimes], error: GpuvizError | None) -> SweepPoint:
         point = self._points[self._index]
         if error is not None:
             times = CpuTimes(self.request.number, None, None, None, (error.message,))
+            self._given_up = times if error.message.code == TWINS_TOO_LONG else None
         else:
             times = future.result()
         self._cpu[point.size] = times

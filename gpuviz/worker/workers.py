@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gpuviz.bench.points import SweepPoint
 from gpuviz.engines.request import (
+    TWINS_TOO_LONG,
     CpuTimes,
     CpuTimingRequest,
     EngineName,
@@ -14,15 +15,15 @@ from gpuviz.engines.request import (
     LaunchResult,
     Progress,
 )
+from gpuviz.messages import Message
 from gpuviz.trace import Element, Touches, Trace
 from gpuviz.worker import jobs
 from gpuviz.worker.executor import WorkerExecutor
-from gpuviz.worker.process import WorkerKind
+from gpuviz.worker.process import Limit, WorkerKind
 
 if TYPE_CHECKING:
     from gpuviz.engines.compiled_kernel import CompiledLaunch
     from gpuviz.engines.probe import Probe
-    from gpuviz.messages import Message
     from gpuviz.model.everywhere import OnDevice
 
 KIND_OF_ENGINE: dict[EngineName, WorkerKind] = {
@@ -31,6 +32,16 @@ KIND_OF_ENGINE: dict[EngineName, WorkerKind] = {
     "cuda": "cuda",
 }
 CPU_TIMING_KIND: WorkerKind = "emulator"
+CPU_TIMING_S = 60.0  # compiling three twins takes some ten seconds, timing each its budget of two
+TWINS_LIMIT = Limit(
+    CPU_TIMING_S,
+    Message(
+        TWINS_TOO_LONG,
+        "The CPU twins had not ended after {seconds:.0f} s and were stopped: is there a loop"
+        " without end in one of them?",
+        {"seconds": CPU_TIMING_S},
+    ),
+)
 
 
 class Workers:
@@ -68,7 +79,8 @@ class Workers:
 
     def time_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
         """Times an operation's CPU twins."""
-        return self._executors[CPU_TIMING_KIND].submit(jobs.time_cpu, request)
+        executor = self._executors[CPU_TIMING_KIND]
+        return executor.submit_limited(TWINS_LIMIT, jobs.time_cpu, request)
 
     def sweep_launch(
         self, request: LaunchRequest, index: int, on_progress: Progress
@@ -79,7 +91,8 @@ class Workers:
 
     def sweep_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
         """Times an operation's CPU twins for a sweep."""
-        return self._sweeps[CPU_TIMING_KIND].submit(jobs.time_cpu, request)
+        executor = self._sweeps[CPU_TIMING_KIND]
+        return executor.submit_limited(TWINS_LIMIT, jobs.time_cpu, request)
 
     def probe(self) -> Future[Probe]:
         """Asks for this machine's GPU."""

@@ -89,6 +89,36 @@ def test_a_twin_that_raises_is_told(tmp_path: Path) -> None:
     assert "TypeError" in times.messages[0].text
 
 
+@pytest.mark.parametrize(
+    ("ends", "said"),
+    [
+        ("raise SystemExit(3)", "stopped with SystemExit: 3: it"),
+        ("raise KeyboardInterrupt", "stopped with KeyboardInterrupt: it"),
+        (
+            r"raise ValueError('\x1b[1mtwo\x1b[0m\n lines.')",
+            "stopped with ValueError: two lines: it",
+        ),
+    ],
+)
+def test_a_twin_that_ends_in_any_way_costs_its_own_time_only(
+    ends: str, said: str, tmp_path: Path
+) -> None:
+    times = time_twins(tmp_path, f"def one_thread(a, c):\n    {ends}")
+
+    assert times.one_thread_s is None
+    assert times.numpy_s is not None
+    assert said in times.messages[0].text
+
+
+def test_what_a_twin_prints_is_printed_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    times = time_twins(tmp_path, "def one_thread(a, c):\n    c[:] = 2 * a\n    print('said')")
+
+    assert times.one_thread_s is not None
+    assert capsys.readouterr().out == "said\n"
+
+
 def test_what_disturbed_the_computer_is_told_with_the_times(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

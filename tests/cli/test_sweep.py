@@ -224,6 +224,28 @@ def test_a_table_that_cannot_be_written_is_refused_before_anything_runs(
     assert "choose another file" in printed.err
 
 
+def test_a_sweep_whose_every_launch_fails_for_its_host_code_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "double.py"
+    file.write_text(kernels.HOST_CODE_FAILS, encoding="utf-8")
+
+    assert main(["sweep", str(file), "--sizes", "10:20", "--no-cpu", "--json"]) == 2
+
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert "no_such_name" in printed.err
+
+
+def test_a_sweep_of_the_simulator_claims_no_model(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--sizes", "10", "--engine", "numba-simulator", "--no-cpu"]
+
+    assert main(["sweep", "vector_add", *words]) == 0
+
+    assert "modelled" not in capsys.readouterr().out
+
+
 def test_a_kernel_that_no_size_can_run_ends_the_sweep_with_its_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

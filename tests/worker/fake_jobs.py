@@ -65,6 +65,12 @@ def never_ends(*, progress: Callable[[float], None]) -> None:
         pass
 
 
+def loop_for_ever() -> None:
+    """Runs for ever and says nothing."""
+    while True:
+        pass
+
+
 def waits_for_ever(*, progress: Callable[[float], None]) -> None:
     """Says that it has begun, then waits for ever."""
     progress(0.0)

@@ -17,8 +17,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gpuviz.messages import GpuvizError, KernelFailed, NotSupportedError, RequestRefused
+from gpuviz.messages import (
+    GpuvizError,
+    KernelFailed,
+    Message,
+    NotSupportedError,
+    RequestRefused,
+)
 from gpuviz.worker import WorkerExecutor
+from gpuviz.worker.process import Limit
 from tests.worker import fake_jobs
 
 PATIENCE_S = 60.0  # a broken worker fails a test instead of hanging it
@@ -229,6 +236,20 @@ def test_cancel_ends_an_endless_job_and_its_process(executor: WorkerExecutor, jo
 
     assert endless.cancelled()
     assert executor.submit(fake_jobs.process_id).result(PATIENCE_S) != pid
+
+
+def test_a_job_that_takes_too_long_is_ended_and_the_next_one_runs(executor: WorkerExecutor) -> None:
+    limit = Limit(0.01, Message("test.slow", "It was too slow."))
+    endless = executor.submit_limited(limit, fake_jobs.loop_for_ever)
+
+    assert error_of(endless).message == limit.message
+    assert executor.submit(fake_jobs.echo, 3).result(PATIENCE_S) == 3
+
+
+def test_a_job_within_its_limit_is_answered(executor: WorkerExecutor) -> None:
+    limit = Limit(PATIENCE_S, Message("test.slow", "It was too slow."))
+
+    assert executor.submit_limited(limit, fake_jobs.echo, 3).result(PATIENCE_S) == 3
 
 
 def test_cancel_drops_the_jobs_that_wait(executor: WorkerExecutor) -> None:

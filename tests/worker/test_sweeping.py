@@ -15,6 +15,7 @@ from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, Pr
 from gpuviz.messages import GpuvizError, KernelFailed, Message
 from gpuviz.worker import Workers
 from gpuviz.worker.sweeping import Sweeping
+from gpuviz.worker.workers import TWINS_LIMIT
 from tests.gpu.sweep_checks import assert_swept, request_for, swept
 
 T4 = find_device("t4")
@@ -84,6 +85,40 @@ def test_a_kernel_that_breaks_off_is_wrong_and_other_failures_say_nothing_of_it(
     assert point.message is not None
     assert point.message.text == "it failed"
     assert sweeping.share(0.0) == pytest.approx(1 / 3)
+
+
+class EndlessTwins:
+    """Launches are answered at once; twins are stopped because they do not end."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def sweep_launch(
+        self, request: LaunchRequest, index: int, on_progress: Progress
+    ) -> Future[SweepPoint]:
+        done: Future[SweepPoint] = Future()
+        done.set_result(SweepPoint(index, request.size, request.config))
+        return done
+
+    def sweep_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
+        self.asked += 1
+        stopped: Future[CpuTimes] = Future()
+        stopped.set_exception(GpuvizError(TWINS_LIMIT.message))
+        return stopped
+
+
+def test_twins_that_do_not_end_are_waited_for_once() -> None:
+    workers = EndlessTwins()
+    request = request_for("emulator", T4)
+    sweeping = Sweeping(replace(request, blocks=request.blocks[:1] * 3), workers)
+    while (future := sweeping.begin(nothing)) is not None:
+        sweeping.settle(future)
+
+    assert workers.asked == 1
+    assert len({point.size for point in sweeping.points}) == 2
+    for point in sweeping.points:
+        assert point.cpu is not None
+        assert point.cpu.messages == (TWINS_LIMIT.message,)
 
 
 def test_points_of_the_same_size_share_their_cpu_times() -> None:
