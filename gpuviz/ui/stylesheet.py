@@ -99,6 +99,7 @@ QTableView#devicePicker::item:selected { background: $accent; color: #ffffff; }
 QLabel { color: $text; }
 QLabel[tone="muted"], QLabel#caption { color: $muted; }
 QLabel[tone="heading"] { color: $muted; }
+QLabel#paneTitle { padding: 8px 8px 0 13px; }
 QLabel[tone="read"] { color: $read_words; }
 QLabel[tone="write"] { color: $write_words; }
 QLabel[tone="good"] { color: $good_words; }

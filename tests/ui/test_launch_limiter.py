@@ -31,7 +31,7 @@ def test_there_is_a_name_for_all_that_can_limit() -> None:
 def test_what_limits_a_launch_is_named_as_modelled_and_told_in_full_by_the_tooltip() -> None:
     [fact] = limiter_facts(modelled(), T4)
 
-    assert (fact.label, fact.value) == ("limited by", "memory bandwidth · modelled")
+    assert (fact.label, fact.value) == ("limit, modelled", "memory bandwidth")
     assert fact.tip.startswith("On the Tesla T4 memory bandwidth limits this launch")
 
 

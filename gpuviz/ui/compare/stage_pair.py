@@ -10,7 +10,6 @@ from gpuviz.session.playback import Playback
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.view import StageView
-from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
@@ -76,7 +75,7 @@ class StagePair(QSplitter):
 
 def _title() -> QLabel:
     label = QLabel()
-    label.setContentsMargins(4 * SPACE_PX, 2 * SPACE_PX, 2 * SPACE_PX, 0)
+    label.setObjectName("paneTitle")
     set_tone(label, "heading")
     return label
 

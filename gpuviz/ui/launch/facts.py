@@ -49,8 +49,8 @@ def limiter_facts(trace: Trace | None, device: Device) -> list[Fact]:
     prediction = trace.prediction if trace else None
     if prediction is None or prediction.device_id != device.id:
         return []
-    value = tr("{resource} · modelled").format(resource=limiter_name(prediction.limiter))
-    return [Fact(tr("limited by"), value, tip=say(limiter_words(prediction, device)))]
+    value, tip = limiter_name(prediction.limiter), say(limiter_words(prediction, device))
+    return [Fact(tr("limit, modelled"), value, tip=tip)]
 
 
 def traffic_facts(traffic: tuple[SiteTraffic, ...]) -> list[Fact]:
