@@ -16,7 +16,8 @@ from gpuviz.ui.charts.frame import Look
 from gpuviz.ui.stage.scene import Edges, Label
 from gpuviz.ui.theme import DARK
 from gpuviz.ui.timing.bars import Bar, RunTimes, bars_of, decades
-from gpuviz.ui.timing.history import history_picture, history_table
+from gpuviz.ui.timing.history import history_picture
+from gpuviz.ui.timing.history_words import history_table
 from gpuviz.ui.timing.last_run import run_chart
 from gpuviz.ui.timing.view import TimingView
 from tests.helpers.predictions import ON_T4

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -24,8 +22,8 @@ from gpuviz.bench.points import SweepKind
 from gpuviz.engines.request import EngineName
 from gpuviz.operation import OperationInfo
 from gpuviz.ui.facts import set_tone
-from gpuviz.ui.launch.fields import LARGEST, NumberField
 from gpuviz.ui.style import SPACE_PX
+from gpuviz.ui.sweeps.fields import PowerField, muted_label, page_grid, row_of, switch_half
 from gpuviz.ui.sweeps.plan import SizeRange, blocks_text, usual_blocks, usual_range
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
@@ -42,20 +40,6 @@ class Wishes:
     times_cpu: bool
 
 
-class PowerField(NumberField):
-    """A number that the arrow keys double and halve."""
-
-    def __init__(self, name: str, tip: str) -> None:
-        super().__init__(name, tip)
-        self.setRange(1, LARGEST)
-
-    def stepBy(self, steps: int) -> None:
-        """To the next power of two, or to the one before."""
-        power = max(self.value(), 1).bit_length() - 1
-        below = steps < 0 and 2**power < self.value()
-        self.setValue(min(2 ** max(power + steps + below, 0), LARGEST))
-
-
 class SweepForm(QWidget):
     """Emits `runWanted` and `cancelWanted` from one button, `kindChosen` from the switch."""
 
@@ -67,8 +51,8 @@ class SweepForm(QWidget):
         super().__init__()
         self._busy = False
         self.kinds = {
-            "sizes": _switch(tr("Sizes"), tr("Time the kernel and the CPU at many sizes.")),
-            "blocks": _switch(tr("Blocks"), tr("Time the kernel with many block sizes.")),
+            "sizes": switch_half(tr("Sizes"), tr("Time the kernel and the CPU at many sizes.")),
+            "blocks": switch_half(tr("Blocks"), tr("Time the kernel with many block sizes.")),
         }
         self.first = PowerField(tr("First size"), tr("The smallest size of the sweep."))
         self.last = PowerField(tr("Last size"), tr("Sizes double as long as they reach this one."))
@@ -165,20 +149,20 @@ class SweepForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * SPACE_PX)
-        column.addLayout(_row(*self.kinds.values(), gap=SPACE_PX))
+        column.addLayout(row_of(*self.kinds.values(), gap=SPACE_PX))
         for page in (self._size_page(), self._block_page()):
             self._pages.addWidget(page)
         column.addWidget(self._pages)
-        last = _row(self.button, self.times_cpu, self.progress)
+        last = row_of(self.button, self.times_cpu, self.progress)
         last.addStretch(1)
         column.addLayout(last)
         column.addStretch(1)
 
     def _size_page(self) -> QWidget:
-        page, grid = _page()
-        grid.addWidget(_label(tr("From")), 0, 0)
+        page, grid = page_grid()
+        grid.addWidget(muted_label(tr("From")), 0, 0)
         grid.addWidget(self.first, 0, 1)
-        grid.addWidget(_label(tr("to")), 0, 2)
+        grid.addWidget(muted_label(tr("to")), 0, 2)
         grid.addWidget(self.last, 0, 3)
         set_tone(self._grows_label, "muted")
         grid.addWidget(self._grows_label, 1, 0)
@@ -188,8 +172,8 @@ class SweepForm(QWidget):
         return page
 
     def _block_page(self) -> QWidget:
-        page, grid = _page()
-        grid.addWidget(_label(tr("Threads of a block")), 0, 0)
+        page, grid = page_grid()
+        grid.addWidget(muted_label(tr("Threads of a block")), 0, 0)
         grid.addWidget(self.blocks, 1, 0)
         grid.setRowStretch(2, 1)
         return page
@@ -205,38 +189,3 @@ class SweepForm(QWidget):
 
     def _press(self) -> None:
         (self.cancelWanted if self._busy else self.runWanted).emit()
-
-
-def _switch(words: str, tip: str) -> QPushButton:
-    """One half of the switch: the arrow keys go to the other."""
-    button = QPushButton(words)
-    button.setObjectName("switch")
-    button.setCheckable(True)
-    button.setAutoExclusive(True)
-    button.setAutoDefault(False)
-    button.setToolTip(tip)
-    button.setAccessibleName(words)
-    return button
-
-
-def _page() -> tuple[QWidget, QGridLayout]:
-    page = QWidget()
-    grid = QGridLayout(page)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setSpacing(2 * SPACE_PX)
-    return page, grid
-
-
-def _row(*widgets: QWidget, gap: int = 2 * SPACE_PX) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(gap)
-    for widget in widgets:
-        row.addWidget(widget)
-    return row
-
-
-def _label(words: str) -> QLabel:
-    label = QLabel(words)
-    label.setAlignment(Qt.AlignmentFlag.AlignVCenter)
-    set_tone(label, "muted")
-    return label

@@ -9,13 +9,12 @@ import numpy as np
 
 from gpuviz.ui.charts.colours import area_color
 from gpuviz.ui.charts.frame import EDGE, TITLE_PX, Look
-from gpuviz.ui.charts.table import Table
 from gpuviz.ui.numbers import power_of_ten
 from gpuviz.ui.stage.plot_items import Bars, Markers
 from gpuviz.ui.stage.scene import Edges, Item, Label, Panel, Rect, Scene
 from gpuviz.ui.style import BASE_PX, SPACE_PX
 from gpuviz.ui.texts import tr
-from gpuviz.ui.timing.bars import Bar, RunTimes, bars_of, decades, main_bars
+from gpuviz.ui.timing.bars import Bar, RunTimes, decades, main_bars
 
 AXIS_PX, TOP_PX, BOTTOM_PX = 60.0, 32.0, 38.0
 BAR_PX, GAP_PX = 10.0, 34.0
@@ -58,27 +57,6 @@ def history_picture(
     return HistoryPicture(Scene(tuple(items), (), words), groups)
 
 
-def run_words(run: RunTimes) -> str:
-    """A run and all its times, a line each."""
-    lines = [", ".join(filter(None, (run.title, run.size_text, run.device)))]
-    return "\n".join((*lines, *(f"{bar.label}: {bar.words}" for bar in bars_of(run))))
-
-
-def history_table(runs: tuple[RunTimes, ...]) -> Table:
-    """All times of all runs, a row each, in seconds."""
-    head = (tr("run"), tr("operation"), tr("size"), tr("device"), tr("bar"), tr("value [s]"))
-    rows = (
-        (
-            *(str(number), run.title, " ".join(map(str, run.size)), run.device, bar.label),
-            *(repr(bar.seconds), _repr(bar.spread_s), _source(bar)),
-        )
-        for number, run in enumerate(runs, 1)
-        for bar in bars_of(run)
-        if bar.seconds is not None
-    )
-    return ((*head, tr("interquartile range [s]"), tr("source")), *rows)
-
-
 @dataclass(frozen=True, slots=True)
 class _Axis:
     """Powers of ten from `low` to `high` stand from pixel `bottom` up to `top`."""
@@ -100,14 +78,6 @@ class _Axis:
     def inside(self, value: float) -> float:
         """The same, at an end of the axis for a time beyond it."""
         return min(max(self.of(value), self.top), self.bottom)
-
-
-def _repr(value: float | None) -> str:
-    return "" if value is None else repr(value)
-
-
-def _source(bar: Bar) -> str:
-    return tr("modelled") if bar.modelled else tr("measured")
 
 
 def _groups(runs: tuple[RunTimes, ...], look: Look) -> tuple[tuple[int, Rect], ...]:

@@ -11,7 +11,8 @@ from gpuviz.ui.stage.scene import Scene
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.timing.bars import RunTimes
-from gpuviz.ui.timing.history import history_picture, history_table, run_words
+from gpuviz.ui.timing.history import history_picture
+from gpuviz.ui.timing.history_words import history_table, run_words
 
 ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right)
 

@@ -1,0 +1,62 @@
+"""Fields of the form of a sweep, and how they stand together."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from gpuviz.ui.facts import set_tone
+from gpuviz.ui.launch.fields import LARGEST, NumberField
+from gpuviz.ui.style import SPACE_PX
+
+
+class PowerField(NumberField):
+    """A number that the arrow keys double and halve."""
+
+    def __init__(self, name: str, tip: str) -> None:
+        super().__init__(name, tip)
+        self.setRange(1, LARGEST)
+
+    def stepBy(self, steps: int) -> None:
+        """To the next power of two, or to the one before."""
+        power = max(self.value(), 1).bit_length() - 1
+        below = steps < 0 and 2**power < self.value()
+        self.setValue(min(2 ** max(power + steps + below, 0), LARGEST))
+
+
+def switch_half(words: str, tip: str) -> QPushButton:
+    """One half of the switch: the arrow keys go to the other."""
+    button = QPushButton(words)
+    button.setObjectName("switch")
+    button.setCheckable(True)
+    button.setAutoExclusive(True)
+    button.setAutoDefault(False)
+    button.setToolTip(tip)
+    button.setAccessibleName(words)
+    return button
+
+
+def page_grid() -> tuple[QWidget, QGridLayout]:
+    """An empty page, and where its fields go."""
+    page = QWidget()
+    grid = QGridLayout(page)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setSpacing(2 * SPACE_PX)
+    return page, grid
+
+
+def row_of(*widgets: QWidget, gap: int = 2 * SPACE_PX) -> QHBoxLayout:
+    """Widgets beside each other."""
+    row = QHBoxLayout()
+    row.setSpacing(gap)
+    for widget in widgets:
+        row.addWidget(widget)
+    return row
+
+
+def muted_label(words: str) -> QLabel:
+    """The name of a field."""
+    label = QLabel(words)
+    label.setAlignment(Qt.AlignmentFlag.AlignVCenter)
+    set_tone(label, "muted")
+    return label

@@ -1,0 +1,36 @@
+"""The runs of a session in words and as a table."""
+
+from __future__ import annotations
+
+from gpuviz.ui.charts.table import Table
+from gpuviz.ui.texts import tr
+from gpuviz.ui.timing.bars import Bar, RunTimes, bars_of
+
+
+def run_words(run: RunTimes) -> str:
+    """A run and all its times, a line each."""
+    lines = [", ".join(filter(None, (run.title, run.size_text, run.device)))]
+    return "\n".join((*lines, *(f"{bar.label}: {bar.words}" for bar in bars_of(run))))
+
+
+def history_table(runs: tuple[RunTimes, ...]) -> Table:
+    """All times of all runs, a row each, in seconds."""
+    head = (tr("run"), tr("operation"), tr("size"), tr("device"), tr("bar"), tr("value [s]"))
+    rows = (
+        (
+            *(str(number), run.title, " ".join(map(str, run.size)), run.device, bar.label),
+            *(repr(bar.seconds), _repr(bar.spread_s), _source(bar)),
+        )
+        for number, run in enumerate(runs, 1)
+        for bar in bars_of(run)
+        if bar.seconds is not None
+    )
+    return ((*head, tr("interquartile range [s]"), tr("source")), *rows)
+
+
+def _repr(value: float | None) -> str:
+    return "" if value is None else repr(value)
+
+
+def _source(bar: Bar) -> str:
+    return tr("modelled") if bar.modelled else tr("measured")
