@@ -2,7 +2,9 @@
 
 Blocks that are on the device at a time are taken to go on side by side, so what they share moves
 once. What later blocks share with earlier ones is still in L2 if no more was touched since than L2
-holds (least recently used). Where all that the launch touches fits, every sector moves once.
+holds (least recently used). Where data say where a site goes, a sector is taken to come again after
+as many touches as the array has sectors. Where all that the launch touches fits, every sector moves
+once.
 """
 
 from __future__ import annotations
@@ -71,21 +73,19 @@ def passing(streams: Sequence[Stream], l2: L2) -> list[float]:
     A block's own second touches are left out.
     """
     once = fetched_once(streams, l2.grid)
-    missing = 1 - l2.capacity / footprint(streams, l2.grid.size, l2.grid)
-    if missing <= 0:
+    if fits(streams, l2):
         return once
-    return [
-        _passing(stream, least, missing, streams, l2)
-        for stream, least in zip(streams, once, strict=True)
-    ]
+    pairs = zip(streams, once, strict=True)
+    return [_passing(stream, least, streams, l2) for stream, least in pairs]
 
 
-def _passing(
-    stream: Stream, once: float, missing: float, streams: Sequence[Stream], l2: L2
-) -> float:
-    """`once`: the different sectors; `missing`: of all that is touched, the share that L2 lacks."""
+def _passing(stream: Stream, once: float, streams: Sequence[Stream], l2: L2) -> float:
+    """`once`: the different sectors."""
     if stream.axes is None:
-        return once + (stream.asked - once) * missing
+        again = stream.array_sectors / stream.asked * l2.grid.size
+        window = min(max(math.ceil(again), l2.wave), l2.grid.size)
+        lacking = 1 - l2.capacity / footprint(streams, window, l2.grid)
+        return once + (stream.asked - once) * max(lacking, 0.0)
     span = period(stream.axes, l2.grid)
     window = min(max(span, l2.wave), l2.grid.size)
     if span == 0 or footprint(streams, window, l2.grid) <= l2.capacity:

@@ -53,6 +53,14 @@ def test_caches_let_pass_what_caches_let_pass_that_are_walked(name: str, device:
     assert found.dram == pytest.approx(walked.dram, rel=0.02)
 
 
+def test_bins_that_come_again_and_again_stay_in_an_l2_that_the_values_run_through() -> None:
+    trace, device = emulated("histogram", (20_000,)), small(1, 32, 24)
+
+    found = sectors(launch_work(trace, device))
+
+    assert found.dram == pytest.approx(walk(trace, device, residency(trace, device)).dram, rel=0.02)
+
+
 @pytest.mark.parametrize("name", ["matmul_naive", "matmul_tiled"])
 @pytest.mark.parametrize("device", [small(2, 2, 24), small(1, 2, 8)], ids=["24 KiB", "8 KiB"])
 def test_what_later_blocks_need_again_is_fetched_again_where_l2_is_too_small(
