@@ -1,0 +1,92 @@
+"""How long a launch takes, as rows of the text of `run`: each time with where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpuviz.cli.report import RunReport
+from gpuviz.cli.table import counted, sentence
+from gpuviz.device import Device
+from gpuviz.engines.request import CpuTimes
+from gpuviz.model.words import limiter_words
+from gpuviz.trace import Prediction, Times, Trace
+from gpuviz.ui.numbers import figures, percent, seconds
+
+Row = tuple[str, str]
+
+
+def time_rows(report: RunReport) -> list[Row]:
+    """Times of the GPU and of the CPU, and what the model says of the kernel."""
+    trace, device = report.result.trace, report.request.device
+    rows = [*_device_time_rows(trace, device), *_cpu_time_rows(report.cpu)]
+    if report.result.emulation_seconds is not None:
+        rows.append(("emulation", f"{seconds(report.result.emulation_seconds)}  measured"))
+    return [*rows, *_model_rows(trace, device)]
+
+
+def _cpu_time_rows(cpu: CpuTimes) -> Iterator[Row]:
+    """The median of each way, how far its samples lie apart, and what disturbed them."""
+    for label, median, spread in (
+        ("CPU one thread", cpu.one_thread_s, cpu.one_thread_spread_s),
+        ("CPU all threads", cpu.all_threads_s, cpu.all_threads_spread_s),
+        ("NumPy", cpu.numpy_s, cpu.numpy_spread_s),
+    ):
+        if median is not None:
+            yield label, f"{seconds(median)}  measured{_apart(spread)}"
+    for message in cpu.disturbances:
+        yield "disturbed", sentence(message)
+
+
+def _apart(spread_s: float | None) -> str:
+    return "" if spread_s is None else f", spread {seconds(spread_s)}"
+
+
+def _device_time_rows(trace: Trace, device: Device) -> Iterator[Row]:
+    times = trace.times
+    if times is None:
+        return
+    label = ", ".join(_trust_words(times, trace.prediction, device))
+    note = f", {times.note}" if times.note else ""  # of the kernel's samples
+    parts = (
+        ("GPU kernel", times.kernel_s, _apart(times.kernel_spread_s) + note),
+        ("with a cold L2", times.kernel_cold_s, ""),
+        ("copy to GPU", times.h2d_s, _apart(times.h2d_spread_s)),
+        ("from pinned memory", times.h2d_pinned_s, ""),
+        ("copy back", times.d2h_s, _apart(times.d2h_spread_s)),
+        ("to pinned memory", times.d2h_pinned_s, ""),
+        ("queueing in Python", times.launch_s, ""),
+        ("compilation", times.compile_s, ""),
+    )
+    for name, value, more in parts:
+        if value is not None:
+            yield name, f"{seconds(value)}  {label}{more}"
+    for message in times.disturbances:
+        yield "disturbed", sentence(message)
+
+
+def _trust_words(times: Times, prediction: Prediction | None, device: Device) -> Iterator[str]:
+    """Where a time comes from, and how far it is to be trusted."""
+    yield times.source
+    if times.source == "modelled":
+        yield _band_text(times)
+        if prediction is not None and not prediction.calibrated:
+            yield f"uncalibrated for the {device.name}"
+
+
+def _band_text(times: Times) -> str:
+    if times.band is None:
+        return "not validated"
+    return f"real time {figures(times.band[0])} to {figures(times.band[1])} times this"
+
+
+def _model_rows(trace: Trace, device: Device) -> Iterator[Row]:
+    prediction = trace.prediction
+    if prediction is None:
+        return
+    if trace.times is not None and trace.times.source == "measured":
+        yield "modelled", "what limits the kernel, its waves, and what that takes for granted:"
+    places = f"{device.sm_count} SMs with places for {counted(prediction.blocks_per_sm, 'block')}"
+    empty = f"{percent(prediction.tail)} of the places empty over the kernel's time"
+    yield "limited by", limiter_words(prediction, device).text
+    yield "waves", f"{figures(prediction.waves)}: {places} each, {empty}"
+    yield from (("assumed", message.text) for message in prediction.assumptions)
