@@ -185,7 +185,7 @@ def _mix_error(exponent: float, loads: float, counts: np.ndarray, seconds: np.nd
 
 
 def _copy_seconds(rows: Rows) -> float:
-    """The least, of few bytes in page-locked memory."""
+    """The least, of few bytes in pinned memory."""
     return min(row.median for row in rows.of("copy_over_pcie", pinned=True))
 
 

@@ -112,7 +112,7 @@ class Gpu(Protocol):
         """Seconds that Python needs to queue one launch."""
 
     def copying(self, nbytes: int, to_gpu: bool, pinned: bool) -> Timed:
-        """Seconds of a copy between host and GPU, the host's memory page-locked or not."""
+        """Seconds of a copy between host and GPU, the host's memory pinned or not."""
 
     def copying_on_gpu(self, nbytes: int) -> Timed:
         """Seconds of a copy of so many bytes from one place on the GPU to another."""

@@ -118,7 +118,7 @@ def block_gaps(log: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def copies(gpu: Gpu) -> Iterator[Row]:
-    """12: host and GPU, both ways, page-locked and ordinary memory."""
+    """12: host and GPU, both ways, pinned and ordinary memory."""
     for nbytes in COPIED_BYTES:
         for to_gpu in (True, False):
             for pinned in (True, False):
