@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from dataclasses import replace
 
@@ -36,9 +37,7 @@ JUMP = 1.6  # times as much as there is more to do: a cache that no longer holds
 
 @functools.cache
 def predictions(name: str, device: str) -> list[Prediction]:
-    return [
-        predict(emulated(name, size), DEVICES[device], 0, 0).prediction for size in SIZES[name]
-    ]
+    return [predict(emulated(name, size), DEVICES[device], 0, 0).prediction for size in SIZES[name]]
 
 
 @pytest.mark.parametrize("device", DEVICES)
@@ -46,7 +45,7 @@ def predictions(name: str, device: str) -> list[Prediction]:
 def test_a_larger_launch_takes_longer_and_moves_more(name: str, device: str) -> None:
     found = predictions(name, device)
 
-    for smaller, larger in zip(found, found[1:], strict=False):
+    for smaller, larger in itertools.pairwise(found):
         assert larger.kernel_s >= smaller.kernel_s * (1 - 1e-3)
         assert larger.dram_bytes >= smaller.dram_bytes
         assert larger.l2_bytes >= smaller.l2_bytes
@@ -69,6 +68,6 @@ def test_more_of_l2_never_lets_more_pass_nor_slows(name: str) -> None:
         predict(trace, replace(T4, l2_bytes=2**power), 0, 0).prediction for power in range(15, 25)
     ]
 
-    for less, more in zip(found, found[1:], strict=False):
+    for less, more in itertools.pairwise(found):
         assert more.dram_bytes <= less.dram_bytes * (1 + 1e-9)
         assert more.kernel_s <= less.kernel_s * (1 + 1e-3)

@@ -39,7 +39,7 @@ def test_a_launch_that_memory_limits_is_told_that_faster_arithmetic_would_not_he
     ("asked", "words"),
     [
         (work(fp64=1e6), "an SM of this GPU does 32 times as many operations with it"),
-        (work(latency_cycles=1e5), "only 1% of the places for blocks are taken"),
+        (work(latency_cycles=1e5), "only 1 % of the places for blocks are taken"),
         (work(1600, latency_cycles=1e5), "more warps on an SM"),
         (work(1), "starting the kernel limits this launch: that alone takes 1.9 µs of 2.2 µs"),
         (work(shared_wavefronts=1e6), "fewer bank conflicts"),
