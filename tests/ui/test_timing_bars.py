@@ -9,13 +9,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gpuviz.bench.disturbances import Machine, disturbances
+from gpuviz.bench.measurement import Measurement
 from gpuviz.engines.request import CpuTimes
 from gpuviz.messages import Message
 from gpuviz.trace import Times
 from gpuviz.ui.charts.frame import Look
 from gpuviz.ui.stage.scene import Edges, Label
 from gpuviz.ui.theme import DARK
-from gpuviz.ui.timing.bars import Bar, RunTimes, bars_of, decades
+from gpuviz.ui.timing.bars import SPREADS, Bar, RunTimes, bars_of, decades
 from gpuviz.ui.timing.history import history_picture
 from gpuviz.ui.timing.history_words import history_table
 from gpuviz.ui.timing.last_run import run_chart
@@ -106,6 +108,31 @@ def test_what_disturbed_the_cpu_is_said_once_at_the_first_bar_with_a_time() -> N
     warnings = [bar.warning for bar in bars_of(replace(RUN, cpu=disturbed))[:3]]
 
     assert warnings == ["", "The processor was busy.", ""]
+
+
+SPREAD = Message("disturbance.spread", "The times differ much.")
+LOAD = Message("disturbance.load", "The computer is busy.")
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [((SPREAD,), "The times differ much."), ((LOAD, SPREAD), "The computer is busy.")],
+)
+def test_that_times_spread_is_said_where_nothing_else_explains_it(
+    told: tuple[Message, ...], words: str
+) -> None:
+    run = replace(RUN, cpu=replace(CPU, disturbances=told))
+
+    assert bars_of(run)[0].warning == words
+
+
+def test_codes_of_spreads_are_those_that_measuring_gives() -> None:
+    apart = Measurement(median_s=1.0, spread_s=0.9, repeats=21)
+    quiet = Machine(processors=2, load=0.0, slowdowns=None)
+
+    (message,) = disturbances(quiet, quiet, {"numpy_twin": apart})
+
+    assert message.code in SPREADS
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ from gpuviz.ui.numbers import seconds, sizes_text
 from gpuviz.ui.texts import say, tr
 
 Token = Literal["read", "write", "barrier", "muted"]
+SPREADS = ("disturbance.spread", "cuda.wide-spread")
+"""Codes of Messages that only tell of a spread, which the bars show as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,4 +185,6 @@ def _gpu_words(times: Times, value: float) -> str:
 
 
 def _warning(disturbances: tuple[Message, ...]) -> str:
-    return " ".join(map(say, disturbances))
+    """What may have disturbed the times; that they spread is said where nothing explains it."""
+    causes = [message for message in disturbances if message.code not in SPREADS]
+    return " ".join(map(say, causes or disturbances))
