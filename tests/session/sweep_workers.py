@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from gpuviz.bench.points import SweepPoint
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, Progress
 from gpuviz.trace import Times
+from tests.session.answers import on_another_thread
 
 
 @dataclass
@@ -61,9 +61,3 @@ class FakeSweepWorkers:
     def _begin(self, step: Step) -> Future[Any]:
         self.steps.append(step)
         return step.future
-
-
-def on_another_thread(action: Any, *arguments: object) -> None:
-    thread = threading.Thread(target=action, args=arguments)
-    thread.start()
-    thread.join()

@@ -10,24 +10,18 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
-from gpuviz.device import find_device
 from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import (
     CpuTimes,
-    LaunchRequest,
-    LaunchResult,
 )
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import GpuvizError, Message, RequestRefused
-from gpuviz.operation import find_operation
 from gpuviz.session import cpu_timing
 from gpuviz.session import launcher as launcher_module
 from gpuviz.session.launcher import Launcher
-from gpuviz.trace import Trace
+from tests.session.answers import TRACE, finish, on_another_thread, request, result
 from tests.session.fake_workers import FakeWorkers
 
-CONFIG = LaunchConfig(Dim3(4), Dim3(32))
-TRACE = Trace("k", "emulator", "lockstep", 0, "t4", CONFIG, ())
 ERROR = RequestRefused(Message("test", "not today"))
 
 
@@ -64,30 +58,8 @@ def log(launcher: Launcher) -> Log:
     return Log(launcher)
 
 
-def request(number: int, size: int = 100) -> LaunchRequest:
-    path = find_operation("vector_add").path
-    return LaunchRequest(number, path, (size,), CONFIG, "emulator", find_device("t4"))
-
-
-def result(number: int) -> LaunchResult:
-    return LaunchResult(number, TRACE, True, 0.0, 0.001)
-
-
 def times(number: int) -> CpuTimes:
     return CpuTimes(number, 0.3, 0.2, 0.1)
-
-
-def on_another_thread(action: object, *arguments: object) -> None:
-    assert callable(action)
-    thread = threading.Thread(target=action, args=arguments)
-    thread.start()
-    thread.join()
-
-
-def finish(qtbot: QtBot, launcher: Launcher, workers: FakeWorkers, index: int) -> None:
-    asked, _, future = workers.launches[index]
-    with qtbot.waitSignal(launcher.finished):
-        on_another_thread(future.set_result, result(asked.number))
 
 
 def test_a_launch_starts_at_once_reports_and_finishes(

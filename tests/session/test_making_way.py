@@ -12,8 +12,8 @@ from gpuviz.bench.points import SweepPoint
 from gpuviz.session import cpu_timing
 from gpuviz.session import sweeps as sweeps_module
 from gpuviz.session.launcher import Launcher
+from tests.session.answers import TRACE, finish, on_another_thread, request
 from tests.session.fake_workers import FakeWorkers
-from tests.session.test_launcher import TRACE, finish, on_another_thread, request
 from tests.session.test_sweeps import WITHOUT_CPU
 
 ONE_POINT = replace(WITHOUT_CPU, sizes=((64,),), blocks=WITHOUT_CPU.blocks[:1])
