@@ -24,7 +24,7 @@ from gpuviz.units import figures, percent, seconds, sizes_text
 from gpuviz.worker import Workers
 
 if TYPE_CHECKING:
-    from gpuviz.model.everywhere import OnDevice
+    from gpuviz.model.on_device import OnDevice
 
 NUMBER = 1  # of the only launch of this session
 HEADINGS = ("device", "kernel", "with copies", "limited by", "occupancy", "waves")

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gpuviz.device import Device, Occupancy
 from gpuviz.launch import refusals
 from gpuviz.messages import Message
+from gpuviz.model.on_device import OnDevice
 from gpuviz.model.predict import predict
-from gpuviz.trace import Prediction, Trace
+from gpuviz.trace import Trace
 from gpuviz.trace.blocks_on_sm import occupancy_of
-
-
-@dataclass(frozen=True, slots=True)
-class OnDevice:
-    """A launch on one device: what the model says of it, or why it cannot run there."""
-
-    device: Device
-    occupancy: Occupancy
-    prediction: Prediction | None
-    refused: Message | None = None
 
 
 def on_device(trace: Trace, device: Device, copied: tuple[float, float]) -> OnDevice:

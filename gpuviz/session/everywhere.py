@@ -16,7 +16,7 @@ from gpuviz.session.newest import NewestJob
 from gpuviz.trace import Trace
 
 if TYPE_CHECKING:
-    from gpuviz.model.everywhere import OnDevice
+    from gpuviz.model.on_device import OnDevice
 
 
 class ModelWorkers(Protocol):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gpuviz.bench.points import SweepPoint
     from gpuviz.engines.compiled_kernel import CompiledLaunch
     from gpuviz.engines.probe import Probe
-    from gpuviz.model.everywhere import OnDevice
+    from gpuviz.model.on_device import OnDevice
 
 
 def launch(request: LaunchRequest, progress: Progress) -> LaunchResult:

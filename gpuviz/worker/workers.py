@@ -24,7 +24,7 @@ from gpuviz.worker.process import Limit, WorkerKind
 if TYPE_CHECKING:
     from gpuviz.engines.compiled_kernel import CompiledLaunch
     from gpuviz.engines.probe import Probe
-    from gpuviz.model.everywhere import OnDevice
+    from gpuviz.model.on_device import OnDevice
 
 KIND_OF_ENGINE: dict[EngineName, WorkerKind] = {
     "emulator": "emulator",

@@ -16,7 +16,7 @@ from gpuviz.engines.request import (
     Progress,
 )
 from gpuviz.messages import Message
-from gpuviz.model.everywhere import OnDevice
+from gpuviz.model.on_device import OnDevice
 from gpuviz.trace import Element, Touches, Trace
 
 

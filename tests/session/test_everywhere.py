@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.device import find_device
 from gpuviz.messages import GpuvizError, Message, RequestRefused
-from gpuviz.model.everywhere import OnDevice, on_device
+from gpuviz.model.everywhere import on_device
+from gpuviz.model.on_device import OnDevice
 from gpuviz.session.everywhere import ModelledEverywhere
 from gpuviz.session.launcher import Launcher
 from gpuviz.trace import Trace

@@ -19,7 +19,7 @@ from gpuviz.engines.request import (
     Progress,
 )
 from gpuviz.messages import GpuvizError, Message
-from gpuviz.model.everywhere import OnDevice
+from gpuviz.model.on_device import OnDevice
 from gpuviz.trace import Counters, Element, Times, Touches, Trace
 from gpuviz.worker import jobs
 from tests.helpers import traces

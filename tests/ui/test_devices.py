@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.device import find_device, occupancy
 from gpuviz.messages import Message
-from gpuviz.model.everywhere import OnDevice
+from gpuviz.model.on_device import OnDevice
 from gpuviz.trace import Times
 from gpuviz.ui.charts.bars import BarChart
 from gpuviz.ui.devices.chart import RealRun, devices_chart, waves_text

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gpuviz.model.everywhere import OnDevice
+from gpuviz.model.on_device import OnDevice
 from gpuviz.trace import Prediction, Times
 from gpuviz.ui.charts.bars import BarChart, BarPart, BarRow
 from gpuviz.ui.charts.units import SECONDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from gpuviz.messages import GpuvizError
-from gpuviz.model.everywhere import OnDevice
+from gpuviz.model.on_device import OnDevice
 from gpuviz.session.everywhere import Everywhere, ModelledEverywhere
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuviz.device import Device
-from gpuviz.model.everywhere import OnDevice
+from gpuviz.model.on_device import OnDevice
 from gpuviz.model.words import limiter_words
 from gpuviz.ui.beside import Beside
 from gpuviz.ui.devices.chart import total_seconds, waves_text
