@@ -23,7 +23,8 @@ from gpuviz.simt.execute import execute
 RATIO_GOAL = 1.0  # of the emulation's time, at most
 DEVICE = find_device("t4")
 POWERS = range(10, 21, 2)  # of two: threads
-OPERATIONS = ("vector_add", "matmul_tiled", "sum_shared", "histogram")
+OPERATIONS = ("vector_add", "matmul_tiled", "sum_shared", "histogram", "transpose_tiled")
+DIMENSIONS = {"matmul_tiled": 3, "transpose_tiled": 2}  # of the sizes that are not lengths
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,10 @@ def main() -> int:
 
 
 def _sizes(name: str) -> Iterator[tuple[int, ...]]:
-    """One thread an element; the products are square, and as deep as wide."""
+    """One thread an element; matrices are square."""
     for power in POWERS:
         side = math.isqrt(1 << power)
-        yield (side, side, side) if name == "matmul_tiled" else (1 << power,)
+        yield (side,) * DIMENSIONS[name] if name in DIMENSIONS else (1 << power,)
 
 
 def _is_fast(name: str, size: tuple[int, ...]) -> bool:

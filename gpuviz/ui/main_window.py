@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -108,6 +109,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self._make_desks(choice, prefers)
         self._picture = Later(self, self.stage.repaint)
+        Later(self, _load_masked_arrays).ask()
         self._details = Later(self, self._show_details)
         self._connect()
         self._show_choice()
@@ -339,3 +341,8 @@ class MainWindow(QMainWindow):
         busy = launcher.busy or launcher.replays.busy or launcher.sweeps.busy
         self.actions_by_id["cancel"].setEnabled(busy)
         self.status.show_busy(busy)
+
+
+def _load_masked_arrays() -> None:
+    """np.unique imports them on its first use, which would hold up the first picture."""
+    importlib.import_module("numpy.ma")

@@ -145,7 +145,8 @@ def test_before_any_launch_the_panel_says_what_to_do_and_knows_the_chosen_device
     window = seen(qtbot, open_window(qtbot))
 
     assert "Run a kernel" in window.devices.chart.chart.hint
-    assert "memory bandwidth: 320.1\u202fGB/s" in window.devices.details.text
+    bandwidth = "memory bandwidth: 320.1\u202fGB/s"
+    qtbot.waitUntil(lambda: bandwidth in window.devices.details.text)
 
 
 def test_a_launch_is_modelled_on_all_devices_and_the_chosen_one_is_explained(qtbot: QtBot) -> None:
@@ -153,7 +154,7 @@ def test_a_launch_is_modelled_on_all_devices_and_the_chosen_one_is_explained(qtb
 
     marked = [row.label for row in window.devices.chart.chart.rows if row.marked]
     assert marked == ["Tesla T4"]
-    assert "On the Tesla T4" in window.devices.details.text
+    qtbot.waitUntil(lambda: "On the Tesla T4" in window.devices.details.text)
 
 
 def test_keys_choose_a_device_whose_values_are_shown_and_enter_emulates_it(qtbot: QtBot) -> None:

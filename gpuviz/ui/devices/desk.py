@@ -36,6 +36,7 @@ class DevicesDesk(QObject):
         self._failure = ""
         signals = playback.traceChanged, launches.choiceChanged, view.pictureWanted
         self._later = Later(self, self.refresh, *signals)
+        self._details = Later(self, self._show_details)
         view.copiesToggled.connect(self.refresh)
         view.chart.chosenChanged.connect(lambda row: self._show_details())
         view.chart.picked.connect(self._pick)
@@ -51,7 +52,7 @@ class DevicesDesk(QObject):
             self._asked, self._rows, self._failure = trace, (), ""
             self._everywhere.ask(trace)
         self._view.show_chart(self._chart(trace))
-        self._show_details()
+        self._details.ask()  # many rows: in a turn of their own
 
     def _is_of(self, trace: Trace) -> bool:
         """Whether what was asked is that launch, on another device or with fewer of its steps."""
