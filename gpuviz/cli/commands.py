@@ -66,7 +66,7 @@ COMMANDS = (
     ),
     Command(
         "devices",
-        "List the GPUs that gpuviz knows, and the one of this machine",
+        "List the GPUs that gpuviz knows and those of this machine, or model a launch on each",
         "devices",
     ),
 )

@@ -1,4 +1,4 @@
-"""`gpuviz devices`: the table, one device in full, one launch on all of them; and the GPU here."""
+"""`gpuviz devices`: the table, one device in full, one launch on all of them; and the GPUs here."""
 
 from __future__ import annotations
 
