@@ -112,6 +112,7 @@ def _checked(kind: Any, value: Any) -> Any:
         value = int(value) if fits else value
     elif kind is float:
         fits = isinstance(value, (int, float, np.floating)) and not isinstance(value, bool)
+        value = float(value) if fits else value
     else:
         fits = isinstance(value, origin or (object if kind is Any else kind))
     if not fits:

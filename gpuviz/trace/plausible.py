@@ -22,6 +22,7 @@ MOST_BLOCKS = 1 << 26
 """More are nowhere recorded: what is kept of each block would fill the memory."""
 MOST_THREADS = 1024  # of a block (CUDA C++ Programming Guide 13.0, table 27)
 MOST_BYTES = 1 << 62
+MOST = 1e30  # seconds, bytes or operations: a computer's lifetime has none of them so often
 FORMAT = re.compile(r"[,_]?(\.\d)?[a-z%]?")
 """Of a number in a sentence; a width could ask for a text without end."""
 
@@ -56,8 +57,10 @@ def times(trace: Trace) -> Iterator[str]:
     """Times that did not pass."""
     demands = trace.prediction.demands if trace.prediction else ()
     for taken in (trace.times, trace.prediction, *demands):
-        if taken is not None and not all(0 <= s < math.inf for s in _numbers(taken)):
+        if taken is not None and not all(0 <= n <= MOST for n in _numbers(taken)):
             yield "a time is negative, infinite or no number"
+    if trace.prediction and trace.prediction.limiter not in {need.resource for need in demands}:
+        yield f"what limits it, {trace.prediction.limiter}, is none of what it asks for"
     placement = trace.placement
     if placement is not None:
         ends = (placement.start_s, placement.end_s)

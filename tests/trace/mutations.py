@@ -14,7 +14,11 @@ from tests.trace.examples import zipped
 
 Members = dict[str, bytes]
 MANIFEST = "manifest.json"
-ODD_VALUES: tuple[Any, ...] = (-1, 0, 1, 7, 10**6, 10**18, 1.5, "", "x", None, [], {}, True, [1, 2])
+ODD_VALUES: tuple[Any, ...] = (
+    *(-1, 0, 1, 7, 10**6, 10**18, 10**300, 10**400, 1.5, 1e308, True, None),
+    *("", "x", "dram", "launch", "measured", "h200_sxm"),
+    *([], {}, [1, 2], {"float": "nan"}, {"float": "-inf"}, {"map": {}}),
+)
 ODD_NUMBERS = (-(2**31), -1, 0, 1, 5, 33, 10**4, 2**31 - 1)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import warnings
 import zipfile
@@ -13,17 +14,23 @@ import numpy as np
 import pytest
 
 from gpuviz.cli import main
+from gpuviz.device import find_device
+from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.session.playback import order_of
-from gpuviz.trace import Placement, Times, Trace
+from gpuviz.trace import Counters, Placement, Times, Trace
 from gpuviz.trace.file import load_trace, save_trace
+from gpuviz.trace.perfetto import perfetto_lines
+from gpuviz.trace.prediction import Demand
 from gpuviz.trace.validate import faults
 from gpuviz.ui.export.moments import instant_at
+from gpuviz.ui.launch.facts import limiter_facts
 from gpuviz.ui.stage.camera import camera_before
 from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.theme import DARK
 from tests.helpers import traces
+from tests.helpers.predictions import ON_T4
 from tests.trace.examples import bare, hazard, members_of
 from tests.trace.mutations import mutated
 
@@ -43,8 +50,23 @@ def draw(trace: Trace) -> None:
                 camera.scene(instant_at(order, moment))
 
 
+def tell(trace: Trace) -> None:
+    """Say when and where its blocks ran, and what limits it; a warning is an error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        if trace.placement is not None:
+            json.loads("".join(perfetto_lines(trace)), parse_constant=pytest.fail)
+        limiter_facts(trace, find_device("t4"))
+
+
+COUNTED = replace(traces.vector_add(n=3000, block=32), counters=Counters())
+MODELLED = with_modelled_times(COUNTED, find_device("t4"), (8e3, 4e3))
+
+
 @pytest.mark.usefixtures("qapp")
-@pytest.mark.parametrize("trace", [traces.vector_add(n=100, block=64), traces.matmul_tiled()])
+@pytest.mark.parametrize(
+    "trace", [traces.vector_add(n=100, block=64), traces.matmul_tiled(), MODELLED]
+)
 def test_a_mutated_recording_is_refused_or_can_be_drawn(trace: Trace, tmp_path: Path) -> None:
     members, file = members_of(tmp_path / "good.gpuviz", trace), tmp_path / "mutated.gpuviz"
     refusals, drawn = [], 0
@@ -57,6 +79,7 @@ def test_a_mutated_recording_is_refused_or_can_be_drawn(trace: Trace, tmp_path: 
             refusals.append(str(refusal))
         else:
             draw(found)
+            tell(found)
             drawn += 1
 
     assert min(len(refusals), drawn) > MUTATIONS // 20
@@ -117,6 +140,10 @@ def with_placement(start: float, end: float) -> Trace:
     return bare(placement=Placement(np.zeros(2, np.int32), *column, "modelled"))
 
 
+def predicted(**changed: Any) -> Trace:
+    return bare(prediction=replace(ON_T4, **changed))
+
+
 HALF_WARP = traces.vector_add(n=60, block=48)
 NOTE = Message("note", "{n} of {m}", {"n": 1})
 WIDE = Message("note", "{n:999999999}", {"n": 1})
@@ -133,6 +160,13 @@ WIDE = Message("note", "{n:999999999}", {"n": 1})
         (bare(registers_per_thread=-1), "less than no registers"),
         (bare(times=Times("measured", kernel_s=float("nan"))), "infinite or no number"),
         (bare(times=Times("modelled", h2d_s=-1.0)), "a time is negative"),
+        (bare(times=Times("modelled", kernel_s=1e300)), "a time is negative, infinite"),
+        (predicted(tail=float("nan")), "a time is negative, infinite"),
+        (predicted(flops=-1.0), "a time is negative, infinite"),
+        (predicted(blocks_per_sm=10**400), "a time is negative, infinite"),
+        (predicted(demands=(Demand("dram", float("inf")),)), "a time is negative, infinite"),
+        (predicted(limiter="launch"), "what limits it, launch, is none of what it asks for"),
+        (predicted(demands=()), "what limits it, dram, is none of what it asks for"),
         (with_placement(0.0, float("inf")), "starts or ends at no time"),
         (with_placement(float("nan"), 1.0), "starts or ends at no time"),
         (bare(notes=(NOTE,)), "lacks its values"),
