@@ -37,7 +37,8 @@ WORDS: dict[Resource, str] = {
     + "; fewer bank conflicts, or keeping values in variables, would help.",
     "l2": "the L2 cache limits this launch: {l2} between it and the SMs take "
     + _OF
-    + "; reading and storing neighbours together, or a tile in shared memory, would help.",
+    + ", a store of part of a line being as long as one of all of it; reading and storing"
+    " neighbours together, or a tile in shared memory, would help.",
     "dram": "memory bandwidth limits this launch: {dram} through DRAM take "
     + _OF
     + "; more arithmetic for each byte would help, faster arithmetic would not.",
