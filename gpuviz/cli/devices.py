@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the devices, or a launch on them, and asks for the GPU."""
+    """Prints the devices, or a launch on them, and asks for the GPU; 1 if that launch is wrong."""
     _check(arguments)
     devices = _devices(arguments)
     file = None if arguments.csv is None else new_file(arguments.csv, ".csv")
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         print_text("\n" + (gpu or probe()).message.text)
         if gpu is not None:
             print_text(gpus_text(gpu.devices))
-    return 0
+    return 0 if launched is None or launched.good else 1
 
 
 def _check(arguments: argparse.Namespace) -> None:

@@ -43,6 +43,13 @@ class Everywhere:
     size: tuple[int, ...]
     config: LaunchConfig
     rows: tuple[OnDevice, ...]
+    correct: bool | None  # None: the file checks nothing
+    hazards: int
+
+    @property
+    def good(self) -> bool:
+        """The result is not wrong, and there is no hazard."""
+        return self.correct is not False and self.hazards == 0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,11 +72,12 @@ def launch_everywhere(
     config = chosen_config(info, size, anywhere)
     device = find_device(DEFAULT_DEVICE)
     request = LaunchRequest(NUMBER, info.path, size, config, "emulator", device)
-    trace = answer_of(workers.run_launch(request, progress_line())).trace
+    result = answer_of(workers.run_launch(request, progress_line()))
     clear_progress()
+    trace = result.trace
     copied = copied_by_launch(trace)
     rows = tuple(on_device(trace, device, copied) for device in devices)
-    return Everywhere(info.name, size, config, rows)
+    return Everywhere(info.name, size, config, rows, result.correct, len(trace.hazards))
 
 
 def everywhere_text(found: Everywhere) -> str:
@@ -82,7 +90,8 @@ def everywhere_text(found: Everywhere) -> str:
         f"{row.device.id}: {row.refused.text}" for row in found.rows if row.refused is not None
     ]
     table = aligned([HEADINGS, *fitting], right=NUMBERS)
-    return "\n\n".join(filter(None, (head, table, "\n".join(refused), _how_sure(found.rows))))
+    parts = (head, table, "\n".join(refused), _how_sure(found.rows), _wrong(found))
+    return "\n\n".join(filter(None, parts))
 
 
 def everywhere_object(found: Everywhere) -> dict[str, object]:
@@ -92,6 +101,8 @@ def everywhere_object(found: Everywhere) -> dict[str, object]:
         "size": found.size,
         "grid": found.config.grid,
         "block": found.config.block,
+        "correct": found.correct,
+        "hazards": found.hazards,
         "modelled": [_object(row) for row in found.rows],
     }
 
@@ -121,6 +132,13 @@ def _how_sure(rows: Sequence[OnDevice]) -> str:
     if any(prediction.band is not None for prediction in made):
         return "modelled; validated only where the model is calibrated"
     return "modelled, not validated, uncalibrated" if made else ""
+
+
+def _wrong(found: Everywhere) -> str:
+    """Empty for a launch that did what it should."""
+    if found.good:
+        return ""
+    return "Something is wrong with this launch: `gpuviz run` says what."
 
 
 def _with_copies(prediction: Prediction) -> float:

@@ -29,6 +29,19 @@ def test_a_launch_has_a_line_for_each_device_with_its_limit(
     assert lines[-1] == "modelled, not validated, uncalibrated"
 
 
+def test_a_launch_that_is_wrong_exits_with_1_and_says_so(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = ["devices", "t4", "--operation", "broken_histogram"]
+
+    assert main(asked) == 1
+    assert "`gpuviz run` says what" in capsys.readouterr().out
+
+    assert main([*asked, "--json"]) == 1
+    launch = json.loads(capsys.readouterr().out)["launch"]
+    assert launch["correct"] is False or launch["hazards"] > 0
+
+
 def test_json_and_table_say_the_same_figures(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
