@@ -14,7 +14,13 @@ from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch, with_
 from gpuviz.engines.compiled_mix import compiled_mix
 from gpuviz.engines.host import LoadedOperation, load_operation
 from gpuviz.engines.modelled import with_modelled_times
-from gpuviz.engines.probe import FIRST_CC_OF_CUDA_13, can_compile, can_link, installed_cuda
+from gpuviz.engines.probe import (
+    FIRST_CC_OF_CUDA_13,
+    NO_COMPILER,
+    can_compile,
+    can_link,
+    installed_cuda,
+)
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.model.transfer import copied_bytes
@@ -67,11 +73,7 @@ def _refusal(device: Device) -> Message | None:
         template = "Registers and machine instructions are assumed: CUDA has no compiler for macOS."
         return Message("compiled.macos", template)
     if not (can_compile() and can_link()):
-        template = (
-            "Registers and machine instructions are assumed: no compiler is installed."
-            ' pip install "gpuviz[cuda13]" brings one; it needs no GPU.'
-        )
-        return Message("compiled.no-compiler", template)
+        return NO_COMPILER
     if (installed_cuda() or 0) >= 13 and device.compute_capability < FIRST_CC_OF_CUDA_13:
         template = (
             "Registers and machine instructions are assumed: CUDA {cuda} does not compile for the"

@@ -21,6 +21,15 @@ COMPILER = "nvvm"  # the one library of the CUDA toolkit without which nothing c
 LINKER = "nvJitLink"  # makes machine code of what it leaves, also on a machine without a driver
 
 
+NUMBA_CUDA = "numba_cuda"
+"""The module without which NVIDIA's packages for compiling are of no use."""
+
+NO_COMPILER = Message(
+    "compiled.no-compiler",
+    "Registers and machine instructions are assumed: no compiler is installed."
+    ' pip install "gpuviz[cuda13]" brings one; it needs no GPU.',
+)
+
 NO_EXTRA = "probe.no-extra"
 """Code of the message that a GPU is there, but the packages for it are not."""
 
@@ -162,13 +171,18 @@ def can_compile() -> bool:
     return _found_by_pathfinder(COMPILER) or any(_compilers_of_toolkits())
 
 
+def lacks_compiler() -> bool:
+    """Whether nothing can be compiled without a driver, as far as one can tell at once."""
+    return importlib.util.find_spec(NUMBA_CUDA) is None
+
+
 def can_link() -> bool:
     """Whether machine code can be made without a driver: numba-cuda and nvJitLink are there."""
     return _found_by_pathfinder(LINKER)
 
 
 def _found_by_pathfinder(library: str) -> bool:
-    if importlib.util.find_spec("numba_cuda") is None:
+    if lacks_compiler():
         return False
     try:
         pathfinder = importlib.import_module("cuda.pathfinder")

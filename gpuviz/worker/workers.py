@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
 from gpuviz.bench.points import SweepPoint
+from gpuviz.engines.probe import NO_COMPILER, lacks_compiler
 from gpuviz.engines.request import (
     TWINS_TOO_LONG,
     CpuTimes,
@@ -74,7 +75,14 @@ class Workers:
     def compile_launch(
         self, request: LaunchRequest, part: Trace, on_progress: Progress
     ) -> Future[CompiledLaunch | Message]:
-        """Compiles a launch's kernel and models it anew; beside launches, where replays run."""
+        """Compiles a launch's kernel and models it anew; beside launches, where replays run.
+
+        Without a compiler that is answered at once, and no process is started for it.
+        """
+        if lacks_compiler():
+            answered: Future[CompiledLaunch | Message] = Future()
+            answered.set_result(NO_COMPILER)
+            return answered
         return self._replays.submit(jobs.compile_launch, request, part)
 
     def time_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:

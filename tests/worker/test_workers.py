@@ -12,13 +12,14 @@ import numpy as np
 import pytest
 
 from gpuviz.device import find_device
-from gpuviz.engines.probe import probe
+from gpuviz.engines.probe import NO_COMPILER, probe
 from gpuviz.engines.request import CpuTimingRequest, EngineName, LaunchRequest
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import KernelFailed, RequestRefused
 from gpuviz.operation import find_operation
 from gpuviz.trace import Element, bare
 from gpuviz.worker import Workers
+from tests.helpers import traces
 
 PATIENCE_S = 120.0
 VECTOR_ADD = find_operation("vector_add").path
@@ -132,3 +133,14 @@ def test_a_kernel_that_waits_for_nobody_fails_in_its_own_words(
 
     with pytest.raises(KernelFailed, match="No progress"):
         failed.result(PATIENCE_S)
+
+
+def test_without_a_compiler_no_process_is_started_to_say_so(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gpuviz.worker.workers.lacks_compiler", lambda: True)
+
+    answer = workers.compile_launch(a_request(), traces.vector_add(100, 32), lambda _: None)
+
+    assert answer.done()  # at once: a process would still be starting
+    assert answer.result() is NO_COMPILER
