@@ -11,8 +11,10 @@ import pytest
 from PySide6.QtGui import QImage
 
 from gpuviz.messages import RequestRefused
+from gpuviz.trace.file import save_trace
 from gpuviz.ui.app import run_app
 from gpuviz.ui.theme import DARK
+from tests.helpers import traces
 
 PHOTOGRAPH = """
 import sys
@@ -22,17 +24,36 @@ code = run_app({operation!r}, None, Path({picture!r}))
 print(code, "numba" in sys.modules)
 """
 
+PHOTOGRAPH_RECORDING = """
+import sys
+from pathlib import Path
+from gpuviz.ui.app import run_app
+from gpuviz.ui.main_window import MainWindow
 
-def photograph(operation: str, folder: Path) -> tuple[str, QImage]:
-    """Runs the program in its own process with settings of its own; its output, its picture."""
-    picture = folder / "window.png"
+def say_what_is_shown(window, path):
+    print(window.docks["inspector"].title.words.text())
+    return True
+
+MainWindow.save_screenshot = say_what_is_shown
+run_app(None, Path({recording!r}), Path("window.png"))
+"""
+
+
+def output_of(script: str, folder: Path) -> str:
+    """Runs a script in its own process, with settings of its own."""
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": str(folder)}
-    script = PHOTOGRAPH.format(operation=operation, picture=str(picture))
     done = subprocess.run(
         [sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=180
     )
     assert done.returncode == 0, done.stderr
-    return done.stdout.strip(), QImage(str(picture))
+    return done.stdout.strip()
+
+
+def photograph(operation: str, folder: Path) -> tuple[str, QImage]:
+    """The output of the program, and its picture."""
+    picture = folder / "window.png"
+    script = PHOTOGRAPH.format(operation=operation, picture=str(picture))
+    return output_of(script, folder), QImage(str(picture))
 
 
 def test_a_screenshot_shows_the_run_and_its_times_without_numba_in_the_windows_process(
@@ -44,6 +65,17 @@ def test_a_screenshot_shows_the_run_and_its_times_without_numba_in_the_windows_p
     assert (picture.width(), picture.height()) == (1680, 1050)
     colors = {picture.pixelColor(x, y).name() for x in range(140, 400, 3) for y in range(860, 960)}
     assert DARK.read in colors  # the bars of the CPU's times
+
+
+def test_a_screenshot_of_a_recording_waits_until_all_of_the_window_tells_of_it(
+    tmp_path: Path,
+) -> None:
+    recording = tmp_path / "launch.gpuviz"
+    save_trace(traces.vector_add(100, 64), recording)
+
+    output = output_of(PHOTOGRAPH_RECORDING.format(recording=str(recording)), tmp_path)
+
+    assert output == "Thread (35, 0, 0) of block (1, 0, 0)"
 
 
 def test_a_file_that_is_no_kernel_is_refused_in_words() -> None:
