@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.ui.facts import FactRow
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.selection import ElementChoice
+from tests.helpers import traces
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window
 
@@ -208,3 +210,13 @@ def test_what_a_launch_did_until_it_broke_off_is_counted(kernel: Any, schedule: 
     assert trace.steps is not None
     assert trace.counters.warp_steps == len(trace.steps)
     assert (trace.counters.active_threads == 64) == (kernel is wait_for_nobody)
+
+
+def test_whose_limits_stand_in_for_those_of_an_unknown_device_is_said(qtbot: QtBot) -> None:
+    window = open_window(qtbot, InstantWorkers())
+    trace = replace(traces.vector_add(100, 32), device_id="this-gpu")
+
+    window.show_recording(trace, "elsewhere.gpuviz")
+
+    assert "gpuviz does not know the device this-gpu" in window.panel.notes.text
+    assert "those that a Tesla T4 would have" in window.panel.notes.text

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
+from gpuviz.device import DEFAULT_DEVICE, load_devices
 from gpuviz.insight.summary import launch_hints
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.trace import Trace
@@ -48,7 +49,20 @@ def recording_notes(trace: Trace, name: str) -> list[Note]:
     config = trace.config
     text = words.format(name=name, kernel=trace.kernel, grid=config.grid, block=config.block)
     failure = [] if trace.failure is None else [Note(say_rich(trace.failure), "hazard")]
-    return [*failure, Note(rich(text))]
+    return [*failure, Note(rich(text)), *_unknown_device(trace)]
+
+
+def _unknown_device(trace: Trace) -> list[Note]:
+    """Whose limits stand in for those of a device that is not in the table."""
+    devices = load_devices()
+    if trace.device_id in devices:
+        return []
+    words = tr(
+        "gpuviz does not know the device {device} of this recording: blocks per SM, occupancy and"
+        " waves are those that a {other} would have."
+    )
+    other = devices[DEFAULT_DEVICE].name
+    return [Note(rich(words.format(device=trace.device_id, other=other)))]
 
 
 def stale_note(
