@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.settings import Settings
+from gpuviz.ui.app import collect_new_garbage
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.remembered import choice_of
 from gpuviz.ui.style import apply_theme
@@ -65,6 +66,7 @@ def shown_window(settings: Settings) -> MainWindow:
     window = MainWindow(Launcher(), choice_of(settings, None), DARK)
     window.resize(1680, 1050)
     window.show()
+    collect_new_garbage()  # as the application does
     return window
 
 
