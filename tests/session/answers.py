@@ -1,13 +1,15 @@
-"""A launch to ask for, and its answer, given on another thread as real workers do."""
+"""A launch and a sweep to ask for, and answers, given on another thread as real workers do."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from pytestqt.qtbot import QtBot
 
+from gpuviz.bench.points import SweepRequest
 from gpuviz.device import find_device
 from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.launch import Dim3, LaunchConfig
@@ -18,6 +20,16 @@ from tests.session.fake_workers import FakeWorkers
 
 CONFIG = LaunchConfig(Dim3(4), Dim3(32))
 TRACE = Trace("k", "emulator", "lockstep", 0, "t4", CONFIG, ())
+SWEEP = SweepRequest(
+    7,
+    "sizes",
+    find_operation("vector_add").path,
+    "emulator",
+    find_device("t4"),
+    sizes=((64,), (128,)),
+    blocks=(Dim3(32), Dim3(32)),
+)
+SWEEP_WITHOUT_CPU = replace(SWEEP, times_cpu=False)
 
 
 def request(number: int, size: int = 100) -> LaunchRequest:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -16,7 +15,6 @@ from gpuviz.engines.request import (
 )
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import GpuvizError, Message, RequestRefused
-from gpuviz.session import cpu_timing
 from gpuviz.session import launcher as launcher_module
 from gpuviz.session.launcher import Launcher
 from tests.session.answers import TRACE, finish, on_another_thread, request, result
@@ -36,21 +34,6 @@ class Log:
         launcher.failed.connect(lambda number, error: self.lines.append(f"failed {number} {error}"))
         launcher.cpuTimed.connect(lambda times: self.lines.append(f"timed {times.number}"))
         launcher.busyChanged.connect(lambda busy: self.lines.append(f"busy {busy}"))
-
-
-@pytest.fixture
-def workers() -> FakeWorkers:
-    return FakeWorkers()
-
-
-@pytest.fixture
-def launcher(
-    qtbot: QtBot, workers: FakeWorkers, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Launcher]:
-    monkeypatch.setattr(cpu_timing, "REST_MS", 0)
-    made = Launcher(workers)
-    yield made
-    made.close()
 
 
 @pytest.fixture

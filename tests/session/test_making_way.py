@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-import pytest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.bench.points import SweepPoint
-from gpuviz.session import cpu_timing
-from gpuviz.session import sweeps as sweeps_module
 from gpuviz.session.launcher import Launcher
-from tests.session.answers import TRACE, finish, on_another_thread, request
+from tests.session.answers import SWEEP_WITHOUT_CPU, TRACE, finish, on_another_thread, request
 from tests.session.fake_workers import FakeWorkers
-from tests.session.test_sweeps import WITHOUT_CPU
 
-ONE_POINT = replace(WITHOUT_CPU, sizes=((64,),), blocks=WITHOUT_CPU.blocks[:1])
-
-
-@pytest.fixture
-def workers() -> FakeWorkers:
-    return FakeWorkers()
-
-
-@pytest.fixture
-def launcher(
-    qtbot: QtBot, workers: FakeWorkers, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Launcher]:
-    monkeypatch.setattr(cpu_timing, "REST_MS", 0)
-    monkeypatch.setattr(sweeps_module, "REST_MS", 0)
-    made = Launcher(workers)
-    yield made
-    made.close()
+ONE_POINT = replace(SWEEP_WITHOUT_CPU, sizes=((64,),), blocks=SWEEP_WITHOUT_CPU.blocks[:1])
 
 
 def finish_sweep(qtbot: QtBot, launcher: Launcher, workers: FakeWorkers) -> None:

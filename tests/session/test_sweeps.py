@@ -10,27 +10,16 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
-from gpuviz.bench.points import SweepPoint, SweepRequest
-from gpuviz.device import find_device
+from gpuviz.bench.points import SweepPoint
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message, NotSupportedError, RequestRefused
-from gpuviz.operation import find_operation
 from gpuviz.session import sweeps as sweeps_module
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.sweeps import Sweeps
+from tests.session.answers import SWEEP, SWEEP_WITHOUT_CPU
 from tests.session.sweep_workers import FakeSweepWorkers
 
-REQUEST = SweepRequest(
-    7,
-    "sizes",
-    find_operation("vector_add").path,
-    "emulator",
-    find_device("t4"),
-    sizes=((64,), (128,)),
-    blocks=(Dim3(32), Dim3(32)),
-)
-WITHOUT_CPU = replace(REQUEST, times_cpu=False)
-UNLAUNCHABLE = replace(REQUEST, blocks=(Dim3(2048), Dim3(2048)))
+UNLAUNCHABLE = replace(SWEEP, blocks=(Dim3(2048), Dim3(2048)))
 ERROR = RequestRefused(Message("test", "not this size"))
 UNSUPPORTED = NotSupportedError(Message("test", "not this kernel"))
 
@@ -76,7 +65,7 @@ def finish_step(qtbot: QtBot, sweeps: Sweeps, workers: FakeSweepWorkers) -> None
 def test_each_point_comes_with_its_launch_and_again_with_its_cpu_times(
     qtbot: QtBot, sweeps: Sweeps, workers: FakeSweepWorkers, points: list[SweepPoint]
 ) -> None:
-    sweeps.start(REQUEST)
+    sweeps.start(SWEEP)
     for _ in range(3):
         finish_step(qtbot, sweeps, workers)
     with qtbot.waitSignal(sweeps.finished):
@@ -95,7 +84,7 @@ def test_each_point_comes_with_its_launch_and_again_with_its_cpu_times(
 def test_a_sweep_tells_when_it_starts_and_ends(
     qtbot: QtBot, sweeps: Sweeps, workers: FakeSweepWorkers, log: list[str]
 ) -> None:
-    sweeps.start(WITHOUT_CPU)
+    sweeps.start(SWEEP_WITHOUT_CPU)
     finish_step(qtbot, sweeps, workers)
     with qtbot.waitSignal(sweeps.finished):
         workers.steps[-1].finish()
@@ -110,7 +99,7 @@ def test_progress_grows_with_every_step_and_with_the_share_of_a_launch(
     shares: list[float] = []
     sweeps.progressed.connect(shares.append)
 
-    sweeps.start(REQUEST)
+    sweeps.start(SWEEP)
     with qtbot.waitSignal(sweeps.progressed):
         report = workers.steps[0].progress
         assert report is not None
@@ -124,7 +113,7 @@ def test_progress_grows_with_every_step_and_with_the_share_of_a_launch(
 def test_a_launch_that_fails_is_a_point_with_its_reason_and_the_sweep_goes_on(
     qtbot: QtBot, sweeps: Sweeps, workers: FakeSweepWorkers, points: list[SweepPoint]
 ) -> None:
-    sweeps.start(REQUEST)
+    sweeps.start(SWEEP)
     with qtbot.waitSignal(sweeps.pointReady):
         workers.steps[0].fail(ERROR)
 
@@ -136,7 +125,7 @@ def test_a_launch_that_fails_is_a_point_with_its_reason_and_the_sweep_goes_on(
 def test_a_kernel_that_no_point_can_run_ends_the_sweep(
     qtbot: QtBot, sweeps: Sweeps, workers: FakeSweepWorkers, log: list[str]
 ) -> None:
-    sweeps.start(REQUEST)
+    sweeps.start(SWEEP)
     with qtbot.waitSignal(sweeps.failed):
         workers.steps[0].fail(UNSUPPORTED)
 
@@ -147,7 +136,7 @@ def test_a_kernel_that_no_point_can_run_ends_the_sweep(
 def test_cpu_times_that_fail_say_why_and_the_sweep_goes_on(
     qtbot: QtBot, sweeps: Sweeps, workers: FakeSweepWorkers, points: list[SweepPoint]
 ) -> None:
-    sweeps.start(REQUEST)
+    sweeps.start(SWEEP)
     finish_step(qtbot, sweeps, workers)
     with qtbot.waitSignal(sweeps.pointReady):
         workers.steps[-1].fail(ERROR)
@@ -161,7 +150,7 @@ def test_a_block_that_cannot_be_launched_is_told_without_a_launch(
     qtbot: QtBot, sweeps: Sweeps, workers: FakeSweepWorkers, points: list[SweepPoint]
 ) -> None:
     with qtbot.waitSignal(sweeps.pointReady):
-        sweeps.start(replace(WITHOUT_CPU, blocks=(Dim3(2048), Dim3(32))))
+        sweeps.start(replace(SWEEP_WITHOUT_CPU, blocks=(Dim3(2048), Dim3(32))))
 
     assert points[0].message is not None
     assert "2048 threads" in points[0].message.text
@@ -181,7 +170,7 @@ def test_a_sweep_of_which_nothing_can_be_launched_does_not_start(
 def test_cancel_ends_the_step_that_runs_and_nothing_comes_after_it(
     sweeps: Sweeps, workers: FakeSweepWorkers, log: list[str]
 ) -> None:
-    sweeps.start(REQUEST)
+    sweeps.start(SWEEP)
     sweeps.cancel()
     QCoreApplication.processEvents()
 
@@ -196,7 +185,7 @@ def test_the_process_that_cancel_ends_is_started_again_for_the_replays_that_shar
     sweeps.cancel()
     assert workers.prepared == 0
 
-    sweeps.start(REQUEST)
+    sweeps.start(SWEEP)
     sweeps.cancel()
 
     assert workers.prepared == 1
@@ -205,7 +194,7 @@ def test_the_process_that_cancel_ends_is_started_again_for_the_replays_that_shar
 def test_an_answer_that_was_on_its_way_when_the_sweep_was_cancelled_is_dropped(
     sweeps: Sweeps, workers: FakeSweepWorkers, log: list[str]
 ) -> None:
-    sweeps.start(REQUEST)
+    sweeps.start(SWEEP)
     workers.steps[0].finish()
     sweeps.cancel()
     QCoreApplication.processEvents()
@@ -216,8 +205,8 @@ def test_an_answer_that_was_on_its_way_when_the_sweep_was_cancelled_is_dropped(
 def test_a_new_sweep_takes_the_place_of_the_one_that_runs(
     qtbot: QtBot, sweeps: Sweeps, workers: FakeSweepWorkers, log: list[str]
 ) -> None:
-    sweeps.start(REQUEST)
-    sweeps.start(replace(REQUEST, number=8, sizes=((32,), (64,))))
+    sweeps.start(SWEEP)
+    sweeps.start(replace(SWEEP, number=8, sizes=((32,), (64,))))
     finish_step(qtbot, sweeps, workers)
 
     assert workers.steps[0].future.cancelled()
@@ -228,7 +217,7 @@ def test_a_new_sweep_takes_the_place_of_the_one_that_runs(
 def test_a_resting_sweep_begins_its_step_again_afterwards(
     qtbot: QtBot, sweeps: Sweeps, workers: FakeSweepWorkers
 ) -> None:
-    sweeps.start(REQUEST)
+    sweeps.start(SWEEP)
     finish_step(qtbot, sweeps, workers)
 
     sweeps.rest(True)
@@ -244,7 +233,7 @@ def test_a_sweep_that_starts_while_launches_run_waits_for_their_end(
     qtbot: QtBot, sweeps: Sweeps, workers: FakeSweepWorkers, log: list[str]
 ) -> None:
     sweeps.rest(True)
-    sweeps.start(REQUEST)
+    sweeps.start(SWEEP)
     assert (workers.steps, log) == ([], ["busy", "started 7"])
 
     sweeps.rest(False)
@@ -255,7 +244,7 @@ def test_a_sweep_that_starts_while_launches_run_waits_for_their_end(
 def test_a_resting_sweep_can_be_cancelled(
     qtbot: QtBot, sweeps: Sweeps, workers: FakeSweepWorkers
 ) -> None:
-    sweeps.start(REQUEST)
+    sweeps.start(SWEEP)
     sweeps.rest(True)
     sweeps.cancel()
     sweeps.rest(False)
@@ -268,7 +257,7 @@ def test_a_resting_sweep_can_be_cancelled(
 def test_close_ends_the_sweep_and_nothing_is_said_any_more(
     sweeps: Sweeps, workers: FakeSweepWorkers, log: list[str]
 ) -> None:
-    sweeps.start(REQUEST)
+    sweeps.start(SWEEP)
     said = list(log)
 
     sweeps.close()
@@ -286,7 +275,7 @@ def test_real_workers_sweep_and_leave_no_thread_behind(qtbot: QtBot) -> None:
     launcher.sweeps.pointReady.connect(points.append)
 
     with qtbot.waitSignal(launcher.sweeps.finished, timeout=60_000):
-        launcher.sweeps.start(replace(REQUEST, cpu_budget_seconds=0.05))
+        launcher.sweeps.start(replace(SWEEP, cpu_budget_seconds=0.05))
     launcher.close()
 
     assert [point.index for point in points] == [0, 0, 1, 1]

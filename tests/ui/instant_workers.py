@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 NO_COMPILER = Message("compiled.no-compiler", "Registers are assumed.")
 NO_GPU = Probe(False, None, Message("probe.none", "No GPU here: the emulator is used."))
-TIMES = Times("modelled", h2d_s=2e-6, kernel_s=1.6e-6, d2h_s=2e-6, note="lower bound")
+TIMES = Times("modelled", h2d_s=2e-6, kernel_s=1.6e-6, d2h_s=2e-6, note="a first guess")
 
 
 @dataclass

@@ -105,11 +105,11 @@ def test_a_spread_is_a_whisker_around_the_end_of_the_bar() -> None:
 
 @pytest.mark.parametrize("width", [260, 420, 700])
 def test_every_bar_has_its_words_behind_it_inside_of_the_chart(width: float) -> None:
-    rows = (row("CPU", 1.0), replace(row("GPU", 0.9), words="0.9 s modelled, lower bound"))
+    rows = (row("CPU", 1.0), replace(row("GPU", 0.9), words="0.9 s modelled, a first guess"))
 
     picture = bars_picture(chart(*rows), look(width))
 
-    for words in ("1 s", "0.9 s modelled, lower bound"):
+    for words in ("1 s", "0.9 s modelled, a first guess"):
         (label,) = [
             item for item in picture.scene.items if isinstance(item, Label) and item.text == words
         ]

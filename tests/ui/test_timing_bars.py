@@ -24,7 +24,7 @@ from gpuviz.ui.timing.last_run import run_chart
 from gpuviz.ui.timing.view import TimingView
 from tests.helpers.predictions import ON_T4
 
-MODELLED = Times("modelled", h2d_s=2e-6, kernel_s=2.6e-6, d2h_s=1e-6, note="lower bound")
+MODELLED = Times("modelled", h2d_s=2e-6, kernel_s=2.6e-6, d2h_s=1e-6, note="a first guess")
 MEASURED = Times(
     "measured",
     h2d_s=2e-5,
@@ -57,7 +57,7 @@ def test_cpu_times_are_measured_and_gpu_times_of_a_model_say_so() -> None:
 
     assert not bars["CPU, 1 thread"].modelled
     assert bars["GPU, kernel"].modelled
-    assert bars["GPU, kernel"].words.endswith("modelled, lower bound")
+    assert bars["GPU, kernel"].words.endswith("modelled, a first guess")
 
 
 def test_with_copies_is_the_sum_of_both_copies_and_the_kernel_one_after_the_other() -> None:
