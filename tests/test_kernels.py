@@ -15,95 +15,16 @@ import pytest
 
 from gpuviz.engines.host import load_operation
 from gpuviz.launch import Dim3
-from gpuviz.operation import OperationInfo, correct_operations, list_operations
+from gpuviz.operation import OperationInfo, correct_operations, list_kernels
 from gpuviz.places import resource_dir
+from tests.helpers.gallery_cases import BEYOND_THE_SIMULATOR, DTYPES, LAUNCHES
 from tests.helpers.gallery_on_simulator import TWINS, case_name
 
-GALLERY = list_operations()
-BEYOND_THE_SIMULATOR = {"sum_shuffle"}  # it knows no warps
+GALLERY = list_kernels()
 SIMULATED = [i for i in correct_operations() if i.name not in BEYOND_THE_SIMULATOR]
 ROOT = Path(__file__).parent.parent
 LARGEST_LAUNCH = {False: 4096, True: 256}  # simulated threads, by whether the kernel has barriers
 
-Shape = tuple[int, ...]
-FLAT: list[tuple[Shape, Shape]] = [
-    ((1,), (32,)),
-    ((31,), (32,)),
-    ((33,), (32,)),
-    ((33,), (7,)),
-    ((1000,), (256,)),
-]
-MATRIX: list[tuple[Shape, Shape]] = [
-    ((1, 1), (7, 5)),
-    ((31, 33), (7, 5)),
-    ((33, 31), (32, 8)),
-    ((2, 33), (33, 1)),
-]
-PRODUCT: list[tuple[Shape, Shape]] = [
-    ((1, 1, 1), (7, 5)),
-    ((31, 33, 1), (7, 5)),
-    ((33, 1, 31), (16, 16)),
-    ((10, 31, 33), (1, 32)),
-]
-TILED: list[tuple[Shape, Shape]] = [
-    ((1, 1, 1), (16, 16)),
-    ((16, 16, 33), (16, 16)),
-    ((1, 15, 31), (16, 16)),
-    ((9, 13, 33), (8, 8)),
-    ((6, 13, 31), (7, 5)),
-    ((3, 20, 17), (16, 4)),
-    ((2, 3, 5), (1, 1)),
-]
-REGISTER_TILED: list[tuple[Shape, Shape]] = [
-    ((1, 1, 1), (16, 16)),
-    ((33, 70, 17), (16, 16)),
-    ((50, 15, 31), (7, 5)),
-    ((20, 30, 7), (2, 3)),
-    ((9, 33, 3), (4, 1)),
-    ((17, 9, 2), (1, 1)),
-]
-TRANSPOSE: list[tuple[Shape, Shape]] = [
-    ((1, 1), (7, 5)),
-    ((3, 17), (16, 4)),
-    ((17, 3), (4, 16)),
-    ((11, 13), (8, 8)),
-    ((9, 6), (1, 32)),
-]
-REDUCTION: list[tuple[Shape, Shape]] = [
-    ((1,), (32,)),
-    ((33,), (1,)),
-    ((33,), (7,)),
-    ((200,), (64,)),
-    ((100,), (100,)),
-]
-LAUNCHES: dict[str, list[tuple[Shape, Shape]]] = {
-    "vector_add": FLAT,
-    "saxpy": FLAT,
-    "matrix_add": MATRIX,
-    "sigmoid": FLAT,
-    "matmul_naive": PRODUCT,
-    "matmul_tiled": TILED,
-    "matmul_register_tiled": REGISTER_TILED,
-    "neural_layer": PRODUCT,
-    "copy_strided": [(size * 2, block) for size, block in FLAT],
-    "transpose_naive": MATRIX,
-    "transpose_tiled": TRANSPOSE,
-    "transpose_padded": TRANSPOSE,
-    "sum_atomic": FLAT,
-    "sum_shared": REDUCTION,
-    "histogram": FLAT,
-}
-SUM = {np.dtype(np.float32), np.dtype(np.float64)}
-COUNTS = {np.dtype(np.uint8), np.dtype(np.int32)}
-DTYPES = {  # of the arguments, where not all are float32
-    "copy_strided": {np.dtype(np.float32), np.dtype(np.int64)},
-    "sum_atomic": SUM,
-    "sum_shared": SUM,
-    "sum_shuffle": SUM,
-    "histogram": COUNTS,
-    "broken_sum_shared": SUM,
-    "broken_histogram": COUNTS,
-}
 CASES = [case_name(name, *launch) for name, launches in LAUNCHES.items() for launch in launches]
 TWIN_CASES = [f"{info.name} {twin}" for info in GALLERY for twin in TWINS]
 
@@ -119,7 +40,7 @@ def run_in_process(arguments: list[str], environment: dict[str, str], text: str 
         input=text,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -172,9 +93,9 @@ def test_the_launches_stay_within_what_numbas_simulator_can_do() -> None:
 
 def test_every_file_loads_with_the_real_numba_cuda_where_there_is_no_gpu() -> None:
     program = (
-        "from gpuviz.operation import list_operations\n"
+        "from gpuviz.operation import list_kernels\n"
         "from gpuviz.engines.host import load_operation\n"
-        "for info in list_operations():\n"
+        "for info in list_kernels():\n"
         "    print(load_operation(info.path).kernel.py_func.__name__)\n"
     )
 

@@ -5,23 +5,34 @@ Files are read by their syntax tree and never run here; `gpuviz.engines.host` ru
 
 from gpuviz.operation.expression import Expression
 from gpuviz.operation.gallery import (
+    GROUPS,
+    Group,
     correct_operations,
     find_operation,
     gallery_problems,
+    group_of,
+    list_kernels,
     list_operations,
+    list_pipelines,
 )
-from gpuviz.operation.info import OperationInfo
+from gpuviz.operation.info import OperationInfo, ShowKind
 from gpuviz.operation.reader import describe
 from gpuviz.operation.size import check_size, parse_size
 
 __all__ = [
+    "GROUPS",
     "Expression",
+    "Group",
     "OperationInfo",
+    "ShowKind",
     "check_size",
     "correct_operations",
     "describe",
     "find_operation",
     "gallery_problems",
+    "group_of",
+    "list_kernels",
     "list_operations",
+    "list_pipelines",
     "parse_size",
 ]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
+from collections.abc import Mapping
+from typing import TypeGuard, get_args
 
 from gpuviz.launch import Dim3
 from gpuviz.operation.expression import Expression, ExpressionError
-from gpuviz.operation.info import DEFAULT_TOLERANCE
+from gpuviz.operation.info import DEFAULT_TOLERANCE, ShowKind
 from gpuviz.operation.module import ParsedModule
 
 
@@ -106,6 +107,42 @@ def tolerance(module: ParsedModule) -> float:
             "bad-tolerance",
             "TOLERANCE has to be a number from 0 up to 1, for example 1e-5.",
             module.assigned["TOLERANCE"],
+        )
+    return float(value)
+
+
+def show(module: ParsedModule, parameters: tuple[str, ...]) -> Mapping[str, ShowKind]:
+    """SHOW: how parameters are shown as what they mean; empty when the file does not say."""
+    form = f'SHOW = {{"{parameters[0]}": "picture"}}'
+    declared = module.literal("SHOW", form)
+    if declared is None:
+        return {}
+    kinds: dict[str, ShowKind] = {kind: kind for kind in get_args(ShowKind)}
+    if not isinstance(declared, dict) or not all(
+        name in parameters and kind in kinds for name, kind in declared.items()
+    ):
+        raise module.refusal(
+            "bad-show",
+            "SHOW has to name parameters ({parameters}) and how each is shown ({kinds}), for"
+            " example {form}.",
+            module.assigned["SHOW"],
+            parameters=", ".join(parameters),
+            kinds=", ".join(kinds),
+            form=form,
+        )
+    return {name: kinds[kind] for name, kind in declared.items()}
+
+
+def deadline_ms(module: ParsedModule) -> float | None:
+    """DEADLINE_MS of each frame, None when the file does not say."""
+    value = module.literal("DEADLINE_MS", "DEADLINE_MS = 16.7")
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1e6:
+        raise module.refusal(
+            "bad-deadline",
+            "DEADLINE_MS has to be a number of milliseconds above 0, for example 16.7.",
+            module.assigned["DEADLINE_MS"],
         )
     return float(value)
 

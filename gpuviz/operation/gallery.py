@@ -3,37 +3,78 @@
 from __future__ import annotations
 
 import difflib
+from dataclasses import dataclass
 from pathlib import Path
 
-from gpuviz.messages import GpuvizError, Message, RequestRefused
+from gpuviz.messages import EnglishText, GpuvizError, Message, RequestRefused
 from gpuviz.operation.info import OperationInfo
 from gpuviz.operation.reader import describe
 from gpuviz.places import resource_dir
 
-TEACHING_ORDER = (
-    "vector_add",
-    "saxpy",
-    "matrix_add",
-    "sigmoid",
-    "matmul_naive",
-    "matmul_tiled",
-    "matmul_register_tiled",
-    "neural_layer",
-    "copy_strided",
-    "transpose_naive",
-    "transpose_tiled",
-    "transpose_padded",
-    "sum_atomic",
-    "sum_shared",
-    "sum_shuffle",
-    "histogram",
-    "broken_vector_add",
-    "broken_histogram",
-    "broken_stencil",
-    "broken_barrier",
-    "broken_sum_shared",
-    "broken_matmul_tiled",
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Operations that are taught together, in order."""
+
+    title: EnglishText
+    names: tuple[str, ...]
+
+
+GROUPS = (
+    Group(
+        "First steps",
+        ("vector_add", "saxpy", "matrix_add", "blur_3d", "sigmoid", "relu"),
+    ),
+    Group(
+        "Memory",
+        (
+            *("copy_strided", "transpose_naive", "transpose_tiled", "transpose_padded"),
+            "histogram",
+        ),
+    ),
+    Group(
+        "Sums and normalisation",
+        ("sum_atomic", "sum_shared", "sum_shuffle", "scan", "softmax", "layer_norm"),
+    ),
+    Group(
+        "Matrix products",
+        ("matmul_naive", "matmul_tiled", "matmul_register_tiled", "matmul_mixed"),
+    ),
+    Group(
+        "Neural networks",
+        (
+            *("neural_layer", "dense", "matmul_backward", "cross_entropy"),
+            *("sgd_step", "adam_step"),
+        ),
+    ),
+    Group("Convolution", ("conv2d", "conv2d_shared", "max_pool")),
+    Group("Sequences", ("embedding", "rnn_step", "lstm_cell", "attention")),
+    Group(
+        "Pictures",
+        (
+            *("rgb_to_gray", "rgb_to_hsv", "normalize_image", "resize_bilinear"),
+            *("flip", "rotate_image"),
+        ),
+    ),
+    Group("Worlds and games", ("mandelbrot", "game_of_life", "q_learning")),
+    Group(
+        "Pipelines",
+        (
+            *("cnn_digits", "train_step", "lstm_text", "transfer", "data_parallel"),
+            *("dqn_gridworld", "video_frames"),
+        ),
+    ),
+    Group(
+        "Broken on purpose",
+        (
+            *("broken_vector_add", "broken_transpose", "broken_slope"),
+            *("broken_stencil", "broken_difference", "broken_votes", "broken_barrier"),
+            *("broken_sum_shared", "broken_matmul_tiled", "broken_softmax", "broken_warp_sum"),
+            *("broken_histogram", "broken_dot", "broken_game_of_life", "broken_forgotten_copy"),
+        ),
+    ),
 )
+TEACHING_ORDER = tuple(name for group in GROUPS for name in group.names)
 
 
 def list_operations() -> tuple[OperationInfo, ...]:
@@ -46,8 +87,23 @@ def list_operations() -> tuple[OperationInfo, ...]:
 
 
 def correct_operations() -> tuple[OperationInfo, ...]:
-    """The gallery without the kernels that are wrong on purpose."""
-    return tuple(info for info in list_operations() if not info.is_broken)
+    """The kernels of the gallery without those that are wrong on purpose; no pipelines."""
+    return tuple(info for info in list_kernels() if not info.is_broken)
+
+
+def list_kernels() -> tuple[OperationInfo, ...]:
+    """The operations of the gallery that are one kernel; no pipelines."""
+    return tuple(info for info in list_operations() if not info.is_pipeline)
+
+
+def list_pipelines() -> tuple[OperationInfo, ...]:
+    """The pipelines of the gallery without those that are wrong on purpose."""
+    return tuple(info for info in list_operations() if info.is_pipeline and not info.is_broken)
+
+
+def group_of(name: str) -> Group | None:
+    """The group that an operation of the gallery is taught in; None for one outside all."""
+    return next((group for group in GROUPS if name in group.names), None)
 
 
 def gallery_problems() -> tuple[GpuvizError, ...]:

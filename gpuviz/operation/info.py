@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from gpuviz.launch import Dim3, covering_grid
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation.expression import Expression
 
 DEFAULT_TOLERANCE = 1e-5
+ShowKind = Literal["draw", "picture", "pictures", "bars", "curve", "text", "arrows"]
+"""How a parameter is shown as what it means (the table stands in kernels/README.md)."""
+
 BROKEN = "broken_"  # how the name of a file begins whose kernel holds a mistake to be found
 
 
 @dataclass(frozen=True, slots=True)
 class OperationInfo:
-    """One kernel file, read. Lines count from 1; sizes stand in the order of `size_names`."""
+    """One kernel file, read. Lines count from 1; sizes stand in the order of `size_names`.
+
+    Of a pipeline, whose host function launches several kernels, `kernel` and its lines are that
+    function, `parameters` its own, and `threads` is empty.
+    """
 
     name: str  # the file's name without .py
     path: Path
@@ -38,6 +46,11 @@ class OperationInfo:
     tolerance: float = DEFAULT_TOLERANCE  # of |result - reference| / max(1, |reference|)
     max_block: Dim3 | None = None  # the largest block that the kernel is written for
     twins: tuple[str, ...] = ()  # which of numpy_twin, one_thread, all_threads there are
+    is_pipeline: bool = False
+    show: Mapping[str, ShowKind] = field(default_factory=dict, hash=False)  # by parameter
+    devices: Expression | None = None  # GPUs that a pipeline works with; None: one
+    frames: Expression | None = None  # of a stream that a pipeline works on
+    deadline_ms: float | None = None  # for each frame
 
     @property
     def is_broken(self) -> bool:
@@ -59,8 +72,11 @@ class OperationInfo:
     def grid(self, size: Sequence[int], block: Dim3) -> Dim3:
         """The smallest grid of such blocks that has a thread for all the work.
 
-        A block side below 1, which no launch allows (see `launch.refusals`), counts as 1.
+        A block side below 1, which no launch allows (see `launch.refusals`), counts as 1. The
+        launches of a pipeline have grids of their own: (1, 1, 1) stands for them.
         """
+        if self.is_pipeline:
+            return Dim3(1, 1, 1)
         values = self._values(size)
         needed = [axis.evaluate(values) for axis in self.threads]
         return covering_grid(needed, Dim3(*(max(side, 1) for side in block)))
@@ -73,11 +89,29 @@ class OperationInfo:
         """Bytes that must move at least once at this size; None when the file does not say."""
         return self.bytes_moved.evaluate(self._values(size)) if self.bytes_moved else None
 
+    def device_count(self, size: Sequence[int]) -> int:
+        """GPUs that a pipeline works with at this size."""
+        return self.devices.evaluate(self._values(size)) if self.devices else 1
+
+    def frame_count(self, size: Sequence[int]) -> int | None:
+        """Frames of the stream that a pipeline works on; None where there is none."""
+        return self.frames.evaluate(self._values(size)) if self.frames else None
+
     def check_block(self, block: Dim3) -> None:
         """Raises RequestRefused for a block larger than the kernel is written for (MAX_BLOCK)."""
         largest = self.max_block
         if largest and any(side > limit for side, limit in zip(block, largest, strict=True)):
             raise RequestRefused(_block_too_large(self, block, largest))
+
+    def check_one_launch(self) -> None:
+        """Raises RequestRefused for a pipeline, where one launch of one kernel is asked for."""
+        if self.is_pipeline:
+            raise RequestRefused(_not_one_launch(self))
+
+    def check_whole(self) -> None:
+        """Raises RequestRefused for a kernel, where a pipeline is asked for."""
+        if not self.is_pipeline:
+            raise RequestRefused(_no_pipeline(self))
 
     def _values(self, size: Sequence[int]) -> dict[str, int]:
         return dict(zip(self.size_names, self.sizes(size), strict=True))
@@ -94,6 +128,24 @@ def _wrong_count(info: OperationInfo, count: int) -> Message:
         )
     values = {"name": info.name, "wanted": len(info.size_names), "names": names, "count": count}
     return Message("size.wrong-count", template, values)
+
+
+def _not_one_launch(info: OperationInfo) -> Message:
+    return Message(
+        "operation.is-pipeline",
+        "{name} is a pipeline, a train of launches, and this needs one launch of one kernel: take"
+        " one of the kernels that it launches, or run it as a whole with 'gpuviz run {name}'.",
+        {"name": info.name},
+    )
+
+
+def _no_pipeline(info: OperationInfo) -> Message:
+    return Message(
+        "operation.is-kernel",
+        "{name} is one kernel and no pipeline: launch it, or write a function pipeline in its file"
+        " that launches several.",
+        {"name": info.name},
+    )
 
 
 def _block_too_large(info: OperationInfo, block: Dim3, largest: Dim3) -> Message:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpuviz.messages import Message, RequestRefused, SourcePlace
+from gpuviz.messages import EnglishTemplate, Message, RequestRefused, SourcePlace
 
 MAX_FILE_BYTES = 2**20
 
@@ -24,7 +24,11 @@ class ParsedModule:
     functions: Mapping[str, ast.FunctionDef]
 
     def refusal(
-        self, code: str, template: str, node: ast.expr | ast.stmt | None = None, **values: object
+        self,
+        code: str,
+        template: EnglishTemplate,
+        node: ast.expr | ast.stmt | None = None,
+        **values: object,
     ) -> RequestRefused:
         """An error at `node`, or about the file as a whole."""
         message = Message(f"operation.{code}", template, {"file": self.path.name, **values})
@@ -126,7 +130,9 @@ def _not_utf8(path: Path, error: UnicodeDecodeError) -> RequestRefused:
     return RequestRefused(message, SourcePlace(str(path), line))
 
 
-def _file_refusal(code: str, template: str, path: Path, **values: object) -> RequestRefused:
+def _file_refusal(
+    code: str, template: EnglishTemplate, path: Path, **values: object
+) -> RequestRefused:
     return RequestRefused(Message(f"operation.{code}", template, {"file": str(path), **values}))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from dataclasses import replace
 from pathlib import Path
 
 from gpuviz.launch import Dim3
@@ -10,6 +12,8 @@ from gpuviz.operation.functions import find_kernel, parameters, written_names
 from gpuviz.operation.info import OperationInfo
 from gpuviz.operation.module import ParsedModule, read_module
 
+PIPELINE = "pipeline"
+"""The host function of a pipeline: a file that has it launches several kernels."""
 TWINS = ("numpy_twin", "one_thread", "all_threads")
 DEFAULT_BLOCKS = (Dim3(256), Dim3(16, 16), Dim3(8, 8, 4))  # by the number of axes in THREADS
 
@@ -20,36 +24,67 @@ def describe(path: Path) -> OperationInfo:
     Raises RequestRefused, with the line, for what is wrong in it.
     """
     module = read_module(path)
-    title, summary, text = _explanation(module)
+    pipeline = module.functions.get(PIPELINE)
+    return _describe_kernel(module) if pipeline is None else _describe_pipeline(module, pipeline)
+
+
+def _describe_kernel(module: ParsedModule) -> OperationInfo:
     kernel = find_kernel(module)
-    kernel_parameters = parameters(module, kernel)
+    names = tuple(declared.sizes(module))
+    threads = declared.threads(module, names)
+    return replace(
+        _described(module, kernel),
+        default_block=declared.block(module, "BLOCK") or DEFAULT_BLOCKS[len(threads) - 1],
+        threads=threads,
+        max_block=declared.block(module, "MAX_BLOCK"),
+    )
+
+
+def _describe_pipeline(module: ParsedModule, host: ast.FunctionDef) -> OperationInfo:
+    """A file whose host function launches several kernels, its own and those of files beside it."""
+    names = tuple(declared.sizes(module))
+    return replace(
+        _described(module, host),
+        is_pipeline=True,
+        devices=declared.count(module, "DEVICES", names),
+        frames=declared.count(module, "FRAMES", names),
+        deadline_ms=declared.deadline_ms(module),
+    )
+
+
+def _described(module: ParsedModule, function: ast.FunctionDef) -> OperationInfo:
+    """What kernels and pipelines have in common."""
+    title, summary, text = _explanation(module)
+    takes = parameters(module, function)
     sizes = declared.sizes(module)
     names = tuple(sizes)
-    threads = declared.threads(module, names)
-    written = written_names(kernel, kernel_parameters)
     _check_inputs(module, names)
     return OperationInfo(
-        name=path.stem,
-        path=path.absolute(),
+        name=module.path.stem,
+        path=module.path.absolute(),
         title=title,
         summary=summary,
         text=text,
         source=module.source,
-        kernel=kernel.name,
-        kernel_line=kernel.decorator_list[0].lineno,
-        kernel_end_line=kernel.end_lineno or kernel.lineno,
-        parameters=kernel_parameters,
+        kernel=function.name,
+        kernel_line=_first_line(function),
+        kernel_end_line=function.end_lineno or function.lineno,
+        parameters=takes,
         size_names=names,
         default_size=tuple(sizes.values()),
-        default_block=declared.block(module, "BLOCK") or DEFAULT_BLOCKS[len(threads) - 1],
-        threads=threads,
-        outputs=declared.outputs(module, kernel.name, kernel_parameters, written),
+        default_block=Dim3(1),
+        threads=(),
+        outputs=declared.outputs(module, function.name, takes, written_names(function, takes)),
         flops=declared.count(module, "FLOPS", names),
         bytes_moved=declared.count(module, "BYTES", names),
         tolerance=declared.tolerance(module),
-        max_block=declared.block(module, "MAX_BLOCK"),
-        twins=_twins(module, kernel_parameters),
+        twins=_twins(module, takes),
+        show=declared.show(module, takes),
     )
+
+
+def _first_line(function: ast.FunctionDef) -> int:
+    return function.decorator_list[0].lineno if function.decorator_list else function.lineno
 
 
 def _explanation(module: ParsedModule) -> tuple[str, str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpuviz.launch import Dim3
-from gpuviz.messages import Message
+from gpuviz.messages import EnglishTemplate, Message, word
 from gpuviz.trace.source import AccessKind
 
 
@@ -13,13 +13,8 @@ from gpuviz.trace.source import AccessKind
 class Words:
     """A report: what happened, and what repairs it, as templates."""
 
-    what: str
-    repair: str
-
-    @property
-    def whole(self) -> str:
-        """Both."""
-        return f"{self.what} {self.repair}"
+    what: EnglishTemplate
+    repair: EnglishTemplate = ""  # empty: it depends on the case
 
 
 OUT_OF_BOUNDS = Words(
@@ -58,25 +53,25 @@ RACE = Words(
     "Line {line}: thread {thread} of block {block} {writes} {array}[{index}] in {space} memory, and"
     " thread {other} of block {other_block} {does} in line {other_line}. Nothing orders the two:"
     " either may come first.",
-    "{repair}",
 )
-FIRST_DOES: dict[AccessKind, str] = {"write": "writes", "atomic": "atomically changes"}
-OTHER_DOES: dict[AccessKind, str] = {
-    "read": "reads it",
-    "write": "writes it",
-    "atomic": "changes it atomically",
+READS, WRITES = word("reads"), word("writes")
+FIRST_DOES: dict[AccessKind, Message] = {"write": WRITES, "atomic": word("atomically changes")}
+OTHER_DOES: dict[AccessKind, Message] = {
+    "read": word("reads it"),
+    "write": word("writes it"),
+    "atomic": word("changes it atomically"),
 }
 
 
-def told(code: str, words: Words, values: dict[str, object]) -> tuple[Message, Message, Message]:
+def told(
+    code: str, words: Words, values: dict[str, object], repair: Message | None = None
+) -> tuple[Message, Message, Message]:
     """The whole report, what happened, and what repairs it."""
     plain = _plain(values)
-    repair = str(plain.get("repair", words.repair))
-    return (
-        Message(code, words.whole, plain),
-        Message(f"{code}.what", words.what, plain),
-        Message(f"{code}.repair", repair),
-    )
+    what = Message(f"{code}.what", words.what, plain)
+    cure = repair or Message(f"{code}.repair", words.repair)
+    whole = Message(code, "{what} {repair}", {**plain, "what": what, "repair": cure})
+    return whole, what, cure
 
 
 def _plain(values: dict[str, object]) -> dict[str, object]:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.messages import Message, listed, word
 from gpuviz.simt.cohort import Cohort, Value
 from gpuviz.simt.hazard_words import (
     BARRIER,
@@ -21,13 +22,16 @@ from gpuviz.simt.hazard_words import (
     OUT_OF_BOUNDS,
     OUTSIDE_A_PART,
     RACE,
+    READS,
     UNINITIALISED,
     UNINITIALISED_LOCAL,
+    WRITES,
     Words,
     told,
 )
 from gpuviz.simt.memory import AnyArray, OneArray, index_of
 from gpuviz.simt.races.words import Race, repair
+from gpuviz.trace.source import SPACES
 from gpuviz.trace.trace import Hazard, HazardKind
 
 CHECKED: tuple[HazardKind, ...] = (
@@ -79,7 +83,7 @@ class HazardLog:
         writes: bool,
     ) -> None:
         """Lanes (shape broadcasting to (blocks, lanes)) that index `array` outside its shape."""
-        does = "writes" if writes else "reads"
+        does = WRITES if writes else READS
         self._access("out-of-bounds", OUT_OF_BOUNDS, array, index, lanes, cohort, line, does)
 
     def uninitialised(
@@ -92,7 +96,7 @@ class HazardLog:
     ) -> None:
         """Lanes that read an element which nobody wrote."""
         words = UNINITIALISED_LOCAL if array.root.space == "local" else UNINITIALISED
-        self._access("uninitialized", words, array, index, lanes, cohort, line, "reads")
+        self._access("uninitialized", words, array, index, lanes, cohort, line, READS)
 
     def divergent_barrier(self, block: int, waiting: int, missing: int, line: int) -> None:
         """Thread `waiting` is at the barrier of `line`, thread `missing` of its block is not."""
@@ -141,11 +145,11 @@ class HazardLog:
             "other_block": other_block,
             "array": race.array.name,
             "index": ", ".join(map(str, race.index)),
-            "space": race.array.space,
+            "space": SPACES[race.array.space],
             "writes": FIRST_DOES[race.kind],
             "does": OTHER_DOES[race.other_kind],
-            "repair": repair(race, self._config.block.size),
         }
+        cure = repair(race, self._config.block.size)
         hazard = Hazard(
             "race",
             race.array.space,
@@ -158,7 +162,7 @@ class HazardLog:
             other_block,
             other,
             race.count,
-            *told("hazard.race", RACE, values),
+            *told("hazard.race", RACE, values, cure),
             race.kind,
             race.other_kind,
         )
@@ -173,7 +177,7 @@ class HazardLog:
         lanes: NDArray[np.bool_],
         cohort: Cohort,
         line: int,
-        does: str,
+        does: Message,
     ) -> None:
         where = np.broadcast_to(lanes, (cohort.blocks, cohort.lane_count))
         lane = int(where.argmax())
@@ -192,7 +196,7 @@ class HazardLog:
             "own": ", ".join(map(str, place.own)),
             "shape": "(" + ", ".join(map(str, place.shape)) + ")",
             "range": _valid_range(place.shape),
-            "space": array.space,
+            "space": SPACES[array.space],
         }
         code = f"hazard.{kind}"
         if kind == "out-of-bounds" and place.of_a_part:
@@ -210,7 +214,7 @@ class HazardLog:
             None,
             int(np.count_nonzero(where)),
             *told(code, words, values),
-            "write" if does == "writes" else "read",
+            "write" if does is WRITES else "read",
         )
         self._add((block, thread), hazard)
 
@@ -243,10 +247,12 @@ def _of_lane(value: Value, shape: tuple[int, ...], lane: int) -> int:
     return int(np.broadcast_to(value, shape)[np.unravel_index(lane, shape)])
 
 
-def _valid_range(shape: tuple[int, ...]) -> str:
-    if len(shape) == 1:
-        return f"valid are 0 to {shape[0] - 1}" if shape[0] else "it has no elements"
-    return "valid are " + ", ".join(f"0 to {size - 1}" for size in shape)
+def _valid_range(shape: tuple[int, ...]) -> Message:
+    if not all(shape):
+        return Message("hazard.no-elements", "it has no elements")
+    template = "valid are {ranges}"
+    spans = [word("0 to {last}", last=size - 1) for size in shape]
+    return Message("hazard.valid", template, {"ranges": listed(spans)})
 
 
 def _place(found: _Found) -> tuple[int, str, int]:

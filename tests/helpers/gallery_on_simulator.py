@@ -19,7 +19,7 @@ from typing import Any
 
 from gpuviz.engines.host import LoadedOperation, check_outputs, load_operation
 from gpuviz.launch import Dim3
-from gpuviz.operation import OperationInfo, find_operation, list_operations
+from gpuviz.operation import OperationInfo, find_operation, list_kernels
 
 Found = tuple[bool | None, float | None]
 Row = tuple[str, bool | None, float | None]
@@ -62,7 +62,7 @@ def _twin_rows() -> list[Row]:
     """A row for each twin; one with the text, inputs and reference of another is not run again."""
     known: dict[tuple[object, ...], Found] = {}
     rows: list[Row] = []
-    for info in list_operations():
+    for info in list_kernels():
         loaded = load_operation(info.path)
         for name in TWINS:
             parts = (loaded.module.inputs, loaded.twin("numpy_twin"), loaded.twin(name))

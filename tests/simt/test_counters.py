@@ -13,6 +13,7 @@ from gpuviz.launch import Dim3, LaunchConfig, covering_grid
 from gpuviz.operation import correct_operations, find_operation
 from gpuviz.simt.capture import capture_kernel
 from gpuviz.simt.execute import Execution, execute
+from tests.helpers.gallery_cases import awkward_sizes
 from tests.simt.kernels import config, kernel_from
 from tests.simt.oracle import Counted, count
 
@@ -34,7 +35,7 @@ def launches() -> list[tuple[str, tuple[int, ...], tuple[int, ...]]]:
     for name in WITHOUT_MEETINGS:
         info = find_operation(name)
         flat = len(info.threads) == 1
-        sizes = [(n,) * len(info.size_names) for n in (SIZES_1D if flat else SIZES_2D)]
+        sizes = awkward_sizes(info, SIZES_1D if flat else SIZES_2D)
         found += [(name, s, b) for s in sizes for b in (BLOCKS_1D if flat else BLOCKS_2D)]
     return found
 

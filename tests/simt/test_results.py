@@ -14,11 +14,24 @@ from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.operation import correct_operations, find_operation
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Site, Trace
+from tests.helpers.gallery_cases import AWKWARD_SIZES, awkward_sizes
 from tests.simt.kernels import config, run
 
-FLAT = [info.name for info in correct_operations() if len(info.threads) == 1]
-SHAPED = [info.name for info in correct_operations() if len(info.threads) > 1]
+LINES = [info.name for info in correct_operations() if len(info.threads) == 1]
+FLAT = [name for name in LINES if name not in AWKWARD_SIZES]
+ROWS = [(name, size) for name in LINES for size in AWKWARD_SIZES.get(name, [])]
+UNEQUAL = (3, 40, 17)
 BLOCKS_2D = [(1, 1), (7, 5), (16, 16), (33, 31), (32, 32)]
+
+
+def shaped_sizes() -> list[tuple[str, tuple[int, ...]]]:
+    found: list[tuple[str, tuple[int, ...]]] = []
+    for info in correct_operations():
+        if len(info.threads) > 1:
+            unequal = [] if info.name in AWKWARD_SIZES else [UNEQUAL[: len(info.size_names)]]
+            sizes = [*awkward_sizes(info, (1, 31, 33)), *unequal]
+            found += [(info.name, size) for size in sizes]
+    return found
 
 
 def launch_operation(name: str, sizes: tuple[int, ...], block: tuple[int, ...]) -> LaunchResult:
@@ -49,20 +62,26 @@ def test_a_million_and_three_elements_agree_with_numpy(name: str, block: int) ->
     assert_right(launch_operation(name, (1_000_003,), (block,)))
 
 
+@pytest.mark.parametrize("block", [1, 32, 33, 1024])
+@pytest.mark.parametrize(("name", "size"), ROWS)
+def test_the_gallery_of_rows_agrees_with_numpy(
+    name: str, size: tuple[int, ...], block: int
+) -> None:
+    assert_right(launch_operation(name, size, (block,)))
+
+
 @pytest.mark.parametrize("block", BLOCKS_2D)
-@pytest.mark.parametrize("sizes", [1, 31, 33, (3, 40, 17)])
-@pytest.mark.parametrize("name", SHAPED)
+@pytest.mark.parametrize(("name", "size"), shaped_sizes())
 def test_the_shaped_gallery_agrees_with_numpy(
-    name: str, sizes: int | tuple[int, ...], block: tuple[int, ...]
+    name: str, size: tuple[int, ...], block: tuple[int, ...]
 ) -> None:
     info = find_operation(name)
-    size = (sizes,) * len(info.size_names) if isinstance(sizes, int) else sizes
     if info.max_block is not None and any(
         n > m for n, m in zip(block, info.max_block, strict=False)
     ):
         pytest.skip(f"{name} is written for blocks up to {info.max_block}")
 
-    assert_right(launch_operation(name, size[: len(info.size_names)], block))
+    assert_right(launch_operation(name, size, block))
 
 
 BLOCK_SUM = """

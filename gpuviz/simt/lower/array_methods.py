@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import numpy as np
 
-from gpuviz.messages import KernelFailed, Message, SourcePlace
+from gpuviz.messages import EnglishTemplate, KernelFailed, Message, SourcePlace
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower.array_copies import copied
@@ -91,7 +91,9 @@ OTHER_SIZE = (
 )
 
 
-def _check(frame: Frame, mask: Mask, holds: Value, template: str, place: SourcePlace) -> None:
+def _check(
+    frame: Frame, mask: Mask, holds: Value, template: EnglishTemplate, place: SourcePlace
+) -> None:
     """Raises KernelFailed where something does not hold for an active lane."""
     wrong = mask.lanes & ~np.asarray(holds)
     if wrong.any():

@@ -120,9 +120,10 @@ def _whole(scope: Scope, node: ast.Call, arguments: list[Expr], narrow: bool) ->
     """The type of the one argument, a whole number; Numba has some functions for wide ones only."""
     (kind,) = numbers(scope, node, arguments, 1)
     if kind.kind not in "biu" or not (narrow or kind in WIDE):
-        text = "{name} takes whole numbers{wide}, {kind} is given."
-        wide = "" if narrow else " of 32 or 64 bits"
-        scope.refuse(node, "bits", text, name=ast.unparse(node.func), wide=wide, kind=kind)
+        text = "{name} takes whole numbers, {kind} is given."
+        if not narrow:
+            text = "{name} takes whole numbers of 32 or 64 bits, {kind} is given."
+        scope.refuse(node, "bits", text, name=ast.unparse(node.func), kind=kind)
     return kind
 
 

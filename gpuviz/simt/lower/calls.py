@@ -90,9 +90,10 @@ def _method_call(scope: Scope, node: ast.Call, method: Method, arguments: list[E
     if isinstance(method.owner.type, ArrayType) and not node.keywords:
         return array_methods.METHODS[method.name](scope, node, [method.owner, *arguments])
     if node.args or node.keywords:
-        text = "{name} takes no {kind}."
-        kind = "arguments by name" if isinstance(method.owner.type, ArrayType) else "arguments"
-        scope.refuse(node, "argument-count", text, name=ast.unparse(node.func), kind=kind)
+        text = "{name} takes no arguments."
+        if isinstance(method.owner.type, ArrayType):
+            text = "{name} takes no arguments by name."
+        scope.refuse(node, "argument-count", text, name=ast.unparse(node.func))
     return METHODS[method.name](scope, node, method.owner)
 
 

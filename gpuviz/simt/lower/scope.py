@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from gpuviz.messages import Message, NotSupportedError, SourcePlace
+from gpuviz.messages import EnglishTemplate, Message, NotSupportedError, SourcePlace
 from gpuviz.simt.cohort import Mask, Value
 from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower.flow import Flow
@@ -131,7 +131,9 @@ class Scope:
         """Where a node stands in the author's file."""
         return self.program.place(self.row, node)
 
-    def refuse(self, node: ast.AST, code: str, template: str, **values: object) -> NoReturn:
+    def refuse(
+        self, node: ast.AST, code: str, template: EnglishTemplate, **values: object
+    ) -> NoReturn:
         """Raises NotSupportedError at a node."""
         raise NotSupportedError(Message(f"kernel.{code}", template, values), self.place(node))
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpuviz.launch import WARP_SIZE
+from gpuviz.messages import EnglishTemplate, Message
 from gpuviz.simt.memory import AnyArray
 from gpuviz.trace.source import AccessKind
 
+REPAIR = "hazard.race.repair"
 IN_WARP = (
     "Threads of one warp need not be in step either: put cuda.syncthreads() between them, where"
     " every thread of the block passes, or cuda.syncwarp() if only threads of one warp share an"
@@ -40,7 +42,7 @@ ATOMIC_BETWEEN_BLOCKS = (
     " launch twice."
 )
 FENCE = (
-    " If an atomic operation (a ticket, a lock, a flag) tells the one thread that the other is"
+    "If an atomic operation (a ticket, a lock, a flag) tells the one thread that the other is"
     " done, it orders them only with a fence: put cuda.threadfence() between the write and that"
     " operation."
 )
@@ -62,15 +64,18 @@ class Race:
     among_atomics: bool  # whether the launch has atomics, which might tell of each other
 
 
-def repair(race: Race, block_size: int) -> str:
+def repair(race: Race, block_size: int) -> Message:
     """What helps."""
     if "atomic" in (race.kind, race.other_kind):
-        return ATOMIC_IN_BLOCK if _together(race, block_size) else ATOMIC_BETWEEN_BLOCKS
-    told = race.among_atomics and race.array.space == "global"
-    return _for_plain(race, block_size) + (FENCE if told else "")
+        words = ATOMIC_IN_BLOCK if _together(race, block_size) else ATOMIC_BETWEEN_BLOCKS
+        return Message(REPAIR, words)
+    plain = Message(REPAIR, _for_plain(race, block_size))
+    if not race.among_atomics or race.array.space != "global":
+        return plain
+    return Message(REPAIR, "{repair} {fence}", {"repair": plain, "fence": Message(REPAIR, FENCE)})
 
 
-def _for_plain(race: Race, block_size: int) -> str:
+def _for_plain(race: Race, block_size: int) -> EnglishTemplate:
     if race.line == race.other_line and race.other_kind == "write":
         return IN_STATEMENT
     if not _together(race, block_size):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.messages import Message
+from gpuviz.messages import Message, word
 from gpuviz.simt.machine import Machine
 from gpuviz.simt.recorder import Recorder
 from gpuviz.simt.schedule.holding import HeldBlocks, Hold
@@ -35,7 +35,11 @@ HARMLESS = (
 Place = tuple[int, int]
 """A block of the grid and a thread of the block, both linear."""
 
-DOES: dict[AccessKind, str] = {"read": "reads", "write": "writes", "atomic": "changes"}
+DOES: dict[AccessKind, Message] = {
+    "read": word("reads"),
+    "write": word("writes"),
+    "atomic": word("changes"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +85,8 @@ class _Search:
         """Tries the orders of one race; what there is to say about it."""
         hold = self._failing(race)
         if hold is None:
-            values = {"line": race.line, "other_line": race.other_line, "array": race.array}
-            return (Message("race.no-order", HARMLESS, values),)
+            lines = {"line": race.line, "other_line": race.other_line}
+            return (Message("race.no-order", HARMLESS, {**lines, "array": race.array}),)
         if self._kept is not None:
             return ()
         self._kept = _found(self._launch)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from gpuviz.messages import KernelFailed, Message
+from gpuviz.messages import KernelFailed, Message, word
 from gpuviz.simt.schedule.block_turns import BlockTurns, warp_units
 from gpuviz.simt.schedule.launch import Launch
 from gpuviz.simt.schedule.units import State, block_group
@@ -125,9 +125,13 @@ class Turns:
         others = sorted(lines - {first.waits.line})
         block, thread = first.context.cohort.first_thread(first.lanes.lanes)
         values = {
-            "who": f"The warp of thread {thread} in block {block}",
+            "who": word(
+                "The warp of thread {thread} in block {block}", thread=str(thread), block=str(block)
+            ),
             "line": first.waits.line,
-            "others": f" (others wait in line {', '.join(map(str, others))})" if others else "",
+            "others": word(" (others wait in line {lines})", lines=", ".join(map(str, others)))
+            if others
+            else "",
         }
         return KernelFailed(Message("kernel.no-progress", NO_PROGRESS, values), first.waits)
 
