@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gpuviz.device_file import Values, read_device_file
 from gpuviz.launch import WARP_SIZE, ceil_divide
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import Message, RequestRefused, word
 from gpuviz.places import resource_dir
 
 DEFAULT_DEVICE = "t4"
@@ -106,6 +106,15 @@ class Device:
     def clock_hz(self) -> float:
         """Clocks of an SM in a second, at its boost clock."""
         return self.boost_mhz * 1e6
+
+
+LIMITS = {
+    "warps": word("warps"),
+    "blocks": word("blocks"),
+    "registers": word("registers"),
+    "shared": word("shared memory"),
+}
+"""What `Occupancy.limited_by` names, in words."""
 
 
 @dataclass(frozen=True, slots=True)

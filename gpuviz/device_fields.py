@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
+
+from gpuviz.messages import EnglishText
 
 Kind = Literal["text", "whole", "number", "three", "list"]
 Group = Literal["device", "limits", "rates", "latency"]
@@ -21,8 +24,8 @@ class Field:
     """
 
     name: str
-    label: str
-    unit: str
+    label: EnglishText
+    unit: EnglishText
     kind: Kind
     least: float = 0
     most: float = 0
@@ -107,7 +110,7 @@ FIELDS = (*DEVICE_FIELDS, *LIMIT_FIELDS, *RATE_FIELDS, *LATENCY_FIELDS)
 
 INTEGRATED = "integrated"  # PCIe of a GPU that shares the CPU's memory: it has no `pcie_gbs`
 
-STATUSES = {
+STATUSES: Mapping[str, EnglishText] = {
     "query": "printed by the driver or a tool on such a GPU",
     "doc": "from NVIDIA's documentation",
     "third": "from pages of others",
@@ -117,6 +120,6 @@ STATUSES = {
 """How well values are known, from best to least; `a+b` is the one and the other."""
 
 
-def status_words(status: str) -> str:
-    """What a status word of the table means, in words."""
-    return "; ".join(STATUSES[word] for word in status.split("+"))
+def status_words(status: str) -> tuple[EnglishText, ...]:
+    """What the status words of a device mean."""
+    return tuple(STATUSES[word] for word in status.split("+"))

@@ -154,10 +154,11 @@ def _axis_refusals(what: str, axis: str, value: int, limit: int) -> list[Message
 
 
 def _axis_too_large(values: dict[str, object], what: str) -> Message:
-    of_a_grid = "use larger blocks, or let each thread do more"
-    repair = "use a smaller block" if what == "block" else of_a_grid
-    template = "{what}.{axis} is {value}, more than the limit of {limit}: {repair}."
-    return Message("launch.axis-too-large", template, {**values, "repair": repair})
+    head = "{what}.{axis} is {value}, more than the limit of {limit}: "
+    template = head + "use larger blocks, or let each thread do more."
+    if what == "block":
+        template = head + "use a smaller block."
+    return Message("launch.axis-too-large", template, values)
 
 
 def _too_much_shared(config: LaunchConfig, device: Device) -> Message:

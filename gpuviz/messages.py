@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
+
+EnglishText: TypeAlias = str
+"""A text that the window translates with `tr`: declared so, it is found for the translators."""
+
+EnglishTemplate: TypeAlias = str
+"""The same for the template of a Message."""
 
 LONGEST_VALUE = 60  # characters
 HUGE = (
@@ -22,17 +29,45 @@ def brief(value: object) -> str:
 class Message:
     """A sentence for a user.
 
-    `code` is stable (translations hang on it), `template` is English for `str.format`.
+    `code` is stable, `template` is English for `str.format`. A value that is words and no name is
+    a Message itself, so that it is translated too.
     """
 
     code: str
-    template: str
-    values: Mapping[str, object] = field(default_factory=dict)
+    template: EnglishTemplate
+    values: Mapping[str, object] = field(default_factory=dict, hash=False)
 
     @property
     def text(self) -> str:
         """The sentence in English."""
         return self.template.format(**self.values)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def word(text: EnglishTemplate, **values: object) -> Message:
+    """A value of a Message that is a word or a phrase: it is translated with the sentence."""
+    return Message("word", text, values)
+
+
+def listed(parts: Sequence[object]) -> object:
+    """Some values of a Message as one: "a, b, c"."""
+    return _joined(parts, "{before}, {last}")
+
+
+def both(parts: Sequence[object]) -> object:
+    """Some values of a Message as one: "a and b"."""
+    return _joined(parts, "{before} and {last}")
+
+
+def _joined(parts: Sequence[object], template: EnglishTemplate) -> object:
+    if not parts:
+        return ""
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = Message("words.joined", template, {"before": whole, "last": part})
+    return whole
 
 
 @dataclass(frozen=True, slots=True)

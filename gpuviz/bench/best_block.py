@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from gpuviz.bench.crossing import kernel_s
 from gpuviz.bench.points import SweepPoint
 from gpuviz.bench.sweep_ranges import shape_of
-from gpuviz.device import Occupancy
-from gpuviz.messages import Message
+from gpuviz.device import LIMITS, Occupancy
+from gpuviz.messages import Message, both, word
 from gpuviz.units import figures, sizes_text
 
 AS_FAST = 1.02
@@ -42,7 +42,7 @@ def block_words(points: Sequence[SweepPoint]) -> tuple[Message, ...]:
 
 
 def _one(point: SweepPoint) -> Message:
-    limits = " and ".join(_held(point).limited_by)
+    limits = both([LIMITS[name] for name in _held(point).limited_by])
     return Message("best-block.one", ONE, {**_values([point]), "limits": limits})
 
 
@@ -53,9 +53,10 @@ def _several(best: Sequence[SweepPoint]) -> Message:
 def _values(best: Sequence[SweepPoint]) -> dict[str, object]:
     in_order = sorted(best, key=lambda point: point.index)
     warps = sorted({_held(point).active_warps for point in best})
+    from_to = word("{first} to {last}", first=warps[0], last=warps[-1])
     return {
         "blocks": ", ".join(_block(point) for point in in_order),
-        "warps": warps[0] if len(warps) == 1 else f"{warps[0]} to {warps[-1]}",
+        "warps": warps[0] if len(warps) == 1 else from_to,
         "most": _held(best[0]).max_warps,
     }
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpuviz.bench.measurement import Measurement
-from gpuviz.messages import Message
+from gpuviz.messages import Message, word
 
 WIDEST_SPREAD = 0.25
 """Of the median: where half of the samples lie further apart, something came between them."""
@@ -19,7 +19,11 @@ HEAT_COUNTERS = "cpu[0-9]*/thermal_throttle/*_throttle_count"
 therm_throt of the x86 machine check driver. Where there are none, heat is not known.
 """
 
-WORDS = {"one_thread": "one thread", "all_threads": "all threads", "numpy_twin": "NumPy"}
+WORDS = {
+    "one_thread": word("one thread"),
+    "all_threads": word("all threads"),
+    "numpy_twin": "NumPy",
+}
 
 
 @dataclass(frozen=True, slots=True)

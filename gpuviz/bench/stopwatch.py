@@ -30,7 +30,7 @@ from gpuviz.engines.host import (
     load_operation,
 )
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest
-from gpuviz.messages import GpuvizError, Message
+from gpuviz.messages import EnglishTemplate, GpuvizError, Message
 from gpuviz.units import seconds as seconds_text
 
 REFERENCE = "numpy_twin"
@@ -208,6 +208,8 @@ def _copied(value: object) -> object:
     return value.copy() if isinstance(value, np.ndarray) else value
 
 
-def _message(code: str, template: str, ladder: _Ladder, twin: str, **values: object) -> Message:
+def _message(
+    code: str, template: EnglishTemplate, ladder: _Ladder, twin: str, **values: object
+) -> Message:
     names = {"twin": twin, "operation": ladder.loaded.info.name}
     return Message(f"stopwatch.{code}", template, {**names, **values})

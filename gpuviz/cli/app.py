@@ -7,18 +7,23 @@ import gc
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from gpuviz.cli.desktop import check_display, missing_library
 from gpuviz.cli.parser import new_file
 from gpuviz.messages import Message, RequestRefused
 
-SUFFIXES = (".gpuviz", ".py")
+LANGUAGES = ("system", "en", "zh_CN")
+SUFFIXES = (".gpuviz", ".py", ".md")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    parser.add_argument("file", nargs="?", metavar="FILE.gpuviz | FILE.py", help="what to open")
+    parser.add_argument(
+        "file", nargs="?", metavar="FILE.gpuviz | FILE.py | LESSON.md", help="what to open"
+    )
     parser.add_argument("--operation", metavar="NAME", help="a name of `gpuviz list`")
+    parser.add_argument("--language", choices=LANGUAGES, help="of the window's texts")
     parser.add_argument("--screenshot", metavar="PNG", help="save a picture of the window and quit")
 
 
@@ -30,12 +35,12 @@ def run(arguments: argparse.Namespace) -> int:
     check_display(os.environ)
     gc.disable()  # until the window is there: nothing of hundreds of modules is garbage
     try:
-        return _run_app()(operation, file, screenshot)
+        return _run_app()(operation, file, screenshot, arguments.language)
     finally:
         gc.enable()
 
 
-def _run_app() -> Callable[[str | None, Path | None, Path | None], int]:
+def _run_app() -> Callable[[str | None, Path | None, Path | None, Any], int]:
     try:
         from gpuviz.ui.app import run_app
     except ImportError as error:
@@ -53,7 +58,7 @@ def _operation(name: str) -> str:
 def _file(text: str) -> Path:
     path = Path(text)
     if path.suffix not in SUFFIXES:
-        template = "gpuviz opens files ending in .py or .gpuviz, which '{text}' does not."
+        template = "gpuviz opens files ending in .py, .gpuviz or .md, which '{text}' does not."
         raise RequestRefused(Message("cli.not-to-be-opened", template, {"text": text}))
     if not path.is_file():
         template = "There is no file '{text}'."

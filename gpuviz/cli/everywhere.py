@@ -67,6 +67,7 @@ def launch_everywhere(
     from gpuviz.model.everywhere import on_device
 
     info = find_operation(arguments.operation)
+    info.check_one_launch()
     size = chosen_size(info, arguments.size)
     anywhere = argparse.Namespace(**{**vars(arguments), "device": None})
     config = chosen_config(info, size, anywhere)

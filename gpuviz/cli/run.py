@@ -1,9 +1,8 @@
-"""`gpuviz run OPERATION`: one launch, and what happened in it."""
+"""`gpuviz run OPERATION`: one launch and what happened in it; of a pipeline, all of them."""
 
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from gpuviz.cli.choices import (
     DEFAULT_SCHEDULE,
@@ -12,18 +11,21 @@ from gpuviz.cli.choices import (
     chosen_schedule,
     chosen_size,
 )
+from gpuviz.cli.cpu_times import twins_timed
 from gpuviz.cli.gpu import answer_of
 from gpuviz.cli.json_text import print_json
 from gpuviz.cli.launch_options import DEVICE, add_engine, add_operation
 from gpuviz.cli.parser import new_file, seed_number
+from gpuviz.cli.pipeline_run import run_whole
 from gpuviz.cli.progress import clear_progress, progress_line
 from gpuviz.cli.report import RunReport, run_object
 from gpuviz.cli.summary import run_summary
 from gpuviz.cli.table import print_text
-from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest
+from gpuviz.cli.trace_output import write_trace
+from gpuviz.engines.request import CpuTimes, LaunchRequest
 from gpuviz.launch import check_launch
-from gpuviz.messages import GpuvizError, Message, RequestRefused
-from gpuviz.operation import find_operation
+from gpuviz.messages import Message, RequestRefused
+from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.worker import Workers
 
 NUMBER = 1  # of the only launch of this session
@@ -33,6 +35,7 @@ OPTIONS = (
     ("--block", "X[,Y[,Z]]", "threads of a block"),
     DEVICE,
     ("--trace", "OUT.gpuviz", "keep what happened in a file"),
+    ("--launch", "N", "which launch of a pipeline --trace keeps, from 1"),
 )
 
 
@@ -48,10 +51,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Launches, reports, and gives 0 when the result is right and no hazard was found."""
+    info = find_operation(arguments.operation)
+    if info.is_pipeline:
+        return run_whole(info, arguments)
+    _check_no_launch(arguments)
     trace_file = None if arguments.trace is None else new_file(arguments.trace, ".gpuviz")
-    report = _launch(arguments)
+    report = _launch(info, arguments)
     if trace_file is not None:
-        _save(report, trace_file)
+        write_trace(report.result.trace, trace_file)
     if arguments.json:
         print_json(run_object(report))
     else:
@@ -59,8 +66,15 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if report.good else 1
 
 
-def _launch(arguments: argparse.Namespace) -> RunReport:
-    info = find_operation(arguments.operation)
+def _check_no_launch(arguments: argparse.Namespace) -> None:
+    if arguments.launch is not None:
+        template = (
+            "--launch chooses one of a pipeline's launches, and {name} is one kernel: leave it out."
+        )
+        raise RequestRefused(Message("cli.one-launch", template, {"name": arguments.operation}))
+
+
+def _launch(info: OperationInfo, arguments: argparse.Namespace) -> RunReport:
     size = chosen_size(info, arguments.size)
     config = chosen_config(info, size, arguments)
     schedule, seed = chosen_schedule(arguments.schedule), seed_number(arguments.seed)
@@ -74,25 +88,5 @@ def _launch(arguments: argparse.Namespace) -> RunReport:
         clear_progress()
         cpu = CpuTimes(NUMBER, None, None, None)
         if not arguments.no_cpu:
-            cpu = _time_cpu(workers, request)
+            cpu = twins_timed(workers, NUMBER, info.path, size, seed)
     return RunReport(info, request, result, cpu)
-
-
-def _time_cpu(workers: Workers, request: LaunchRequest) -> CpuTimes:
-    """Times of the twins; a launch is worth reporting also when they fail."""
-    asked = CpuTimingRequest(NUMBER, request.operation, request.size, request.seed)
-    try:
-        return answer_of(workers.time_cpu(asked))
-    except GpuvizError as error:
-        return CpuTimes(NUMBER, None, None, None, (error.message,))
-
-
-def _save(report: RunReport, path: Path) -> None:
-    from gpuviz.trace.file import save_trace
-
-    try:
-        save_trace(report.result.trace, path)
-    except OSError as error:
-        template = "The trace cannot be written to {path} ({reason}): choose another file."
-        values = {"path": path, "reason": error.strerror}
-        raise RequestRefused(Message("cli.cannot-write", template, values)) from None

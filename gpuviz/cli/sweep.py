@@ -66,6 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     Raises RequestRefused where no point could be launched.
     """
     info = find_operation(arguments.operation)
+    info.check_one_launch()
     file = None if arguments.csv is None else new_file(arguments.csv, ".csv")
     with Workers() as workers:
         request = _request(info, arguments, workers)

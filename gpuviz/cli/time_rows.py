@@ -18,13 +18,13 @@ Row = tuple[str, str]
 def time_rows(report: RunReport) -> list[Row]:
     """Times of the GPU and of the CPU, and what the model says of the kernel."""
     trace, device = report.result.trace, report.request.device
-    rows = [*_device_time_rows(trace, device), *_cpu_time_rows(report.cpu)]
+    rows = [*_device_time_rows(trace, device), *cpu_time_rows(report.cpu)]
     if report.result.emulation_seconds is not None:
         rows.append(("emulation", f"{seconds(report.result.emulation_seconds)}  measured"))
     return [*rows, *_model_rows(trace, device)]
 
 
-def _cpu_time_rows(cpu: CpuTimes) -> Iterator[Row]:
+def cpu_time_rows(cpu: CpuTimes) -> Iterator[Row]:
     """The median of each way, how far its samples lie apart, and what disturbed them."""
     for label, median, spread in (
         ("CPU one thread", cpu.one_thread_s, cpu.one_thread_spread_s),

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from gpuviz.cuda.arrays import DeviceArray, undefined
 from gpuviz.cuda.interface import MappedArray, as_device_array, is_cuda_array
+from gpuviz.cuda.recording import current_train
 from gpuviz.messages import Message, NotSupportedError
 
 Shape = int | tuple[int, ...]
@@ -24,14 +25,18 @@ def to_device(
 ) -> DeviceArray:
     """Copies a host array to the device. Raises ValueError, as Numba does, for one with gaps."""
     if to is not None:
-        to.copy_to_device(obj)
+        to.copy_to_device(obj, stream)
         return to
     if is_cuda_array(obj):
         return as_device_array(obj)
     host = np.asarray(obj)
     if not (host.flags.c_contiguous or host.flags.f_contiguous):
         raise ValueError("the array is a view with gaps: copy np.ascontiguousarray(...) of it")
-    return DeviceArray(host.copy(order="K")) if copy else undefined(np.empty_like(host))
+    if not copy:
+        return undefined(np.empty_like(host))
+    array = DeviceArray(host.copy(order="K"))
+    array.came_from(obj, stream)
+    return array
 
 
 def as_cuda_array(obj: Any, sync: bool = True) -> DeviceArray:
@@ -69,13 +74,13 @@ def pinned_array(
     strides: tuple[int, ...] | None = None,
     order: str = "C",
 ) -> NDArray[Any]:
-    """A host array; on the emulator all host memory is alike."""
-    return _zeros(shape, dtype, strides, order)
+    """A page-locked host array; on the emulator it is like any other."""
+    return _pinned(_zeros(shape, dtype, strides, order))
 
 
 def pinned_array_like(ary: NDArray[Any]) -> NDArray[Any]:
     """A pinned host array of the same shape and type."""
-    return np.zeros_like(ary)
+    return _pinned(np.zeros_like(ary))
 
 
 def mapped_array(
@@ -112,8 +117,14 @@ def managed_array(
 
 @contextmanager
 def pinned(*arylist: NDArray[Any]) -> Iterator[None]:
-    """Inside the `with`, the host arrays are pinned; on the emulator that changes nothing."""
+    """Inside the `with`, the host arrays are pinned; on the emulator that changes no result."""
+    train = current_train()
+    before = [] if train is None else list(train.pinned)
+    for array in arylist:
+        _pinned(array)
     yield
+    if train is not None:
+        train.pinned[:] = before
 
 
 @contextmanager
@@ -126,6 +137,14 @@ def mapped(*arylist: NDArray[Any], **kws: Any) -> Iterator[Any]:
 class _Described:
     def __init__(self, interface: dict[str, Any]) -> None:
         self.__cuda_array_interface__ = interface
+
+
+def _pinned(array: NDArray[Any]) -> NDArray[Any]:
+    """The array, written down as page-locked if anybody wants to know."""
+    train = current_train()
+    if train is not None:
+        train.pinned.append(array)
+    return array
 
 
 def _zeros(

@@ -41,7 +41,8 @@ class BoundArguments:
 
     `fresh` has the flags of arrays in which some elements were never written, `copies` the host
     arrays that were copied for the launch, with the copies, `memories` those of device arrays;
-    items of a tuple t are named t[0], t[1], ...
+    items of a tuple t are named t[0], t[1], ... `hinted` are the host arrays that Numba copies for
+    the launch, with the hints which way.
     """
 
     by_name: dict[str, Any] = field(default_factory=dict)
@@ -50,6 +51,7 @@ class BoundArguments:
     memories: dict[str, Memory] = field(default_factory=dict)
     afterwards: list[CopyBack] = field(default_factory=list)
     host_arrays: list[NDArray[Any]] = field(default_factory=list)
+    hinted: list[ArgHint] = field(default_factory=list)
 
     def copy_back(self, written: Iterable[str]) -> None:
         """After the launch: the copies go back to the host, one parameter after the other.
@@ -141,6 +143,7 @@ def _bind(bound: BoundArguments, name: str, argument: Any) -> Any:
 def _bind_host_array(bound: BoundArguments, name: str, hint: ArgHint) -> NDArray[Any]:
     """The host's own memory, or a copy of it where one could tell the difference."""
     host = np.asarray(hint.value)
+    bound.hinted.append(hint)
     if not hint.copies_in:
         array = undefined(np.empty_like(host))
         bound.copies[name] = host, array.data

@@ -11,7 +11,9 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from gpuviz.cuda.errors import BadType, UnknownAttribute, not_known
 from gpuviz.cuda.host_watch import Memory
-from gpuviz.cuda.recording import host_watch
+from gpuviz.cuda.recording import current_gpu, current_train, host_watch
+from gpuviz.cuda.streams import number_of
+from gpuviz.cuda.train import AskedKind
 from gpuviz.messages import Message
 
 
@@ -30,7 +32,7 @@ class DeviceArray:
     ) -> None:
         self.data = data
         self.fresh = fresh
-        self.memory = memory or Memory()
+        self.memory = memory or Memory(current_gpu())
         _alive.add(self)
 
     @property
@@ -137,11 +139,11 @@ class DeviceArray:
         Raises TypeError or ValueError, as Numba does, for an `ary` that is not laid out alike.
         """
         self._seen()
-        if ary is None:
-            return self.data.copy(order="K")
-        _check_alike(self.data, ary)
-        np.copyto(ary.squeeze(), self.data.squeeze())
-        return ary
+        if ary is not None:
+            _check_alike(self.data, ary)
+            np.copyto(ary.squeeze(), self.data.squeeze())
+        self._copied_out(self.nbytes, ary, stream)
+        return self.data.copy(order="K") if ary is None else ary
 
     def copy_to_device(self, ary: ArrayLike | DeviceArray, stream: object = 0) -> None:
         """Overwrites the contents with those of a host or device array laid out alike."""
@@ -154,6 +156,7 @@ class DeviceArray:
             source = np.asarray(source, order="C" if self.is_c_contiguous() else "F")
             _check_alike(self.data, source)
             np.copyto(self.data.squeeze(), source.squeeze())
+        self._copied_in(source.nbytes, ary, stream)
 
     def reshape(self, *shape: Any, order: Any = "C") -> DeviceArray:
         """The same memory in another shape."""
@@ -183,6 +186,7 @@ class DeviceArray:
             found = self.data[index]
         if not isinstance(found, np.ndarray) or (found.ndim == 0 and found.dtype.names is None):
             self._seen()
+            self._copied_out(self.dtype.itemsize, None, 0)
             return found[()]
         field = isinstance(index, str)
         return self._view(found, lambda part: part if field else part[index])
@@ -191,11 +195,35 @@ class DeviceArray:
         self.data[index] = value.data if isinstance(value, DeviceArray) else value
         if self.fresh is not None:
             self.fresh[... if isinstance(index, str) else index] = False
+        self._copied_in(self.data[index].nbytes, value, 0)
 
     def _seen(self) -> None:
         """The host waits for all work, and looks at the contents."""
         self.memory.written = None
         host_watch().synchronised()
+
+    def came_from(self, host: object, stream: object) -> None:
+        """Writes down that it was made as a copy of a host array, if anybody wants to know."""
+        train = current_train()
+        if train is not None:
+            numbers = self.memory.gpu, number_of(stream)
+            self.memory.name = train.copied("h2d", self.nbytes, numbers[0], (host,), numbers[1])
+
+    def _copied_out(self, nbytes: int, host: object, stream: object) -> None:
+        """Writes down a copy to the host, if anybody wants to know."""
+        train = current_train()
+        if train is not None:
+            train.copied("d2h", nbytes, self.memory.gpu, (host, self), number_of(stream))
+
+    def _copied_in(self, nbytes: int, source: object, stream: object) -> None:
+        """Writes down a copy from the host, or from another device array."""
+        train = current_train()
+        if train is None:
+            return
+        other = source.memory.gpu if isinstance(source, DeviceArray) else None
+        kind: AskedKind = "h2d" if other is None else "d2d"
+        arrays = (source, self) if other is None else (self, source)
+        train.copied(kind, nbytes, self.memory.gpu, arrays, number_of(stream), other)
 
     def _view(
         self, data: NDArray[Any], same: Callable[[NDArray[np.bool_]], NDArray[np.bool_]]
@@ -205,6 +233,7 @@ class DeviceArray:
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         self._seen()
+        self._copied_out(self.nbytes, None, 0)
         return self.data.astype(dtype or self.dtype)
 
     def __getattr__(self, name: str) -> Any:

@@ -1,17 +1,19 @@
-"""The emulated GPU as `numba.cuda` shows devices and contexts: there is one, and it is always open.
+"""The emulated GPUs as `numba.cuda` shows devices and contexts: one, or as many as are asked for.
 
-Its limits are those of the device that gpuviz emulates; its name says that it is emulated.
+All are alike and always open. Their limits are those of the device that gpuviz emulates; their name
+says that they are emulated.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from gpuviz.cuda.errors import CudaSupportError, UnknownAttribute, not_known
 from gpuviz.cuda.interface import bytes_in_use
-from gpuviz.cuda.recording import emulated_device
+from gpuviz.cuda.recording import chosen_gpus, current_gpu, emulated_device, gpu_count
 from gpuviz.cuda.streams import synchronize
 from gpuviz.device import Device
 from gpuviz.messages import Message
@@ -52,8 +54,9 @@ class MemoryInfo(NamedTuple):
 class EmulatedDevice:
     """What `cuda.get_current_device()` gives."""
 
-    id = 0
-    uuid = "GPU-00000000-0000-0000-0000-000000000000"
+    def __init__(self, number: int = 0) -> None:
+        self.id = number
+        self.uuid = f"GPU-00000000-0000-0000-0000-{number:012}"
 
     @property
     def name(self) -> str:
@@ -72,7 +75,7 @@ class EmulatedDevice:
 
     def get_primary_context(self) -> Context:
         """The context that all work is done in."""
-        return Context()
+        return Context(self.id)
 
     def reset(self) -> None:
         """Forgets all; on the emulator there is nothing that would need it."""
@@ -83,27 +86,37 @@ class EmulatedDevice:
         return ATTRIBUTES[name](emulated_device())
 
     def __enter__(self) -> EmulatedDevice:
+        chosen_gpus().append(self.id)
         return self
 
     def __exit__(self, *error: object) -> None:
-        return None
+        _leave()
 
     def __str__(self) -> str:
         return f"<CUDA device {self.id} '{self.name}'>"
 
 
+@functools.cache
+def _device(number: int) -> EmulatedDevice:
+    """The same one each time."""
+    return EmulatedDevice(number)
+
+
 class Context:
     """What `cuda.current_context()` gives."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
 
     @property
     def device(self) -> EmulatedDevice:
         """The device that it is a context of."""
-        return gpus[0]
+        return _device(self._number)
 
     def get_memory_info(self) -> MemoryInfo:
         """Of the GPU that is emulated; what device arrays take is not free."""
         total = emulated_device().mem_bytes
-        return MemoryInfo(max(total - bytes_in_use(), 0), total)
+        return MemoryInfo(max(total - bytes_in_use(self._number), 0), total)
 
     def synchronize(self) -> None:
         """Waits for all launches."""
@@ -113,10 +126,12 @@ class Context:
         """Forgets all; on the emulator there is nothing that would need it."""
 
     def push(self) -> None:
-        """Makes it the current one: it is."""
+        """Makes it the current one."""
+        chosen_gpus().append(self._number)
 
     def pop(self) -> None:
-        """Makes it the current one no longer; there is no other."""
+        """Makes it the current one no longer."""
+        _leave()
 
     @contextmanager
     def defer_cleanup(self) -> Iterator[None]:
@@ -124,22 +139,32 @@ class Context:
         yield
 
     def __enter__(self) -> Context:
+        self.push()
         return self
 
     def __exit__(self, *error: object) -> None:
-        return None
+        self.pop()
+
+
+def _leave() -> None:
+    """Back to the GPU that was in use before; the first choice stays."""
+    chosen = chosen_gpus()
+    if len(chosen) > 1:
+        chosen.pop()
 
 
 class DeviceList:
-    """All devices: the one that is emulated."""
+    """All devices: those that are emulated."""
 
-    def __init__(self) -> None:
-        self.lst = (EmulatedDevice(),)
+    @property
+    def lst(self) -> tuple[EmulatedDevice, ...]:
+        """One after the other."""
+        return tuple(_device(number) for number in range(gpu_count()))
 
     @property
     def current(self) -> EmulatedDevice:
         """The device in use."""
-        return self.lst[0]
+        return _device(current_gpu())
 
     def __getitem__(self, number: int) -> EmulatedDevice:
         return self.lst[number]
@@ -169,17 +194,22 @@ def get_current_device() -> EmulatedDevice:
 
 def current_context(devnum: int | None = None) -> Context:
     """The context of the device in use. Raises CudaSupportError for a device that is not there."""
-    if devnum not in (None, 0):
-        select_device(int(devnum or 0))
-    return Context()
+    if devnum is not None:
+        select_device(int(devnum))
+    return Context(current_gpu())
 
 
 def select_device(device_id: int) -> EmulatedDevice:
     """Chooses a device. Raises CudaSupportError for one that is not there."""
-    if device_id != 0:
+    count = gpu_count()
+    if device_id not in range(count):
         template = "there is no device {number}: the emulator is one GPU, number 0."
-        raise CudaSupportError(Message("cuda.no-device", template, {"number": device_id}))
-    return gpus[0]
+        if count > 1:
+            template = "there is no device {number}: {count} GPUs are emulated, number 0 to {last}."
+        values = {"number": device_id, "count": count, "last": count - 1}
+        raise CudaSupportError(Message("cuda.no-device", template, values))
+    chosen_gpus()[-1] = int(device_id)
+    return _device(int(device_id))
 
 
 def close() -> None:
@@ -193,7 +223,7 @@ def require_context(fn: Callable[P, R]) -> Callable[P, R]:
 
 def defer_cleanup() -> object:
     """Inside the `with`, no memory is given back."""
-    return Context().defer_cleanup()
+    return Context(current_gpu()).defer_cleanup()
 
 
 def detect() -> bool:

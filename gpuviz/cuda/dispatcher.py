@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import Any, NoReturn
 
 from gpuviz.cuda.arguments import Extension
-from gpuviz.cuda.configuration import launch_configuration
+from gpuviz.cuda.configuration import launch_configuration, stream_of
 from gpuviz.cuda.errors import MACHINE_CODE, BadValue, UnknownAttribute, not_known
 from gpuviz.cuda.launching import launch
 from gpuviz.cuda.recording import watching
@@ -129,7 +129,8 @@ class Kernel(Dispatcher):
 
     def __getitem__(self, configuration: Any) -> ConfiguredKernel:
         with watching():
-            return ConfiguredKernel(self, launch_configuration(configuration))
+            config = launch_configuration(configuration)
+        return ConfiguredKernel(self, config, stream_of(configuration))
 
     def __call__(self, *arguments: Any, **named: Any) -> NoReturn:
         """There are no blocks and threads yet: raises BadValue."""
@@ -146,9 +147,10 @@ class Kernel(Dispatcher):
 class ConfiguredKernel:
     """A kernel with its grid and block; calling it launches."""
 
-    def __init__(self, kernel: Kernel, config: LaunchConfig) -> None:
+    def __init__(self, kernel: Kernel, config: LaunchConfig, stream: int = 0) -> None:
         self.kernel = kernel
         self.config = config
+        self.stream = stream
 
     def __call__(self, *arguments: Any, **named: Any) -> None:
         """Runs the kernel; when it returns, the launch is over."""
@@ -157,7 +159,7 @@ class ConfiguredKernel:
             names = ", ".join(f"{name}=" for name in named)
             values = {"kernel": self.kernel.__name__, "names": names}
             raise RequestRefused(Message("launch.by-name", template, values))
-        launch(self.kernel, self.config, arguments)
+        launch(self.kernel, self.config, arguments, self.stream)
 
 
 class NoLaunch:

@@ -71,6 +71,7 @@ def _holds(array: DeviceArray, address: int) -> bool:
     return low <= address < max(high, low + 1)
 
 
-def bytes_in_use() -> int:
-    """Bytes of device memory, what several arrays share counted once."""
-    return sum({id(array.memory): array.nbytes for array in living()}.values())
+def bytes_in_use(gpu: int = 0) -> int:
+    """Bytes of a GPU's memory, what several arrays share counted once."""
+    here = (array for array in living() if array.memory.gpu == gpu)
+    return sum({id(array.memory): array.nbytes for array in here}.values())

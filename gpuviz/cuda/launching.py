@@ -8,7 +8,7 @@ import threading
 import warnings
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from gpuviz.cuda.arguments import BoundArguments, Extension, bind_arguments
 from gpuviz.cuda.errors import CudaAPIError
@@ -16,7 +16,9 @@ from gpuviz.cuda.failures import own_exception
 from gpuviz.cuda.host_watch import Memory
 from gpuviz.cuda.recording import (
     Recording,
+    current_gpu,
     current_recording,
+    current_train,
     emulated_device,
     host_watch,
     watching,
@@ -56,39 +58,89 @@ class Launchable(Protocol):
         ...
 
 
-def launch(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -> None:
+def launch(
+    kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any], stream: int = 0
+) -> None:
     """Runs a kernel to its end, and tells the recording that is open.
 
-    Raises what the kernel raises, RequestRefused, NotSupportedError or KernelFailed, and
-    GpuvizError where gpuviz itself fails. Where nobody records, a hazard is a HazardWarning.
+    `stream`: its number. Raises what the kernel raises, RequestRefused, NotSupportedError or
+    KernelFailed, and GpuvizError where gpuviz itself fails. Where nobody records, a hazard is a
+    HazardWarning.
     """
+    train = current_train()
+    if train is None:
+        _launch(kernel, config, arguments, stream)
+        return
+    train.begins(kernel.__name__, current_gpu(), stream)
+    try:
+        _launch(kernel, config, arguments, stream)
+    except BaseException as error:
+        train.broke = error
+        raise
+
+
+def _launch(
+    kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any], stream: int
+) -> None:
     try:
         with _one_at_a_time, watching():
-            trace = _run(kernel, config, arguments)
+            bound = _bound(kernel, config, arguments)
+            _tell_copies(bound, "h2d", stream)
+            trace = _run(kernel, config, bound)
     except LaunchFailed as failure:
         _tell(failure.trace)
         raise own_exception(failure, kernel.captured.exceptions) from failure
     _tell(trace)
+    _tell_copies(bound, "d2h", stream)
 
 
 def _tell(trace: Trace) -> None:
     """Tells who listens of a launch, and warns of its hazards where nobody does."""
     recording = current_recording()
     if recording is not None:
-        recording.add(trace)
+        row = recording.add(trace)
+        if recording.train is not None:
+            recording.train.ran(row)
         return
     for hazard in trace.hazards:
-        warnings.warn(HazardWarning(hazard.message.text), stacklevel=4)
+        warnings.warn(HazardWarning(hazard.message.text), stacklevel=5)
 
 
-def _run(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -> Trace:
-    options = _options(current_recording())
+def _tell_copies(bound: BoundArguments, kind: Literal["h2d", "d2h"], stream: int) -> None:
+    """Writes down the copies of host arrays that Numba makes around the launch."""
+    train = current_train()
+    for hint in bound.hinted if train is not None else ():
+        if train is not None and (hint.copies_in if kind == "h2d" else hint.copies_out):
+            train.copied(kind, hint.value.nbytes, current_gpu(), (hint.value,), stream)
+
+
+def _bound(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -> BoundArguments:
+    """The kernel's arguments, where the device can run the launch."""
     reasons = refusals(config, emulated_device())
     if reasons:
         raise CudaAPIError(reasons[0])
     bound = bind_arguments(
         kernel.__name__, kernel.parameters, kernel.signatures, kernel.extensions, arguments
     )
+    for name, memory in bound.memories.items():
+        if memory.gpu != current_gpu():
+            raise CudaAPIError(_elsewhere(kernel.__name__, name, memory.gpu))
+    return bound
+
+
+def _elsewhere(kernel: str, name: str, gpu: int) -> Message:
+    """A GPU cannot follow an address in the memory of another one: CUDA ends all work then."""
+    template = (
+        "{kernel} is launched on GPU {here}, but its argument {name} lies on GPU {there}, where it"
+        " cannot reach it (CUDA_ERROR_ILLEGAL_ADDRESS): launch it inside with cuda.gpus[{there}],"
+        " or copy the array to GPU {here} first."
+    )
+    values = {"kernel": kernel, "name": name, "here": current_gpu(), "there": gpu}
+    return Message("launch.other-gpu", template, values)
+
+
+def _run(kernel: Launchable, config: LaunchConfig, bound: BoundArguments) -> Trace:
+    options = _options(current_recording())
     options = replace(options, fresh=bound.fresh, thread_memory=_threads_have_memory())
     trace = _emulated(kernel, config, bound.by_name, options).trace
     bound.copy_back(trace.outputs)

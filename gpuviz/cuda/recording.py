@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gpuviz.cuda.host_watch import HostWatch
+from gpuviz.cuda.train import Train
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
 from gpuviz.messages import GpuvizError, RequestRefused
 from gpuviz.simt.execute import ExecutionOptions
@@ -26,34 +27,47 @@ class Recording:
 
     `keep` gives what is to be kept of each trace, so that a thousand launches need not fill the
     memory. In `folder` lie the sources whose names traces keep with their place in it; of others
-    only the name is kept. `failures` are launches that did not come to an end, even where the
-    script went on. `host` follows what happens around the launches.
+    only the name is kept; None: all keep their paths. `failures` are launches that did not come to
+    an end, even where the script went on. `host` follows what happens around the launches, `train`
+    writes down what the host asks for. As many GPUs as `gpus` are emulated, all alike.
     """
 
     device: Device
     options: ExecutionOptions = field(default_factory=ExecutionOptions)
     keep: Callable[[Trace], Trace] = unchanged
-    folder: Path = field(default_factory=Path.cwd)
+    folder: Path | None = field(default_factory=Path.cwd)
     launches: list[Trace] = field(default_factory=list)
     failures: list[GpuvizError] = field(default_factory=list)
     host: HostWatch = field(default_factory=HostWatch)
+    train: Train | None = None
+    gpus: int = 1
+    current: CurrentGpu = field(default_factory=lambda: CurrentGpu())
 
-    def add(self, trace: Trace) -> None:
-        """Takes a launch that has ended."""
+    def add(self, trace: Trace) -> int:
+        """Takes a launch that has ended; gives its row."""
         functions = tuple(
             replace(source, file=_kept_name(source.file, self.folder)) for source in trace.functions
         )
         self.launches.append(self.keep(replace(trace, functions=functions)))
+        return len(self.launches) - 1
 
 
-def _kept_name(file: str, folder: Path) -> str:
-    if file.startswith("<"):
+class CurrentGpu(threading.local):
+    """The GPUs that were chosen by `with`, the innermost last: each thread has its own."""
+
+    def __init__(self) -> None:
+        self.chosen = [0]
+
+
+def _kept_name(file: str, folder: Path | None) -> str:
+    if folder is None or file.startswith("<"):
         return file
     path, root = Path(file).resolve(), folder.resolve()
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
 
 
 _open: list[Recording] = []
+_unrecorded = CurrentGpu()
 _change = threading.Lock()
 
 
@@ -79,6 +93,29 @@ def emulated_device() -> Device:
     """The GPU whose limits count now."""
     recording = current_recording()
     return find_device(DEFAULT_DEVICE) if recording is None else recording.device
+
+
+def gpu_count() -> int:
+    """How many GPUs are emulated."""
+    recording = current_recording()
+    return 1 if recording is None else recording.gpus
+
+
+def chosen_gpus() -> list[int]:
+    """The numbers of the GPUs that this thread chose, the one that counts last; to be changed."""
+    recording = current_recording()
+    return (_unrecorded if recording is None else recording.current).chosen
+
+
+def current_gpu() -> int:
+    """The number of the GPU that this thread works with."""
+    return chosen_gpus()[-1]
+
+
+def current_train() -> Train | None:
+    """Where to write down what the host asks for; None where nobody wants to know."""
+    recording = current_recording()
+    return None if recording is None else recording.train
 
 
 def host_watch() -> HostWatch:

@@ -7,13 +7,14 @@ emulator itself took: it says nothing about a GPU, and the recording notes so.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from gpuviz.cuda.errors import CudaAPIError
-from gpuviz.cuda.recording import host_watch
+from gpuviz.cuda.recording import current_gpu, current_train, host_watch
 from gpuviz.messages import Message
 
 EMULATOR_TIME = (
@@ -22,14 +23,27 @@ EMULATOR_TIME = (
 )
 
 
+_numbers = itertools.count(1)
+
+
 class Stream:
-    """A queue of work that is always empty."""
+    """A queue of work that is always empty.
+
+    `number` tells it from others of the GPU `gpu`; 0 is the default stream.
+    """
 
     handle = 0
 
+    def __init__(self, number: int | None = None) -> None:
+        self.number = next(_numbers) if number is None else number
+        self.gpu = current_gpu()
+
     def synchronize(self) -> None:
         """Waits for the work of this stream: it is done."""
-        synchronize()
+        host_watch().synchronised()
+        train = current_train()
+        if train is not None:
+            train.waited(self.gpu, self.number)
 
     @contextmanager
     def auto_synchronize(self) -> Iterator[Stream]:
@@ -59,17 +73,27 @@ class Event:
 
     def __init__(self) -> None:
         self._seconds: float | None = None
+        self._number = next(_numbers)
 
     def record(self, stream: object = 0) -> None:
         """Marks the work that was asked for so far."""
         self._seconds = time.perf_counter()
+        train = current_train()
+        if train is not None:
+            train.marked(self._number, current_gpu(), number_of(stream))
 
     def synchronize(self) -> None:
         """Waits until the mark is reached: it is."""
-        synchronize()
+        host_watch().synchronised()
+        train = current_train()
+        if train is not None:
+            train.waited_for_mark(self._number, current_gpu(), None)
 
     def wait(self, stream: object = 0) -> None:
         """Lets a stream wait for the mark: it is reached."""
+        train = current_train()
+        if train is not None:
+            train.waited_for_mark(self._number, current_gpu(), number_of(stream))
 
     def query(self) -> bool:
         """Whether the mark is reached."""
@@ -87,6 +111,11 @@ class Event:
         return 1000 * (evtend._seconds - self._seconds)
 
 
+def number_of(stream: object) -> int:
+    """Which stream is meant where one is named; 0: the default stream."""
+    return stream.number if isinstance(stream, Stream) else 0
+
+
 def stream() -> Stream:
     """A new stream."""
     return Stream()
@@ -94,7 +123,7 @@ def stream() -> Stream:
 
 def default_stream() -> Stream:
     """The stream of launches that name none."""
-    return Stream()
+    return Stream(0)
 
 
 def external_stream(ptr: int) -> Stream:
@@ -113,5 +142,8 @@ def event_elapsed_time(evtstart: Event, evtend: Event) -> float:
 
 
 def synchronize() -> None:
-    """Waits for all launches; on the emulator they are done when they return."""
+    """Waits for all launches on the GPU in use; on the emulator they are done when they return."""
     host_watch().synchronised()
+    train = current_train()
+    if train is not None:
+        train.waited(current_gpu())

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.messages import Message, RequestRefused, SourcePlace
+from gpuviz.messages import Message, RequestRefused, SourcePlace, word
 from gpuviz.operation import OperationInfo
 from gpuviz.simt.records import is_known
 from gpuviz.simt.types import is_text
@@ -46,8 +46,8 @@ def _other_names(info: OperationInfo, made: dict[object, object]) -> Message:
     values = {
         "operation": info.name,
         "wanted": ", ".join(info.parameters),
-        "missing": ", ".join(missing) or "none",
-        "extra": ", ".join(extra) or "none",
+        "missing": ", ".join(missing) or word("none"),
+        "extra": ", ".join(extra) or word("none"),
     }
     return Message("host.other-names", template, values)
 

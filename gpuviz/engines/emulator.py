@@ -48,7 +48,7 @@ class EmulatorEngine:
 
     def run(self, request: LaunchRequest, progress: Progress) -> LaunchResult:
         """Launches the operation once and checks its result against the reference."""
-        _check_schedule(request.schedule)
+        check_schedule(request.schedule)
         check_launch(request.config, request.device)
         loaded = load_operation(request.operation)
         loaded.info.check_block(request.config.block)
@@ -73,7 +73,8 @@ class EmulatorEngine:
         )
 
 
-def _check_schedule(schedule: str) -> None:
+def check_schedule(schedule: str) -> None:
+    """Raises RequestRefused for a schedule that the emulator does not know."""
     if schedule not in SCHEDULES:
         template = "The emulator does not know the schedule {schedule}: it runs in {known}."
         values = {"schedule": schedule, "known": ", ".join(SCHEDULES)}

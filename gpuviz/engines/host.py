@@ -7,30 +7,31 @@ settled by whoever started the process.
 from __future__ import annotations
 
 import copy
-import functools
 import inspect
 import re
-import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal
 
 from numpy.typing import NDArray
 
 from gpuviz.engines.arguments import checked_arguments
 from gpuviz.engines.comparison import compare
+from gpuviz.engines.loading import FilesBeside, load_module
 from gpuviz.engines.wrong_elements import WrongElements, wrong_elements
-from gpuviz.messages import Message, RequestRefused, SourcePlace
+from gpuviz.messages import EnglishTemplate, Message, RequestRefused, SourcePlace, word
 from gpuviz.operation import OperationInfo, describe
 
 NOTHING_CHECKED = Message(
     "host.nothing-checked", "The file has no numpy_twin, so nothing was checked."
 )
-MODULE_PREFIX = "gpuviz_operation_"
+Kernels = Literal["numba", "emulated"]
+"""Whose `@cuda.jit` a file was loaded with."""
+MOST_KEPT = 8  # loaded files
 USER_ERRORS = (Exception, SystemExit, KeyboardInterrupt)
 """What code of the user's may raise without ending the process: Ctrl-C is not heard in workers."""
 LONGEST_WORDS = 300
@@ -39,10 +40,11 @@ TERMINAL_COLOUR = re.compile(r"\x1b\[[0-9;]*m")  # Numba's errors have them
 
 @dataclass(frozen=True, slots=True)
 class LoadedOperation:
-    """A kernel file whose top level has run."""
+    """A kernel file whose top level has run; of a pipeline, `kernel` is its host function."""
 
     info: OperationInfo
     module: ModuleType
+    beside: FilesBeside
 
     @property
     def kernel(self) -> Any:
@@ -59,7 +61,7 @@ class LoadedOperation:
         Raises RequestRefused when `inputs` fails or makes something else than the kernel takes.
         """
         sizes = dict(zip(self.info.size_names, self.info.sizes(size), strict=True))
-        with _user_code(self.info, "inputs"):
+        with user_code(self.info, "inputs"):
             made = self.module.inputs(**sizes, seed=seed)
         return checked_arguments(self.info, made, self._place_of("inputs"))
 
@@ -71,7 +73,7 @@ class LoadedOperation:
         twin = self.twin("numpy_twin")
         if twin is None:
             return {}
-        with _user_code(self.info, "numpy_twin"):
+        with user_code(self.info, "numpy_twin"):
             copies: dict[str, Any] = copy.deepcopy(dict(arguments))
             returned = twin(*copies.values())
         if returned is not None:
@@ -83,17 +85,21 @@ class LoadedOperation:
         return SourcePlace(str(self.info.path), written.__code__.co_firstlineno)
 
 
-def load_operation(path: Path) -> LoadedOperation:
+_kept: dict[tuple[OperationInfo, Kernels], LoadedOperation] = {}
+
+
+def load_operation(path: Path, kernels: Kernels = "numba") -> LoadedOperation:
     """Reads a kernel file and runs its top level; once for each state of the file.
 
+    `kernels` are "emulated" where the caller has put the drop-in in the place of numba.cuda.
     Raises RequestRefused, with the line in the file, for what is wrong with it.
     """
-    return _load(describe(path))
+    return _load(describe(path), kernels)
 
 
 def error_words(error: BaseException) -> str:
     """What an error of the user's code says, on one line without its full stop; may be empty."""
-    words = " ".join(TERMINAL_COLOUR.sub("", str(error)).split()).rstrip(".")
+    words = " ".join(TERMINAL_COLOUR.sub("", _said(error)).split()).rstrip(".")
     return words if len(words) <= LONGEST_WORDS else f"{words[: LONGEST_WORDS - 1]}…"
 
 
@@ -128,30 +134,23 @@ def wrong_outputs(
     return tuple(wrong for wrong in found if wrong is not None)
 
 
-@functools.lru_cache(maxsize=8)  # keeps what Numba has compiled; an edited file is another key
-def _load(info: OperationInfo) -> LoadedOperation:
-    module = ModuleType(MODULE_PREFIX + info.name)
-    module.__file__ = str(info.path)
-    sys.modules[module.__name__] = module  # dataclasses and inspect look there
-    code = compile(info.source, str(info.path), "exec", dont_inherit=True)
-    with _user_code(info, "The file's own code"), _importable(info.path.parent):
-        exec(code, module.__dict__)
-    return LoadedOperation(info, module)
+def _load(info: OperationInfo, kernels: Kernels) -> LoadedOperation:
+    """Keeps what Numba has compiled; an edited file is loaded anew, one beside it that it imports
+    as well.
+    """
+    found = _kept.pop((info, kernels), None)
+    if found is None or not found.beside.are_current:
+        with user_code(info, word("The file's own code")):
+            found = LoadedOperation(info, *load_module(info))
+    _kept[info, kernels] = found
+    while len(_kept) > MOST_KEPT:
+        del _kept[next(iter(_kept))]
+    return found
 
 
 @contextmanager
-def _importable(folder: Path) -> Iterator[None]:
-    """Lets a file import helpers beside it; they stand last, so that none hides a library."""
-    sys.path.append(str(folder))
-    try:
-        yield
-    finally:
-        sys.path.remove(str(folder))
-
-
-@contextmanager
-def _user_code(info: OperationInfo, what: str) -> Iterator[None]:
-    """Turns whatever the file's own code raises into RequestRefused with the line that raised."""
+def user_code(info: OperationInfo, what: object) -> Iterator[None]:
+    """Turns whatever `what` of the file raises into RequestRefused with the line that raised."""
     try:
         yield
     except MemoryError as error:
@@ -159,16 +158,20 @@ def _user_code(info: OperationInfo, what: str) -> Iterator[None]:
             "{what} needs more memory than this machine has left ({words}): choose a smaller size."
         )
         raise _failure(info, "no-memory", template, what, error) from error
+    except FileNotFoundError as error:
+        template = "{what} needs the file {words}, which is not there: put it back, or make it."
+        raise _failure(info, "no-file", template, what, error) from error
     except USER_ERRORS as error:
         template = "{what} stopped with {kind}: {words}. Repair this in the file."
         raise _failure(info, "failed", template, what, error) from error
 
 
 def _failure(
-    info: OperationInfo, code: str, template: str, what: str, error: BaseException
+    info: OperationInfo, code: str, template: EnglishTemplate, what: object, error: BaseException
 ) -> RequestRefused:
     kind = type(error).__name__
-    values = {"what": what, "kind": kind, "words": error_words(error) or kind}
+    missing = error.filename if isinstance(error, FileNotFoundError) else None
+    values = {"what": what, "kind": kind, "words": missing or error_words(error) or kind}
     return RequestRefused(Message(f"host.{code}", template, values), _place(info, error))
 
 
@@ -189,3 +192,11 @@ def _returned_value(info: OperationInfo, place: SourcePlace) -> RequestRefused:
     )
     values = {"name": info.name, "output": info.outputs[0]}
     return RequestRefused(Message("host.returned", template, values), place)
+
+
+def _said(error: BaseException) -> str:
+    """The words of an error; none where a class of the user's fails to give them."""
+    try:
+        return str(error)
+    except Exception:
+        return ""

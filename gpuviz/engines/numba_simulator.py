@@ -14,6 +14,7 @@ import re
 import time
 from typing import Any
 
+import numba
 import numba.cuda.simulator.kernel as simulator
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,7 @@ from gpuviz.messages import (
     Message,
     NotSupportedError,
     RequestRefused,
+    word,
 )
 from gpuviz.operation import OperationInfo
 
@@ -60,7 +62,7 @@ class NumbaSimulatorEngine:
         KernelFailed for what the kernel raises.
         """
         loaded = load_operation(request.operation)
-        _check_simulated(loaded)
+        check_simulating()
         check_launch(request.config, request.device)
         _check_size(loaded.info, request)
         inputs = loaded.arguments(request.size, request.seed)
@@ -108,11 +110,12 @@ def _launch(
         with np.errstate(all="ignore"):  # overflow is no error on a GPU
             kernel[dimensions](*arguments.values(), values)
     except Exception as error:  # the simulator raises what the kernel raises, with thread and block
-        raise _failure(loaded.info.kernel, error) from error
+        raise simulator_failure(loaded.info.kernel, error) from error
     return ThreadRecords(values, tuple(MAPPING_FIELDS), config, threads_per_record=1)
 
 
-def _failure(kernel: str, error: Exception) -> GpuvizError:
+def simulator_failure(kernel: str, error: Exception) -> GpuvizError:
+    """What is said of what the simulator raised in a launch."""
     missing = MISSING.search(str(error))
     if missing:
         template = (
@@ -141,8 +144,9 @@ def _recording_kernel(loaded: LoadedOperation) -> Any:
     return simulator.FakeCUDAKernel(names[RECORDING_KERNEL], device=False)
 
 
-def _check_simulated(loaded: LoadedOperation) -> None:
-    if not isinstance(loaded.kernel, simulator.FakeCUDAKernel):
+def check_simulating() -> None:
+    """Raises RequestRefused outside a process of the simulator."""
+    if not numba.config.ENABLE_CUDASIM:
         template = (
             "Numba's simulator is not switched on in this process: set NUMBA_ENABLE_CUDASIM=1"
             " before Python starts."
@@ -167,7 +171,7 @@ def _check_size(info: OperationInfo, request: LaunchRequest) -> None:
         "threads": threads,
         "duration": _duration(seconds),
         "limit": limit,
-        "why": " (the kernel has barriers)" if barriers else "",
+        "why": word(" (the kernel has barriers)") if barriers else "",
     }
     raise RequestRefused(Message("numba-simulator.too-large", template, values))
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from gpuviz.device import Device
 from gpuviz.engines.cuda_driver import Driver, DriverError, all_gpus, load_driver
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import Message, RequestRefused, word
 
 OLDEST_CUDA = 12  # the oldest CUDA that an extra of gpuviz can be installed for
 NO_DEVICE = 100  # CUDA_ERROR_NO_DEVICE
@@ -56,7 +56,7 @@ class Probe:
             return self.devices[number]
         template = "There is no GPU {number} here: choose one of {known}."
         known = ", ".join(f"gpu:{n} ({gpu.name})" for n, gpu in enumerate(self.devices))
-        values = {"number": number, "known": known or "none"}
+        values = {"number": number, "known": known or word("none")}
         raise RequestRefused(Message("probe.no-such-gpu", template, values))
 
     @property

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE, Dim3, LaunchConfig
-from gpuviz.messages import Message
+from gpuviz.messages import Message, word
 
 EMPTY = -1
 """Stands in a record that no thread wrote."""
@@ -138,7 +138,7 @@ def _difference(
             "field": name,
             "thread": rest * records.threads_per_record,
             "block": block,
-            "recorded": "missing" if recorded == EMPTY else recorded,
+            "recorded": word("missing") if recorded == EMPTY else recorded,
             "expected": expected,
             "count": count,
             "total": records.values.shape[1],

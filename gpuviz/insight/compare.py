@@ -18,7 +18,7 @@ from gpuviz.insight.compare_words import (
 )
 from gpuviz.insight.summary import launch_meaning
 from gpuviz.launch import WARP_SIZE, Dim3
-from gpuviz.messages import Message
+from gpuviz.messages import EnglishTemplate, Message
 from gpuviz.trace import Counters, Trace
 
 Unit = Literal["count", "share", "seconds"]
@@ -34,7 +34,7 @@ class Compared:
     left: float | None
     right: float | None
     fewer_is_better: bool | None = True
-    does: str = ""  # of a run with more: "moves {times} times as many sectors"; empty: no cost
+    does: EnglishTemplate = ""  # the sentence about a run with more; empty: it tells no cost
     is_minor: bool = False  # told only where nothing else differs much
 
     @property
@@ -169,15 +169,15 @@ def _most_message(names: tuple[str, str], row: Compared) -> Message:
         "high": high,
         "low": low,
     }
-    template = f"{{more}} {row.does} as {{fewer}}: {{high}} against {{low}}."
-    return Message(f"{row.what.code}.most", template, values)
+    return Message(f"{row.what.code}.most", row.does, values)
 
 
 def _lacking_message(names: tuple[str, str], row: Compared) -> Message:
     """One run does something that the other does not do at all."""
     more, fewer = names if row.left else names[::-1]
-    values = {"more": more, "fewer": fewer, "count": int(row.left or row.right or 0)}
-    template = f"{{more}} has {{count}} {row.what.template}, {{fewer}} has none."
+    count = int(row.left or row.right or 0)
+    values = {"more": more, "fewer": fewer, "count": count, "what": row.what}
+    template = "{more} has {count} {what}, {fewer} has none."
     return Message(f"{row.what.code}.lacking", template, values)
 
 

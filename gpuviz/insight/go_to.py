@@ -11,7 +11,7 @@ import numpy as np
 from gpuviz.insight.destination import Destination
 from gpuviz.insight.order import PlayOrder, why_no_steps
 from gpuviz.launch import WARP_SIZE, Dim3, LaunchConfig
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import EnglishTemplate, Message, RequestRefused
 from gpuviz.trace import ArrayInfo, Trace
 
 WORDS = ("block", "thread", "warp", "lane", "line", "step", "round")
@@ -213,5 +213,5 @@ def _not_understood(text: str) -> RequestRefused:
     return _refused("unclear", template, text=text.strip())
 
 
-def _refused(code: str, template: str, **values: object) -> RequestRefused:
+def _refused(code: str, template: EnglishTemplate, **values: object) -> RequestRefused:
     return RequestRefused(Message(f"go-to.{code}", template, values))

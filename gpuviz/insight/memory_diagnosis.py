@@ -12,9 +12,9 @@ from gpuviz.insight.memory_lines import LineMap, lane_step, line_map
 from gpuviz.insight.memory_queues import atomic_queues
 from gpuviz.insight.stage_warp import SECTOR_BYTES, WarpAccess
 from gpuviz.launch import WARP_SIZE, Dim3
-from gpuviz.messages import Message
+from gpuviz.messages import EnglishTemplate, Message, word
 
-VERBS = {"read": "read", "write": "write", "atomic": "change"}
+VERBS = {"read": word("read"), "write": word("write"), "atomic": word("change")}
 
 
 def diagnosis(access: WarpAccess, block: Dim3) -> Message | None:
@@ -30,10 +30,9 @@ def diagnosis(access: WarpAccess, block: Dim3) -> Message | None:
     return _of_constant(access) if access.site.space == "constant" else None
 
 
-def _message(code: str, template: str, access: WarpAccess, **values: object) -> Message:
+def _message(code: str, template: EnglishTemplate, access: WarpAccess, **values: object) -> Message:
     verb = VERBS[access.site.kind]
-    filled = template.replace("{verb}", verb)
-    return Message(f"memory.{code}.{verb}", filled, values)
+    return Message(f"memory.{code}", template, {**values, "verb": verb})
 
 
 def _of_global(access: WarpAccess, block: Dim3) -> Message | None:

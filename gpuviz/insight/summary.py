@@ -11,7 +11,7 @@ import numpy as np
 from gpuviz.device import Device, Occupancy, occupancy
 from gpuviz.insight.formula import statements_of
 from gpuviz.launch import WARP_SIZE, LaunchConfig
-from gpuviz.messages import Message
+from gpuviz.messages import Message, both, word
 from gpuviz.trace import Trace
 
 
@@ -81,23 +81,23 @@ def _idle_hint(
         return None
     why = _why_idle(needed, config)
     guard = _guard(trace, idle) if trace else None
-    template = "{idle} of {threads} threads have no element" + (": **{why}**." if why else ".")
+    head = "{idle} of {threads} threads have no element"
+    template = head + (": **{why}**." if why else ".")
     template += " The guard `{guard}` keeps them out." if guard else ""
     values = {"idle": idle, "threads": config.threads, "why": why, "guard": guard}
     return Message("hint.idle", template, values)
 
 
-def _why_idle(needed: tuple[int, ...], config: LaunchConfig) -> str:
+def _why_idle(needed: tuple[int, ...], config: LaunchConfig) -> object:
     axes = list(zip("xyz", needed, config.block, config.grid, strict=False))
     uneven = [(axis, n, block) for axis, n, block, _ in axes if n % block]
     if not _covers(needed, config) or any((g - 1) * b >= n for _, n, b, g in axes):
         return ""
     if len(uneven) == 1:
         _, n, block = uneven[0]
-        return f"{n} is not a multiple of {block}"
-    return " and ".join(
-        f"{n} is not a multiple of {block} along {axis}" for axis, n, block in uneven
-    )
+        return word("{n} is not a multiple of {block}", n=str(n), block=block)
+    along = "{n} is not a multiple of {block} along {axis}"
+    return both([word(along, n=str(n), block=block, axis=axis) for axis, n, block in uneven])
 
 
 def _lanes_hint(config: LaunchConfig) -> Message | None:
@@ -105,16 +105,19 @@ def _lanes_hint(config: LaunchConfig) -> Message | None:
     if lanes == 0:
         return None
     template = (
-        "A block of {threads} takes {warps} of 32 lanes: **{lanes} {noun} of every block"
-        " never {verb}**. A multiple of 32 uses them all."
+        "A block of {threads} takes {warps} of 32 lanes: **{lanes} lanes of every block"
+        " never work**. A multiple of 32 uses them all."
     )
-    per_block = config.warps_per_block
+    if lanes == 1:
+        template = (
+            "A block of {threads} takes {warps} of 32 lanes: **1 lane of every block"
+            " never works**. A multiple of 32 uses them all."
+        )
+    threads, warps = str(config.block.size), str(config.warps_per_block)
     values = {
-        "threads": "1 thread" if config.block.size == 1 else f"{config.block.size} threads",
-        "warps": "1 warp" if per_block == 1 else f"{per_block} warps",
+        "threads": word("1 thread") if threads == "1" else word("{n} threads", n=threads),
+        "warps": word("1 warp") if warps == "1" else word("{n} warps", n=warps),
         "lanes": lanes,
-        "noun": "lane" if lanes == 1 else "lanes",
-        "verb": "works" if lanes == 1 else "work",
     }
     return Message("hint.lanes", template, values)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpuviz.insight.timeline import Timeline, tail_start_s
-from gpuviz.messages import Message
+from gpuviz.messages import EnglishTemplate, Message
 from gpuviz.trace import Trace
 
 LEAST_TAIL = 0.005  # of the time: less is told as none
@@ -35,8 +35,7 @@ def why_no_timeline(trace: Trace) -> Message:
 
 
 def _idle(timeline: Timeline, idle: int) -> Message:
-    have = "has" if idle == 1 else "have"
-    template = f"{{idle}} of {{sms}} SMs {have} no block"
+    template = "1 of {sms} SMs has no block" if idle == 1 else "{idle} of {sms} SMs have no block"
     template += ": too small a grid." if len(timeline) < timeline.sm_count else "."
     return _words("idle", template, idle=idle, sms=timeline.sm_count)
 
@@ -62,5 +61,5 @@ def _tail(timeline: Timeline) -> Message:
     return _words("tail-places", template + rest, **values)
 
 
-def _words(code: str, template: str, **values: object) -> Message:
+def _words(code: str, template: EnglishTemplate, **values: object) -> Message:
     return Message(f"timeline.{code}", template, values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpuviz.device import Device, Occupancy
 from gpuviz.launch import refusals
-from gpuviz.messages import Message
+from gpuviz.messages import Message, both, word
 from gpuviz.model.on_device import OnDevice
 from gpuviz.model.predict import predict
 from gpuviz.trace import Trace
@@ -27,11 +27,11 @@ def on_device(trace: Trace, device: Device, copied: tuple[float, float]) -> OnDe
 
 def _no_room(device: Device, held: Occupancy) -> Message:
     what = {
-        "registers": "more registers than an SM of it has",
-        "shared": "more shared memory than it gives a block",
-        "warps": "more threads than an SM of it holds",
-        "blocks": "more than an SM of it holds",
+        "registers": word("more registers than an SM of it has"),
+        "shared": word("more shared memory than it gives a block"),
+        "warps": word("more threads than an SM of it holds"),
+        "blocks": word("more than an SM of it holds"),
     }
-    asked = " and ".join(what[limit] for limit in held.limited_by)
+    asked = both([what[limit] for limit in held.limited_by])
     template = "A block does not fit on the {device}: it asks for {asked}. Use a smaller block."
     return Message("model.does-not-fit", template, {"device": device.name, "asked": asked})

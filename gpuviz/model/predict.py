@@ -28,11 +28,11 @@ MEAN_BLOCKS = Message(
     "model.mean-blocks",
     "The grid is large: the blocks of its first waves are taken to be like the mean of them.",
 )
-
-
 LOCAL_IN_REGISTERS = Message(
     "model.local-in-registers", "Local arrays are taken to lie in registers."
 )
+ROUNDING = 1e-9
+"""A share of empty places below is one of rounding."""
 
 
 class Modelled(NamedTuple):
@@ -122,8 +122,11 @@ def _placement(timeline: BlockTimes, running_s: float) -> Placement:
 
 def _empty_share(timeline: BlockTimes, places: int) -> float:
     """0..1: of all places for blocks, over the time of the launch."""
+    if not timeline.cycles:
+        return 0.0
     taken = float((timeline.end - timeline.start).sum())
-    return max(0.0, 1 - taken / (places * timeline.cycles)) if timeline.cycles else 0.0
+    empty = 1 - taken / (places * timeline.cycles)
+    return empty if empty > ROUNDING else 0.0  # sums of many blocks end a little beside it
 
 
 def _assumptions(work: LaunchWork, timeline: BlockTimes, blocks_per_sm: int) -> Iterator[Message]:

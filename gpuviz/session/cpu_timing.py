@@ -10,16 +10,18 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from gpuviz.engines.pipeline_request import PipelineRequest
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest
 from gpuviz.messages import GpuvizError
 
 REST_MS = 300  # without a new launch, before a timing begins
 
+Timed = LaunchRequest | PipelineRequest
 TimeCpu = Callable[[CpuTimingRequest], Future[CpuTimes]]
 
 
 class CpuTiming(QObject):
-    """Times the CPU twins of one launch after another; `drop` makes room for the next launch.
+    """Times the CPU twins of what was run last; `drop` makes room for the next launch or pipeline.
 
     Times are remembered: they depend on neither grid nor block, and a launch with another block
     need not wait for them again.
@@ -32,7 +34,7 @@ class CpuTiming(QObject):
     def __init__(self, time_cpu: TimeCpu, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._time_cpu = time_cpu
-        self._request: LaunchRequest | None = None
+        self._request: Timed | None = None
         self._future: Future[CpuTimes] | None = None
         self._known: dict[_Subject, CpuTimes] = {}
         self._held = False
@@ -40,7 +42,7 @@ class CpuTiming(QObject):
         self._rest.timeout.connect(self._start)
         self._settled.connect(self._answer, Qt.ConnectionType.QueuedConnection)
 
-    def ask(self, request: LaunchRequest) -> None:
+    def ask(self, request: Timed) -> None:
         """Give the times of this launch's size, at once if they are known, else after a rest."""
         self.drop()
         known = self._known.get(_subject(request))
@@ -98,7 +100,7 @@ class _Subject(NamedTuple):
     seed: int
 
 
-def _subject(request: LaunchRequest) -> _Subject:
+def _subject(request: Timed) -> _Subject:
     path = request.operation
     changed = path.stat().st_mtime_ns if path.is_file() else 0
     return _Subject(path, changed, request.size, request.seed)

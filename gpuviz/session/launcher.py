@@ -19,6 +19,7 @@ from gpuviz.messages import GpuvizError
 from gpuviz.session.compilation import Compilation, CompilingWorkers
 from gpuviz.session.cpu_timing import CpuTiming
 from gpuviz.session.everywhere import Everywhere, ModelWorkers
+from gpuviz.session.pipelines import Pipelines, PipelineWorkers
 from gpuviz.session.replays import Replays, ReplayWorkers
 from gpuviz.session.sweeps import Sweeps
 from gpuviz.worker import Workers
@@ -27,7 +28,9 @@ from gpuviz.worker.sweeping import SweepWorkers
 PATIENCE_MS = 1500  # longer than a new process needs: a launch that ends sooner is let finish
 
 
-class LaunchWorkers(ReplayWorkers, SweepWorkers, ModelWorkers, CompilingWorkers, Protocol):
+class LaunchWorkers(
+    ReplayWorkers, SweepWorkers, ModelWorkers, CompilingWorkers, PipelineWorkers, Protocol
+):
     """What the launcher needs of `gpuviz.worker.Workers`; cancelling a future ends what runs."""
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
@@ -66,13 +69,14 @@ class Launcher(QObject):
         self._workers: LaunchWorkers = workers or Workers()
         self._running: _Running | None = None
         self._waiting: LaunchRequest | None = None
-        self._times_cpu = True
+        self._times_cpu = self._has_workers = True
         self._busy = False
         self._cpu_timing = CpuTiming(self._workers.time_cpu, self)
         self._replays = Replays(self._workers, self)
         self._sweeps = Sweeps(self._workers, self)
         self._everywhere = Everywhere(self._workers, self)
         self._compilation = Compilation(self._workers, self)
+        self._pipelines = Pipelines(self._workers, self)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._connect()
 
@@ -92,6 +96,14 @@ class Launcher(QObject):
         return self._sweeps
 
     @property
+    def pipelines(self) -> Pipelines:
+        """What runs pipelines: a newer launch ends one, and a newer one ends a launch.
+
+        `cpuTimed` gives the times of its twins as well; timings and sweeps wait for it.
+        """
+        return self._pipelines
+
+    @property
     def everywhere(self) -> Everywhere:
         """What models the launch on every device; CPU timings wait for it."""
         return self._everywhere
@@ -104,6 +116,7 @@ class Launcher(QObject):
     def launch(self, request: LaunchRequest) -> None:
         """Run this as soon as possible; whatever was asked before is outdated."""
         self._cpu_timing.drop()
+        self._pipelines.cancel()
         if self._running is None:
             self._start(request)
             return
@@ -128,8 +141,23 @@ class Launcher(QObject):
         """Ask for this machine's GPU; `probed` answers."""
         self._workers.probe().add_done_callback(self._probeSettled.emit)
 
+    def successor(self) -> Launcher:
+        """A launcher with these workers, which go on; this one ends its work and is silent."""
+        if self._running is not None:
+            self._running.future.cancel()
+        self._end()
+        self._has_workers = False
+        new = Launcher(self._workers)
+        self.setParent(new)  # answers that are on their way still come here
+        return new
+
     def close(self) -> None:
         """End all worker processes, and say nothing any more."""
+        self._end()
+        if self._has_workers:
+            self._workers.shutdown()
+
+    def _end(self) -> None:
         self.blockSignals(True)
         self._waiting = self._running = None
         self._cpu_timing.drop()
@@ -137,8 +165,8 @@ class Launcher(QObject):
         self._sweeps.close()
         self._everywhere.close()
         self._compilation.close()
+        self._pipelines.close()
         self._patience.stop()
-        self._workers.shutdown()
 
     def _connect(self) -> None:
         queued = Qt.ConnectionType.QueuedConnection
@@ -147,12 +175,16 @@ class Launcher(QObject):
         self._probeSettled.connect(self._settle_probe, queued)
         self._patience.timeout.connect(self._end_outdated)
         self._cpu_timing.timed.connect(self.cpuTimed)
-        for other in (self._replays, self._sweeps, self._everywhere, self._compilation, self):
+        self._pipelines.started.connect(self.cancel)
+        self._pipelines.finished.connect(self._time_pipeline)
+        beside = (self._replays, self._sweeps, self._everywhere, self._compilation, self._pipelines)
+        for other in (*beside, self):
             other.busyChanged.connect(self._make_way)
 
     def _make_way(self) -> None:
         """Timings run alone: those of a sweep, and after it those of the launch that is shown."""
-        beside = self._replays.busy or self._everywhere.busy or self._compilation.busy
+        others = (self._replays, self._everywhere, self._compilation, self._pipelines)
+        beside = any(other.busy for other in others)
         self._sweeps.rest(self._busy or beside)
         self._cpu_timing.hold(beside or self._sweeps.busy)
 
@@ -197,6 +229,11 @@ class Launcher(QObject):
         if self._running is None:
             self._compilation.ask(request, future.result())
         if self._times_cpu and self._running is None:  # a slot may have launched again
+            self._cpu_timing.ask(request)
+
+    def _time_pipeline(self) -> None:
+        request = self._pipelines.asked
+        if request is not None and self._times_cpu and self._running is None:
             self._cpu_timing.ask(request)
 
     def _settle_probe(self, future: Future[Probe]) -> None:

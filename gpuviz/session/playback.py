@@ -169,6 +169,17 @@ class Playback(QObject):
         self.traceChanged.emit()
         self.momentChanged.emit(0)
 
+    def take_over(self, other: Playback) -> None:
+        """Stand where another playback stands, with all that was chosen there."""
+        self.pause()
+        self._trace, self._order, self._finder = other._trace, other._order, other._finder
+        self._breakpoints, self._stops = other._breakpoints, other._stops
+        self._moment, self._round, self._posed = other._moment, other._round, other._posed
+        self.speed, self.pace = other._speed, other._pace
+        self.breakpointsChanged.emit()
+        self.traceChanged.emit()
+        self.momentChanged.emit(self._moment)
+
     def replace_trace(self, again: Trace) -> None:
         """Show the same launch with the steps of other blocks, at the same moment; it plays on."""
         trace, order, order_again = self._trace, self._order, order_of(again)

@@ -16,6 +16,7 @@ from gpuviz.engines.request import EngineName, ScheduleName
 from gpuviz.messages import Message
 
 ThemeName = Literal["dark", "light"]
+LanguageName = Literal["system", "en", "zh_CN"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Settings:
     schedule: ScheduleName = "lockstep"
     theme: ThemeName = "dark"
     live: bool = True
+    language: LanguageName = "system"
     geometry: str = ""
     window_state: str = ""
 
@@ -64,7 +66,7 @@ def load_settings(path: Path) -> tuple[Settings, Message | None]:
 def save_settings(settings: Settings, path: Path) -> Message | None:
     """Writes the file as a whole or not at all; a Message says why it could not be written."""
     try:
-        _replace(path, json.dumps(asdict(settings), indent=2))
+        replace_file(path, json.dumps(asdict(settings), indent=2))
     except OSError as error:
         template = "The settings could not be saved to {file} ({reason})."
         values = {"file": path, "reason": error.strerror}
@@ -72,7 +74,8 @@ def save_settings(settings: Settings, path: Path) -> Message | None:
     return None
 
 
-def _replace(path: Path, text: str) -> None:
+def replace_file(path: Path, text: str) -> None:
+    """Writes a file as a whole or not at all. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
@@ -144,6 +147,7 @@ _READERS: Mapping[str, Reader] = {
     "schedule": _one_of(get_args(ScheduleName)),
     "theme": _one_of(get_args(ThemeName)),
     "live": _flag,
+    "language": _one_of(get_args(LanguageName)),
     "geometry": _text,
     "window_state": _text,
 }

@@ -9,6 +9,7 @@ JSON has no tuples, dtypes or NaN. What it lacks stands as an object with one te
     {"complex": [1.0, -2.0]}             a complex number
     {"float": "nan"}                     NaN, inf or -inf
     {"map": {"a": ...}}                  a mapping
+    {"code": "word", "template": ...}    a Message among the values of another
 
 A list is a tuple; any other object holds the fields of a dataclass by name. What is none of these
 is kept as its text. Reading is led by the declared types of `Trace`: a field of another type is
@@ -28,6 +29,7 @@ from typing import Any
 import numpy as np
 
 from gpuviz.launch import Dim3
+from gpuviz.messages import Message
 from gpuviz.trace.members import DamagedTrace, MemberReader, MemberWriter, parse_dtype
 
 SCALAR_KINDS = "biufc"
@@ -202,6 +204,10 @@ def _map(plain: dict[str, Any], members: MemberReader) -> dict[str, Any]:
     return _mapping(object, plain, members)
 
 
+def _message(plain: dict[str, Any], members: MemberReader) -> Any:
+    return _dataclass(Message, plain, members)
+
+
 def _array(plain: dict[str, Any], members: MemberReader) -> Any:
     return members.array(plain["npy"])
 
@@ -214,4 +220,5 @@ _MARKED = {
     "complex": _complex,
     "float": _float,
     "map": _map,
+    "code": _message,
 }

@@ -12,7 +12,16 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.messages import Message, word
+
 Space = Literal["global", "shared", "local", "constant"]
+SPACES: Mapping[Space, Message] = {
+    "global": word("global"),
+    "shared": word("shared"),
+    "local": word("local"),
+    "constant": word("constant"),
+}
+"""The memory spaces as words of a sentence: "in shared memory"."""
 AccessKind = Literal["read", "write", "atomic"]
 
 

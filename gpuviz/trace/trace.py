@@ -90,7 +90,7 @@ class Times:
     d2h_s: float | None = None
     compile_s: float | None = None
     band: tuple[float, float] | None = None
-    note: str = ""  # e.g. "median of 21"
+    note: str = ""  # of recordings of another program; shown as it is
     launch_s: float | None = None  # of the host: to queue one launch from Python
     kernel_cold_s: float | None = None  # the L2 cache holding none of the arrays; kernel_s: warm
     h2d_pinned_s: float | None = None  # from page-locked host memory; h2d_s: from ordinary arrays

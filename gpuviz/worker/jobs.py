@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
 from gpuviz.engines.request import (
     CpuTimes,
     CpuTimingRequest,
@@ -13,7 +14,7 @@ from gpuviz.engines.request import (
     LaunchResult,
     Progress,
 )
-from gpuviz.messages import Message
+from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import check_size, describe
 from gpuviz.trace import Element, Touches, Trace
 
@@ -23,10 +24,15 @@ if TYPE_CHECKING:
     from gpuviz.engines.probe import Probe
     from gpuviz.model.on_device import OnDevice
 
+ONLY_EMULATED = (
+    "A pipeline runs on the emulator or on Numba's simulator, and not yet on the engine {engine}:"
+    " choose one of the two."
+)
+
 
 def launch(request: LaunchRequest, progress: Progress) -> LaunchResult:
     """Runs one launch on the engine it asks for."""
-    check_size(describe(request.operation), request.size)
+    _check_launch(request)
     return _engine(request.engine).run(request, progress)
 
 
@@ -37,8 +43,24 @@ def launch_compiled(request: LaunchRequest, progress: Progress) -> LaunchResult:
     from gpuviz.engines.compilation import compiled_for
     from gpuviz.engines.emulator import EmulatorEngine
 
-    check_size(describe(request.operation), request.size)
+    _check_launch(request)
     return EmulatorEngine(compiled_for).run(request, progress)
+
+
+def run_pipeline(request: PipelineRequest, progress: Progress) -> PipelineResult:
+    """Runs a pipeline on the engine it asks for."""
+    info = describe(request.operation)
+    info.check_whole()
+    check_size(info, request.size)
+    if request.engine == "emulator":
+        from gpuviz.engines.pipeline_emulator import run_pipeline as emulate
+
+        return emulate(request, progress)
+    if request.engine == "numba-simulator":
+        from gpuviz.engines.numba_simulator_pipeline import simulate_pipeline
+
+        return simulate_pipeline(request, progress)
+    raise RequestRefused(Message("pipeline.engine", ONLY_EMULATED, {"engine": request.engine}))
 
 
 def compile_launch(request: LaunchRequest, part: Trace) -> CompiledLaunch | Message:
@@ -101,6 +123,13 @@ def on_devices(
         rows.append(everywhere.on_device(trace, device, copied))
         progress(number / len(devices))
     return tuple(rows)
+
+
+def _check_launch(request: LaunchRequest) -> None:
+    """Raises RequestRefused for a pipeline, and for a size that this machine cannot run."""
+    info = describe(request.operation)
+    info.check_one_launch()
+    check_size(info, request.size)
 
 
 def _engine(name: EngineName) -> Engine:

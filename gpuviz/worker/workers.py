@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
 from gpuviz.bench.points import SweepPoint
+from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
 from gpuviz.engines.probe import NO_COMPILER, lacks_compiler
 from gpuviz.engines.request import (
     TWINS_TOO_LONG,
@@ -71,6 +72,13 @@ class Workers:
         """Runs a launch; an emulated kernel is compiled for its device before, if possible."""
         executor = self._executors[KIND_OF_ENGINE[request.engine]]
         return executor.submit_reporting(on_progress, jobs.launch_compiled, request)
+
+    def run_pipeline(
+        self, request: PipelineRequest, on_progress: Progress
+    ) -> Future[PipelineResult]:
+        """Runs a pipeline where a launch of its engine would run."""
+        executor = self._executors[KIND_OF_ENGINE[request.engine]]
+        return executor.submit_reporting(on_progress, jobs.run_pipeline, request)
 
     def compile_launch(
         self, request: LaunchRequest, part: Trace, on_progress: Progress

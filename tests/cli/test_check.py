@@ -12,6 +12,7 @@ from textwrap import dedent
 import pytest
 
 from gpuviz.cli import main
+from gpuviz.operation import OperationInfo, list_kernels, list_pipelines
 from gpuviz.trace.file import load_trace
 from gpuviz.trace.validate import faults
 from tests.cli.checking import BEYOND, DOUBLE, ENDLESS, RUN_DOUBLE, Check
@@ -337,18 +338,28 @@ def test_a_launch_in_which_gpuviz_fails_is_said_to_be_its_own_fault(
     caplog.clear()
 
 
-GALLERY = sorted(Path("kernels").glob("*.py"))
-
-
-@pytest.mark.parametrize("path", GALLERY, ids=lambda path: path.stem)
-def test_the_gallery_checks_itself(path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    code = main(["check", "--json", str(path)])
+@pytest.mark.parametrize("info", list_kernels(), ids=lambda info: info.name)
+def test_the_gallery_checks_itself(info: OperationInfo, capfd: pytest.CaptureFixture[str]) -> None:
+    code = main(["check", "--json", str(info.path)])
 
     out, err = capfd.readouterr()
     launches = json.loads(out)["launches"]
-    assert [launch["kernel"] for launch in launches] == [path.stem]
-    if path.stem.startswith("broken_"):
+    assert [launch["kernel"] for launch in launches] == [info.kernel]
+    if info.is_broken:
         assert code == 1
         assert launches[0]["hazards"]
     else:
-        assert (code, err) == (0, f"{path.stem} is right\n")
+        assert (code, err) == (0, f"{info.name} is right\n")
+
+
+@pytest.mark.parametrize("info", list_pipelines(), ids=lambda info: info.name)
+def test_all_launches_of_a_pipeline_check_themselves(
+    info: OperationInfo, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code = main(["check", "--json", str(info.path)])
+
+    out, err = capfd.readouterr()
+    launches = json.loads(out)["launches"]
+    assert len(launches) > 1
+    assert not any(launch["hazards"] for launch in launches)
+    assert (code, err) == (0, f"{info.name} is right\n")

@@ -18,7 +18,7 @@ from gpuviz.cli.json_text import plain
 from gpuviz.cli.log import log_path
 from gpuviz.device import Device, load_devices
 from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused
-from gpuviz.operation import list_operations
+from gpuviz.operation import GROUPS, list_operations
 
 ROOT = Path(__file__).parents[2]
 GPUVIZ = [sys.executable, "-m", "gpuviz"]
@@ -32,7 +32,10 @@ def test_list_names_every_operation_of_the_gallery(capsys: pytest.CaptureFixture
     assert main(["list"]) == 0
 
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines] == [info.name for info in list_operations()]
+    named = [line.split()[0] for line in lines if line.startswith("  ")]
+    assert named == [info.name for info in list_operations()]
+    titles = [line for line in lines if line and not line.startswith("  ")]
+    assert titles == [group.title for group in GROUPS if {*group.names} & {*named}]
 
 
 def test_list_as_json_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,6 +44,8 @@ def test_list_as_json_is_one_object(capsys: pytest.CaptureFixture[str]) -> None:
     operations = json.loads(capsys.readouterr().out)["operations"]
     assert [entry["name"] for entry in operations] == [info.name for info in list_operations()]
     assert operations[0]["default_block"] == [256, 1, 1]
+    assert (operations[0]["kind"], operations[0]["group"]) == ("kernel", "First steps")
+    assert (operations[-1]["kind"], operations[-1]["group"]) == ("broken", "Broken on purpose")
 
 
 def test_devices_as_json_have_all_fields_and_no_gpu_where_there_is_no_driver(
@@ -114,7 +119,7 @@ def test_numbers_of_the_device_table_stand_under_each_other(
         (["qqq"], "--help"),
         (["missing.gpuviz"], "no file"),
         (["missing.py"], "no file"),
-        (["pyproject.toml"], ".py or .gpuviz"),
+        (["pyproject.toml"], ".py, .gpuviz or .md"),
         (["app", "a.gpuviz", "b.gpuviz"], "b.gpuviz"),
         (["--operation", "vector_ad"], "vector_add"),
         (["--screenshot", "shot.bmp"], ".png"),

@@ -19,16 +19,18 @@ from gpuviz.insight.memory_lines import line_map
 from gpuviz.insight.memory_queues import atomic_queues
 from gpuviz.insight.stage_warp import WarpAccess
 from gpuviz.launch import LaunchConfig
-from gpuviz.operation import OperationInfo, find_operation, list_operations
+from gpuviz.operation import OperationInfo, find_operation, list_kernels
 from gpuviz.trace import Trace
 
 SMALL = {
     "matmul_naive": (32, 32, 32),
     "matmul_tiled": (32, 32, 32),
     "matmul_register_tiled": (33, 32, 8),
+    "matmul_mixed": (32, 32, 32),
     "neural_layer": (32, 8, 16),
+    "attention": (40, 8),
 }
-GALLERY = [info.path.stem for info in list_operations()]
+GALLERY = [info.path.stem for info in list_kernels()]
 
 
 def launched(name: str) -> Trace:

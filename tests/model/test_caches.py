@@ -11,7 +11,7 @@ from gpuviz.device import Device, find_device
 from gpuviz.model.caches import COLD, NOTHING_FOLLOWED, WARM
 from gpuviz.model.residency import residency
 from gpuviz.model.work import LaunchWork, launch_work
-from gpuviz.operation import list_operations
+from gpuviz.operation import list_kernels
 from gpuviz.trace import Trace
 from tests.helpers.launches import emulated
 from tests.model.walked_caches import Moved, walk
@@ -144,7 +144,7 @@ def laws(trace: Trace, device: Device) -> None:
     assert all(message.text for message in work.assumptions)
 
 
-@pytest.mark.parametrize("name", [info.name for info in list_operations()])
+@pytest.mark.parametrize("name", [info.name for info in list_kernels()])
 @pytest.mark.parametrize("device", ["t4", "gtx1060_6gb", "rtx4090", "h200_sxm"])
 def test_every_level_moves_no_more_than_the_one_before(name: str, device: str) -> None:
     trace = emulated(name)

@@ -100,6 +100,11 @@ def test_the_blocks_of_an_sm_wait_at_the_same_time() -> None:
     assert predicted(work(160, latency_cycles=100_000)).kernel_s == pytest.approx(102e-6)
 
 
+@pytest.mark.parametrize("cycles", [7.0, 431.7, 1_234.56789])
+def test_a_full_wave_leaves_no_place_empty_whatever_its_sums_round_to(cycles: float) -> None:
+    assert predicted(work(160, latency_cycles=cycles)).tail == 0.0
+
+
 def test_one_block_more_than_there_are_places_takes_another_wave() -> None:
     full, more = (predicted(work(n, latency_cycles=100_000)) for n in (160, 161))
 

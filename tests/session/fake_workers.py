@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from gpuviz.bench.points import SweepPoint
 from gpuviz.engines.compiled_kernel import CompiledLaunch
+from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
 from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import (
     CpuTimes,
@@ -35,10 +36,19 @@ class FakeWorkers:
     compiling: list[Future[CompiledLaunch | Message]] = field(default_factory=list)
     compiles: bool = False  # else nothing is compiled, which is answered at once
     closed: bool = False
+    pipelines: list[tuple[PipelineRequest, Progress, Future[PipelineResult]]] = field(
+        default_factory=list
+    )
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
         self.launches.append((request, on_progress, Future()))
         return self.launches[-1][2]
+
+    def run_pipeline(
+        self, request: PipelineRequest, on_progress: Progress
+    ) -> Future[PipelineResult]:
+        self.pipelines.append((request, on_progress, Future()))
+        return self.pipelines[-1][2]
 
     def time_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
         self.timings.append((request, Future()))

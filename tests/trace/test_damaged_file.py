@@ -172,7 +172,7 @@ def with_manifest(members: dict[str, bytes], place: Place, value: Any) -> dict[s
         (("steps", "block"), {"npy": ["steps/block.npy"]}, "is missing"),
         (("steps", "block"), {"npy": "steps/warp.npy"}, "belongs"),
         (("steps", "block"), [1, 2], "belongs"),
-        (("steps", "block"), {"code": "import os"}, "unknown kind (code)"),
+        (("steps", "block"), {"exec": "import os"}, "unknown kind (exec)"),
         (("steps", "block"), {}, "unknown kind"),
         (("inputs", "map", "z"), {"npy": "inputs/a.npy"}, "what it keeps of z"),
         (("last_writer", "map", "z"), {"npy": "last_writer/c.npy"}, "what it keeps of z"),

@@ -17,7 +17,7 @@ from gpuviz.engines.modelled import with_prediction
 from gpuviz.engines.recorded_placement import recorded_placement
 from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.engines.thread_records import mapping_difference
-from gpuviz.messages import Message
+from gpuviz.messages import Message, word
 from gpuviz.model.transfer import copied_bytes
 from gpuviz.trace import Placement, Trace
 from gpuviz.units import seconds
@@ -95,9 +95,9 @@ class Findings:
             difference = mapping_difference(self.recorded.records)
             if difference is not None:
                 yield difference
-            yield from self._other_outputs("The recorded launch", self.recorded.outputs)
+            yield from self._other_outputs(word("The recorded launch"), self.recorded.outputs)
         if isinstance(self.emulated, LaunchResult):
-            yield from self._other_outputs("The emulator", self.emulated.trace.outputs)
+            yield from self._other_outputs(word("The emulator"), self.emulated.trace.outputs)
 
     def _other_occupancy(self) -> Iterator[Message]:
         """Where the driver counts other blocks on an SM than gpuviz.device.occupancy."""
@@ -117,7 +117,7 @@ class Findings:
             values = {"theirs": kernel.blocks_per_sm, "ours": ours}
             yield Message("cuda.occupancy-differs", template, values)
 
-    def _other_outputs(self, who: str, outputs: Outputs) -> Iterator[Message]:
+    def _other_outputs(self, who: Message, outputs: Outputs) -> Iterator[Message]:
         unwritten = {name: self.arguments[name] for name in self.loaded.info.outputs}
         same, error = check_outputs(self.loaded, {**unwritten, **outputs}, self.measured.outputs)
         if same is False:
@@ -135,8 +135,8 @@ def _placement(recorded: Recorded | Message, device: Device) -> Placement | None
     return recorded_placement(recorded.records, device.clock_hz)
 
 
-def _number(error: float | None) -> str:
-    return "not a number" if error is None else f"{error:.3g}"
+def _number(error: float | None) -> object:
+    return word("not a number") if error is None else f"{error:.3g}"
 
 
 def _timing_notes(measured: Measured, device: Device) -> Iterator[Message]:
@@ -163,6 +163,8 @@ def _recording_note(recorded: Recorded, measured: Measured) -> Message:
         " times as long as the untouched kernel; {each} wrote one record.",
         {
             "factor": f"{recording_overhead(recorded, measured):.2f}",
-            "each": "each thread" if recorded.records.threads_per_record == 1 else "each warp",
+            "each": word("each thread")
+            if recorded.records.threads_per_record == 1
+            else word("each warp"),
         },
     )

@@ -131,7 +131,6 @@ class GpuLaunch:
             kernel_s=warm.median_s,
             d2h_s=d2h.median_s,
             compile_s=compile_s,
-            note=f"median of {warm.samples}",
             launch_s=launch_s,
             kernel_cold_s=cold,
             h2d_pinned_s=h2d_pinned,

@@ -1,0 +1,139 @@
+"""The host's part of a pipeline: what it is called with, and how it may break off."""
+
+from __future__ import annotations
+
+import copy
+import traceback
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.cuda.train import Asked
+from gpuviz.engines.host import LoadedOperation, error_words
+from gpuviz.engines.pipeline_request import PipelineRequest
+from gpuviz.messages import (
+    GpuvizError,
+    KernelFailed,
+    Message,
+    NotSupportedError,
+    RequestRefused,
+    SourcePlace,
+)
+from gpuviz.operation import OperationInfo
+
+MOST_GPUS = 16
+HALFWAY = 20  # launches
+
+
+def pipeline_arguments(loaded: LoadedOperation, request: PipelineRequest) -> dict[str, Any]:
+    """What `inputs` makes, and what was given in its place; raises RequestRefused."""
+    arguments: dict[str, Any] = loaded.arguments(request.size, request.seed)
+    for name, array in request.given.items():
+        _check_given(loaded.info, arguments, name, array)
+        arguments[name] = np.array(array, order="C")
+    return arguments
+
+
+def arrays_of(arguments: Mapping[str, object]) -> dict[str, NDArray[Any]]:
+    """Copies of the arrays among the arguments."""
+    return {
+        name: copy.copy(value) for name, value in arguments.items() if isinstance(value, np.ndarray)
+    }
+
+
+def gpu_count(info: OperationInfo, size: tuple[int, ...]) -> int:
+    """With how many GPUs the pipeline works; raises RequestRefused where that is no number."""
+    count = info.device_count(size)
+    if 1 <= count <= MOST_GPUS:
+        return count
+    template = "{name} would work with {count} GPUs at this size: choose from 1 to {most}."
+    values = {"name": info.name, "count": count, "most": MOST_GPUS}
+    raise RequestRefused(Message("pipeline.gpus", template, values))
+
+
+def share_done(launches: int) -> float:
+    """The progress after so many launches: nobody knows how many will come, so it only nears 1."""
+    return launches / (launches + HALFWAY)
+
+
+def failed_launch(info: OperationInfo, begun: Asked, row: int, error: BaseException) -> GpuvizError:
+    """What is said where a launch did not end: which one, asked for where, and why."""
+    known = _known(error)
+    template = "Launch {number} of {name}, {kernel} in line {line}, broke off: {words}"
+    values = {
+        "number": row + 1,
+        "name": info.name,
+        "kernel": begun.name,
+        "line": begun.line or info.kernel_line,
+        "words": known.message.text if known else _words(error),
+    }
+    place = SourcePlace(str(info.path), begun.line or info.kernel_line)
+    return _kind(known)(Message("pipeline.launch-failed", template, values), place)
+
+
+def failed_host(info: OperationInfo, launches: int, error: BaseException) -> GpuvizError:
+    """What is said where the host function broke off between launches."""
+    known = _known(error)
+    template = "pipeline of {name} broke off in line {line}, after {count} of its launches: {words}"
+    line = _line(info, error)
+    values = {
+        "name": info.name,
+        "line": line,
+        "count": launches,
+        "words": known.message.text if known else _words(error),
+    }
+    place = SourcePlace(str(info.path), line)
+    return _kind(known)(Message("pipeline.host-failed", template, values), place)
+
+
+def _known(error: BaseException) -> GpuvizError | None:
+    """Our own sentence in an error; a kernel's own exception has it as its cause."""
+    found = error if isinstance(error, GpuvizError) else error.__cause__
+    return found if isinstance(found, GpuvizError) else None
+
+
+def _kind(known: GpuvizError | None) -> type[GpuvizError]:
+    for kind in (KernelFailed, NotSupportedError):
+        if isinstance(known, kind):
+            return kind
+    return RequestRefused
+
+
+def _words(error: BaseException) -> str:
+    words = error_words(error)
+    return f"{type(error).__name__}: {words}." if words else f"{type(error).__name__}."
+
+
+def _line(info: OperationInfo, error: BaseException) -> int:
+    frames = traceback.walk_tb(error.__traceback__)
+    lines = [line for frame, line in frames if frame.f_code.co_filename == str(info.path)]
+    return lines[-1] if lines else info.kernel_line
+
+
+def _check_given(
+    info: OperationInfo, arguments: Mapping[str, object], name: str, array: NDArray[Any]
+) -> None:
+    """Raises RequestRefused for an array that cannot stand for what `inputs` makes."""
+    wanted = arguments.get(name)
+    if not isinstance(wanted, np.ndarray):
+        arrays = [key for key, value in arguments.items() if isinstance(value, np.ndarray)]
+        template = "{operation} has no array '{name}' that could be given: it has {arrays}."
+        known = {"operation": info.name, "name": name, "arrays": ", ".join(arrays)}
+        raise RequestRefused(Message("pipeline.given-name", template, known))
+    if array.shape == wanted.shape and array.dtype == wanted.dtype:
+        return
+    template = (
+        "'{name}' of {operation} has to be an array of {dtype} with the shape {shape}, and one of"
+        " {given_dtype} with the shape {given_shape} was given."
+    )
+    values: dict[str, object] = {
+        "name": name,
+        "operation": info.name,
+        "dtype": wanted.dtype,
+        "shape": wanted.shape,
+        "given_dtype": array.dtype,
+        "given_shape": array.shape,
+    }
+    raise RequestRefused(Message("pipeline.given-shape", template, values))
