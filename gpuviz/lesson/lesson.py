@@ -1,0 +1,72 @@
+"""Lesson: what a lesson file says, read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpuviz.lesson.condition import Condition
+from gpuviz.places import resource_dir
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One thing that a step sets in the window; `value` as it stands in the file."""
+
+    name: str
+    value: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """One of the answers that a student may predict."""
+
+    text: str
+    is_right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a lesson. Texts are Markdown; `line` is that of its title."""
+
+    title: str
+    line: int
+    text: str
+    question: str
+    settings: tuple[Setting, ...]
+    points: tuple[str, ...]  # names out of CONTROLS
+    guesses: tuple[Guess, ...]
+    answer: Condition
+    solution: tuple[Setting, ...]
+    hint: str
+    reveal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One lesson: about 5 to 10 steps that drive the window."""
+
+    path: Path
+    number: int
+    title: str
+    about: str
+    operations: tuple[str, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def step_count(self) -> int:
+        """How many steps it has."""
+        return len(self.steps)
+
+    @property
+    def key(self) -> str:
+        """What it is remembered by."""
+        return lesson_key(self.path, self.number)
+
+
+def lesson_key(path: Path, number: int) -> str:
+    """The number of a lesson that comes with gpuviz, in whatever language; else its path."""
+    folder = (resource_dir("assets") / "lessons").resolve()
+    here = path.resolve()
+    return str(number) if here.parent.parent == folder else str(here)

@@ -1,0 +1,57 @@
+"""Where a student is in a lesson, as plain data, and how that changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from gpuviz.lesson.lesson import Lesson, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A lesson that is played. `guess` is the prediction that was made; at `index` len(steps) the
+    lesson is over.
+    """
+
+    lesson: Lesson
+    index: int = 0
+    guess: int | None = None
+    hinted: bool = False
+    answered: bool = False
+    begun: bool = False  # the window is as the step sets it: from now on the answer is looked at
+
+    @property
+    def step(self) -> Step | None:
+        """The present step; None at the end."""
+        return None if self.is_over else self.lesson.steps[self.index]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all steps are behind."""
+        return self.index >= len(self.lesson.steps)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether only the end comes after this step."""
+        return self.index == len(self.lesson.steps) - 1
+
+    def at(self, index: int) -> Playing:
+        """At the beginning of a step, or at the end."""
+        return Playing(self.lesson, min(max(index, 0), len(self.lesson.steps)))
+
+    def with_guess(self, guess: int) -> Playing:
+        """With a prediction; the first one counts, and none is made afterwards."""
+        late = self.guess is not None or self.answered or self.step is None
+        return self if late else replace(self, guess=guess)
+
+    def with_hint(self) -> Playing:
+        """With the hint."""
+        return replace(self, hinted=True)
+
+    def once_begun(self) -> Playing:
+        """The window is ready."""
+        return replace(self, begun=True)
+
+    def once_answered(self) -> Playing:
+        """The student has done it."""
+        return replace(self, answered=True)
