@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
+from gpuviz.messages import EnglishText
 from gpuviz.ui.texts import tr
 
 
@@ -18,14 +19,14 @@ class ActionSpec:
     """
 
     id: str
-    text: str
+    text: EnglishText
     shortcut: str
-    tip: str
+    tip: EnglishText
     checkable: bool = False
 
 
 ACTIONS = (
-    ActionSpec("open", "&Open…", "Ctrl+O", "Open a kernel file of your own, or a recording."),
+    ActionSpec("open", "&Open…", "Ctrl+O", "Open a kernel, a recording or a lesson of your own."),
     ActionSpec("recording", "Save &recording…", "Ctrl+S", "Keep this launch in a file."),
     ActionSpec("picture", "Export &picture…", "Ctrl+E", "Save the stage as PNG or SVG."),
     ActionSpec("chart", "Export c&hart…", "Ctrl+Alt+H", "Save a chart as PNG, SVG or CSV."),
@@ -110,7 +111,21 @@ ACTIONS = (
     ActionSpec("by_reads", "&Number of reads", "Alt+4", "How often elements are read."),
     ActionSpec("present", "&Present", "F11", "Large type, no side panels.", checkable=True),
     ActionSpec("theme", "Light or dark &theme", "Ctrl+T", "Change between light and dark."),
+    ActionSpec("language_system", "&System language", "", "As your system is set.", True),
+    ActionSpec("language_en", "&English", "", "All texts in English.", True),
+    ActionSpec("language_zh_CN", "&简体中文", "", "All texts in simplified Chinese.", True),
     ActionSpec("layout", "&Reset layout", "", "Put all panels back where they were."),
+    ActionSpec("lessons", "&All lessons…", "F2", "Lessons that drive this window."),
+    ActionSpec("lesson_next", "&Next step", "F4", "To the lesson's next step; skips an open one."),
+    ActionSpec("lesson_back", "Step &before", "Shift+F4", "To the lesson's step before."),
+    ActionSpec("lesson_hint", "&Hint", "F3", "Where to look for the answer."),
+    ActionSpec("lesson_show", "&Show me", "Shift+F3", "Have it done, and read on."),
+    ActionSpec("lesson_guess_1", "Predict the &first answer", "Ctrl+1", "The first prediction."),
+    ActionSpec("lesson_guess_2", "Predict the s&econd answer", "Ctrl+2", "The second prediction."),
+    ActionSpec("lesson_guess_3", "Predict the &third answer", "Ctrl+3", "The third prediction."),
+    ActionSpec("lesson_guess_4", "Predict the f&ourth answer", "Ctrl+4", "The fourth prediction."),
+    ActionSpec("lesson_leave", "&Leave the lesson", "", "The window stays as it is."),
+    ActionSpec("welcome", "&Welcome", "", "The first screen, with its doors."),
     ActionSpec("shortcuts", "&Keyboard shortcuts", "F1", "All keys on one page."),
     ActionSpec("glossary", "&Glossary", "Shift+F1", "Each word of the window in one sentence."),
     ActionSpec("about", "&About gpuviz", "", "What gpuviz is, and its version."),
@@ -158,7 +173,7 @@ def shortcut_text(spec: ActionSpec) -> str:
     return tr(" or ").join(shown)
 
 
-def _row(keys: str, tip: str) -> str:
+def _row(keys: str, tip: EnglishText) -> str:
     return f"<tr><td><b>{keys}</b>&nbsp;&nbsp;&nbsp;</td><td>{tr(tip)}</td></tr>"
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import gc
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
@@ -15,49 +15,75 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.session.launcher import Launcher
-from gpuviz.session.settings import load_settings, save_settings, settings_path
+from gpuviz.session.lesson_progress import load_progress, progress_path
+from gpuviz.session.settings import LanguageName, load_settings, save_settings, settings_path
 from gpuviz.trace.file import load_trace
-from gpuviz.ui.file_desk import KERNEL, RECORDING
+from gpuviz.ui.file_desk import KERNEL, LESSON, RECORDING
+from gpuviz.ui.languages import speak
 from gpuviz.ui.later import Later
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.remembered import choice_of, restore_layout, settings_of
 from gpuviz.ui.style import apply_theme
+from gpuviz.ui.succession import COMPLAINT_MS, Succession
 from gpuviz.ui.texts import say
 from gpuviz.ui.theme import THEMES
+from gpuviz.ui.welcome import show_welcome
 
 FIRST_SIZE = (1680, 1050)  # also the size of every screenshot
 SCREENSHOT_TIMEOUT_MS = 120_000  # compiling the CPU twins for the first time takes a while
-COMPLAINT_MS = 20_000  # then the status bar has its own words again
 SETTLE_MS = 100  # for the last paint
 
 
-def run_app(operation: str | None, file: Path | None, screenshot: Path | None) -> int:
+def run_app(
+    operation: str | None,
+    file: Path | None,
+    screenshot: Path | None,
+    language: LanguageName | None = None,
+) -> int:
     """Shows the window until it is closed, or until `screenshot` is saved.
+
+    `language` is that of this session; without it the remembered one.
 
     Raises RequestRefused for an operation or a file that cannot be shown.
     """
     recording = load_trace(file) if file is not None and file.suffix == RECORDING else None
-    wanted = None if recording else _wanted(operation, file)
+    lesson = file if file is not None and file.suffix == LESSON else None
+    wanted = None if recording else _wanted(operation, None if lesson else file)
     app = _application()
+    first_start = not settings_path().exists()
     settings, complaint = load_settings(settings_path())
-    theme = THEMES[settings.theme]
+    theme, spoken = THEMES[settings.theme], language or settings.language
+    no_font = speak(app, spoken)
     apply_theme(app, theme)
     window = MainWindow(Launcher(), choice_of(settings, wanted), theme, settings.engine)
     QTimer.singleShot(0, collect_new_garbage)
     window.launch_desk.set_live(settings.live)
     window.resize(*FIRST_SIZE)
+    window.lessons.progress = load_progress(progress_path())
     begin = window.start
     if recording is not None and file is not None:
-        begin = functools.partial(window.show_recording, recording, file.name)
+        begin = partial(window.show_recording, recording, file.name)
+    if lesson is not None:
+        begin = partial(_begin_lesson, window, lesson)
+    window.language_desk.show_choice(spoken)
     if screenshot is not None:
         return _photograph(app, window, screenshot, begin)
     restore_layout(window, settings)
     window.show()
     QTimer.singleShot(0, begin)
-    if complaint is not None:
-        window.status.showMessage(say(complaint), COMPLAINT_MS)
-    window.closing.connect(lambda: _remember(window))
+    if first_start and operation is None and file is None:
+        show_welcome(window)
+    for message in filter(None, (no_font, complaint)):
+        window.status.showMessage(say(message), COMPLAINT_MS)
+    succession = Succession(app, window, spoken)
+    _remember_last(succession, window)
+    succession.replaced.connect(partial(_remember_last, succession))
     return app.exec()
+
+
+def _begin_lesson(window: MainWindow, lesson: Path) -> None:
+    window.start()
+    window.lessons.open_file(lesson)
 
 
 def collect_new_garbage() -> None:
@@ -71,7 +97,7 @@ def collect_new_garbage() -> None:
 
 def _wanted(operation: str | None, file: Path | None) -> OperationInfo | None:
     if file is not None and file.suffix != KERNEL:
-        template = "'{file}' cannot be opened: gpuviz opens files ending in .py or .gpuviz."
+        template = "'{file}' cannot be opened: gpuviz opens files ending in .py, .gpuviz or .md."
         raise RequestRefused(Message("app.unknown-file", template, {"file": file.name}))
     name = file or operation
     return None if name is None else find_operation(name)
@@ -85,6 +111,16 @@ def _application() -> QApplication:
     app.setApplicationDisplayName("gpuviz")
     app.installEventFilter(SpacePressesButtons(app))
     return app
+
+
+def _remember_last(succession: Succession, window: MainWindow) -> None:
+    """Remember the choices of a window when it closes, unless another has taken its place."""
+
+    def closing() -> None:
+        if succession.window is window:
+            _remember(window)
+
+    window.closing.connect(closing)
 
 
 def _remember(window: MainWindow) -> None:

@@ -28,6 +28,8 @@ class Arrangement:
 
     def __init__(self, window: QMainWindow, docks: Mapping[str, Dock], source: SourcePanel) -> None:
         self.is_kept = False
+        self._above_px = 0
+        self._kept_px: int | None = None
         self._window, self._docks, self._source = window, docks, source
         self._fitted_to: Path | None = None
         self._narrow = self._low = False
@@ -56,6 +58,27 @@ class Arrangement:
         self._docks[name].show()
         self._docks[name].raise_()
 
+    def make_room(self, above_px: int) -> None:
+        """Something else takes that much above the panels: those under the stage give way."""
+        if above_px == self._above_px:
+            return
+        self._above_px = above_px
+        if self.is_kept:
+            self._give_way()
+        self.fit()
+
+    def _give_way(self) -> None:
+        """Panels that somebody has sized come back to their height afterwards."""
+        front = next((one for one in self._below if not self._docks[one].isHidden()), None)
+        if front is None:
+            return
+        height = self._docks[front].height()
+        if self._above_px and self._kept_px is None:
+            self._kept_px, height = height, min(height, TIMING_PX[0])
+        elif not self._above_px and self._kept_px is not None:
+            height, self._kept_px = self._kept_px, None
+        self._window.resizeDocks([self._docks[front]], [height], Qt.Orientation.Vertical)
+
     def fit(self) -> None:
         """Give every panel its share of the window."""
         if self.is_kept:
@@ -65,8 +88,8 @@ class Arrangement:
         widths = [_share(0.2, window.width(), LEFT_PX), _share(0.27, window.width(), RIGHT_PX)]
         if self._narrow:
             widths = [_share(0.32, window.width(), COLUMN_PX)] * 2
-        timing = _share(0.25, window.height(), TIMING_PX)
-        right = window.height() - timing - BARS_PX
+        timing = _share(0.25, window.height() - self._above_px, TIMING_PX)
+        right = window.height() - self._above_px - timing - BARS_PX
         wanted = self._source.natural_height + TITLE_PX
         source = min(max(wanted, round(0.25 * right)), round(0.42 * right))
         horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical

@@ -16,9 +16,9 @@ from gpuviz.ui.texts import rich, say, tr
 
 
 def ask_file(parent: QWidget, opened: Callable[[Path], object]) -> None:
-    """Ask for a kernel file or a recording."""
-    kinds = tr("Kernel files and recordings (*.py *.gpuviz)")
-    dialog = QFileDialog(parent, tr("Open a kernel file or a recording"), filter=kinds)
+    """Ask for a kernel file, a recording or a lesson."""
+    kinds = tr("Kernel files, recordings and lessons (*.py *.gpuviz *.md)")
+    dialog = QFileDialog(parent, tr("Open a kernel file, a recording or a lesson"), filter=kinds)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     _open_file_dialog(dialog, opened)
 
@@ -66,6 +66,11 @@ def tell_error(parent: QWidget, error: GpuvizError) -> None:
 def tell(parent: QWidget, title: str, words: str) -> None:
     """Say what went wrong."""
     _box(parent, title, rich(words), QMessageBox.Icon.Warning).open()
+
+
+def tell_rich(parent: QWidget, title: str, html: str) -> None:
+    """Say what is wrong, in rich text."""
+    _box(parent, title, html, QMessageBox.Icon.Warning).open()
 
 
 def tell_shortcuts(parent: QWidget) -> None:

@@ -35,6 +35,16 @@ class EngineDesk(QObject):
         launcher.probed.connect(self._take)
         self._show()
 
+    def take_over(self, other: EngineDesk) -> None:
+        """Know the GPU that is known there; nothing is known before it has answered."""
+        if other._probe is not None:
+            self._take(other._probe)
+
+    @property
+    def knows_gpu(self) -> bool:
+        """Whether the search for a GPU is over."""
+        return self._probe is not None
+
     def _show(self) -> None:
         """Which engine runs; of the emulator also why, once the probe has answered."""
         choice = self._desk.choice

@@ -1,4 +1,4 @@
-"""Opens kernel files and recordings: from the menu, dropped on the window, or of the gallery."""
+"""Opens kernel files, recordings and lessons: from the menu, dropped, or of the gallery."""
 
 from __future__ import annotations
 
@@ -13,22 +13,24 @@ from gpuviz.operation import OperationInfo, describe, list_operations
 from gpuviz.trace.file import load_trace
 from gpuviz.ui import dialogs
 from gpuviz.ui.later import Later
+from gpuviz.ui.launch.choice import Choice
 from gpuviz.ui.launch.desk import LaunchDesk
 from gpuviz.ui.toolbar import Toolbar
 
-KERNEL, RECORDING = ".py", ".gpuviz"
+KERNEL, RECORDING, LESSON = ".py", ".gpuviz", ".md"
 
 
 class FileDesk(QObject):
     """Picks operations; a file of the user's own is launched only once they have agreed."""
 
     operationOpened = Signal(object)  # OperationInfo
+    lessonOpened = Signal(object)  # Path
     recordingOpened = Signal(object, str)  # Trace, name of its file
 
     def __init__(self, window: QWidget, toolbar: Toolbar, desk: LaunchDesk) -> None:
         super().__init__(window)
         self._window, self._toolbar, self._desk = window, toolbar, desk
-        toolbar.add_operation(desk.choice.operation)
+        toolbar.operation.add_operation(desk.choice.operation)
         self._listing = Later(self, self._list_gallery)
         self._listing.ask()
         toolbar.operationPicked.connect(lambda path: self.open(Path(path)))
@@ -37,22 +39,32 @@ class FileDesk(QObject):
         self._show_operation()
 
     def open(self, path: Path) -> None:
-        """Open a kernel file or a recording; what is wrong with it is said."""
+        """Open a kernel file, a recording or a lesson; what is wrong with it is said."""
         try:
             if path.suffix == RECORDING:
                 self.recordingOpened.emit(load_trace(path), path.name)
+            elif path.suffix == LESSON:
+                self.lessonOpened.emit(path)
             else:
                 self._pick(describe(path))
         except GpuvizError as error:
             self._show_operation()
             dialogs.tell_error(self._window, error)
 
+    def open_choice(self, choice: Choice) -> None:
+        """Launch an operation with numbers, an engine and a device of its own."""
+        another = choice.operation != self._desk.choice.operation
+        self._toolbar.operation.add_operation(choice.operation)
+        self._desk.choose(choice)
+        if another:
+            self.operationOpened.emit(choice.operation)
+
     def _list_gallery(self) -> None:
         """All operations; not before the window is there: their files have to be read."""
-        self._toolbar.show_operations(list_operations())
+        self._toolbar.operation.show_operations(list_operations())
 
     def _pick(self, operation: OperationInfo) -> None:
-        self._toolbar.add_operation(operation)
+        self._toolbar.operation.add_operation(operation)
         self._desk.pick_operation(operation)
         self.operationOpened.emit(operation)
 
@@ -70,4 +82,4 @@ class FileDesk(QObject):
 def dropped_file(event: QDropEvent) -> Path | None:
     """The first file of a drop that can be opened."""
     paths = [Path(url.toLocalFile()) for url in event.mimeData().urls()]
-    return next((path for path in paths if path.suffix in (KERNEL, RECORDING)), None)
+    return next((path for path in paths if path.suffix in (KERNEL, RECORDING, LESSON)), None)

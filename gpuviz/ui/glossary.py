@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLineEdit, QTextBrowser, QVBoxLayout, QWidget
 
 from gpuviz.ui.style import SPACE_PX
-from gpuviz.ui.terms import glossary, matching
+from gpuviz.ui.terms import explain, heading, matching
 from gpuviz.ui.texts import tr
 
 SIZE = (560, 520)
@@ -38,7 +38,7 @@ class GlossaryDialog(QDialog):
     def _show(self, words: str) -> None:
         self.shown = matching(words)
         entries = (
-            f"<p><b>{word}</b><br>{html.escape(glossary()[word])}</p>" for word in self.shown
+            f"<p><b>{heading(word)}</b><br>{html.escape(explain(word))}</p>" for word in self.shown
         )
         self.page.setHtml("".join(entries) or tr("No entry has these words."))
 

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from gpuviz.engines.request import ScheduleName
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.session.playback import SPEEDS, Playback
+from gpuviz.session.settings import LanguageName
 from gpuviz.ui import dialogs
 from gpuviz.ui.choosing import choose_playing, move_block, move_thread
 from gpuviz.ui.clipboard import copy_text
 from gpuviz.ui.colouring_desk import action_id
 from gpuviz.ui.glossary import show_glossary
+from gpuviz.ui.language_desk import language_action
 from gpuviz.ui.playback.moment_kinds import KINDS, KindName
 from gpuviz.ui.schedule_desk import SCHEDULES, schedule_action
 from gpuviz.ui.source.heat import HEATS, HeatName
 from gpuviz.ui.theme import DARK, LIGHT
+from gpuviz.ui.welcome import show_welcome
 
 if TYPE_CHECKING:
     from gpuviz.ui.main_window import MainWindow
 
+LANGUAGES: tuple[LanguageName, ...] = get_args(LanguageName)
 Handlers = dict[str, Callable[[], object]]
 
 
@@ -42,7 +46,10 @@ def handlers(window: MainWindow) -> Handlers:
         "layout": lambda: window.arrangement.reset(),
         "shortcuts": lambda: dialogs.tell_shortcuts(window),
         "glossary": lambda: show_glossary(window),
+        "welcome": lambda: show_welcome(window),
         "about": lambda: dialogs.tell_about(window),
+        **_of_languages(window),
+        **_of_lessons(window),
         **_of_export(window),
         **_of_playback(window.playback),
         **_of_moments(window),
@@ -52,6 +59,30 @@ def handlers(window: MainWindow) -> Handlers:
         **_of_schedules(window),
         **_of_elements(window),
     }
+
+
+def _of_languages(window: MainWindow) -> Handlers:
+    return {language_action(one): partial(_pick_language, window, one) for one in LANGUAGES}
+
+
+def _pick_language(window: MainWindow, language: LanguageName) -> None:
+    window.language_desk.pick(language)
+
+
+def _of_lessons(window: MainWindow) -> Handlers:
+    return {
+        "lessons": lambda: window.lessons.open_list(),
+        "lesson_next": lambda: window.lessons.next(),
+        "lesson_back": lambda: window.lessons.back(),
+        "lesson_hint": lambda: window.lessons.hint(),
+        "lesson_show": lambda: window.lessons.show_solution(),
+        "lesson_leave": lambda: window.lessons.leave(),
+        **{f"lesson_guess_{n + 1}": partial(_guess, window, n) for n in range(4)},
+    }
+
+
+def _guess(window: MainWindow, number: int) -> None:
+    window.lessons.guess(number)
 
 
 def _of_elements(window: MainWindow) -> Handlers:
@@ -138,7 +169,8 @@ def _of_colouring(window: MainWindow) -> Handlers:
 
 def _leave(window: MainWindow) -> None:
     """Esc ends what is under way, or Present mode; else it goes one level up."""
-    if window.launcher.busy or window.launcher.replays.busy:
+    launcher = window.launcher
+    if launcher.busy or launcher.pipelines.busy or launcher.replays.busy:
         _cancel(window)
     elif window.present_desk.presenting:
         window.present_desk.leave()
@@ -154,8 +186,7 @@ def _cancel_all(window: MainWindow) -> None:
 
 def _cancel(window: MainWindow) -> None:
     window.launcher.replays.cancel()
-    if window.launcher.busy:
-        window.launch_desk.cancel()
+    window.launch_desk.cancel()
 
 
 def _change_speed(playback: Playback, way: int) -> None:

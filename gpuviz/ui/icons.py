@@ -12,7 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 from gpuviz.places import resource_dir
 from gpuviz.ui.theme import Theme
 
-IconName = Literal["close", "compare", "goto", "link", "live", "present", "run", "theme"]
+IconName = Literal["close", "compare", "goto", "lessons", "link", "live", "present", "run", "theme"]
 
 SIZES_PX = (16, 32)  # plain and high-density screens
 DRAWN_IN = "#000000"

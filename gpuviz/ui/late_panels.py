@@ -6,6 +6,7 @@ What only such a panel needs is imported then too: a window opens sooner without
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from gpuviz.ui.export.context_menus import hear_charts
@@ -13,9 +14,13 @@ from gpuviz.ui.seen import SeenView, Unseen
 from gpuviz.ui.tab_order import set_tab_order
 
 if TYPE_CHECKING:
+    from gpuviz.operation import OperationInfo
+    from gpuviz.trace import Trace
     from gpuviz.ui.devices.view import DevicesView
     from gpuviz.ui.main_window import MainWindow
     from gpuviz.ui.memory_view.view import MemoryView
+    from gpuviz.ui.pictures.view import PicturesView
+    from gpuviz.ui.pipeline.view import PipelineView
     from gpuviz.ui.roofline.view import RooflineView
     from gpuviz.ui.sweeps.view import SweepsView
     from gpuviz.ui.timeline.view import TimelineView
@@ -51,6 +56,7 @@ def make_devices(window: MainWindow) -> DevicesView:
 
     view = DevicesView(window.theme)
     DevicesDesk(view, window.playback, window.launch_desk, window.launcher.everywhere)
+    view.to_scale.toggled.connect(lambda on: window.lessons.observer.look())
     return _in_its_dock(window, "devices", view)
 
 
@@ -84,6 +90,40 @@ def make_warp(window: MainWindow) -> WarpView:
     view = WarpView(window.theme)
     WarpDesk(window.playback, window.selection, window.stage, view)
     return _in_its_dock(window, "warp", view)
+
+
+def make_pipeline(window: MainWindow) -> PipelineView:
+    """The panel of a pipeline."""
+    from gpuviz.ui.pipeline.desk import PipelineDesk
+    from gpuviz.ui.pipeline.view import PipelineView
+
+    view = PipelineView(window.theme)
+    PipelineDesk(view, window.launch_desk, window.timing)
+    return _in_its_dock(window, "pipeline", view)
+
+
+def make_pictures(window: MainWindow) -> PicturesView:
+    """The panel of pictures."""
+    from gpuviz.ui.pictures.desk import PicturesDesk
+    from gpuviz.ui.pictures.view import PicturesView
+
+    view = PicturesView(window.theme)
+    PicturesDesk(view, window.launch_desk, window.playback)
+    return _in_its_dock(window, "pictures", view)
+
+
+def show_pipeline(window: MainWindow, operation: OperationInfo) -> None:
+    """Bring the launches of a pipeline that was picked to the front."""
+    if operation.is_pipeline:
+        window.arrangement.raise_below("pipeline")
+
+
+def name_source(window: MainWindow, trace: Trace) -> None:
+    """Of a pipeline's launch its kernel is shown, which may stand in another file."""
+    shown = window.launch_desk.shown
+    if shown is not None and shown.opened is not None:
+        path = Path(trace.functions[0].file)
+        window.docks["source"].title.note.show_words(f"{path.parent.name}/{path.name}")
 
 
 def show_access(window: MainWindow) -> None:

@@ -17,7 +17,10 @@ from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo
 from gpuviz.session.compilation import Compiled
 from gpuviz.session.launcher import Launcher
+from gpuviz.session.pipelines import Pipelines
 from gpuviz.session.playback import Playback
+from gpuviz.session.replays import Replays
+from gpuviz.session.sweeps import Sweeps
 from gpuviz.trace import Trace
 from gpuviz.ui import late_panels
 from gpuviz.ui.actions import build_actions
@@ -38,10 +41,14 @@ from gpuviz.ui.handlers import handlers
 from gpuviz.ui.inspector import Inspector
 from gpuviz.ui.inspector.desk import InspectorDesk
 from gpuviz.ui.inspector.element_desk import ElementDesk
+from gpuviz.ui.language_desk import LanguageDesk
 from gpuviz.ui.later import Later
 from gpuviz.ui.launch.choice import Choice, Shown
 from gpuviz.ui.launch.desk import LaunchDesk
+from gpuviz.ui.launch.opening import title_of
 from gpuviz.ui.launch.panel import LaunchPanel
+from gpuviz.ui.lessons.desk import LessonDesk
+from gpuviz.ui.lessons.strip import LessonStrip
 from gpuviz.ui.menus import build_menus
 from gpuviz.ui.panels import make_docks
 from gpuviz.ui.playback.bar import PlaybackBar
@@ -62,10 +69,13 @@ from gpuviz.ui.thread_desk import ThreadDesk
 from gpuviz.ui.timing.runs import times_of_recording, times_of_run
 from gpuviz.ui.timing.view import TimingView
 from gpuviz.ui.toolbar import Toolbar
+from gpuviz.ui.welcome import Welcome
 
 if TYPE_CHECKING:
     from gpuviz.ui.devices.view import DevicesView
     from gpuviz.ui.memory_view.view import MemoryView
+    from gpuviz.ui.pictures.view import PicturesView
+    from gpuviz.ui.pipeline.view import PipelineView
     from gpuviz.ui.roofline.view import RooflineView
     from gpuviz.ui.sweeps.view import SweepsView
     from gpuviz.ui.timeline.view import TimelineView
@@ -80,6 +90,7 @@ class MainWindow(QMainWindow):
 
     closing = Signal()
     recordingShown = Signal()
+    launchShown = Signal(object)  # Shown: it is on the stage, posed
 
     def __init__(
         self,
@@ -93,6 +104,7 @@ class MainWindow(QMainWindow):
         self.launcher = launcher
         self.playback, self.selection = Playback(self), Selection(self)
         self.toolbar, self.panel = Toolbar(theme), LaunchPanel(theme)
+        self.lesson_strip = LessonStrip(theme)
         self.stage = StageView(self.playback, self.selection, theme)
         self.moments = MomentDesk(self.playback, self.selection)
         self.playback_bar = PlaybackBar(self.playback, self.moments, theme)
@@ -146,13 +158,23 @@ class MainWindow(QMainWindow):
         """The steps of one warp."""
         return late_panels.make_warp(self)
 
+    @cached_property
+    def pipeline(self) -> PipelineView:
+        """The launches of a pipeline over time."""
+        return late_panels.make_pipeline(self)
+
+    @cached_property
+    def pictures(self) -> PicturesView:
+        """What arrays mean."""
+        return late_panels.make_pictures(self)
+
     def set_theme(self, theme: Theme) -> None:
         """Light or dark, everywhere."""
         self.theme = theme
         app = QApplication.instance()
         if isinstance(app, QApplication):
             apply_theme(app, theme)
-        for part in self._themed():
+        for part in (*self._themed(), self.lessons):
             part.set_theme(theme)
 
     def open_file(self, path: Path) -> None:
@@ -161,7 +183,8 @@ class MainWindow(QMainWindow):
 
     def show_recording(self, trace: Trace, name: str) -> None:
         """Show a launch of another day; nothing is launched, and no code of the file's runs."""
-        self._show_trace(trace, None)
+        self._show_trace(trace)
+        self.status.show_trace(trace, None)
         self.launch_desk.show_recording(trace, name)
         self.docks["source"].title.note.show_words(Path(trace.functions[0].file).name)
         self.timing.add_run(times_of_recording(trace, name))
@@ -174,9 +197,11 @@ class MainWindow(QMainWindow):
     def restore_panels(self, state: QByteArray) -> None:
         """The panels as they were left in an earlier session."""
         self.arrangement.is_kept = self.restoreState(state)
+        self.lessons.fit()
 
     def start(self) -> None:
         """The first launch, and the search for a GPU beside it."""
+        late_panels.show_pipeline(self, self.launch_desk.choice.operation)
         self.launch_desk.run()
         self.launcher.probe()
 
@@ -196,6 +221,7 @@ class MainWindow(QMainWindow):
         """The panels follow."""
         super().resizeEvent(event)
         self.arrangement.fit()
+        self.lessons.fit()
 
     def event(self, event: QEvent) -> bool:
         """A press on the window itself is one on a line between panels: from then on they stay."""
@@ -212,8 +238,9 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     def _themed(self) -> tuple[Themed, ...]:
+        welcomes = self.findChildren(Welcome)
         parts = (self.toolbar, self.panel, self.stage, self.playback_bar, self.source)
-        return (*parts, self.inspector, self.stages, *self.docks.values())
+        return (*parts, self.inspector, self.stages, *self.docks.values(), *welcomes)
 
     def _lay_out(self) -> None:
         self.setWindowTitle("gpuviz")
@@ -222,6 +249,8 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setStatusBar(self.status)
         self.addToolBar(self.toolbar)
+        self.addToolBarBreak()
+        self.addToolBar(self.lesson_strip)
         self.setCentralWidget(center_of(self.stale, self.stages, self.playback_bar))
         toggles = {name: dock.toggleViewAction() for name, dock in self.docks.items()}
         build_menus(self, self.actions_by_id, toggles)
@@ -249,11 +278,14 @@ class MainWindow(QMainWindow):
             playback, selection, self.inspector, self.element_desk, self.replay_desk
         )
         self.export_desk = ExportDesk(self, self.stage, playback)
+        self.language_desk = LanguageDesk(self, self.actions_by_id)
         self.present_desk = PresentDesk(self, self.actions_by_id["present"])
+        self.lessons = LessonDesk(self, self.lesson_strip)
 
     def _connect(self) -> None:
         self.files.operationOpened.connect(self._show_operation)
         self.files.recordingOpened.connect(self.show_recording)
+        self.files.lessonOpened.connect(self.lessons.open_file)
         self.panel.hazardPicked.connect(self.check_desk.show_hazard)
         self.panel.wrongPicked.connect(self.check_desk.show_wrong)
         raise_below = self.arrangement.raise_below
@@ -264,6 +296,7 @@ class MainWindow(QMainWindow):
         elements.changed.connect(lambda: self.stage.set_touches(elements.touches))
         self.launch_desk.choiceChanged.connect(self._show_choice)
         self.launch_desk.resultReady.connect(self._show_result)
+        self.launch_desk.launchOpened.connect(self._show_opened)
         self.launch_desk.modelChanged.connect(self._show_compiled)
         self.launch_desk.failed.connect(self._show_failure)
         self.launch_desk.staleChanged.connect(self.stale.show_note)
@@ -274,7 +307,10 @@ class MainWindow(QMainWindow):
         self.launcher.progressed.connect(lambda number, share: self.status.show_progress(share))
         for work in (self.launcher.replays, self.launcher.sweeps):
             work.progressed.connect(self.status.show_progress)
-        for busy in (self.launcher, self.launcher.replays, self.launcher.sweeps):
+        self.launcher.pipelines.progressed.connect(
+            lambda number, share: self.status.show_progress(share)
+        )
+        for busy in self._working:
             busy.busyChanged.connect(self._show_busy)
         for idle in (self.launcher.cpuTimed, self.recordingShown):
             idle.connect(self.launcher.replays.prepare)
@@ -283,6 +319,7 @@ class MainWindow(QMainWindow):
     def _show_operation(self, operation: OperationInfo) -> None:
         """Another operation is about to be launched."""
         self.playback.pause()
+        late_panels.show_pipeline(self, operation)
         self.thread_desk.show_operation(operation)
 
     def _show_choice(self) -> None:
@@ -294,18 +331,28 @@ class MainWindow(QMainWindow):
         set_tab_order(self)
 
     def _show_result(self, shown: Shown) -> None:
-        trace = shown.result.trace
-        self._show_trace(trace, shown.result.emulation_seconds)
+        self._show_launch(shown)
         self.timing.add_run(times_of_run(shown))
 
-    def _show_trace(self, trace: Trace, took: float | None) -> None:
+    def _show_opened(self, shown: Shown) -> None:
+        """Another launch of the same pipeline."""
+        self.playback.pause()
+        self._show_launch(shown)
+        self.timing.change_last_run(times_of_run(shown))
+
+    def _show_launch(self, shown: Shown) -> None:
+        trace, took = shown.result.trace, shown.result.emulation_seconds
+        self._show_trace(trace, title_of(shown))
+        self.status.show_trace(trace, took, 0 if shown.opened is None else shown.opened.count)
+        self.launchShown.emit(shown)
+
+    def _show_trace(self, trace: Trace, title: str = "") -> None:
         """The picture at once; what is read beside it a moment later."""
         self._picture.ask()  # before all else that waits its turn
         self.element_desk.forget()
         self.playback.set_trace(trace)
         self.thread_desk.pose(trace)
-        self.stage.show_trace(trace)
-        self.status.show_trace(trace, took)
+        self.stage.show_trace(trace, title)
         self._details.ask()
 
     def _show_followed(self, trace: Trace) -> None:
@@ -327,6 +374,7 @@ class MainWindow(QMainWindow):
         trace = self.playback.trace
         if trace is not None:
             self.thread_desk.show_trace(trace)
+            late_panels.name_source(self, trace)
             self.arrangement.fit_source(Path(trace.functions[0].file))
 
     def _show_failure(self, error: GpuvizError) -> None:
@@ -336,9 +384,13 @@ class MainWindow(QMainWindow):
             line = error.place.line if error.place else None
             self.thread_desk.show_operation(choice.operation, line)
 
-    def _show_busy(self) -> None:
+    @property
+    def _working(self) -> tuple[Launcher | Pipelines | Replays | Sweeps, ...]:
         launcher = self.launcher
-        busy = launcher.busy or launcher.replays.busy or launcher.sweeps.busy
+        return launcher, launcher.pipelines, launcher.replays, launcher.sweeps
+
+    def _show_busy(self) -> None:
+        busy = any(work.busy for work in self._working)
         self.actions_by_id["cancel"].setEnabled(busy)
         self.status.show_busy(busy)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu
 
+from gpuviz.messages import EnglishText
 from gpuviz.ui.texts import tr
 
 SEPARATOR = ""
@@ -18,7 +19,7 @@ PANELS = "panels"  # stands for an entry for each panel
 class MenuSpec:
     """One menu: ids of actions in order, menus inside it, SEPARATOR between groups."""
 
-    title: str
+    title: EnglishText
     entries: tuple[str | MenuSpec, ...]
 
 
@@ -67,18 +68,28 @@ GRID_COLOURS = (
     *("colour_state", "colour_sm", "colour_start"),
     *("colour_efficiency", "colour_idle", "colour_values"),
 )
+LANGUAGES = ("language_system", SEPARATOR, "language_en", "language_zh_CN")
 VIEW = MenuSpec(
     "&View",
     (
         MenuSpec("Colour the &grid by", GRID_COLOURS),
         MenuSpec("Colour &elements by", ("by_touch", "by_value", "by_writer", "by_reads")),
         MenuSpec("&Heat of the source", ("heat_steps", "heat_memory", "heat_idle")),
-        *(SEPARATOR, "present", "theme"),
+        *(SEPARATOR, "present", "theme", MenuSpec("&Language", LANGUAGES)),
         *(SEPARATOR, PANELS, "layout"),
     ),
 )
-HELP = MenuSpec("&Help", ("shortcuts", "glossary", "about"))
-MENUS = (FILE, RUN, PLAYBACK, SELECT, VIEW, HELP)
+LESSONS = MenuSpec(
+    "&Lessons",
+    (
+        *("lessons", SEPARATOR),
+        *("lesson_next", "lesson_back", "lesson_hint", "lesson_show", SEPARATOR),
+        *("lesson_guess_1", "lesson_guess_2", "lesson_guess_3", "lesson_guess_4", SEPARATOR),
+        "lesson_leave",
+    ),
+)
+HELP = MenuSpec("&Help", ("welcome", "shortcuts", "glossary", SEPARATOR, "about"))
+MENUS = (FILE, RUN, PLAYBACK, SELECT, VIEW, LESSONS, HELP)
 
 
 def build_menus(

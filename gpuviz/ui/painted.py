@@ -25,6 +25,18 @@ def painted_once(widget: QWidget, scene: Scene, theme: Theme) -> QPixmap:
     return still
 
 
+def paint_kept(widget: QWidget, still: QPixmap, theme: Theme, *over: Scene) -> None:
+    """Paint what was kept, scenes over it that are not, and the ring of the keyboard."""
+    painter = QPainter(widget)
+    try:
+        painter.drawPixmap(0, 0, still)
+        for scene in over:
+            paint(painter, scene)
+        paint_focus(painter, widget, theme)
+    finally:
+        painter.end()  # an active painter that outlives its event ends the program
+
+
 def paint_focus(painter: QPainter, widget: QWidget, theme: Theme) -> None:
     """A ring around the widget while it has the keyboard."""
     if widget.hasFocus():

@@ -25,6 +25,8 @@ def make_docks(window: MainWindow) -> dict[str, Dock]:
         "source": (tr("Source"), window.source_panel),
         "inspector": (tr("Inspector"), scrolling(window.inspector, INSPECTOR_PX, tr("Inspector"))),
         "timing": (tr("Timing"), window.timing),
+        "pipeline": (tr("Pipeline"), Unseen(lambda: window.pipeline)),
+        "pictures": (tr("Pictures"), Unseen(lambda: window.pictures)),
         "sweeps": (tr("Sweeps"), Unseen(lambda: window.sweeps)),
         "roofline": (tr("Roofline"), Unseen(lambda: window.roofline)),
         "devices": (tr("Devices"), Unseen(lambda: window.devices)),

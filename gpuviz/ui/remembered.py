@@ -54,6 +54,7 @@ def settings_of(window: MainWindow) -> Settings:
         schedule=desk.schedule,
         theme=window.theme.name,
         live=desk.live,
+        language=window.language_desk.chosen,
         geometry=_text(window.saveGeometry()),
         window_state=_text(window.saveState()),
     )

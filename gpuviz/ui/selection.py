@@ -93,11 +93,24 @@ class Selection(QObject):
             self._element, self._subject = element, "element"
             self.changed.emit()
 
+    def drop_element(self) -> None:
+        """Choose no element any more; the chosen block, warp or thread stays."""
+        if self._element is not None:
+            self._element = None
+            if not self._set(self._block, self._warp, self._thread):
+                self.changed.emit()
+
     def select_site(self, site: int | None) -> None:
         """Choose an access to be looked at, or none."""
         if site != self._site:
             self._site = site
             self.changed.emit()
+
+    def take_over(self, other: Selection) -> None:
+        """Choose what is chosen there."""
+        self._block, self._warp, self._thread = other._block, other._warp, other._thread
+        self._element, self._site, self._subject = other._element, other._site, other._subject
+        self.changed.emit()
 
     def clear(self) -> None:
         """Choose the whole grid, and no element and no access."""

@@ -49,13 +49,19 @@ class StatusLine(QStatusBar):
         self.engine.setToolTip(reason)
         self._fit()
 
-    def show_trace(self, trace: Trace, took: float | None) -> None:
-        """How long the run took on a CPU engine (s), what is kept, which times are modelled."""
+    def show_trace(self, trace: Trace, took: float | None, launches: int = 0) -> None:
+        """How long the run took on a CPU engine (s), what is kept, which times are modelled.
+
+        Of a pipeline it is one of so many `launches`, all of which took that long.
+        """
         one = trace.config.threads == 1
         threads = tr("1 thread") if one else tr("{n} threads").format(n=whole(trace.config.threads))
+        if launches:
+            several = tr("{n} launches").format(n=whole(launches))
+            threads = tr("1 launch") if launches == 1 else several
         ran = threads if took is None else tr("{n} in {t}").format(n=threads, t=seconds(took))
         emulated = trace.engine == "emulator"
-        order = tr("schedule: {name}").format(name=tr(trace.schedule)) if emulated else ""
+        order = _schedule(trace.schedule) if emulated else ""
         self.run.setText(f"{ran} · {order}" if order else ran)
         self.times.setText(rich(_times_words(trace, timed=took is not None)))
         for part in (self.run, self.times):
@@ -110,6 +116,11 @@ def _label() -> QLabel:
     return label
 
 
+def _schedule(name: str) -> str:
+    names = {"lockstep": tr("lockstep"), "warps": tr("warps"), "adversarial": tr("adversarial")}
+    return tr("schedule: {name}").format(name=names.get(name, name))
+
+
 def _followed(trace: Trace) -> str:
     if trace.steps is None:
         return tr("no steps kept")
@@ -131,10 +142,10 @@ def _times_words(trace: Trace, timed: bool) -> str:
         return tr("All times are **measured**")
     device = devices[trace.device_id].name if trace.device_id in devices else trace.device_id
     words = tr("Times of the {device} are **modelled** ({how}), CPU times are **measured**")
-    return words.format(device=device, how=tr(times.note) or tr("not validated yet"))
+    return words.format(device=device, how=times.note or tr("not validated yet"))
 
 
 def _first_words(sentence: str) -> str:
     """What stands before the first colon or full stop, to go on with after another colon."""
-    words = re.split(r"[:.] ", sentence, maxsplit=1)[0]
+    words = re.split(r"[:.] |[：。]", sentence, maxsplit=1)[0]
     return words if words[1:2].isupper() else words[:1].lower() + words[1:]

@@ -8,7 +8,8 @@ QDockWidget { color: $muted; }
 QDockWidget > QWidget, QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; }
 QScrollArea { border: 1px solid transparent; }
 QScrollArea:focus { border-color: $accent; }
-QWidget#timing, QWidget#sweeps, QWidget#memory, QWidget#checks { background: $panel; }
+QWidget#timing, QWidget#sweeps, QWidget#memory, QWidget#checks, QWidget#pipeline,
+QWidget#pictures { background: $panel; }
 CompareView, Unseen { background: $panel; }
 QListWidget#checks { background: $panel; border: 1px solid transparent; outline: none; }
 QListWidget#checks:focus { border-color: $accent; }
@@ -45,6 +46,24 @@ QToolBar QToolButton#run:hover { border-color: $text; }
 QToolBar QToolButton#run:disabled { background: $raised; border-color: $line; color: $faint; }
 QLabel#brand { color: $text; padding-right: 4px; }
 
+QToolBar#lesson { padding: 6px 12px 4px; }
+QToolBar#lesson QToolButton { background: transparent; border: 1px solid transparent;
+                              color: $muted; padding: 2px 6px; }
+QToolBar#lesson QToolButton#close { padding: 0; }
+QToolBar#lesson QToolButton:hover { background: $raised; color: $text; }
+QToolBar#lesson QToolButton:focus { border-color: $accent; }
+QToolBar#lesson QScrollArea { border: 1px solid transparent; }
+QToolBar#lesson QScrollArea:focus { border-color: $accent; }
+QToolBar#lesson QPushButton { padding: 3px 12px; min-width: 40px; }
+QPushButton[mark="chosen"] { border-color: $accent; color: $text; background: $background; }
+QPushButton[mark="go"] { background: $accent; border-color: $accent; color: #ffffff;
+                         font-weight: 600; }
+QPushButton[mark="go"]:hover, QPushButton[mark="go"]:focus { border-color: $text; }
+QFrame#reveal { background: $raised; border: none; border-left: 3px solid $finished;
+                border-radius: 3px; }
+QListWidget#lessons { background: $panel; border: 1px solid $line; border-radius: 6px;
+                      outline: none; }
+
 QStatusBar { background: $panel; border-top: 1px solid $line; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: $muted; padding: 2px 6px; }
@@ -80,7 +99,8 @@ QComboBox::drop-down { border: none; width: 18px; }
 QPushButton { background: $raised; color: $text; border: 1px solid $line; border-radius: 5px;
               padding: 5px 16px; min-width: 56px; }
 QPushButton:hover, QPushButton:focus { border-color: $accent; }
-QWidget#checks QPushButton { padding: 5px 11px; min-width: 0; }
+QWidget#checks QPushButton, QWidget#pipeline QPushButton,
+QWidget#pictures QPushButton { padding: 5px 11px; min-width: 0; }
 QPushButton:checked { border-color: $accent; }
 QPushButton:disabled { color: $faint; }
 QPushButton#order[failing="true"] { background: $hazard; border-color: $hazard; color: $ink;
@@ -118,6 +138,12 @@ QFrame#goTo { background: $panel; border: 1px solid $accent; border-radius: 8px;
 QFrame#goTo QLineEdit { background: $background; color: $text; border: 1px solid $line;
     border-radius: 5px; padding: 6px 8px; selection-background-color: $accent; }
 QFrame#goTo QLineEdit:focus { border-color: $accent; }
+QFrame#welcome { background: $panel; border: 1px solid $line; border-radius: 12px; }
+QFrame#operations { background: $panel; border: 1px solid $line; border-radius: 8px; }
+QFrame#operations QLineEdit { background: $background; color: $text; border: 1px solid $line;
+    border-radius: 5px; padding: 6px 8px; selection-background-color: $accent; }
+QFrame#operations QLineEdit:focus { border-color: $accent; }
+QFrame#operations QListWidget { background: $panel; border: none; outline: none; }
 QFrame#card { background: $raised; border: none; border-radius: 6px; }
 QLabel#stale { background: $raised; color: $text; border-bottom: 1px solid $line;
                border-left: 3px solid $accent; padding: 6px 12px; }

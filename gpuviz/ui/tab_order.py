@@ -29,6 +29,7 @@ def tab_order(window: MainWindow) -> list[QWidget]:
     form, bar = window.panel.form, window.playback_bar
     controls: list[QWidget] = [
         *window.toolbar.controls,
+        *window.lessons.strip.controls,
         *form.size_fields,
         form.link,
         *form.grid_fields,

@@ -9,47 +9,71 @@ import html
 import re
 import tomllib
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from gpuviz.places import resource_dir
+from gpuviz.ui.languages import Language, spoken_language
 
-LANGUAGE = "en"
 MOST = 4  # words that one tooltip explains
 
 
+class Term(NamedTuple):
+    """A word as it is written in a language, and its sentence."""
+
+    word: str
+    sentence: str
+
+
+def glossary() -> Mapping[str, Term]:
+    """The terms of the window's language by their English words, as one meets them."""
+    return glossary_of(spoken_language())
+
+
 @functools.cache
-def glossary(language: str = LANGUAGE) -> Mapping[str, str]:
-    """The sentence for each word, in the order in which one meets them."""
+def glossary_of(language: Language) -> Mapping[str, Term]:
+    """The terms of a language by their English words, in the order in which one meets them.
+
+    In the file of another language than English a word stands for [its translation, sentence].
+    """
     path = resource_dir("assets") / "glossary" / f"{language}.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    found = tomllib.loads(path.read_text(encoding="utf-8"))
+    if language == "en":
+        return {word: Term(word, sentence) for word, sentence in found.items()}
+    return {word: Term(*translated) for word, translated in found.items()}
 
 
 def matching(words: str) -> tuple[str, ...]:
-    """The entries that have some words in their name or, after those, in their sentence."""
-    wanted = words.strip().casefold()
-    named = [word for word in glossary() if wanted in word.casefold()]
-    told = [word for word, text in glossary().items() if wanted in text.casefold()]
+    """The English words of the terms that have some words in their name or, after those, in
+    their sentence.
+    """
+    wanted, terms = words.strip().casefold(), glossary()
+    named = [key for key, term in terms.items() if wanted in f"{key} {term.word}".casefold()]
+    told = [key for key, term in terms.items() if wanted in term.sentence.casefold()]
     return tuple(dict.fromkeys((*named, *told)))
 
 
 def explain(word: str) -> str:
-    """The sentence for a word. Raises KeyError for one that is not in the glossary."""
-    return glossary()[word]
+    """The sentence for an English word. Raises KeyError for one that is not in the glossary."""
+    return glossary()[word].sentence
 
 
-@functools.lru_cache(1024)
+def heading(word: str) -> str:
+    """An English word as it stands in the glossary: "线程束 (warp)"."""
+    written = glossary()[word].word
+    return written if written == word else f"{written} ({word})"
+
+
 def words_in(text: str) -> tuple[str, ...]:
-    """The words of the glossary in a text, also in the plural, in the order of the text; of
+    """The terms in a text by their English words, also in the plural, in the order of the text; of
     "shared memory" and "memory" only the longer.
     """
-    found = (match.group(1).casefold() for match in _pattern().finditer(text))
-    entries = {word.casefold(): word for word in glossary()}
-    return tuple(dict.fromkeys(entries[word] for word in found))
+    return _words_in(text, spoken_language())
 
 
 def explained(*texts: str) -> str:
     """What the words in some texts mean, as rich text, a line for each word; empty without any."""
     words = dict.fromkeys(word for text in texts for word in words_in(text))
-    lines = [f"<b>{word}</b>: {html.escape(explain(word))}" for word in list(words)[:MOST]]
+    lines = [f"<b>{heading(word)}</b>: {html.escape(explain(word))}" for word in list(words)[:MOST]]
     return "<br>".join(lines)
 
 
@@ -59,8 +83,26 @@ def with_words(tip: str, *texts: str) -> str:
     return "<br>".join(part for part in (own, explained(*texts)) if part)
 
 
+@functools.lru_cache(1024)
+def _words_in(text: str, language: Language) -> tuple[str, ...]:
+    matches = _pattern(language).finditer(text)
+    found = ((match["latin"] or match.group()).casefold() for match in matches)
+    return tuple(dict.fromkeys(_entries(language)[word] for word in found))
+
+
 @functools.cache
-def _pattern() -> re.Pattern[str]:
-    longest_first = sorted(glossary(), key=len, reverse=True)
-    words = "|".join(map(re.escape, longest_first))
-    return re.compile(rf"(?<![\w-])({words})(?:e?s)?(?![\w-])", re.IGNORECASE)
+def _entries(language: Language) -> Mapping[str, str]:
+    """What may stand in a text, and the English word that it means."""
+    terms = glossary_of(language)
+    english = {word.casefold(): word for word in terms}
+    return english | {term.word.casefold(): word for word, term in terms.items()}
+
+
+@functools.cache
+def _pattern(language: Language) -> re.Pattern[str]:
+    """Words of Latin letters stand alone, others, as in Chinese, anywhere."""
+    longest_first = sorted(_entries(language), key=len, reverse=True)
+    latin = "|".join(re.escape(word) for word in longest_first if word.isascii())
+    others = [re.escape(word) for word in longest_first if not word.isascii()]
+    alone = rf"(?<![a-z0-9_-])(?P<latin>{latin})(?:e?s)?(?![a-z0-9_-])"
+    return re.compile("|".join([*others, alone]), re.IGNORECASE)

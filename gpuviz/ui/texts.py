@@ -7,7 +7,8 @@ import re
 
 from PySide6.QtCore import QCoreApplication
 
-from gpuviz.messages import Message
+from gpuviz.messages import EnglishText, Message
+from gpuviz.operation import OperationInfo
 from gpuviz.ui.numbers import THIN_SPACE, readable
 
 CONTEXT = "gpuviz"
@@ -16,7 +17,7 @@ THIN_HTML = '<span style="font-size:8px">&#160;</span>'
 BOLD = re.compile(r"\*\*(\S|\S.*?\S)\*\*")
 
 
-def tr(text: str) -> str:
+def tr(text: EnglishText) -> str:
     """`text` in the language of the window."""
     return QCoreApplication.translate(CONTEXT, text)
 
@@ -24,7 +25,26 @@ def tr(text: str) -> str:
 def say(message: Message) -> str:
     """The sentence of `message` in the window's language, whole numbers with thin spaces."""
     template = QCoreApplication.translate("Message", message.template)
-    return template.format(**{name: readable(value) for name, value in message.values.items()})
+    return template.format(**{name: _said(value) for name, value in message.values.items()})
+
+
+def _said(value: object) -> object:
+    return say(value) if isinstance(value, Message) else readable(value)
+
+
+def title_of(operation: OperationInfo) -> str:
+    """An operation's title in the window's language; that of a user's own file as it is."""
+    return titled(operation.title)
+
+
+def titled(title: str) -> str:
+    """The title of an operation, as its file has it, in the window's language."""
+    return QCoreApplication.translate("operation", title)
+
+
+def summary_of(operation: OperationInfo) -> str:
+    """The same for its sentence."""
+    return QCoreApplication.translate("operation", operation.summary)
 
 
 def say_rich(message: Message) -> str:

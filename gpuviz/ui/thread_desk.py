@@ -47,9 +47,12 @@ class ThreadDesk(QObject):
     def pose(self, trace: Trace) -> None:
         """Show the chosen thread, or the last one that writes, at that step.
 
-        An element that was chosen last stays so while the kernel is the same.
+        An element that was chosen last stays so while the kernel is the same; one that another
+        kernel has, or that this launch has not, is forgotten.
         """
         element = self._kept_element(trace)
+        if not self._has_element(trace):
+            self._selection.drop_element()
         self._kernel = trace.kernel
         chosen = self._kept(trace) or telling_thread(trace)
         order = self._playback.order
@@ -64,6 +67,10 @@ class ThreadDesk(QObject):
         if element is not None:
             self._selection.select_element(element)
 
+    def take_over(self, other: ThreadDesk) -> None:
+        """Take a thread for chosen or posed as that desk does."""
+        self._posed_thread, self._kernel = other._posed_thread, other._kernel
+
     def refresh(self) -> None:
         """Show the line of the present moment."""
         trace, step = self._playback.trace, self._playback.current_step
@@ -74,11 +81,15 @@ class ThreadDesk(QObject):
 
     def _kept_element(self, trace: Trace) -> ElementChoice | None:
         """The element that is looked at, if this is the same kernel with such an element."""
+        looked_at = self._selection.subject == "element" and self._has_element(trace)
+        return self._selection.element if looked_at else None
+
+    def _has_element(self, trace: Trace) -> bool:
+        """Whether this is the same kernel, with the chosen element."""
         element = self._selection.element
-        if self._selection.subject != "element" or trace.kernel != self._kernel or element is None:
-            return None
-        known = element.array < len(trace.arrays)
-        return element if known and element.element < trace.arrays[element.array].size else None
+        if trace.kernel != self._kernel or element is None or element.array >= len(trace.arrays):
+            return False
+        return element.element < trace.arrays[element.array].size
 
     def _kept(self, trace: Trace) -> tuple[int, int] | None:
         """The thread that a user chose, if this launch has it; one that was only posed is not."""

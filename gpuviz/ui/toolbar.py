@@ -9,10 +9,10 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from gpuviz.device import Device
-from gpuviz.operation import OperationInfo
 from gpuviz.ui.devices.picker import DevicePicker
 from gpuviz.ui.icons import IconName, icon, plain_icon
 from gpuviz.ui.launch.fields import PICKER_HEIGHT, Picker
+from gpuviz.ui.operations.picker import OperationPicker
 from gpuviz.ui.style import LARGE_PX, ui_font
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
@@ -33,7 +33,7 @@ class Toolbar(QToolBar):
         self.setObjectName("toolbar")
         self.setMovable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        self.operation = Picker(tr("Operation"), tr("Which kernel to launch."), theme)
+        self.operation = OperationPicker(theme)
         self.engine = Picker(tr("Engine"), tr("Who executes the launch."), theme)
         self.device = DevicePicker(theme)
         self.operation.picked.connect(self.operationPicked)
@@ -52,6 +52,7 @@ class Toolbar(QToolBar):
         space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(space)
         self._add_button("goto", actions["goto"], "")
+        self._add_button("lessons", actions["lessons"], tr("Lessons"))
         self._add_button("compare", actions["compare"], tr("Compare"))
         self._add_button("present", actions["present"], tr("Present"))
         self._add_button("theme", actions["theme"], "")
@@ -75,6 +76,10 @@ class Toolbar(QToolBar):
         """Everything that can be pressed, from left to right."""
         return (self.operation, self.engine, self.device, *self._buttons.values())
 
+    def button(self, name: IconName) -> QToolButton:
+        """One of the buttons, by its icon's name."""
+        return self._buttons[name]
+
     def set_theme(self, theme: Theme) -> None:
         """Draw in other colours."""
         for picker in (self.operation, self.engine, self.device):
@@ -82,20 +87,6 @@ class Toolbar(QToolBar):
         for name, button in self._buttons.items():
             drawn = plain_icon(name, ON_ACCENT) if name == "run" else icon(name, theme)
             button.setIcon(drawn)
-
-    def show_operations(self, operations: Iterable[OperationInfo]) -> None:
-        """The first entries of the operation picker, in this order."""
-        for row, operation in enumerate(operations):
-            self._show_operation(row, operation)
-
-    def add_operation(self, operation: OperationInfo) -> None:
-        """An entry after all others, unless there is one of that file."""
-        self._show_operation(self.operation.count(), operation)
-
-    def _show_operation(self, row: int, operation: OperationInfo) -> None:
-        if self.operation.findData(str(operation.path)) < 0:
-            self.operation.insertItem(row, operation.title, str(operation.path))
-            self.operation.setItemData(row, operation.summary, Qt.ItemDataRole.ToolTipRole)
 
     def show_devices(self, devices: Iterable[Device]) -> None:
         """The entries of the device picker."""

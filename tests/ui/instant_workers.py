@@ -10,6 +10,7 @@ from typing import TypeVar
 from gpuviz.bench.points import SweepPoint
 from gpuviz.bench.sweep_plan import launched_point
 from gpuviz.engines.compiled_kernel import CompiledLaunch
+from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
 from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import (
     CpuTimes,
@@ -42,6 +43,8 @@ class InstantWorkers:
     swept: list[LaunchRequest] = field(default_factory=list)
     watched: list[Element] = field(default_factory=list)
     compiled: list[LaunchRequest] = field(default_factory=list)
+    pipelines: list[PipelineRequest] = field(default_factory=list)
+    train: Callable[[PipelineRequest], PipelineResult] | None = None
     compiler: Callable[[LaunchRequest, Trace], CompiledLaunch] | None = None
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
@@ -52,6 +55,20 @@ class InstantWorkers:
             failed.set_exception(self.error)
             return failed
         return _done(LaunchResult(request.number, vector_add(request), True, 0.0, 1.5e-3))
+
+    def run_pipeline(
+        self, request: PipelineRequest, on_progress: Progress
+    ) -> Future[PipelineResult]:
+        """Runs a pipeline: `train` answers, or the emulator here and now."""
+        self.pipelines.append(request)
+        if self.error is not None:
+            failed: Future[PipelineResult] = Future()
+            failed.set_exception(self.error)
+            return failed
+        train = self.train
+        if train is not None:
+            return _done(train(request))
+        return _tried(lambda: jobs.run_pipeline(request, on_progress))
 
     def time_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
         """Times the CPU twins."""
@@ -116,6 +133,15 @@ class EmulatingWorkers(InstantWorkers):
         """Runs a launch."""
         self.launches.append(request)
         return Future() if self.holds else _tried(lambda: jobs.launch(request, on_progress))
+
+    def sweep_launch(
+        self, request: LaunchRequest, index: int, on_progress: Progress
+    ) -> Future[SweepPoint]:
+        """Answers at every size as for a thousand elements: a sweep of lessons goes to millions."""
+        self.swept.append(request)
+        small = replace(request, size=(1000,))
+        result = LaunchResult(request.number, vector_add(small), True, 0.0, 1.5e-3)
+        return _done(launched_point(request, result, index))
 
 
 def vector_add(request: LaunchRequest) -> Trace:

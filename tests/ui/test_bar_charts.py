@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.ui.charts.bars import BarChart, BarPart, BarRow, bar_table, row_details
+from gpuviz.ui.charts.bars import BarChart, BarPart, BarRow, BarScale, bar_table, row_details
 from gpuviz.ui.charts.bars_picture import BarsPicture, bars_picture
 from gpuviz.ui.charts.bars_view import BarsView
 from gpuviz.ui.charts.frame import Look
@@ -145,6 +145,15 @@ def test_long_warnings_leave_the_bars_their_room_and_the_read_out_has_all_of_the
     assert told in row_details(chart(*timed), timed[0])
 
 
+@pytest.mark.parametrize("height", [118, 130, 160, 300])
+def test_lines_below_the_bars_give_way_before_the_names_of_rows_overlap(height: float) -> None:
+    timed = [replace(row(f"bar {n}", 1.0), warning=f"Reason {n}.") for n in range(5)]
+
+    picture = bars_picture(chart(*timed), look(height=height))
+
+    assert all(place is not None and place.h >= 14 for place in picture.places)
+
+
 def test_where_room_is_short_thin_rows_are_left_out_first() -> None:
     rows = [row(f"bar {n}", 1.0) for n in range(5)]
     thin = [replace(row(f"thin {n}", 1.0), thin=True) for n in range(4)]
@@ -215,3 +224,9 @@ def test_the_shortest_modelled_bar_is_long_enough_to_show_its_stripes(qtbot: QtB
         image.pixelColor(int(bar[0]) + x, int(bar[1] + bar[3] / 2)).name() for x in range(3, 8)
     }
     assert len(colors) > 1
+
+
+def test_a_time_of_zero_lies_at_the_beginning_of_a_logarithmic_axis() -> None:
+    scale = BarScale(high=1e-3, low=1e-6)
+
+    assert (scale.share(0.0), scale.share(1e-6), scale.share(1e-3)) == (0.0, 0.0, 1.0)

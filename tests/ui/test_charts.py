@@ -173,6 +173,13 @@ def test_words_take_the_place_that_hides_the_fewest_points() -> None:
     assert found == places[1]
 
 
+def test_words_do_not_cover_half_of_a_point_either() -> None:
+    beside, free = Rect(0, 0, 50, 10), Rect(0, 30, 50, 10)
+    points = np.array([(52.0, 12.0)])
+
+    assert best_place([beside, free], Rect(0, 0, 100, 100), [], points) == free
+
+
 @pytest.mark.parametrize("kind", ["linear", "log10", "log2"])
 def test_a_value_stands_between_the_ends_of_its_axis(kind: str) -> None:
     scale = Scale(kind, 1, 1024, 50, 250)  # type: ignore[arg-type]

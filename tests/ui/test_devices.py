@@ -18,6 +18,7 @@ from gpuviz.ui.devices.chart import RealRun, devices_chart, waves_text
 from gpuviz.ui.devices.desk import DevicesDesk
 from gpuviz.ui.devices.facts import binary_bytes, facts_of
 from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.stage.scene import Label
 from tests.helpers.predictions import predicted
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import desk_in, launch, open_window
@@ -192,3 +193,13 @@ def test_the_button_counts_copies_too(qtbot: QtBot) -> None:
     assert without is not None
     assert with_copies is not None
     assert with_copies > without
+
+
+def test_a_long_title_ends_before_the_buttons(qtbot: QtBot) -> None:
+    view = modelled(qtbot).devices
+
+    title = view.chart.scene(view.chart.look).items[1]
+
+    assert isinstance(title, Label)
+    assert view.copies.isVisible()
+    assert view.bars.x() + title.rect.right <= view.copies.x()

@@ -14,7 +14,7 @@ import gpuviz
 from gpuviz.insight.states import ThreadState
 from gpuviz.ui.facts import Fact, FactRow, Heading
 from gpuviz.ui.glossary import GlossaryDialog
-from gpuviz.ui.stage.words import state_tip
+from gpuviz.ui.stage.tooltips import state_tip
 from gpuviz.ui.terms import explained, glossary, matching, words_in
 from tests.ui.windows import open_window, run
 
@@ -39,7 +39,7 @@ def speaking_files() -> Iterator[Path]:
 
 @pytest.mark.parametrize("word", glossary())
 def test_an_entry_is_one_sentence_that_fits_a_tooltip(word: str) -> None:
-    sentence = glossary()[word]
+    sentence = glossary()[word].sentence
 
     assert sentence.endswith(".")
     assert sentence.count(". ") == 0
@@ -58,7 +58,7 @@ def test_the_words_of_the_field_are_explained(word: str) -> None:
 
 @pytest.mark.parametrize("state", ThreadState)
 def test_every_state_of_the_legend_is_explained(state: ThreadState) -> None:
-    assert state_tip(state) in glossary().values()
+    assert state_tip(state) in [term.sentence for term in glossary().values()]
 
 
 def test_no_entry_is_of_a_word_that_the_window_never_says() -> None:
@@ -105,7 +105,9 @@ def test_the_panels_explain_what_they_say(qtbot: QtBot) -> None:
     assert "<b>lane</b>" in rows["warp · lane"].toolTip()
     assert "<b>measured</b>" in window.status.times.toolTip()
     assert "<b>trace</b>" in window.status.trace.toolTip()
-    assert window.playback_bar.order_label.toolTip() in glossary().values()
+    assert window.playback_bar.order_label.toolTip() in [
+        term.sentence for term in glossary().values()
+    ]
     assert "<b>engine</b>" in window.toolbar.engine.toolTip()
     assert Heading("In the whole launch").toolTip() == explained("launch")
 

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from gpuviz.engines.request import Progress
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message, RequestRefused
-from gpuviz.operation import OperationInfo, list_operations
+from gpuviz.operation import OperationInfo, find_operation, list_kernels
 from gpuviz.session.playback import Playback
 from gpuviz.session.replays import Replays
 from gpuviz.trace import Trace
@@ -207,6 +207,17 @@ def test_the_element_that_is_looked_at_stays_when_the_block_size_changes(qtbot: 
     assert window.selection.element == choice
 
 
+def test_an_element_of_another_kernel_is_forgotten(qtbot: QtBot) -> None:
+    window = launched(qtbot, "vector_add")
+    window.selection.select_element(element(window, "c", 785))
+    window.selection.select_block(0)
+
+    with qtbot.waitSignal(window.launchShown):
+        window.launch_desk.pick_operation(find_operation("sum_atomic"))
+
+    assert window.selection.element is None
+
+
 class FailingReplays(EmulatingWorkers):
     """Launches cannot run a second time."""
 
@@ -226,7 +237,7 @@ def test_a_replay_that_fails_is_said_in_its_sentence(qtbot: QtBot) -> None:
     assert "SM: 7, modelled" in window.inspector.text
 
 
-@pytest.mark.parametrize("info", list_operations(), ids=lambda info: info.path.stem)
+@pytest.mark.parametrize("info", list_kernels(), ids=lambda info: info.path.stem)
 def test_every_page_has_words_for_every_operation_of_the_gallery(
     qtbot: QtBot, info: OperationInfo
 ) -> None:

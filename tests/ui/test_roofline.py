@@ -144,3 +144,13 @@ def test_runs_elsewhere_are_counted_in_words(qtbot: QtBot) -> None:
     window = seen(qtbot, elsewhere, run_of(2, 1000))
 
     assert "not shown: 1." in window.roofline.asides.text
+
+
+def test_the_point_of_a_pipeline_is_named_after_the_launch_that_it_is(qtbot: QtBot) -> None:
+    all_launches = Times("measured", kernel_s=1.0)
+    run = replace(run_of(1, 1000), title="Digits", gpu=all_launches, launched="conv2d")
+
+    chart = seen(qtbot, run).roofline.chart.chart
+
+    assert [tag.words for tag in chart.tags] == ["conv2d"]
+    assert chart.series[-1].modelled

@@ -10,9 +10,11 @@ import pytest
 
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.trace import Trace
+from gpuviz.ui.stage.arrays.layout import place_arrays
+from gpuviz.ui.stage.layout import divide
 from gpuviz.ui.stage.scene import Cells, Label
 from tests.simt.kernels import run
-from tests.ui.test_stage_scene import SIZES, drawn, seen
+from tests.ui.test_stage_scene import SIZES, drawn, facts_of, seen
 
 ONE_EACH = """
 def kernel({names}):
@@ -83,3 +85,16 @@ def test_names_of_layers_do_not_cover_each_other() -> None:
     for at, one in enumerate(rects):
         for other in rects[at + 1 :]:
             assert one.y != other.y or one.x + 6 < other.x or other.x + 6 < one.x
+
+
+@pytest.mark.parametrize("arrays", [1, 2, 3, 4, 6])
+@pytest.mark.parametrize("height", [*range(340, 480, 10), 600, 900])
+def test_arrays_stay_above_the_sentence_on_a_low_stage(arrays: int, height: int) -> None:
+    trace = touched({f"a{number}": np.zeros(1024) for number in range(arrays)})
+    facts = facts_of(trace)
+
+    layout = divide(facts, 734, height)
+    assert layout.arrays is not None
+    placed = place_arrays(trace.arrays, layout.arrays, facts.has_matrix, is_product=False)
+
+    assert max(one.rect.bottom for one in placed) <= layout.sentence.y

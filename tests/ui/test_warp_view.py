@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QFontDatabase, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
+from gpuviz.ui.languages import SCRIPTS, speak
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.scene import Curves, Label, Rect
 from gpuviz.ui.stage.view import StageView
@@ -140,6 +141,20 @@ def test_the_chosen_thread_is_told_as_warp_and_lane(dock: Dock) -> None:
     go(dock, 2, warp=1)
 
     assert "Thread 35 is lane 3 of warp 1: 35 = 1 · 32 + 3" in dock.texts
+
+
+def test_branches_are_told_in_the_language_of_the_window(
+    qapp: QApplication, request: pytest.FixtureRequest
+) -> None:
+    if not QFontDatabase.families(SCRIPTS["zh_CN"]):
+        pytest.skip("no font with Chinese characters here: fonts-wqy-microhei is one")
+    speak(qapp, "zh_CN")
+    request.addfinalizer(lambda: speak(qapp, "en"))
+    dock: Dock = request.getfixturevalue("dock")
+
+    go(dock, 10)
+
+    assert not [text for text in dock.texts if "lanes" in text]
 
 
 def test_the_active_lanes_of_a_step_are_told_with_its_line_and_branch(dock: Dock) -> None:

@@ -32,9 +32,17 @@ def open_window(
     qtbot: QtBot, workers: InstantWorkers | None = None, prefers: EngineName | None = None
 ) -> MainWindow:
     """A shown window that has not launched anything yet."""
+    window = shown_window(workers, prefers)
+    qtbot.addWidget(window)
+    return window
+
+
+def shown_window(
+    workers: InstantWorkers | None = None, prefers: EngineName | None = None
+) -> MainWindow:
+    """The same for a test that closes the window itself."""
     launcher = Launcher(workers or InstantWorkers())
     window = MainWindow(launcher, vector_add_choice(), DARK, prefers)
-    qtbot.addWidget(window)
     window.resize(1280, 800)
     window.show()
     return window

@@ -64,7 +64,9 @@ class BarScale:
         """Where a value is on the axis, 0..1."""
         if not self.is_logarithmic:
             return value / self.high
-        return max(0.0, math.log10(value / self.low) / math.log10(self.high / self.low))
+        if value <= self.low:  # also 0: no time for a copy of nothing
+            return 0.0
+        return math.log10(value / self.low) / math.log10(self.high / self.low)
 
     @property
     def powers(self) -> tuple[float, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,7 @@ from gpuviz.ui.charts.bars import BarChart, BarRow, BarScale
 from gpuviz.ui.charts.bars_words import (
     SIGN,
     WORDS_PX,
+    Line,
     hint_items,
     line_items,
     lines_below,
@@ -57,16 +59,18 @@ class _Room:
     long: float
 
 
-def bars_picture(chart: BarChart, look: Look, chosen: int | None = None) -> BarsPicture:
-    """The whole chart for a room."""
-    title = Rect(EDGE, 0, look.width - 2 * EDGE, TITLE_PX - 2)
+def bars_picture(
+    chart: BarChart, look: Look, chosen: int | None = None, aside_px: float = 0
+) -> BarsPicture:
+    """The whole chart for a room; the title leaves `aside_px` free at its right."""
+    title = Rect(EDGE, 0, look.width - 2 * EDGE - aside_px, TITLE_PX - 2)
     items: list[Item] = [
         Panel(Rect(0, 0, look.width, look.height), look.theme.panel, radius=0),
         Label(title, chart.full_title, look.theme.text, BASE_PX - 1, bold=True),
     ]
     if not chart.rows:
         return BarsPicture(Scene((*items, *hint_items(chart, look)), (), chart.sentence))
-    notes = lines_below(chart, look)
+    notes = _notes(chart, look)
     shown = _fitting(chart, look, len(notes))
     room = _room(chart, shown, look, len(notes))
     places = _places(chart, shown, room, look)
@@ -79,6 +83,15 @@ def bars_picture(chart: BarChart, look: Look, chosen: int | None = None) -> Bars
             items += _row(chart, chart.rows[number], place, room, look)
     items += line_items(notes, look.height - NOTE_PX * len(notes), look)
     return BarsPicture(Scene(tuple(items), (), chart.sentence), places)
+
+
+def _notes(chart: BarChart, look: Look) -> Sequence[Line]:
+    """The lines below the bars; where the room is low they give way to the rows, from the last."""
+    notes = list(lines_below(chart, look))
+    needed = LEAST_ROW * sum(not row.thin for row in chart.rows)
+    while notes and _free(chart, look, len(notes)) < needed:
+        notes.pop()
+    return notes
 
 
 def _free(chart: BarChart, look: Look, notes: int) -> float:

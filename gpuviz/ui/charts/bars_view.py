@@ -21,6 +21,7 @@ class BarsView(ChoosingView):
     def __init__(self, chart: BarChart, theme: Theme) -> None:
         super().__init__(theme, ARROWS)
         self._chart = chart
+        self._aside_px = 0.0
         self.changed()
 
     @property
@@ -32,6 +33,12 @@ class BarsView(ChoosingView):
         """Show another chart; the chosen row stays if there is one of its number."""
         self._chart = chart
         self.changed()
+
+    def keep_aside(self, width_px: float) -> None:
+        """The title ends that much earlier: something stands there."""
+        if width_px != self._aside_px:
+            self._aside_px = width_px
+            self.changed()
 
     @property
     def count(self) -> int:
@@ -53,7 +60,7 @@ class BarsView(ChoosingView):
 
     def scene(self, look: Look) -> Scene:
         """The chart for a room."""
-        return bars_picture(self._chart, look, self.chosen).scene
+        return bars_picture(self._chart, look, self.chosen, self._aside_px).scene
 
     def exhibit(self) -> Exhibit:
         """The chart without what is chosen in it, and its numbers."""

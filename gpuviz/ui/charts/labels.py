@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from gpuviz.ui.stage.scene import Rect
 
+POINT_PX = 5.0  # from the middle of a point to its edge
 Wide = Callable[[str], float]
 """Pixels of a text."""
 
@@ -59,7 +60,7 @@ def spread_apart(wanted: Sequence[float], step: float, low: float, high: float) 
 def best_place(
     candidates: Iterable[Rect], inside: Rect, taken: Sequence[Rect], points: NDArray[np.float64]
 ) -> Rect | None:
-    """The first of those with the fewest `points` [n, 2] that is inside and on nothing taken."""
+    """The first of those on the fewest `points` [n, 2] that is inside and on nothing taken."""
     free = [
         place
         for place in candidates
@@ -81,8 +82,10 @@ def touching(one: Rect, other: Rect) -> bool:
 
 
 def _covered(place: Rect, points: NDArray[np.float64]) -> int:
-    x, y = points[:, 0], points[:, 1]
-    inside = (x >= place.x) & (x <= place.right) & (y >= place.y) & (y <= place.bottom)
+    """How many points it lies on, be it on the edge of one."""
+    near_x = np.abs(points[:, 0] - place.x - place.w / 2) <= place.w / 2 + POINT_PX
+    near_y = np.abs(points[:, 1] - place.y - place.h / 2) <= place.h / 2 + POINT_PX
+    inside = near_x & near_y
     return int(inside.sum())
 
 

@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
     QPixmap,
     QResizeEvent,
@@ -29,8 +28,8 @@ from gpuviz.ui.charts.read_out import (
     read_out_scene,
 )
 from gpuviz.ui.charts.table import table_of
-from gpuviz.ui.painted import paint_focus, painted_once
-from gpuviz.ui.stage.paint import measure, paint
+from gpuviz.ui.painted import paint_kept, painted_once
+from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.scene import Scene
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
@@ -99,16 +98,10 @@ class ChartView(QWidget):
         self._forget()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
-        painter = QPainter(self)
-        try:
-            painter.drawPixmap(0, 0, self._painted())
-            read_out = self.read_out
-            if read_out is not None:
-                scene = read_out_scene(read_out, self._chart, self.picture, self._look)
-                paint(painter, scene)
-            paint_focus(painter, self, self._theme)
-        finally:
-            painter.end()  # an active painter that outlives its event ends the program
+        over, read_out = Scene(), self.read_out
+        if read_out is not None:
+            over = read_out_scene(read_out, self._chart, self.picture, self._look)
+        paint_kept(self, self._painted(), self._theme, over)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
         super().resizeEvent(event)

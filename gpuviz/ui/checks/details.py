@@ -15,12 +15,13 @@ from gpuviz.insight.touch_moments import array_row
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
 from gpuviz.trace import Hazard, Trace
+from gpuviz.trace.source import SPACES
 from gpuviz.ui.checks.entries import CheckEntry, Passed
 from gpuviz.ui.facts import Tone
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.selection import ElementChoice
 from gpuviz.ui.stage.findings import ShownHazard
-from gpuviz.ui.texts import rich, say_rich, tr
+from gpuviz.ui.texts import rich, say, say_rich, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +132,8 @@ def _hazard_heading(hazard: Hazard) -> str:
     }
     if hazard.space is None:
         return names[hazard.kind]
-    where = tr("{space} memory").format(space=tr(hazard.space))
-    return f"{names[hazard.kind]}, {where}"
+    where = tr("{space} memory").format(space=say(SPACES[hazard.space]))
+    return tr("{hazard}, {where}").format(hazard=names[hazard.kind], where=where)
 
 
 def _party_row(trace: Trace, party: Party) -> CheckRow:

@@ -56,6 +56,14 @@ class CompareDesk(QObject):
         if self._pinned is not None:
             self.wanted.emit()
 
+    def take_over(self, other: CompareDesk) -> None:
+        """Pin the run that is pinned there."""
+        self._pinned, self._swapped = other._pinned, other._swapped
+        if self._pinned is not None:
+            self._show()
+            self._filling.ask()
+            self._show_actions()
+
     def _show_actions(self) -> None:
         self._actions["compare"].setChecked(self._pinned is not None)
         self._actions["swap"].setEnabled(self._pinned is not None)

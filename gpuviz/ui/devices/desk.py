@@ -15,7 +15,7 @@ from gpuviz.ui.devices.view import DevicesView
 from gpuviz.ui.later import Later
 from gpuviz.ui.launch.desk import LaunchDesk
 from gpuviz.ui.numbers import sizes_text
-from gpuviz.ui.texts import say, tr
+from gpuviz.ui.texts import say, title_of, tr
 
 NOT_COUNTED = (
     "Nobody counted what this launch does, so nothing can be modelled: run it with the emulator."
@@ -52,6 +52,7 @@ class DevicesDesk(QObject):
             self._asked, self._rows, self._failure = trace, (), ""
             self._everywhere.ask(trace)
         self._view.show_chart(self._chart(trace))
+        self._view.chips.show_device(self._launches.choice.device)
         self._details.ask()  # many rows: in a turn of their own
 
     def _is_of(self, trace: Trace) -> bool:
@@ -85,9 +86,9 @@ class DevicesDesk(QObject):
     def _name(self, trace: Trace) -> str:
         """Of the launch, with its size where that is known."""
         shown = self._launches.shown
-        if shown is None:
+        if shown is None or shown.opened is not None:
             return trace.kernel
-        return f"{shown.choice.operation.title}, {sizes_text(shown.choice.size)}"
+        return f"{title_of(shown.choice.operation)}, {sizes_text(shown.choice.size)}"
 
     def _show_details(self) -> None:
         """Of the chosen row, else of the chosen device."""

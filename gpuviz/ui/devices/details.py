@@ -40,7 +40,7 @@ class DeviceDetails(Beside):
         self.launch.show_facts(_launch_facts(row))
         for number, group in enumerate(facts_of(device)):
             heading, facts = self._group(number)
-            heading.setText(tr(group.title))
+            heading.setText(group.title)
             facts.show_facts([Fact(tr(fact.label), fact.value) for fact in group.facts])
 
     def _group(self, number: int) -> tuple[Heading, FactList]:

@@ -15,7 +15,9 @@ from gpuviz.device_fields import (
     Field,
     status_words,
 )
+from gpuviz.messages import EnglishText
 from gpuviz.ui.numbers import THIN_SPACE, figures, whole
+from gpuviz.ui.texts import tr
 
 _BINARY = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
 _TERA = 1e12
@@ -24,7 +26,7 @@ _TERA = 1e12
 class DeviceFact(NamedTuple):
     """One value: what it is and what it amounts to."""
 
-    label: str
+    label: EnglishText
     value: str
 
 
@@ -37,12 +39,13 @@ class DeviceFacts(NamedTuple):
 
 def facts_of(device: Device) -> tuple[DeviceFacts, ...]:
     """All that is known of a device, with where each group of values comes from."""
+    limits = tr("Limits of compute capability {cc}")
     own = (*_facts(device, DEVICE_FIELDS), *_peaks(device))
     return (
-        DeviceFacts("Device", own),
-        DeviceFacts(f"Limits of compute capability {device.cc}", _facts(device, LIMIT_FIELDS)),
-        DeviceFacts("Rates inside an SM", _facts(device, RATE_FIELDS)),
-        DeviceFacts("Latencies", _facts(device, LATENCY_FIELDS)),
+        DeviceFacts(tr("Device"), own),
+        DeviceFacts(limits.format(cc=device.cc), _facts(device, LIMIT_FIELDS)),
+        DeviceFacts(tr("Rates inside an SM"), _facts(device, RATE_FIELDS)),
+        DeviceFacts(tr("Latencies"), _facts(device, LATENCY_FIELDS)),
     )
 
 
@@ -76,13 +79,8 @@ def tera_text(flops: float) -> str:
     return f"{figures(flops / _TERA, 3)}{THIN_SPACE}TFLOP/s"
 
 
-def pcie_text(device: Device) -> str:
-    """Generation and lanes; a device that shares the CPU's memory copies nothing."""
-    return "none: shares the CPU's memory" if device.pcie_gbs is None else device.pcie
-
-
 def _peaks(device: Device) -> tuple[DeviceFact, ...]:
-    how = "lanes × 2 × SMs × clock"
+    how = tr("lanes × 2 × SMs × clock")
     fp64 = 2e6 * device.fp64_lanes * device.sm_count * device.boost_mhz
     return (
         DeviceFact("float32 peak", f"{fp32_text(device)} ({how})"),
@@ -102,11 +100,11 @@ def _value(device: Device, field: Field) -> object:
 
 
 def _text(field: Field, value: object) -> str:
-    unit = f"{THIN_SPACE}{field.unit}" if field.unit else ""
+    unit = f"{THIN_SPACE}{tr(field.unit)}" if field.unit else ""
     if value is None:
-        return "none: shares the CPU's memory"
-    if field.label == "known by":
-        return f"{value}: {status_words(str(value))}"
+        return tr("none: shares the CPU's memory")
+    if field.name == "status":
+        return f"{value}: {'; '.join(map(tr, status_words(str(value))))}"
     if isinstance(value, tuple):
         joint = " × " if field.kind == "three" else ", "
         return joint.join(whole(number) for number in value) + unit

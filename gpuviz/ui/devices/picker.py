@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from gpuviz.device import Device
 from gpuviz.device_fields import status_words
+from gpuviz.messages import EnglishText
 from gpuviz.ui.devices.facts import bandwidth_text, binary_bytes, fp32_text
 from gpuviz.ui.launch.fields import Picker
 from gpuviz.ui.numbers import whole
@@ -20,7 +23,7 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 NUMBERS = range(1, 6)  # columns
 ROW_PX = 26
 MOST_ROWS = 20
-KNOWN_FROM = {
+KNOWN_FROM: Mapping[str, EnglishText] = {
     "query": "its driver",
     "doc": "NVIDIA's pages",
     "third": "other pages",
@@ -107,5 +110,5 @@ def _number(text: str) -> QStandardItem:
 
 def _status(device: Device) -> QStandardItem:
     item = QStandardItem(" + ".join(tr(KNOWN_FROM[word]) for word in device.status.split("+")))
-    item.setToolTip(tr(status_words(device.status)))
+    item.setToolTip("; ".join(map(tr, status_words(device.status))))
     return item

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 from gpuviz.ui.charts.bars import BarChart
 from gpuviz.ui.charts.bars_view import BarsView
 from gpuviz.ui.devices.chart import nothing_to_show
+from gpuviz.ui.devices.chips_view import ChipsView
 from gpuviz.ui.devices.details import DeviceDetails
 from gpuviz.ui.docks import scrolling
 from gpuviz.ui.seen import SeenView
@@ -33,23 +34,26 @@ class DevicesView(SeenView):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.chart = BarsView(nothing_to_show(), theme)
         self.chart.setToolTip(tr("Double click a device, or press Enter on it, to choose it."))
-        self.copies = QToolButton(self)
+        self.copies, self.to_scale = QToolButton(self), QToolButton(self)
+        self.chips = ChipsView(theme)
         self.details = DeviceDetails()
         self.bars = scrolling(self.chart, SMALLEST.width(), tr("The launch on every device"))
         self.beside = self.details.room
-        self._set_up_copies()
+        self._set_up_buttons()
         self.chart.chosenChanged.connect(self._show_chosen)
         self.bars.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the chart in it has the keyboard
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(2 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
         self._row.setSpacing(6 * SPACE_PX)
         self._row.addWidget(self.bars, 1)
+        self._row.addWidget(self.chips, 1)
+        self.chips.hide()
         self._row.addWidget(self.beside)
 
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        return self.copies, self.chart, self.beside
+        return self.to_scale, self.copies, self.chart, self.chips, self.beside
 
     def minimumSizeHint(self) -> QSize:
         """As much as the timing."""
@@ -58,13 +62,13 @@ class DevicesView(SeenView):
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
         self.chart.set_theme(theme)
+        self.chips.set_theme(theme)
 
     def show_chart(self, chart: BarChart) -> None:
         """The bars; where there is no room for all of them they are scrolled."""
         self.chart.show_chart(chart)
         self.chart.setMinimumHeight(len(chart.rows) * ROW_PX + AROUND_PX if chart.rows else 0)
-        self.copies.setVisible(bool(chart.rows))
-        self._place_copies()
+        self._show_buttons()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The details stand beside the bars where there is room, the button at their title."""
@@ -72,14 +76,27 @@ class DevicesView(SeenView):
         self.details.fit(self.width(), self.height())
         self.beside.setVisible(self.width() >= DETAILS_FROM)
         self._row.activate()
-        self._place_copies()
+        self._show_buttons()
 
-    def _place_copies(self) -> None:
-        wanted, place = self.copies.sizeHint(), self.bars.geometry()
-        bar = self.bars.verticalScrollBar().sizeHint().width()
-        left = place.right() - wanted.width() - bar - SPACE_PX
-        self.copies.setGeometry(left, place.top(), wanted.width(), BUTTON_PX)
-        self.copies.raise_()
+    def _show_chips(self, chips: bool) -> None:
+        """CPU and GPU to one scale in the place of the bars, or the bars again."""
+        self.bars.setVisible(not chips)
+        self.chips.setVisible(chips)
+        self._row.activate()
+        self._show_buttons()
+
+    def _show_buttons(self) -> None:
+        """At the right of the title, the copies only where there are bars."""
+        self.copies.setVisible(bool(self.chart.chart.rows) and not self.to_scale.isChecked())
+        place = (self.chips if self.to_scale.isChecked() else self.bars).geometry()
+        right = place.right() - self.bars.verticalScrollBar().sizeHint().width() - SPACE_PX
+        for button in (self.to_scale, self.copies):
+            wanted = button.sizeHint().width()
+            button.setGeometry(right - wanted, place.top(), wanted, BUTTON_PX)
+            button.raise_()
+            if not button.isHidden():
+                right -= wanted + SPACE_PX
+        self.chart.keep_aside(place.right() - right)
 
     def _show_chosen(self, row: int | None) -> None:
         """Scroll to it."""
@@ -87,9 +104,13 @@ class DevicesView(SeenView):
         if place is not None:
             self.bars.ensureVisible(0, round(place.y + place.h / 2), 0, ROW_PX)
 
-    def _set_up_copies(self) -> None:
+    def _set_up_buttons(self) -> None:
         self.copies.setText(tr("With copies"))
-        self.copies.setCheckable(True)
-        self.copies.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.copies.setToolTip(tr("Count what is copied to the device and back, too."))
         self.copies.toggled.connect(lambda on: self.copiesToggled.emit())
+        self.to_scale.setText(tr("Beside the CPU"))
+        self.to_scale.setToolTip(tr("This computer's CPU and the chosen GPU, to one scale."))
+        self.to_scale.toggled.connect(self._show_chips)
+        for button in (self.copies, self.to_scale):
+            button.setCheckable(True)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -20,7 +20,7 @@ from gpuviz.ui.inspector.thread_words import (
 from gpuviz.ui.inspector.words import place_facts
 from gpuviz.ui.numbers import kernel_value, whole
 from gpuviz.ui.stage.colours import state_color
-from gpuviz.ui.stage.words import state_tip
+from gpuviz.ui.stage.tooltips import state_tip
 from gpuviz.ui.texts import say_rich, tr
 from gpuviz.ui.theme import Theme
 

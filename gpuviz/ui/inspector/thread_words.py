@@ -72,8 +72,9 @@ def mask_sentence(now: WarpNow) -> str:
     if threads < WARP_SIZE:
         missing = lane_ranges(np.flatnonzero(~now.exists).tolist())
         one = threads == WARP_SIZE - 1
-        words = "the block has no thread for lane {lanes}"
-        parts.append(tr(words if one else words.replace("lane ", "lanes ")).format(lanes=missing))
+        of_one = tr("the block has no thread for lane {lanes}")
+        words = of_one if one else tr("the block has no thread for lanes {lanes}")
+        parts.append(words.format(lanes=missing))
     return f"{text}: {'; '.join(parts)}." if parts else f"{text}."
 
 

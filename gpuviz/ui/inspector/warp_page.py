@@ -12,7 +12,8 @@ from gpuviz.ui.inspector.lane_table import LaneTable
 from gpuviz.ui.inspector.page import Page, joined
 from gpuviz.ui.inspector.thread_words import mask_sentence
 from gpuviz.ui.inspector.words import dot, place_facts
-from gpuviz.ui.stage.words import STATE_NAMES, index_name, state_tip
+from gpuviz.ui.stage.tooltips import state_tip
+from gpuviz.ui.stage.words import STATE_NAMES, index_name
 from gpuviz.ui.texts import say, tr
 from gpuviz.ui.theme import Theme
 

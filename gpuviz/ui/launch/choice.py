@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from numpy.typing import NDArray
 
 from gpuviz.device import Device
+from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
 from gpuviz.engines.request import EngineName, LaunchRequest, LaunchResult, ScheduleName
 from gpuviz.launch import Dim3, LaunchConfig, refusals
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import OperationInfo, check_size
+
+EMPTY_CANVAS = Message(
+    "pictures.empty-canvas", "Draw something into {name}: there is nothing on the canvas yet."
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Given:
+    """Arrays that were made in the window, by parameter, instead of what `inputs` makes of them.
+
+    Each is a choice of its own, equal to no other.
+    """
+
+    arrays: Mapping[str, NDArray[Any]]
+
+    @property
+    def empty(self) -> str | None:
+        """The name of an array with nothing on it."""
+        return next((name for name, array in self.arrays.items() if not array.any()), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +47,7 @@ class Choice:
     device: Device
     schedule: ScheduleName = "lockstep"
     gpu: int = 0  # of the engine cuda: which GPU of this machine
+    given: Given | None = None  # to a pipeline
 
     @property
     def grid(self) -> Dim3:
@@ -42,6 +66,11 @@ class Choice:
 
     def problems(self) -> tuple[Message, ...]:
         """Why this cannot be launched; empty when it can."""
+        if self.operation.is_pipeline:
+            return (
+                *_refusal(lambda: check_size(self.operation, self.size)),
+                *self._nothing_drawn(),
+            )
         checks: tuple[Callable[[], object], ...] = (
             lambda: check_size(self.operation, self.size),
             lambda: self.operation.check_block(self.block),
@@ -58,6 +87,26 @@ class Choice:
             return tuple(message for message in found if message.values.get("what") != "grid")
         return found
 
+    def _nothing_drawn(self) -> tuple[Message, ...]:
+        name = None if self.given is None else self.given.empty
+        return () if name is None else (replace(EMPTY_CANVAS, values={"name": name}),)
+
+    def pipeline_request(
+        self, number: int, whole: tuple[int, ...] | None = None
+    ) -> PipelineRequest:
+        """The request for a worker to run the pipeline, all of it, keeping these launches whole."""
+        return PipelineRequest(
+            number,
+            self.operation.path,
+            self.size,
+            self.engine,
+            self.device,
+            self.schedule,
+            gpu=self.gpu,
+            given={} if self.given is None else self.given.arrays,
+            whole=whole,
+        )
+
     def request(self, number: int) -> LaunchRequest:
         """The request for a worker."""
         return LaunchRequest(
@@ -73,11 +122,25 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Opened:
+    """Which launch of a pipeline it is."""
+
+    of: PipelineResult
+    row: int
+
+    @property
+    def count(self) -> int:
+        """How many launches the pipeline has."""
+        return len(self.of.launches)
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """A launch that is on the screen."""
 
     choice: Choice
     result: LaunchResult
+    opened: Opened | None = None  # of a pipeline
 
 
 def _refusal(check: Callable[[], object]) -> tuple[Message, ...]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpuviz.device import Device
 from gpuviz.engines.compiled_kernel import CompiledKernel, merged
+from gpuviz.engines.pipeline_request import PipelineResult
 from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import EngineName, LaunchResult, ScheduleName
 from gpuviz.launch import Dim3
@@ -19,10 +23,11 @@ from gpuviz.session.compilation import Compiled
 from gpuviz.session.launcher import Launcher
 from gpuviz.trace import Trace
 from gpuviz.ui.later import Later
-from gpuviz.ui.launch.choice import Choice, Shown
+from gpuviz.ui.launch.choice import Choice, Given, Shown
 from gpuviz.ui.launch.filling import fill_with_choice, fill_with_recording
 from gpuviz.ui.launch.notes import Standing, stale_note
 from gpuviz.ui.launch.panel import LaunchPanel
+from gpuviz.ui.launch.pipeline_runs import PipelineRuns
 
 PATIENCE_MS = 300  # what is over sooner is not said to run
 LIVE_DELAY_MS = 10  # a burst of changes becomes one launch
@@ -33,6 +38,7 @@ class LaunchDesk(QObject):
 
     choiceChanged = Signal()
     resultReady = Signal(object)  # Shown
+    launchOpened = Signal(object)  # Shown: another launch of the pipeline on the screen
     modelChanged = Signal(object)  # Compiled: of the launch on the screen more is known
     failed = Signal(object)  # GpuvizError
     staleChanged = Signal(object)  # Note: why the picture is not that of the form; None when it is
@@ -53,7 +59,7 @@ class LaunchDesk(QObject):
         self._prefers = prefers
         self._gpus: tuple[Device, ...] = ()
         self._gpu = 0  # which of them
-        self._rests = False  # while a recording is shown
+        self._recording: tuple[Trace, str] | None = None  # that is shown, and its file's name
         self._shown: Shown | None = None
         self._live = True
         self._standing: Standing = "settled"
@@ -65,10 +71,14 @@ class LaunchDesk(QObject):
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(lambda: self._stand("running"))
         self._later = Later(self, self._show_choice)
+        self.pipelines = PipelineRuns(launcher.pipelines, self)
         panel.form.edited.connect(self._form_edited)
         launcher.finished.connect(self._finished)
         launcher.failed.connect(self._failed)
         launcher.compilation.compiled.connect(self._compiled)
+        self.pipelines.failed.connect(self._failed)
+        self.pipelines.finished.connect(self._pipeline_finished)
+        self.pipelines.opened.connect(self._open)
         self._show_operation()
 
     @property
@@ -122,6 +132,7 @@ class LaunchDesk(QObject):
             block=operation.default_block,
             pinned_grid=None,
             schedule=self._schedule,
+            given=None,
         )
         self._show_operation()
         self.run()
@@ -157,19 +168,52 @@ class LaunchDesk(QObject):
     def use_probe(self, probe: Probe) -> None:
         """A GPU that answers is used from now on, unless another engine was asked for."""
         self._gpus = probe.devices if probe.usable else ()
-        if self._gpus and self._prefers in (None, "cuda") and not self._rests:
+        if self._gpus and self._prefers in (None, "cuda") and self._recording is None:
             self._use_engine("cuda")
 
     def set_numbers(self, size: tuple[int, ...], block: Dim3, grid: Dim3 | None) -> None:
-        """Other numbers, as if they had been typed."""
-        self._change(replace(self._choice, size=size, block=block, pinned_grid=grid))
+        """Other numbers, as if they had been typed; what was drawn belongs to the old size."""
+        given = self._choice.given if size == self._choice.size else None
+        numbers = replace(self._choice, size=size, block=block, pinned_grid=grid, given=given)
+        self._change(numbers)
+
+    def give(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Something was drawn: the pipeline takes it instead of its own inputs."""
+        self._change(replace(self._choice, given=Given(arrays)))
+
+    def take_over(self, other: LaunchDesk) -> None:
+        """Go on where another desk stands; nothing is launched."""
+        self._choice, self._schedule, self._live = other._choice, other._schedule, other._live
+        self._shown, self._error, self._standing = other._shown, other._error, other._standing
+        self._trusted, self._number = set(other._trusted), other._number
+        self._gpu, self._prefers = other._gpu, other._prefers
+        self._emulated_device = other._emulated_device
+        self.pipelines.take_over(other.pipelines)
+        self._panel.form.show_operation(self._choice.operation)
+        self._show_choice()
+        self.choiceChanged.emit()
+        if other._recording is not None:
+            self.show_recording(*other._recording)
+
+    def choose(self, choice: Choice) -> None:
+        """All of it at once; it runs unless it is refused, or on the screen already."""
+        another = choice.operation != self._choice.operation
+        self._choice, self._schedule, self._error = choice, choice.schedule, None
+        self._emulated_device = choice.device
+        if another:
+            self._panel.form.show_operation(choice.operation)
+        self._show_choice()
+        self.choiceChanged.emit()
+        if self._is_behind() and not choice.problems():
+            self.run()
 
     def show_recording(self, trace: Trace, name: str) -> None:
         """Say what a recording is; the form rests until something is launched again."""
+        self._recording = trace, name
         for timer in (self._soon, self._later, self._patience):
             timer.stop()
         self._asked, self._shown = {}, None
-        self._rests = True
+        self.pipelines.forget()
         fill_with_recording(self._panel, trace, name)
         self.staleChanged.emit(None)
 
@@ -195,13 +239,24 @@ class LaunchDesk(QObject):
             self._asked = {self._number: self._choice}
             self._standing = "settled"
             self._patience.start()
-            self._launcher.launch(self._choice.request(self._number))
+            self._start()
 
     def cancel(self) -> None:
         """End the launch that is under way."""
+        self.pipelines.cancel_fetch()
+        if not (self._launcher.busy or self._launcher.pipelines.busy):
+            return
         self._patience.stop()
         self._launcher.cancel()
+        self._launcher.pipelines.cancel()
         self._stand("cancelled")
+
+    def _start(self) -> None:
+        if self._choice.operation.is_pipeline:
+            self.pipelines.run(self._choice, self._number)
+        else:
+            self.pipelines.forget()
+            self._launcher.launch(self._choice.request(self._number))
 
     def _stand(self, standing: Standing) -> None:
         self._standing = standing
@@ -261,19 +316,38 @@ class LaunchDesk(QObject):
     def _forget_asked(self) -> None:
         """What is under way is of a file that is another one now: nobody waits for it."""
         self._launcher.cancel()
+        self._launcher.pipelines.cancel()
         self._asked = {}
         self._number += 1
 
     def _finished(self, result: LaunchResult) -> None:
         choice = self._asked.pop(result.number, None)
-        if choice is None:  # overtaken by a newer one
+        if choice is not None:  # not overtaken by a newer one
+            self._take(Shown(choice, result), None)
+
+    def _pipeline_finished(self, result: PipelineResult) -> None:
+        """A pipeline that broke off is shown with what ran before."""
+        choice = self._asked.pop(result.number, None)
+        if choice is None:
             return
-        self._error = None
+        shown = self.pipelines.show(choice, result)
+        if shown is not None:
+            self._take(shown, result.failure)
+        elif result.failure is not None:
+            self._failed(result.number, result.failure)
+
+    def _take(self, shown: Shown, error: GpuvizError | None) -> None:
+        self._error = error
         self._patience.stop()
         self._standing = "settled"
-        self._shown = Shown(choice, result)
-        self.resultReady.emit(self._shown)
+        self._shown = shown
+        self.resultReady.emit(shown)
         self._later.ask()  # the picture first
+
+    def _open(self, shown: Shown) -> None:
+        self._shown = shown
+        self.launchOpened.emit(shown)
+        self._later.ask()
 
     def _compiled(self, found: Compiled) -> None:
         """The launch on the screen has been compiled; any other one is over."""
@@ -296,7 +370,7 @@ class LaunchDesk(QObject):
         return self._shown is None or self._shown.choice != self._choice
 
     def _show_choice(self) -> None:
-        self._rests = False
+        self._recording = None
         fill_with_choice(self._panel, self._choice, self._error, self._current())
         self._tell_stale()
 

@@ -7,8 +7,10 @@ from gpuviz.engines.request import LaunchResult
 from gpuviz.engines.wrong_elements import wrong_message
 from gpuviz.insight.summary import LaunchMeaning
 from gpuviz.insight.traffic import SiteTraffic
+from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.model.words import limiter_words
 from gpuviz.trace import Hazard, Trace
+from gpuviz.trace.source import SPACES
 from gpuviz.ui.checks.words import BAD, OPEN, broke_off, equals_numpy, nothing_found
 from gpuviz.ui.facts import Fact, Note
 from gpuviz.ui.limiters import limiter_name
@@ -42,6 +44,15 @@ def meaning_facts(meaning: LaunchMeaning, device: Device, registers_source: str)
         words = tr("{size} per block").format(size=byte_count(meaning.shared_bytes))
         facts.insert(2, Fact(tr("shared memory"), words))
     return facts
+
+
+def launch_facts(config: LaunchConfig) -> list[Fact]:
+    """Grid and block of a launch that has no fields for them: one of a pipeline."""
+    return [Fact(tr("grid"), _axes(config.grid)), Fact(tr("block"), _axes(config.block))]
+
+
+def _axes(sides: Dim3) -> str:
+    return f"{whole(sides.x)} · {whole(sides.y)} · {whole(sides.z)}"
 
 
 def limiter_facts(trace: Trace | None, device: Device) -> list[Fact]:
@@ -114,15 +125,17 @@ def wrong_link(row: int) -> str:
 def _differs_note(result: LaunchResult) -> Note:
     words = tr("result differs from NumPy")
     if result.max_abs_error is not None:
-        by = tr("by up to {error}").format(error=f"{result.max_abs_error:.3g}")
-        words = f"{words} {by}"
+        words = tr("result differs from NumPy by up to {error}")
+        words = words.format(error=f"{result.max_abs_error:.3g}")
     return Note(f"{BAD} {words}", "hazard")
 
 
 def _registers(count: int, device: Device, source: str) -> str:
     if source == "compiled":
         return tr("{n} compiled for {cc}").format(n=count, cc=device.cc)
-    return f"{count} {tr(source)}"
+    if source == "measured":
+        return tr("{n} measured").format(n=count)
+    return tr("{n} assumed").format(n=count)
 
 
 def _registers_tip(source: str) -> str:
@@ -180,7 +193,10 @@ def _traffic_fact(traffic: SiteTraffic) -> Fact:
         tip=tr(
             "{text}, line {line}, {space} memory: {n} requests (one is a warp here once)."
         ).format(
-            text=traffic.text, line=traffic.site.line, space=tr(space), n=whole(traffic.requests)
+            text=traffic.text,
+            line=traffic.site.line,
+            space=say(SPACES[space]),
+            n=whole(traffic.requests),
         ),
     )
 

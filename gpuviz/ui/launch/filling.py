@@ -11,12 +11,14 @@ from gpuviz.ui.launch.choice import Choice, Shown
 from gpuviz.ui.launch.facts import (
     check_notes,
     hazard_notes,
+    launch_facts,
     limit_facts,
     limiter_facts,
     meaning_facts,
     traffic_facts,
 )
 from gpuviz.ui.launch.notes import blamed, launch_notes, recording_notes
+from gpuviz.ui.launch.opening import title_of
 from gpuviz.ui.launch.panel import LaunchPanel
 from gpuviz.ui.texts import tr
 
@@ -35,7 +37,7 @@ def fill_with_choice(
     wrong = {blamed(message) for message in problems}
     form.show_refused(size="size" in wrong, block="block" in wrong, grid="grid" in wrong)
     panel.show_notes(launch_notes(choice, problems, error, shown))
-    if problems:
+    if problems and not choice.operation.is_pipeline:
         title = tr("Limits of the {device}").format(device=choice.device.name)
         panel.show_run(title, limit_facts(choice.device), [], [])
     else:
@@ -58,10 +60,17 @@ def fill_with_recording(panel: LaunchPanel, trace: Trace, name: str) -> None:
 
 
 def _fill_with_run(panel: LaunchPanel, choice: Choice, shown: Shown | None) -> None:
+    if choice.operation.is_pipeline and shown is None:
+        panel.show_run(tr("What it means"), [], [], [])
+        return
     trace = shown.result.trace if shown else None
-    meaning = launch_meaning(choice.config, choice.device, trace)
+    config = trace.config if trace and choice.operation.is_pipeline else choice.config
+    meaning = launch_meaning(config, choice.device, trace)
     source = trace.registers_source if trace else "assumed"
     facts = meaning_facts(meaning, choice.device, source) + limiter_facts(trace, choice.device)
     traffic = traffic_facts(site_traffic(trace)) if trace else []
     checks = check_notes(shown.result) if shown else []
-    panel.show_run(tr("What it means"), facts, traffic, checks)
+    title = title_of(shown) if shown else ""
+    if title:
+        facts = [*launch_facts(config), *facts]
+    panel.show_run(title or tr("What it means"), facts, traffic, checks)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QWi
 
 from gpuviz.launch import Dim3
 from gpuviz.operation import OperationInfo
+from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.icons import icon
 from gpuviz.ui.launch.fields import NumberField
@@ -17,7 +18,8 @@ from gpuviz.ui.style import SMALL_PX, SPACE_PX, ui_font
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
-MOST_SIZES = 3
+COLUMNS = 3  # of fields; more sizes than that have more rows
+AXES_ROW = 40  # after the rows of all sizes; rows with nothing in them take no room
 
 
 class LaunchForm(QWidget):
@@ -31,8 +33,10 @@ class LaunchForm(QWidget):
         self._grid = _axis_fields(tr("Grid"), tr("Blocks along {axis}. Unlink to set it yourself."))
         self._block = _axis_fields(tr("Block"), tr("Threads of one block along {axis}."))
         self._sizes: list[NumberField] = []
-        self._captions: list[QLabel] = []
+        self._captions: list[ElidedLabel] = []
         self._link = self._make_link()
+        self._rows: list[QWidget] = [self._link, *self._grid, *self._block]  # of one launch
+        self._why = _why_no_grid()
         self._layout = QGridLayout(self)
         self._lay_out()
         self.set_theme(theme)
@@ -53,6 +57,9 @@ class LaunchForm(QWidget):
         several = len(self._sizes) > 1
         self._captions = [_caption(name) for name in operation.size_names] if several else []
         self._place_sizes()
+        for part in self._rows:
+            part.setVisible(not operation.is_pipeline)
+        self._why.setVisible(operation.is_pipeline)
 
     def show_numbers(self, size: Sequence[int], block: Dim3, grid: Dim3) -> None:
         """Show a launch without telling anybody."""
@@ -136,21 +143,28 @@ class LaunchForm(QWidget):
         grid.setHorizontalSpacing(2 * SPACE_PX)
         grid.setVerticalSpacing(2 * SPACE_PX)
         for column, axis in enumerate("xyz"):
-            grid.addWidget(_caption(axis), 2, 1 + column)
-            grid.addWidget(self._grid[column], 3, 1 + column)
-            grid.addWidget(self._block[column], 4, 1 + column)
+            caption = _caption(axis)
+            self._rows.append(caption)
+            grid.addWidget(caption, AXES_ROW, 1 + column)
+            grid.addWidget(self._grid[column], AXES_ROW + 1, 1 + column)
+            grid.addWidget(self._block[column], AXES_ROW + 2, 1 + column)
             grid.setColumnStretch(1 + column, 1)
         grid.addWidget(_row_label(tr("Size")), 1, 0)
-        grid.addLayout(_beside(_row_label(tr("Grid")), self._link), 3, 0)
-        grid.addWidget(_row_label(tr("Block")), 4, 0)
+        names = _row_label(tr("Grid")), _row_label(tr("Block"))
+        self._rows += names
+        grid.addLayout(_beside(names[0], self._link), AXES_ROW + 1, 0)
+        grid.addWidget(names[1], AXES_ROW + 2, 0)
+        grid.addWidget(self._why, AXES_ROW + 3, 0, 1, 1 + COLUMNS)
         self._enable_grid()
 
     def _place_sizes(self) -> None:
-        span = 1 if self._captions else MOST_SIZES
-        for column, field in enumerate(self._sizes):
-            self._layout.addWidget(field, 1, 1 + column, 1, span)
-        for column, caption in enumerate(self._captions):
-            self._layout.addWidget(caption, 0, 1 + column)
+        span = 1 if self._captions else COLUMNS
+        for index, field in enumerate(self._sizes):
+            row, column = divmod(index, COLUMNS)
+            self._layout.addWidget(field, 2 * row + 1, 1 + column, 1, span)
+        for index, caption in enumerate(self._captions):
+            row, column = divmod(index, COLUMNS)
+            self._layout.addWidget(caption, 2 * row, 1 + column)
         for before, after in itertools.pairwise((*self._sizes, *self._grid, *self._block)):
             QWidget.setTabOrder(before, after)
 
@@ -175,12 +189,25 @@ def _axis_fields(name: str, tip: str) -> tuple[NumberField, ...]:
     return tuple(NumberField(f"{name} {axis}", tip.format(axis=axis)) for axis in "xyz")
 
 
-def _caption(words: str) -> QLabel:
-    label = QLabel(words)
+def _caption(words: str) -> ElidedLabel:
+    """A name over a field: cut short where a long one has too little room."""
+    label = ElidedLabel()
+    label.show_words(words)
     label.setFont(ui_font(SMALL_PX))
-    label.setContentsMargins(SPACE_PX, 0, 0, 0)
-    label.setMinimumWidth(label.sizeHint().width())
     set_tone(label, "muted")
+    return label
+
+
+def _why_no_grid() -> QLabel:
+    label = QLabel(
+        tr(
+            "A pipeline is a train of launches: each has a grid and a block of its own. They"
+            " stand in the panel Pipeline."
+        )
+    )
+    label.setWordWrap(True)
+    set_tone(label, "muted")
+    label.hide()
     return label
 
 

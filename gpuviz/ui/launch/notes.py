@@ -12,8 +12,8 @@ from gpuviz.messages import GpuvizError, Message
 from gpuviz.trace import Trace
 from gpuviz.ui.facts import Note
 from gpuviz.ui.launch.choice import Choice, Shown
-from gpuviz.ui.numbers import sizes_text
-from gpuviz.ui.texts import rich, say, say_rich, tr
+from gpuviz.ui.numbers import sizes_text, whole
+from gpuviz.ui.texts import rich, say, say_rich, title_of, tr
 
 Standing = Literal["settled", "running", "cancelled"]
 """What has become of the launch that was asked for last: "running" only once it takes long."""
@@ -30,14 +30,28 @@ def launch_notes(
     if error is not None:
         return [Note(_error_words(error), "hazard")]
     trace = shown.result.trace if shown else None
-    hints = launch_hints(choice.needed_threads, choice.config, trace)
+    one = not choice.operation.is_pipeline
+    hints = launch_hints(choice.needed_threads, choice.config, trace) if one else ()
     hazards = trace.hazards[:MOST_HAZARDS] if trace else ()
     told = shown.result.messages if shown else ()
     notes = [
         Note(say_rich(hazard.what or hazard.message), "hazard", str(row), tr("Show it"))
         for row, hazard in enumerate(hazards)
     ]
+    notes += _elsewhere(shown)
     return notes + [Note(say_rich(message)) for message in (*hints, *told)]
+
+
+def _elsewhere(shown: Shown | None) -> list[Note]:
+    """The other launches of a pipeline with hazards."""
+    if shown is None or shown.opened is None:
+        return []
+    launches, row = shown.opened.of.launches, shown.opened.row
+    wrong = [n + 1 for n, trace in enumerate(launches) if trace.hazards and n != row]
+    if not wrong:
+        return []
+    words = tr("Hazards in other launches: {numbers}. Open them in the panel Pipeline.")
+    return [Note(rich(words.format(numbers=", ".join(map(whole, wrong)))), "hazard")]
 
 
 def recording_notes(trace: Trace, name: str) -> list[Note]:
@@ -81,11 +95,14 @@ def stale_note(
     if choice.problems():
         return Note(f"{tr('The launch was refused.')} {still}", "hazard")
     if standing == "running":
-        running = tr("{title} is running; Esc ends it.").format(title=choice.operation.title)
+        running = tr("{title} is running; Esc ends it.").format(title=title_of(choice.operation))
         return Note(f"{running} {still}")
     if standing == "cancelled":
         return Note(f"{tr('The launch was cancelled: press Run to try again.')} {still}")
-    return None if live else Note(f"{tr('The numbers have changed: press Run.')} {still}")
+    changed = tr("The numbers have changed: press Run.")
+    if choice.given is not shown.choice.given:
+        changed = tr("The drawing has changed: press Run.")
+    return None if live else Note(f"{changed} {still}")
 
 
 def blamed(message: Message) -> str:
@@ -98,8 +115,10 @@ def blamed(message: Message) -> str:
 def _still_words(choice: Choice) -> str:
     words = tr("The picture is still that of {title}, size {size}, grid {grid}, block {block}.")
     size = sizes_text(choice.size)
+    if choice.operation.is_pipeline:
+        words = tr("The picture is still that of {title}, size {size}.")
     return words.format(
-        title=choice.operation.title, size=size, grid=choice.grid, block=choice.block
+        title=title_of(choice.operation), size=size, grid=choice.grid, block=choice.block
     )
 
 

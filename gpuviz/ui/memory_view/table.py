@@ -11,12 +11,14 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from gpuviz.insight.memory_costs import SiteCost
+from gpuviz.messages import EnglishText
+from gpuviz.trace.source import SPACES
 from gpuviz.ui.clipboard import copied
 from gpuviz.ui.memory_view.words import VERBS, per_request, used
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.style import BASE_PX, mono_font
 from gpuviz.ui.terms import with_words
-from gpuviz.ui.texts import tr
+from gpuviz.ui.texts import say, tr
 
 ROW_PX = 22
 WIDE = ((3, 520), (2, 440))  # columns that narrower tables, in pixels, do without
@@ -27,10 +29,10 @@ Index = QModelIndex | QPersistentModelIndex
 class Column:
     """One column: its title, what it says of a site, by what it is sorted, and what it means."""
 
-    title: str
+    title: EnglishText
     text: Callable[[SiteCost], str]
     key: Callable[[SiteCost], Any]
-    tip: str
+    tip: EnglishText
     mono: bool = False
 
 
@@ -217,7 +219,9 @@ class CostTable(QTableView):
 
 def _kind(cost: SiteCost) -> str:
     verb = tr(VERBS[cost.site.kind])
-    return verb if cost.site.space == "global" else f"{verb}, {tr(cost.site.space)}"
+    if cost.site.space == "global":
+        return verb
+    return tr("{verb}, {space}").format(verb=verb, space=say(SPACES[cost.site.space]))
 
 
 def _total(cost: SiteCost) -> str:

@@ -11,10 +11,11 @@ from gpuviz.insight.memory_lines import line_map
 from gpuviz.insight.memory_queues import atomic_queues
 from gpuviz.insight.stage_warp import SECTOR_BYTES, WarpAccess
 from gpuviz.insight.traffic import site_text
-from gpuviz.messages import Message
+from gpuviz.messages import EnglishTemplate, Message, both
 from gpuviz.trace import Trace, from_bits, has_bits
 from gpuviz.ui.numbers import figures, kernel_value, percent, whole
 from gpuviz.ui.stage.words import block_name, element_name, lane_ranges
+from gpuviz.ui.texts import tr
 
 VERBS = {"read": "load", "write": "store", "atomic": "atomic"}
 MOST_NAMED = 4  # lanes or elements in a sentence
@@ -28,7 +29,7 @@ NO_ACCESS = Message(
 )
 
 
-def phrase(code: str, template: str, **values: object) -> Message:
+def phrase(code: str, template: EnglishTemplate, **values: object) -> Message:
     """A text of the memory view."""
     return Message(f"memory.{code}", template, values)
 
@@ -68,13 +69,13 @@ def figures_text(access: WarpAccess) -> Message:
 def _sector_figures(access: WarpAccess) -> Message:
     lines = line_map(access)
     sectors, fewest = lines.sectors, lines.fewest_sectors
-    moved = "1 sector moved" if sectors == 1 else "{sectors} sectors moved"
-    enough = "Fewer would not do." if fewest == sectors else "{fewest} would be enough."
-    if sectors == 1:
-        enough = ""
+    template = "1 sector moved, {needed} of {bytes} B needed: {share}."
+    if sectors > 1:
+        template = "{sectors} sectors moved, {needed} of {bytes} B needed: {share}."
+        template += " Fewer would not do." if fewest == sectors else " {fewest} would be enough."
     return phrase(
         "sectors",
-        f"{moved}, {{needed}} of {{bytes}} B needed: {{share}}. {enough}".strip(),
+        template,
         sectors=sectors,
         needed=lines.needed_bytes,
         bytes=sectors * SECTOR_BYTES,
@@ -94,8 +95,9 @@ def _bank_figures(access: WarpAccess) -> Message:
         text = f"{front}, 0 conflicts: {{lanes}} lanes, {{words}} {noun}."
         return phrase("banks", text, count=count, lanes=lanes, words=words)
     first = [word.lanes[0] for word in rivals]
-    verb = "read" if access.site.kind == "read" else "write"
-    text = f"{front}: lanes {{lanes}} {verb} different words of bank {{bank}}."
+    reads = f"{front}: lanes {{lanes}} read different words of bank {{bank}}."
+    writes = f"{front}: lanes {{lanes}} write different words of bank {{bank}}."
+    text = reads if access.site.kind == "read" else writes
     return phrase("conflict", text, count=count, lanes=_listed(first), bank=str(rivals[0].bank))
 
 
@@ -112,11 +114,11 @@ def _queue_figures(access: WarpAccess) -> Message:
     return phrase("queue", text, name=name, lanes=longest, count=len(queues))
 
 
-def _listed(numbers: list[int]) -> str:
+def _listed(numbers: list[int]) -> object:
     shown = [str(number) for number in numbers]
     if len(shown) > MOST_NAMED:
         return f"{', '.join(shown[: MOST_NAMED - 1])} … {shown[-1]}"
-    return " and ".join((", ".join(shown[:-1]), shown[-1]))
+    return both([", ".join(shown[:-1]), shown[-1]])
 
 
 def not_yet_text(trace: Trace, who: Warp, line: int) -> Message:
@@ -182,9 +184,10 @@ def used(cost: SiteCost) -> str:
         return percent(cost.used_share)
     if cost.unit == "wavefronts":
         conflicts = cost.conflicts
-        return "1 conflict" if conflicts == 1 else f"{whole(conflicts)} conflicts"
+        template = tr("1 conflict") if conflicts == 1 else tr("{n} conflicts")
+        return template.format(n=whole(conflicts))
     if cost.site.kind == "atomic" and cost.fewest:
-        return f"up to {cost.fewest} in line" if cost.fewest > 1 else "no queue"
+        return tr("up to {n} in line").format(n=cost.fewest) if cost.fewest > 1 else tr("no queue")
     return ""
 
 
@@ -193,14 +196,14 @@ def sum_text(costs: tuple[SiteCost, ...]) -> Message:
     loads = [cost for cost in costs if cost.unit == "sectors"]
     shared = [cost for cost in costs if cost.unit == "wavefronts"]
     moved = sum(cost.known_units for cost in loads) * SECTOR_BYTES
-    parts = []
-    if loads:
-        parts.append("{sectors} sectors" + (", {share} used" if moved else ""))
-    if shared:
-        parts.append("{wavefronts} wavefronts, {conflicts} conflicts")
+    of_sectors = "{sectors} sectors, {share} used" if moved else "{sectors} sectors"
+    of_wavefronts = "{wavefronts} wavefronts, {conflicts} conflicts"
+    template = of_sectors if loads else of_wavefronts
+    if loads and shared:
+        template = of_sectors + " · " + of_wavefronts
     return phrase(
         "sum",
-        " · ".join(parts),
+        template,
         sectors=sum(cost.units for cost in loads),
         share=percent(sum(cost.needed_bytes for cost in loads) / moved) if moved else "",
         wavefronts=sum(cost.units for cost in shared),

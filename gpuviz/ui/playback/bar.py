@@ -10,6 +10,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
+from gpuviz.messages import EnglishText
 from gpuviz.session.playback import Playback
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.playback.forms import FORMS, Form
@@ -40,7 +41,7 @@ class Control:
 
     name: str
     act: Callable[[Playback], None]
-    tip: str
+    tip: EnglishText
 
 
 CONTROLS = (

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
+from gpuviz.messages import EnglishText
 from gpuviz.trace import Trace
 
 KindName = Literal["divergence", "barrier", "hazard", "breakpoint", "warp", "line"]
@@ -16,8 +17,8 @@ class MomentKind:
     """One kind: how it is called on the button, behind "next:", and in sentences."""
 
     name: KindName
-    label: str
-    what: str  # "There is no {what} after this step."
+    label: EnglishText
+    what: EnglishText  # "There is no {what} after this step."
 
 
 KINDS = (
@@ -48,7 +49,9 @@ DIVERGENCE_INSIDE = (
 )
 
 
-def absent(kind: KindName, trace: Trace, breakpoints: Collection[int], warp: int | None) -> str:
+def absent(
+    kind: KindName, trace: Trace, breakpoints: Collection[int], warp: int | None
+) -> EnglishText:
     """Why a launch has no moment of a kind that one could go to."""
     if kind == "divergence":
         return _no_divergence(trace)
@@ -64,7 +67,7 @@ def absent(kind: KindName, trace: Trace, breakpoints: Collection[int], warp: int
     return NO_LINE
 
 
-def _no_divergence(trace: Trace) -> str:
+def _no_divergence(trace: Trace) -> EnglishText:
     """Conditional expressions diverge, too, but within a step."""
     if trace.counters is not None and trace.counters.divergent_branches == 0:
         return NO_DIVERGENCE

@@ -13,7 +13,7 @@ from gpuviz.ui.launch.desk import LaunchDesk
 from gpuviz.ui.roofline.chart import LaunchPoint, roofline_chart
 from gpuviz.ui.roofline.facts import facts_of_run
 from gpuviz.ui.roofline.view import RooflineView
-from gpuviz.ui.texts import say_rich, tr
+from gpuviz.ui.texts import say_rich, titled, tr
 from gpuviz.ui.timing.bars import RunTimes
 from gpuviz.ui.timing.view import TimingView
 
@@ -71,6 +71,14 @@ def _beside(points: list[LaunchPoint], device: Device) -> list[Note]:
 def _point(run: RunTimes) -> LaunchPoint | None:
     if run.prediction is None:
         return None
-    name = run.title if not run.size else f"{run.title}, {run.size_text}"
-    is_measured = run.gpu is not None and run.gpu.source == "measured"
-    return LaunchPoint(name, run.prediction, run.gpu.kernel_s if run.gpu and is_measured else None)
+    measured_s = None
+    if run.gpu is not None and run.gpu.source == "measured" and not run.launched:
+        measured_s = run.gpu.kernel_s  # a pipeline's is that of all its launches
+    return LaunchPoint(_name(run), run.prediction, measured_s)
+
+
+def _name(run: RunTimes) -> str:
+    """Of what the point is: of a pipeline that is one of its launches."""
+    if run.launched or not run.size:
+        return run.launched or titled(run.title)
+    return f"{titled(run.title)}, {run.size_text}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gpuviz.insight.line_costs import LineCost, Split
+from gpuviz.messages import EnglishText
 from gpuviz.ui.numbers import percent, whole
 from gpuviz.ui.texts import tr
 
@@ -18,8 +19,8 @@ class Heat:
     """One choice of what the bars show."""
 
     name: HeatName
-    label: str  # on the pull-down
-    tip: str
+    label: EnglishText  # on the pull-down
+    tip: EnglishText
     amount: Callable[[LineCost], int]
 
 

@@ -42,6 +42,7 @@ class SourceView(QTextEdit):
     breakpointsChanged = Signal()  # by the user
     menuWanted = Signal(int, QPoint)  # for a line, at a place on the screen
     costsChanged = Signal()
+    heatChanged = Signal()
     currentLineChanged = Signal()  # the one that keys are for
 
     def __init__(self, theme: Theme) -> None:
@@ -97,6 +98,7 @@ class SourceView(QTextEdit):
         """Have the bars show something else of each line."""
         self.heat = heat
         self._update_all()
+        self.heatChanged.emit()
 
     def show_breakpoints(self, lines: Iterable[int]) -> None:
         """Mark other lines."""

@@ -28,11 +28,15 @@ NOTHING = np.zeros(0, np.int64)
 
 
 class StageFacts:
-    """One trace with the order in which it is played; `order` None: there are no steps."""
+    """One trace with the order in which it is played; `order` None: there are no steps.
 
-    def __init__(self, trace: Trace, order: PlayOrder | None) -> None:
+    `title` says which launch it is, of a pipeline's.
+    """
+
+    def __init__(self, trace: Trace, order: PlayOrder | None, title: str = "") -> None:
         self.trace = trace
         self.order = order
+        self.title = title
         self.shape = GridShape.of(trace.config)
         self.states = None if order is None else GridStates(trace, order)
         self._levels: dict[Colouring, Levels | None] = {}

@@ -36,7 +36,9 @@ SHORT_CODE = 180.0  # pixels of source in which most lines still tell something
 
 
 def breadcrumb(view: Viewpoint) -> Scene:
-    """ "Grid › Block 3 › Warp 7 › Thread 231": each part can be clicked."""
+    """ "Grid › Block 3 › Warp 7 › Thread 231": each part can be clicked. A launch of a pipeline
+    says which it is in the place of the grid.
+    """
     items: list[Item] = []
     areas: list[Area] = []
     x = view.layout.header.x
@@ -113,7 +115,7 @@ def crumbs_width(view: Viewpoint) -> float:
 
 
 def _crumbs(view: Viewpoint) -> list[tuple[str, Hit]]:
-    crumbs: list[tuple[str, Hit]] = [(view.say(GRID), GridHit())]
+    crumbs: list[tuple[str, Hit]] = [(view.facts.title or view.say(GRID), GridHit())]
     if view.block is not None:
         name = block_name(view.trace, view.block)
         text = view.say(phrase("crumb-block", "Block {block}", block=name))

@@ -31,7 +31,8 @@ from gpuviz.ui.stage.scene import (
     ThreadHit,
     WarpHit,
 )
-from gpuviz.ui.stage.words import STATE_NAMES, phrase, state_tip
+from gpuviz.ui.stage.words import STATE_NAMES, phrase
+from gpuviz.ui.terms import explain
 
 
 def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str]:
@@ -59,6 +60,11 @@ def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str
     if isinstance(hit, ExchangeHit):
         return [say(phrase("tip-exchange", "This line exchanges more than once: show the next."))]
     return [say(message) for message in element_lines(facts, hit, instant)]
+
+
+def state_tip(state: ThreadState) -> str:
+    """What a state means, in a sentence."""
+    return explain(STATE_NAMES[state].template)
 
 
 def _control(hit: CanvasControl) -> Message:

@@ -152,10 +152,10 @@ class StageView(QWidget):
         self._fill_room()
 
     @Slot(object)
-    def show_trace(self, trace: Trace | None) -> None:
-        """Show another launch; None empties the stage."""
+    def show_trace(self, trace: Trace | None, title: str = "") -> None:
+        """Show another launch; None empties the stage. A `title` says which it is of several."""
         order = self._playback.order if trace is self._playback.trace else None
-        facts = None if trace is None else StageFacts(trace, order)
+        facts = None if trace is None else StageFacts(trace, order, title)
         self._canvas = None if facts is None else Canvas(facts, self._room())
         self._findings = NO_FINDINGS
         self._refresh()
@@ -170,7 +170,8 @@ class StageView(QWidget):
 
     def replace_trace(self, trace: Trace) -> None:
         """Show the same launch with the steps of other blocks, from where it is looked at."""
-        facts = StageFacts(trace, self._playback.order)
+        title = "" if self.facts is None else self.facts.title
+        facts = StageFacts(trace, self._playback.order, title)
         self._look(lambda canvas: canvas.replace_facts(facts))
 
     def set_findings(self, findings: Findings) -> None:

@@ -16,10 +16,9 @@ from gpuviz.insight.stage_warp import (
 )
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import Dim3
-from gpuviz.messages import Message
+from gpuviz.messages import EnglishTemplate, Message
 from gpuviz.trace import ArrayInfo, Trace
 from gpuviz.ui.numbers import whole
-from gpuviz.ui.terms import explain
 
 STATE_NAMES = {
     ThreadState.NOT_STARTED: Message("state.not-started", "not started"),
@@ -44,12 +43,7 @@ ACCESS_TEMPLATES = {
 }
 
 
-def state_tip(state: ThreadState) -> str:
-    """What a state means, in a sentence."""
-    return explain(STATE_NAMES[state].template)
-
-
-def phrase(code: str, template: str, **values: object) -> Message:
+def phrase(code: str, template: EnglishTemplate, **values: object) -> Message:
     """A text of the stage."""
     return Message(f"stage.{code}", template, values)
 
@@ -166,26 +160,23 @@ def what_happens(trace: Trace, now: WarpNow | None, instant: Instant) -> Message
         return Message("stage.not-begun", "Warp {warp} of block {block} has not started.", values)
     values["line"] = str(now.statement.line)
     values["active"], values["lanes"] = int(now.active.sum()), int(now.exists.sum())
-    code, text = _doing(now)
-    return Message(f"stage.{code}", f"Warp {{warp}} of block {{block}} {text}", values)
+    return Message("stage.doing", _doing(now), values)
 
 
-def _doing(now: WarpNow) -> tuple[str, str]:
-    """What a warp that has begun does at this instant: a code and the end of a sentence."""
-    lanes = "with {active} of {lanes} lanes:"
+def _doing(now: WarpNow) -> EnglishTemplate:
+    """What a warp that has begun does at this instant."""
+    who, lanes = "Warp {warp} of block {block} ", "with {active} of {lanes} lanes:"
     if now.state is ThreadState.AT_BARRIER:
-        return "at-barrier", "waits at the barrier in line {line}."
+        return who + "waits at the barrier in line {line}."
     if now.state is ThreadState.FINISHED and not now.fresh:
-        return "finished", "has finished; its last step was line {line}."
+        return who + "has finished; its last step was line {line}."
     if now.state is ThreadState.FINISHED:
-        return "last-step", f"took its last step, line {{line}}, {lanes}"
+        return who + f"took its last step, line {{line}}, {lanes}"
     if now.state is ThreadState.READY:
-        return "turn-to-come", "last executed line {line}; its next turn is still to come."
-    return (
-        ("step", f"executes line {{line}} {lanes}")
-        if now.plays
-        else ("stepped", f"has executed line {{line}} {lanes}")
-    )
+        return who + "last executed line {line}; its next turn is still to come."
+    if now.plays:
+        return who + f"executes line {{line}} {lanes}"
+    return who + f"has executed line {{line}} {lanes}"
 
 
 def plays_now(trace: Trace, playing: PlayingWarp) -> Message:

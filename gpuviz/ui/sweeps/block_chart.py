@@ -9,7 +9,7 @@ from gpuviz.ui.numbers import sizes_text
 from gpuviz.ui.stage.words import shape_name
 from gpuviz.ui.sweeps.outcome import SweepOutcome, good_points
 from gpuviz.ui.sweeps.size_chart import gaps_of, kernel_line, series_of
-from gpuviz.ui.texts import tr
+from gpuviz.ui.texts import title_of, tr
 
 WIDE = 20.0  # times that differ by more than this factor stand on a logarithmic axis
 
@@ -18,7 +18,7 @@ def block_chart(outcome: SweepOutcome) -> Chart:
     """Blocks stand side by side in the order of the request; refused ones are gaps."""
     request = outcome.request
     title = tr("Block size sweep: {operation} of size {size} on {device}").format(
-        operation=outcome.info.title,
+        operation=title_of(outcome.info),
         size=sizes_text(request.sizes[0]),
         device=request.device.name,
     )

@@ -19,17 +19,22 @@ from gpuviz.ui.later import Later
 from gpuviz.ui.launch.choice import Choice
 from gpuviz.ui.launch.desk import LaunchDesk
 from gpuviz.ui.sweeps.block_chart import block_chart
-from gpuviz.ui.sweeps.empty import coming_chart, empty_chart
+from gpuviz.ui.sweeps.empty import NO_SWEEP, coming_chart, empty_chart
 from gpuviz.ui.sweeps.findings import findings
 from gpuviz.ui.sweeps.form import Wishes
 from gpuviz.ui.sweeps.outcome import SweepOutcome
 from gpuviz.ui.sweeps.plan import range_text
 from gpuviz.ui.sweeps.size_chart import size_chart
 from gpuviz.ui.sweeps.view import SweepsView
-from gpuviz.ui.texts import rich, say, tr
+from gpuviz.ui.texts import rich, say, title_of, tr
 
 Key = tuple[Path, SweepKind]
 Subject = tuple[Path, EngineName]
+NOT_A_KERNEL = Message(
+    "sweep.pipeline",
+    "A pipeline is a train of launches, and a sweep changes one launch: pick one of its kernels"
+    " in the toolbar to sweep it.",
+)
 UNTRUSTED = Message(
     "sweep.not-trusted",
     "Run {name} once before sweeping it: gpuviz asks before it runs a file's own Python code.",
@@ -58,6 +63,13 @@ class SweepDesk(QObject):
     def outcome(self) -> SweepOutcome | None:
         """The sweep that is shown; None where there was none yet."""
         return self._outcomes.get(self._key)
+
+    def take_over(self, other: SweepDesk) -> None:
+        """Remember the sweeps that are remembered there."""
+        self._outcomes, self._failures = dict(other._outcomes), dict(other._failures)
+        self._wishes, self._number = dict(other._wishes), other._number
+        self._subject = None
+        self._follow_choice()
 
     def run(self) -> None:
         """Begin the sweep that the fields describe; why it cannot be done is said."""
@@ -94,6 +106,8 @@ class SweepDesk(QObject):
 
     def _request(self, choice: Choice) -> SweepRequest:
         """Raises RequestRefused for what cannot be meant."""
+        if choice.operation.is_pipeline:
+            raise RequestRefused(NOT_A_KERNEL)
         if not self._launch_desk.may_run(choice.operation):
             values = {"name": choice.operation.path.name}
             raise RequestRefused(replace(UNTRUSTED, values=values))
@@ -127,6 +141,7 @@ class SweepDesk(QObject):
             if self._subject is not None:
                 self._wishes[self._subject] = form.wishes
             self._subject = subject
+            form.setEnabled(not choice.operation.is_pipeline)
             form.show_operation(choice.operation, choice.engine)
             if subject in self._wishes:
                 form.show_wishes(self._wishes[subject])
@@ -165,6 +180,8 @@ class SweepDesk(QObject):
     def _chart(self, outcome: SweepOutcome | None) -> Chart:
         if outcome is None or not outcome.points:
             choice, form = self._launch_desk.choice, self._view.form
+            if choice.operation.is_pipeline:
+                return replace(NO_SWEEP, hint=say(NOT_A_KERNEL))
             if self._sweeps.busy and self._running == self._key:
                 return coming_chart(form.kind, choice)
             return empty_chart(form.kind, choice, form.wishes)
@@ -188,7 +205,7 @@ class SweepDesk(QObject):
         words = tr("{n} of {count}").format(n=outcome.done, count=outcome.count)
         if self._running == self._key:
             return words
-        return tr("{operation}: {words}").format(operation=outcome.info.title, words=words)
+        return tr("{operation}: {words}").format(operation=title_of(outcome.info), words=words)
 
     def _launch_point(self, read_out: ReadOut) -> None:
         """Put the size or the block of a point into the launch form."""

@@ -8,7 +8,7 @@ from gpuviz.ui.charts.units import COUNT, SECONDS
 from gpuviz.ui.launch.choice import Choice
 from gpuviz.ui.numbers import sizes_text, whole
 from gpuviz.ui.sweeps.form import Wishes
-from gpuviz.ui.texts import tr
+from gpuviz.ui.texts import title_of, tr
 
 NO_SWEEP = Chart("", Axis("", COUNT), Axis("", SECONDS))
 
@@ -16,7 +16,7 @@ NO_SWEEP = Chart("", Axis("", COUNT), Axis("", SECONDS))
 def empty_chart(kind: SweepKind, choice: Choice, wishes: Wishes) -> Chart:
     """Says what to press, and what happens then."""
     values = {
-        "operation": choice.operation.title,
+        "operation": title_of(choice.operation),
         "device": choice.device.name,
         "first": whole(wishes.sizes.first),
         "last": whole(wishes.sizes.last),
@@ -37,7 +37,7 @@ def empty_chart(kind: SweepKind, choice: Choice, wishes: Wishes) -> Chart:
 def coming_chart(kind: SweepKind, choice: Choice) -> Chart:
     """Says that the first point is on its way."""
     words = tr("{operation} is being launched: the first point comes soon.")
-    return _saying(kind, words.format(operation=choice.operation.title))
+    return _saying(kind, words.format(operation=title_of(choice.operation)))
 
 
 def _saying(kind: SweepKind, words: str) -> Chart:

@@ -18,7 +18,7 @@ from gpuviz.ui.stage.plot_items import Shape
 from gpuviz.ui.stage.words import shape_name
 from gpuviz.ui.sweeps.outcome import SweepOutcome, good_points
 from gpuviz.ui.sweeps.words import flaw_words, gap_words, limiter_words
-from gpuviz.ui.texts import tr
+from gpuviz.ui.texts import title_of, tr
 
 LONG = 100  # from the first to the last size: powers of ten say where one is, else those of two
 Seconds = tuple[float, float | None, float | None]
@@ -39,7 +39,7 @@ def size_chart(outcome: SweepOutcome) -> Chart:
     """Both axes logarithmic; a point that could not be launched is a gap."""
     request, info = outcome.request, outcome.info
     title = tr("Size sweep: {operation} with blocks of {block} on {device}").format(
-        operation=info.title, block=shape_name(request.blocks[0]), device=request.device.name
+        operation=title_of(info), block=shape_name(request.blocks[0]), device=request.device.name
     )
     ends = [outcome.x_of(index) for index in (0, outcome.count - 1)]
     scale: ScaleName = "log10" if max(ends) > LONG * min(ends) else "log2"

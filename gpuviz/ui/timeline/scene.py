@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gpuviz.insight.timeline import Timeline
-from gpuviz.ui.stage.scene import Area, Cells, Group, Item, Label, Panel, Rect, Scene
+from gpuviz.ui.stage.scene import Area, Cells, Group, Item, Label, Rect, Scene
 from gpuviz.ui.style import BASE_PX, SPACE_PX
 from gpuviz.ui.texts import tr
 from gpuviz.ui.timeline.bars import hit, names_of_blocks
@@ -14,10 +14,10 @@ from gpuviz.ui.timeline.look import Look, Rooms, Shown, divide
 from gpuviz.ui.timeline.marks import marks
 from gpuviz.ui.timeline.pixels import bar_pixels
 from gpuviz.ui.timeline.span import Span
+from gpuviz.ui.timeline.thumbs import thumbs
 from gpuviz.ui.timeline.ticks import ticks
 
 NAME_PX = 13.0  # height of the name of an SM
-THUMB_PX = 3.0
 
 
 def rooms_of(shown: Shown, look: Look) -> Rooms:
@@ -39,7 +39,7 @@ def compose(shown: Shown, span: Span, look: Look) -> Scene:
         *marks(shown, rooms, span, look),
         Group(rooms.plot.inset(-3), tuple(names_of_blocks(shown, span, look))),
         *_names_of_sms(timeline, rooms, span, look),
-        *_scrolled(rooms, span, look),
+        *thumbs(rooms, span, look),
     ]
     area = Area(span.plot, lambda x, y: hit(timeline, span, x, y))
     return Scene(tuple(items), (area,), f"{shown.title}. {shown.verdict}")
@@ -63,24 +63,3 @@ def _names_of_sms(timeline: Timeline, rooms: Rooms, span: Span, look: Look) -> l
         color = look.theme.text if used[row] else look.theme.muted
         items.append(Label(place, text, color, align="right"))
     return items
-
-
-def _scrolled(rooms: Rooms, span: Span, look: Look) -> list[Item]:
-    """Thin bars at the edges that show which part is seen, where it is not all."""
-    plot, items = rooms.plot, list[Item]()
-    rows = plot.h / span.row_px / span.rows
-    if rows < 1:
-        track = Rect(plot.right + 2 * SPACE_PX, plot.y, THUMB_PX, plot.h)
-        thumb = Rect(track.x, plot.y + plot.h * span.top / span.rows, THUMB_PX, plot.h * rows)
-        items += _thumb(track, thumb, look)
-    share = (span.end - span.begin) / span.duration
-    if share < 1:
-        track = Rect(plot.x, rooms.ticks.bottom - THUMB_PX, plot.w, THUMB_PX)
-        begin = plot.x + plot.w * span.begin / span.duration
-        items += _thumb(track, Rect(begin, track.y, max(plot.w * share, 8), THUMB_PX), look)
-    return items
-
-
-def _thumb(track: Rect, thumb: Rect, look: Look) -> list[Item]:
-    theme = look.theme
-    return [Panel(track, theme.raised, radius=1.5), Panel(thumb, theme.faint, radius=1.5)]

@@ -1,44 +1,31 @@
-"""The timeline as a widget: it paints itself, zooms, scrolls, and tells what was chosen."""
+"""The timeline of the SMs as a widget: blocks over time, and the instant that plays."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPixmap,
-    QResizeEvent,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
 
 from gpuviz.insight.timeline_moves import Now
 from gpuviz.messages import Message
-from gpuviz.ui.charts.export import ChartExport, Exhibit
-from gpuviz.ui.painted import paint_focus, painted_once
-from gpuviz.ui.seen import SeenView
-from gpuviz.ui.stage.paint import measure, paint
-from gpuviz.ui.stage.press import Press
+from gpuviz.ui.charts.export import Exhibit
+from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.scene import BlockHit, Scene
 from gpuviz.ui.terms import explained
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
-from gpuviz.ui.timeline.keys import ENTER, ZOOM_STEP, change_of, move_of
+from gpuviz.ui.timeline.keys import ZOOM_STEP, change_of, move_of
 from gpuviz.ui.timeline.look import Look, Shown
 from gpuviz.ui.timeline.sight import Sight
 from gpuviz.ui.timeline.span import Span
+from gpuviz.ui.timeline.span_view import SpanView, notches_of
 from gpuviz.ui.timeline.table import table_of
 from gpuviz.ui.timeline.words import block_lines
 
-NOTCH = 120.0  # angle units of one notch of a wheel
 SMALLEST = QSize(320, 110)
-SCROLL_PX = 48.0  # of one notch
 
 
-class TimelineView(SeenView):
+class TimelineView(SpanView):
     """Blocks over time. A click chooses a block, a double click or Enter enters it on the stage.
 
     The wheel zooms in time, with Ctrl it makes rows higher, with Shift it scrolls them; a drag
@@ -49,16 +36,9 @@ class TimelineView(SeenView):
     blockEntered = Signal(int)
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
+        super().__init__(theme)
         self._sight = Sight()
         self._scene: Scene | None = None
-        self._still: QPixmap | None = None
-        self._press: Press | None = None
-        self.export = ChartExport(self, self._exhibit)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setToolTipDuration(20_000)
         self.setAccessibleName(tr("SM timeline"))
 
     @property
@@ -98,11 +78,6 @@ class TimelineView(SeenView):
         """Small enough for a small window."""
         return SMALLEST
 
-    def set_theme(self, theme: Theme) -> None:
-        """Paint in other colours."""
-        self._theme = theme
-        self._refresh()
-
     def show_timeline(self, shown: Shown) -> None:
         """Show a launch, all of it."""
         self._sight.show(shown)
@@ -133,105 +108,55 @@ class TimelineView(SeenView):
         self._sight.fit()
         self._arrange()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
-        still = self._painted()
-        painter = QPainter(self)
-        try:
-            painter.drawPixmap(0, 0, still)
-            paint(painter, self._sight.overlay(self._look))
-            paint_focus(painter, self, self._theme)
-        finally:
-            painter.end()  # an active painter that outlives its event ends the program
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
-        super().resizeEvent(event)
-        self._arrange()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102
-        if event.button() is Qt.MouseButton.LeftButton:
-            self._press = Press(event.position(), self._hit(event.position()))
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
-        press, place = self._press, event.position()
-        if press is not None:
-            way = press.way_to(place)
-            if press.dragged and self.span is not None:
-                self._look_at(self.span.panned(way.x(), way.y()))
-            return
-        hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
-        self.setCursor(arrow if self._hit(place) is None else hand)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: D102
-        press, self._press = self._press, None
-        if press is not None and not press.dragged and isinstance(press.on, BlockHit):
-            self.blockPicked.emit(press.on.block)
-
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: D102
-        hit = self._hit(event.position())
-        if hit is not None:
-            self.blockEntered.emit(hit.block)
+        block = self._bar_at(event.position())
+        if block is not None:
+            self.blockEntered.emit(block)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: D102
-        angle, place = event.angleDelta(), event.position()
-        notches = (angle.y() or angle.x()) / NOTCH
-        if self.span is None:
-            return
-        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self._look_at(self.span.with_rows(ZOOM_STEP**notches, place.y()))
-        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self._look_at(self.span.panned(0, notches * SCROLL_PX))
+        held = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if held and self.span is not None:
+            factor = ZOOM_STEP ** notches_of(event)
+            self._look_at(self.span.with_rows(factor, event.position().y()))
         else:
-            self._look_at(self.span.zoomed(ZOOM_STEP**notches, place.x()))
+            super().wheelEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102
-        change, move = change_of(event), move_of(event)
-        block = None if move is None else self._sight.neighbour(*move)
-        if self.span is None:
-            super().keyPressEvent(event)
-        elif event.key() == Qt.Key.Key_0:
-            self.fit()
-        elif event.key() in ENTER and self.chosen is not None:
-            self.blockEntered.emit(self.chosen)
-        elif block is not None:
-            self.blockPicked.emit(block)
-        elif change is not None:
-            self._look_at(change(self.span))
-        else:
-            super().keyPressEvent(event)
-
-    def event(self, event: QEvent) -> bool:
-        """The arrow keys are the timeline's while it has the keyboard; tooltips tell of blocks."""
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            mine = move_of(event) or change_of(event)
-            if mine and self.shown is not None:
-                event.accept()
-                return True
-        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.tip_at(QPointF(event.pos())), self)
-            return True
-        return super().event(event)
-
-    def tip_at(self, position: QPointF) -> str:
+    def tip_at(self, place: QPointF) -> str:
         """The tooltip: of a block, or above the rows of the words that stand there."""
-        if self.shown is not None and self.span is not None and position.y() < self.span.plot.y:
+        if self.shown is not None and self.span is not None and place.y() < self.span.plot.y:
             marks = "wave tail" if self.shown.timeline.waves > 1 else ""
             return explained(self.shown.title, self.shown.verdict, marks)
-        return "\n".join(self.lines_at(position))
+        return super().tip_at(place)
 
-    def lines_at(self, position: QPointF) -> list[str]:
+    def lines_at(self, place: QPointF) -> list[str]:
         """What is said about a point; nothing beside the bars."""
-        hit = self._hit(position)
-        if hit is None or self.shown is None:
+        block = self._bar_at(place)
+        if block is None or self.shown is None:
             return []
-        return block_lines(self.shown.trace, self.shown.timeline, hit.block)
+        return block_lines(self.shown.trace, self.shown.timeline, block)
 
-    @property
-    def _look(self) -> Look:
-        return Look(float(self.width()), float(self.height()), self._theme, measure)
+    def _overlay(self) -> Scene:
+        return self._sight.overlay(self._look)
 
-    def _hit(self, position: QPointF) -> BlockHit | None:
-        found = self.scene.hit(position.x(), position.y())
-        return found if isinstance(found, BlockHit) else None
+    def _bar_at(self, place: QPointF) -> int | None:
+        found = self.scene.hit(place.x(), place.y())
+        return found.block if isinstance(found, BlockHit) else None
+
+    def _bar_by(self, event: QKeyEvent) -> int | None:
+        move = move_of(event)
+        return None if move is None else self._sight.neighbour(*move)
+
+    def _is_mine(self, event: QKeyEvent) -> bool:
+        return self.shown is not None and bool(move_of(event) or change_of(event))
+
+    def _click(self, bar: int) -> None:
+        self.blockPicked.emit(bar)
+
+    def _enter(self, bar: int) -> None:
+        self.blockEntered.emit(bar)
+
+    def _go_to(self, bar: int) -> None:
+        self.blockPicked.emit(bar)
 
     def _look_at(self, span: Span) -> None:
         if self._sight.look_at(span):
@@ -242,14 +167,8 @@ class TimelineView(SeenView):
         self._refresh()
 
     def _refresh(self) -> None:
-        self._scene = self._still = None
-        self.update()
-
-    def _painted(self) -> QPixmap:
-        """All but the overlay: painted once."""
-        if self._still is None:
-            self._still = painted_once(self, self.scene, self._theme)
-        return self._still
+        self._scene = None
+        super()._refresh()
 
     def _exhibit(self) -> Exhibit:
         """What is taken out of the window: the part that is seen, and the numbers of all blocks."""

@@ -13,6 +13,7 @@ from gpuviz.trace import Prediction, Times
 from gpuviz.ui.charts.bars import BarPart
 from gpuviz.ui.numbers import seconds, sizes_text
 from gpuviz.ui.texts import say, tr
+from gpuviz.ui.timing.spent import Spent
 
 Token = Literal["read", "write", "barrier", "muted"]
 SPREADS = ("disturbance.spread", "cuda.wide-spread")
@@ -35,6 +36,8 @@ class RunTimes:
     cpu: CpuTimes | None = None
     expects_cpu: bool = True  # not of a recording
     prediction: Prediction | None = None
+    whole: Spent | None = None  # of a pipeline: `gpu` has its kernels alone
+    launched: str = ""  # of a pipeline: the kernel of the launch that `prediction` is of
 
     @property
     def size_text(self) -> str:
@@ -71,6 +74,8 @@ def bars_of(run: RunTimes) -> tuple[Bar, ...]:
     if run.gpu is None or run.gpu.kernel_s is None:
         return tuple(cpu)
     kernel_s = run.gpu.kernel_s
+    if run.whole is not None:
+        return (*cpu, *_pipeline_bars(run.gpu, run.whole))
     return (*cpu, *_gpu_bars(run.gpu, kernel_s), *_beside_bars(run.gpu, kernel_s))
 
 
@@ -129,6 +134,26 @@ def _gpu_bars(times: Times, kernel_s: float) -> list[Bar]:
     return [kernel, _with_copies(names, times, times.h2d_s, kernel_s, times.d2h_s)]
 
 
+def _pipeline_bars(times: Times, whole: Spent) -> list[Bar]:
+    """All kernels of a pipeline, and all that happens from its first copy to its last."""
+    parts = (
+        BarPart(tr("H2D"), whole.h2d_s, "barrier"),
+        BarPart(tr("kernels"), whole.kernel_s, "write"),
+        BarPart(tr("D2H"), whole.d2h_s, "barrier"),
+        BarPart(tr("between devices"), whole.d2d_s, "barrier", 0.6),
+        BarPart(tr("waiting"), whole.waiting_s, "muted"),
+    )
+    modelled, shown = _is_modelled(times), tuple(part for part in parts if part.value > 0)
+    kernels, copies = _gpu_words(times, whole.kernel_s), _gpu_words(times, whole.whole_s)
+    return [
+        Bar(tr("GPU, kernels"), tr("GPU kernel"), whole.kernel_s, kernels, "write", modelled),
+        Bar(
+            tr("GPU with copies"), tr("with copies"), whole.whole_s, copies, "barrier", modelled,
+            parts=shown,
+        ),
+    ]  # fmt: skip
+
+
 def _beside_bars(times: Times, kernel_s: float) -> list[Bar]:
     """What is measured on a real GPU only."""
     bars = []
@@ -174,9 +199,14 @@ def _is_modelled(times: Times) -> bool:
 def _kernel_words(times: Times, kernel_s: float) -> str:
     """With how it was found, and that its arrays were in L2 where that has been told apart."""
     words = [_gpu_words(times, kernel_s)]
-    words += [tr(times.note)] if times.note else []
+    words += [how] if (how := how_timed(times)) else []
     words += [tr("L2 warm")] if times.kernel_cold_s is not None else []
     return ", ".join(words)
+
+
+def how_timed(times: Times) -> str:
+    """ "median of 21"; empty where that is not known."""
+    return times.note if times.samples is None else tr("median of {n}").format(n=times.samples)
 
 
 def _gpu_words(times: Times, value: float) -> str:

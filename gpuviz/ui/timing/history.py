@@ -13,7 +13,7 @@ from gpuviz.ui.numbers import power_of_ten
 from gpuviz.ui.stage.plot_items import Bars, Markers
 from gpuviz.ui.stage.scene import Edges, Item, Label, Panel, Rect, Scene
 from gpuviz.ui.style import BASE_PX, SPACE_PX
-from gpuviz.ui.texts import tr
+from gpuviz.ui.texts import titled, tr
 from gpuviz.ui.timing.bars import Bar, RunTimes, decades, main_bars
 
 AXIS_PX, TOP_PX, BOTTOM_PX = 60.0, 32.0, 38.0
@@ -160,7 +160,7 @@ def _group_words(run: RunTimes, place: Rect, bright: bool, look: Look) -> list[I
 
 def _names(run: RunTimes) -> tuple[str, str]:
     """What stands under its bars, in two lines."""
-    return run.title, run.size_text or tr("recording")
+    return titled(run.title), run.size_text or tr("recording")
 
 
 def _title(look: Look, room: float) -> list[Item]:

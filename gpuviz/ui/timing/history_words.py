@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from gpuviz.ui.charts.table import Table
-from gpuviz.ui.texts import tr
+from gpuviz.ui.texts import titled, tr
 from gpuviz.ui.timing.bars import Bar, RunTimes, bars_of
 
 
 def run_words(run: RunTimes) -> str:
     """A run and all its times, a line each."""
-    lines = [", ".join(filter(None, (run.title, run.size_text, run.device)))]
+    lines = [", ".join(filter(None, (titled(run.title), run.size_text, run.device)))]
     return "\n".join((*lines, *(f"{bar.label}: {bar.words}" for bar in bars_of(run))))
 
 
@@ -18,7 +18,7 @@ def history_table(runs: tuple[RunTimes, ...]) -> Table:
     head = (tr("run"), tr("operation"), tr("size"), tr("device"), tr("bar"), tr("value [s]"))
     rows = (
         (
-            *(str(number), run.title, " ".join(map(str, run.size)), run.device, bar.label),
+            *(str(number), titled(run.title), " ".join(map(str, run.size)), run.device, bar.label),
             *(repr(bar.seconds), _repr(bar.spread_s), _source(bar)),
         )
         for number, run in enumerate(runs, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gpuviz.ui.charts.bars import BarChart, BarPart, BarRow
 from gpuviz.ui.charts.units import SECONDS
 from gpuviz.ui.numbers import figures, seconds
-from gpuviz.ui.texts import tr
+from gpuviz.ui.texts import titled, tr
 from gpuviz.ui.timing.bars import Bar, RunTimes, bars_of
 
 BEFORE_ANY_RUN = BarChart(
@@ -30,8 +30,8 @@ def _row(bar: Bar) -> BarRow:
 
 def _title(run: RunTimes) -> str:
     if not run.size:
-        return tr("Recording: {title}").format(title=run.title)
-    return tr("Last run: {title}, size {size}").format(title=run.title, size=run.size_text)
+        return tr("Recording: {title}").format(title=titled(run.title))
+    return tr("Last run: {title}, size {size}").format(title=titled(run.title), size=run.size_text)
 
 
 def _notes(run: RunTimes) -> list[str]:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from gpuviz.device import load_devices
-from gpuviz.trace import Trace
+from gpuviz.engines.pipeline_request import PipelineResult
+from gpuviz.trace import Times, Trace
 from gpuviz.ui.launch.choice import Shown
 from gpuviz.ui.timing.bars import RunTimes
+from gpuviz.ui.timing.spent import spent
 
 
 def times_of_run(shown: Shown) -> RunTimes:
     """The times of a run; those of the CPU come later."""
     choice, result = shown.choice, shown.result
     operation, trace = choice.operation, result.trace
+    if shown.opened is not None:
+        return _times_of_pipeline(shown, shown.opened.of)
     return RunTimes(
         result.number,
         str(operation.path),
@@ -20,6 +24,24 @@ def times_of_run(shown: Shown) -> RunTimes:
         choice.device.name,
         trace.times,
         prediction=trace.prediction,
+    )
+
+
+def _times_of_pipeline(shown: Shown, result: PipelineResult) -> RunTimes:
+    """Of the whole; what is predicted is so of the launch on the stage."""
+    operation, whole = shown.choice.operation, spent(result.events)
+    broke = result.failure is not None
+    gpu = None if broke or not result.events else Times(result.source, kernel_s=whole.kernel_s)
+    return RunTimes(
+        result.number,
+        str(operation.path),
+        operation.title,
+        shown.choice.size,
+        shown.choice.device.name,
+        gpu,
+        prediction=shown.result.trace.prediction,
+        whole=None if gpu is None else whole,
+        launched=shown.result.trace.kernel,
     )
 
 

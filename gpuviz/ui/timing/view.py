@@ -11,7 +11,7 @@ from gpuviz.engines.request import CpuTimes
 from gpuviz.ui.charts.bars_view import BarsView
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.terms import explained
-from gpuviz.ui.texts import tr
+from gpuviz.ui.texts import titled, tr
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.timing.bars import RunTimes, bars_of
 from gpuviz.ui.timing.history_view import HistoryView
@@ -66,6 +66,11 @@ class TimingView(QWidget):
         self.history.choose(None)
         self._show()
 
+    def take_over(self, other: TimingView) -> None:
+        """Show the runs that are shown there."""
+        self._runs = list(other._runs)
+        self._show()
+
     def change_last_run(self, run: RunTimes) -> None:
         """More is known of the last run; its CPU times stay."""
         if self._runs and self._runs[-1].number == run.number:
@@ -95,6 +100,6 @@ class TimingView(QWidget):
         if chosen is None:
             self.last_run.show_chart(run_chart(self._runs[-1]))
             return
-        names = chosen.title, chosen.size_text, chosen.device
+        names = titled(chosen.title), chosen.size_text, chosen.device
         said = tr("Chosen run: {run}").format(run=", ".join(filter(None, names)))
         self.last_run.show_chart(run_chart(chosen, said))

@@ -39,8 +39,8 @@ def _bracket(picture: WarpPicture, region: BranchRegion, bar: Rect, room: float)
     """A bar, and over it as many words as fit before the next one."""
     theme = picture.theme
     color = mix(theme.write, theme.panel, 0.75)
-    texts = (picture.say(region_text(region)), lane_words(lanes_in(region.sides[0].mask)))
-    fitting = [text for text in texts if picture.measure(text, SMALL) <= room]
+    texts = (region_text(region), lane_words(lanes_in(region.sides[0].mask)))
+    fitting = [text for text in map(picture.say, texts) if picture.measure(text, SMALL) <= room]
     place = Rect(bar.x, bar.y - BRACKET + 4, room + 4, BRACKET - 3)
     labels = [Label(place, text, theme.muted, SMALL) for text in fitting[:1]]
     return [Panel(bar, color, radius=1), *labels]

@@ -5,17 +5,16 @@ from __future__ import annotations
 from gpuviz.insight.branch_regions import BranchRegion
 from gpuviz.insight.warp_steps import lanes_in
 from gpuviz.launch import WARP_SIZE
-from gpuviz.messages import Message
+from gpuviz.messages import EnglishTemplate, Message
 from gpuviz.ui.numbers import percent, whole
 from gpuviz.ui.stage.warp.exchange_words import lane_words
 from gpuviz.ui.stage.words import block_name, lane_ranges
 from gpuviz.ui.warp_view.picture import WarpPicture
 
-SIDES_NAMED = 3
 NO_LAUNCH = Message("warp.no-launch", "No launch yet: here you will see the lanes of a warp.")
 
 
-def warp_phrase(code: str, template: str, **values: object) -> Message:
+def warp_phrase(code: str, template: EnglishTemplate, **values: object) -> Message:
     """A text of the dock of a warp."""
     return Message(f"warp.{code}", template, values)
 
@@ -74,8 +73,16 @@ def who_is_active(picture: WarpPicture) -> Message:
 def region_text(region: BranchRegion) -> Message:
     """Who goes which way: "line 12: lanes 0–15, then lanes 16–31"."""
     sides = [lane_words(lanes_in(side.mask)) for side in region.sides]
-    line = str(region.line)
-    if len(sides) == 1:
-        return warp_phrase("one-side", "line {line}: only {who}", line=line, who=sides[0])
-    names = ", then ".join(sides[:SIDES_NAMED]) + (", …" if len(sides) > SIDES_NAMED else "")
-    return warp_phrase("sides", "line {line}: {who}", line=line, who=names)
+    values: dict[str, object] = {"line": str(region.line)}
+    values |= dict(zip(("first", "second", "third"), sides, strict=False))
+    return Message("warp.sides", _sides_template(len(sides)), values)
+
+
+def _sides_template(sides: int) -> EnglishTemplate:
+    if sides == 1:
+        return "line {line}: only {first}"
+    if sides == 2:
+        return "line {line}: {first}, then {second}"
+    if sides == 3:
+        return "line {line}: {first}, then {second}, then {third}"
+    return "line {line}: {first}, then {second}, then {third}, …"

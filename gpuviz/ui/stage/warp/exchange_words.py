@@ -12,9 +12,10 @@ from gpuviz.ui.numbers import kernel_value
 from gpuviz.ui.stage.words import lane_ranges
 
 
-def lane_words(lanes: NDArray[np.int64]) -> str:
+def lane_words(lanes: NDArray[np.int64]) -> Message:
     """ "lane 3" or "lanes 0–15"."""
-    return f"lane{'' if len(lanes) == 1 else 's'} {lane_ranges(lanes)}"
+    template = "lane {who}" if len(lanes) == 1 else "lanes {who}"
+    return Message("warp.lanes", template, {"who": lane_ranges(lanes)})
 
 
 def exchange_name(exchange: WarpExchange) -> str:
@@ -52,9 +53,10 @@ def keeping_text(exchange: WarpExchange) -> Message | None:
     keeping = np.flatnonzero(exchange.active & ~exchange.reads)
     if exchange.form != "shuffle" or not len(keeping):
         return None
-    verb = "keeps its own value" if len(keeping) == 1 else "keep their own value"
-    template = f"{{who}} {verb}: nobody is there to read from"
-    return Message("warp.keeping", template, {"who": lane_words(keeping).capitalize()})
+    template = "Lanes {who} keep their own value: nobody is there to read from"
+    if len(keeping) == 1:
+        template = "Lane {who} keeps its own value: nobody is there to read from"
+    return Message("warp.keeping", template, {"who": lane_ranges(keeping)})
 
 
 def _shuffle(exchange: WarpExchange, reader: int) -> Message:
@@ -73,18 +75,21 @@ def _shuffle(exchange: WarpExchange, reader: int) -> Message:
 
 def _match(exchange: WarpExchange, lane: int) -> Message:
     word = int(exchange.received[lane])
+    alike = lanes_in(word)
     values = {
         "lane": lane,
         "value": kernel_value(exchange.given[lane]),
         "groups": len(exchange.groups),
-        "who": lane_words(lanes_in(word)).capitalize(),
+        "who": lane_ranges(alike),
         "word": f"0x{word:08x}",
         "name": exchange.kind,
     }
     if word == 0:
         template = "{name} gives 0: the lanes hold {groups} different values"
+    elif len(alike) == 1:
+        template = "Only lane {who} holds {value}: {name} gives it the word {word}"
     else:
-        template = "{who} hold {value}: {name} gives lane {lane} the word {word}"
+        template = "Lanes {who} hold {value}: {name} gives lane {lane} the word {word}"
     return Message("warp.match", template, values)
 
 

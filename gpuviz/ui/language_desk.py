@@ -1,0 +1,46 @@
+"""The choice of the language: in the View menu."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import get_args
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QActionGroup
+
+from gpuviz.session.settings import LanguageName
+
+
+class LanguageDesk(QObject):
+    """Keeps the actions, one for each language, and tells which one is wanted."""
+
+    wanted = Signal(str)  # a LanguageName
+
+    def __init__(self, window: QObject, actions: Mapping[str, QAction]) -> None:
+        super().__init__(window)
+        self._chosen: LanguageName = "system"
+        self._actions = {one: actions[language_action(one)] for one in get_args(LanguageName)}
+        group = QActionGroup(self)
+        for action in self._actions.values():
+            group.addAction(action)
+        self.show_choice("system")
+
+    @property
+    def chosen(self) -> LanguageName:
+        """What was chosen, which may be to follow the system."""
+        return self._chosen
+
+    def show_choice(self, language: LanguageName) -> None:
+        """Mark what was chosen."""
+        self._chosen = language
+        self._actions[language].setChecked(True)
+
+    def pick(self, language: LanguageName) -> None:
+        """Ask for another language; nothing happens where it is that one already."""
+        if language != self._chosen:
+            self.wanted.emit(language)
+
+
+def language_action(language: LanguageName) -> str:
+    """The id of the ActionSpec that chooses a language."""
+    return f"language_{language}"

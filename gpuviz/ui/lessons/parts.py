@@ -1,0 +1,127 @@
+"""Parts of the strip: the predictions as buttons, and what a step reveals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
+
+from gpuviz.ui.facts import BELOW, BESIDE, set_tone, wrapped_label
+from gpuviz.ui.style import SPACE_PX
+from gpuviz.ui.texts import rich, tr
+
+MOST_GUESSES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class GuessWords:
+    """One prediction; `is_chosen`: it was made; `is_open`: it can be made."""
+
+    text: str
+    is_chosen: bool
+    is_open: bool
+
+
+class GuessRow(QWidget):
+    """The predictions side by side."""
+
+    guessed = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        row = self._row = QBoxLayout(BESIDE, self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * SPACE_PX)
+        self._caption = QLabel(tr("Predict"))
+        set_tone(self._caption, "muted")
+        row.addWidget(self._caption)
+        self.buttons = [QPushButton() for _ in range(MOST_GUESSES)]
+        for number, button in enumerate(self.buttons):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(partial(self._tell, number))
+            row.addWidget(button)
+        row.addStretch(1)
+
+    def show_guesses(self, guesses: Sequence[GuessWords]) -> None:
+        """Show others; without any the row takes no room."""
+        for number, button in enumerate(self.buttons):
+            button.setVisible(number < len(guesses))
+            if number < len(guesses):
+                self._show(button, number, guesses[number])
+        self.setVisible(bool(guesses))
+        self._turn()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Below each other where there is no room for all beside each other."""
+        super().resizeEvent(event)
+        self._turn()
+
+    def _turn(self) -> None:
+        shown = [self._caption, *(one for one in self.buttons if not one.isHidden())]
+        needed = sum(one.sizeHint().width() + 2 * SPACE_PX for one in shown)
+        self._row.setDirection(BESIDE if needed <= self.width() else BELOW)
+
+    def _show(self, button: QPushButton, number: int, guess: GuessWords) -> None:
+        button.setText(guess.text)
+        spoken = tr("{text}, your prediction") if guess.is_chosen else "{text}"
+        button.setAccessibleName(spoken.format(text=guess.text))
+        tip = tr("Predict this (Ctrl+{number}). Any prediction goes on.")
+        button.setToolTip(tip.format(number=number + 1))
+        button.setEnabled(guess.is_open)
+        set_mark(button, "chosen" if guess.is_chosen else "")
+
+    def _tell(self, number: int, _checked: bool = False) -> None:
+        self.guessed.emit(number)
+
+
+class Reveal(QFrame):
+    """What was to be seen, with a calm mark, and what became of the prediction."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("reveal")
+        self.words = wrapped_label()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(3 * SPACE_PX, 2 * SPACE_PX, 3 * SPACE_PX, 2 * SPACE_PX)
+        row.addWidget(self.words, 1)
+        self.hide()
+
+    def show_reveal(self, html: str, verdict: str) -> None:
+        """Say it; nothing: not yet."""
+        said = f"<b>{rich(verdict)}</b> " if verdict else ""
+        self.words.setText(said + html)
+        self.setVisible(bool(html))
+
+
+def flat_button(words: str, tip: str) -> QToolButton:
+    """A button of the strip's title."""
+    button = QToolButton()
+    button.setObjectName("" if words else "close")
+    button.setText(words)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.setToolTip(tip)
+    button.setAccessibleName(words or tip)
+    if not words:
+        button.setIconSize(QSize(14, 14))
+        button.setFixedSize(22, 22)
+    return button
+
+
+def set_mark(button: QPushButton, mark: str) -> None:
+    """Paint a button by what it means now; the colours are the theme's."""
+    if button.property("mark") != mark:
+        button.setProperty("mark", mark)
+        button.style().unpolish(button)
+        button.style().polish(button)

@@ -1,0 +1,114 @@
+"""Rings around what a step points at: seen, never in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from gpuviz.ui.later import Later
+from gpuviz.ui.lessons.places import bring_into_view, rect_of
+from gpuviz.ui.style import with_alpha
+from gpuviz.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from gpuviz.ui.main_window import MainWindow
+
+ROOM_PX = 5  # between what is pointed at and the outer edge of the ring
+LINE_PX, GLOW_PX, CORNER_PX = 2.0, 5.0, 8.0
+MOVES = (
+    QEvent.Type.Move,
+    QEvent.Type.Resize,
+    QEvent.Type.Show,
+    QEvent.Type.Hide,
+    QEvent.Type.LayoutRequest,
+)
+
+
+class Ring(QWidget):
+    """A rounded frame that lets every press through."""
+
+    def __init__(self, window: QWidget, theme: Theme) -> None:
+        super().__init__(window)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
+        self._theme = theme
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A line in the accent, and a breath of it around."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for width, alpha in ((GLOW_PX, 0.28), (LINE_PX, 1.0)):
+            painter.setPen(QPen(with_alpha(self._theme.accent, alpha), width))
+            inset = GLOW_PX / 2 + 0.5
+            box = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
+            painter.drawRoundedRect(box, CORNER_PX, CORNER_PX)
+
+
+class Pointer(QObject):
+    """Keeps a ring around each of the places that are pointed at."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._names: tuple[str, ...] = ()
+        self._watched: list[QWidget] = []
+        self.rings: list[Ring] = []
+        self._later = Later(self, self.place)
+
+    def point_at(self, names: Sequence[str]) -> None:
+        """Point at these places and no others."""
+        self._names = tuple(names)
+        while len(self.rings) < len(names):
+            self.rings.append(Ring(self._window, self._window.theme))
+        for name in names:
+            bring_into_view(self._window, name)
+        self._watch()
+        self._later.ask()
+
+    def place(self) -> None:
+        """Follow what is pointed at; a ring around nothing hides."""
+        for number, ring in enumerate(self.rings):
+            ring.setVisible(False) if number >= len(self._names) else self._place(ring, number)
+
+    def follow(self) -> None:
+        """Something may have moved."""
+        if self._names:
+            self._later.ask()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
+        for ring in self.rings:
+            ring.set_theme(theme)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Whatever moves takes its ring along."""
+        if event.type() in MOVES:
+            self.follow()
+        return False
+
+    def _place(self, ring: Ring, number: int) -> None:
+        found = rect_of(self._window, self._names[number])
+        ring.setVisible(not found.isEmpty())
+        if not found.isEmpty():
+            around = found.adjusted(-ROOM_PX, -ROOM_PX, ROOM_PX, ROOM_PX)
+            ring.setGeometry(around & self._window.rect())
+            ring.raise_()
+
+    def _watch(self) -> None:
+        """Everything whose moves matter: docks, the form, the stage, and the window itself."""
+        window = self._window
+        panel = window.panel
+        parts = (window, panel, panel.form, panel.notes, panel.meaning, panel.checks, window.stages)
+        wanted = [*parts, window.toolbar, window.playback_bar, *window.docks.values()]
+        for widget in (one for one in wanted if one not in self._watched):
+            widget.installEventFilter(self)
+            self._watched.append(widget)

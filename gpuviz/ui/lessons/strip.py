@@ -1,0 +1,223 @@
+"""The strip under the toolbar that plays a lesson: the text at the left, the question beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gpuviz.ui.docks import ElidedLabel
+from gpuviz.ui.facts import set_tone, wrapped_label
+from gpuviz.ui.icons import icon
+from gpuviz.ui.later import Later
+from gpuviz.ui.lessons.dots import StepDots
+from gpuviz.ui.lessons.parts import GuessRow, Reveal, flat_button, set_mark
+from gpuviz.ui.lessons.words import StripWords
+from gpuviz.ui.style import BASE_PX, LARGE_PX, SPACE_PX, ui_font
+from gpuviz.ui.texts import tr
+from gpuviz.ui.theme import Theme
+
+HEIGHT_SHARE, HEIGHT_PX = 0.2, (156, 240)  # of the window; least and most
+TITLE_PX = 150  # at least, of a longer title
+TEXT_PX = BASE_PX + 1
+
+
+class LessonStrip(QToolBar):
+    """Says what it is given; the desk decides what a press means."""
+
+    guessed = Signal(int)
+    hintWanted = Signal()
+    solutionWanted = Signal()
+    nextWanted = Signal()
+    backWanted = Signal()
+    leaveWanted = Signal()
+    listWanted = Signal()
+    stepPicked = Signal(int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(tr("Lesson"))
+        self.setObjectName("lesson")
+        self.setMovable(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self.toggleViewAction().setVisible(False)
+        self._factor, self._window_px = 1.0, 800
+        self.dots = StepDots(theme)
+        self.lesson, self.title = ElidedLabel(""), ElidedLabel("")
+        self.text, self.question = wrapped_label(), wrapped_label()
+        self.hint, self.reveal, self.guesses = wrapped_label(), Reveal(), GuessRow()
+        set_tone(self.hint, "muted")
+        self.list = flat_button(tr("All lessons"), tr("Choose another lesson (F2)"))
+        self.close_button = flat_button("", tr("Leave the lesson; the window stays as it is"))
+        self.hint_button = _button(tr("Hint"), tr("Say where to look (F3)"))
+        self.show_button = _button(tr("Show me"), tr("Have it done, and read on (Shift+F3)"))
+        self.back = _button(tr("Back"), tr("To the step before (Shift+F4)"))
+        self.next = _button(tr("Next"), tr("To the next step (F4)"))
+        self._said = _scrolled(tr("Text of the lesson"))
+        self._asked = _scrolled(tr("Question of the lesson"))
+        self._latest = Later(self, self._show_latest)
+        self._lay_out()
+        self._connect()
+        self.set_theme(theme)
+        self.enlarge(1.0)
+        self.hide()
+
+    @property
+    def controls(self) -> tuple[QWidget, ...]:
+        """What Tab reaches, in order."""
+        buttons = (self.hint_button, self.show_button, self.back, self.next)
+        beside = (self.list, self.close_button)
+        return (self.dots, *buttons, *beside, self._said, self._asked, *self.guesses.buttons)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
+        self.dots.set_theme(theme)
+        self.close_button.setIcon(icon("close", theme))
+
+    def enlarge(self, factor: float) -> None:
+        """Type so many times as large."""
+        self._factor = factor
+        self.title.setFont(ui_font(round(LARGE_PX * factor), ui_font().Weight.Bold))
+        for label in (self.text, self.hint, self.reveal.words):
+            label.setFont(ui_font(round(TEXT_PX * factor)))
+        self.question.setFont(ui_font(round(TEXT_PX * factor), ui_font().Weight.DemiBold))
+        buttons = (self.hint_button, self.show_button, self.back, self.next)
+        for button in (*buttons, *self.guesses.buttons):
+            button.setFont(ui_font(round(BASE_PX * factor)))
+        self._hold_words()
+        self.fit(self._window_px)
+
+    def fit(self, window_px: int) -> None:
+        """As high as a window of that height has room for; the same for all steps."""
+        self._window_px = window_px
+        least, most = (round(limit * self._factor) for limit in HEIGHT_PX)
+        share = HEIGHT_SHARE * self._factor * window_px
+        self._body.setFixedHeight(round(min(max(share, least), most, 0.45 * window_px)))
+
+    def show_words(self, words: StripWords) -> None:
+        """Another step, or more of it."""
+        self.lesson.show_words(words.lesson)
+        self.title.show_words(words.title)
+        self.title.setMinimumWidth(min(self.title.sizeHint().width(), TITLE_PX))
+        self.dots.show_dots(words.dots)
+        self._show_text(self.text, words.text, self._said)
+        self._show_text(self.question, words.question, self._asked)
+        self.guesses.show_guesses(words.guesses)
+        self.hint.setText(words.hint)
+        self.hint.setVisible(bool(words.hint))
+        self.reveal.show_reveal(words.reveal, words.verdict)
+        self.hint_button.setVisible(words.can_hint)
+        self.show_button.setVisible(words.can_show)
+        self.back.setEnabled(words.can_back)
+        self.next.setText(words.next)
+        self.next.setToolTip(words.next_tip)
+        set_mark(self.next, "go" if words.is_done else "")
+        self._hold_words()
+        if words.reveal or words.hint:
+            self._latest.ask()
+
+    def _hold_words(self) -> None:
+        """No button is narrower than what it says."""
+        for button in (self.hint_button, self.show_button, self.back, self.next):
+            button.setMinimumWidth(0)
+            button.setMinimumWidth(button.sizeHint().width())
+
+    def _show_latest(self) -> None:
+        """The reveal, or the hint, is in view."""
+        latest = self.hint if self.reveal.isHidden() else self.reveal
+        self._asked.ensureWidgetVisible(latest, 0, 0)
+
+    def _show_text(self, label: QLabel, html: str, area: QScrollArea) -> None:
+        """Other words begin at their beginning."""
+        if label.text() != html:
+            label.setText(html)
+            area.verticalScrollBar().setValue(0)
+
+    def _lay_out(self) -> None:
+        self._body = QWidget()
+        self._body.setObjectName("lessonBody")
+        self._body.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        column = QVBoxLayout(self._body)
+        column.setContentsMargins(SPACE_PX, 0, 0, SPACE_PX)
+        column.setSpacing(SPACE_PX)
+        column.addLayout(self._head())
+        columns = QHBoxLayout()
+        columns.setSpacing(6 * SPACE_PX)
+        _fill(self._said, self.text)
+        columns.addWidget(self._said, 11)
+        _fill(self._asked, self.question, self.guesses, self.hint, self.reveal)
+        columns.addWidget(self._asked, 10)
+        column.addLayout(columns, 1)
+        self.addWidget(self._body)
+
+    def _head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(2 * SPACE_PX)
+        set_tone(self.lesson, "muted")
+        for part in (self.title, self.lesson):
+            row.addWidget(part)
+            row.addSpacing(SPACE_PX)
+        row.addWidget(self.dots)
+        row.addStretch(1)
+        buttons = (self.hint_button, self.show_button, self.back, self.next)
+        for button in (*buttons, self.list, self.close_button):
+            row.addWidget(button)
+        return row
+
+    def _connect(self) -> None:
+        self.guesses.guessed.connect(self.guessed)
+        self.dots.picked.connect(self.stepPicked)
+        presses: tuple[tuple[QWidget, Callable[[], object]], ...] = (
+            (self.hint_button, self.hintWanted.emit),
+            (self.show_button, self.solutionWanted.emit),
+            (self.back, self.backWanted.emit),
+            (self.next, self.nextWanted.emit),
+            (self.list, self.listWanted.emit),
+            (self.close_button, self.leaveWanted.emit),
+        )
+        for button, tell in presses:
+            button.clicked.connect(partial(_tell, tell))  # type: ignore[attr-defined]
+
+
+def _tell(tell: Callable[[], object], _checked: bool = False) -> None:
+    tell()
+
+
+def _button(words: str, tip: str) -> QPushButton:
+    button = QPushButton(words)
+    button.setToolTip(tip)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
+
+
+def _scrolled(name: str) -> QScrollArea:
+    area = QScrollArea()
+    area.setAccessibleName(name)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setMinimumSize(QSize(160, 40))
+    return area
+
+
+def _fill(area: QScrollArea, *parts: QWidget) -> None:
+    """One above the other, from the top."""
+    inside = QWidget()
+    column = QVBoxLayout(inside)
+    column.setContentsMargins(0, 0, 2 * SPACE_PX, 0)
+    column.setSpacing(2 * SPACE_PX)
+    for part in parts:
+        column.addWidget(part)
+    column.addStretch(1)
+    area.setWidget(inside)

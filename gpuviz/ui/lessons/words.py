@@ -1,0 +1,116 @@
+"""What the strip says of a lesson that is played, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from gpuviz.lesson import Playing, Step
+from gpuviz.ui.lessons.dots import Dot
+from gpuviz.ui.lessons.markdown import lesson_html
+from gpuviz.ui.lessons.parts import GuessWords
+from gpuviz.ui.texts import rich, tr
+
+
+@dataclass(frozen=True, slots=True)
+class StripWords:
+    """Everything that the strip shows; texts are rich text but for titles and buttons."""
+
+    lesson: str
+    title: str
+    dots: tuple[Dot, ...]
+    text: str
+    question: str
+    guesses: tuple[GuessWords, ...] = ()
+    hint: str = ""
+    reveal: str = ""
+    verdict: str = ""  # on the prediction, before the reveal
+    next: str = ""
+    next_tip: str = ""
+    can_hint: bool = False
+    can_show: bool = False
+    can_back: bool = True
+    is_done: bool = False  # the step is answered: Next is what comes
+
+
+def strip_words(playing: Playing, done: Collection[int], following: str = "") -> StripWords:
+    """What to say; `done` are the steps that were ever answered, `following` the title of the
+    lesson that comes next, if any.
+    """
+    lesson = playing.lesson
+    name = tr("Lesson {number} · {title}").format(number=lesson.number, title=lesson.title)
+    rows = range(len(lesson.steps))
+    dots = tuple(Dot(row in done, row == playing.index) for row in rows)
+    step = playing.step
+    if step is None:
+        return _end(playing, name, dots, following)
+    answered = playing.answered
+    label, tip = _next(playing)
+    return StripWords(
+        name,
+        step.title,
+        dots,
+        lesson_html(step.text),
+        rich(step.question),
+        _guesses(playing, step),
+        hint=_hint(step) if playing.hinted and not answered else "",
+        reveal=rich(step.reveal) if answered else "",
+        verdict=_verdict(playing, step) if answered else "",
+        next=label,
+        next_tip=tip,
+        can_hint=not answered and not playing.hinted,
+        can_show=not answered,
+        can_back=playing.index > 0,
+        is_done=answered,
+    )
+
+
+def _end(playing: Playing, name: str, dots: tuple[Dot, ...], following: str) -> StripWords:
+    lesson = playing.lesson
+    ask = tr("The window stays as it is: try something of your own, or go on.")
+    more = tr("Next lesson: {title}").format(title=following)
+    return StripWords(
+        name,
+        tr("That was the lesson"),
+        dots,
+        f"<p>{rich(lesson.about)}</p>",
+        f"<p>{ask}</p>",
+        next=more if following else tr("All lessons"),
+        next_tip=tr("Go on (F4)"),
+        is_done=True,
+    )
+
+
+def _next(playing: Playing) -> tuple[str, str]:
+    """The button's words, and its tooltip."""
+    if not playing.answered:
+        return tr("Skip"), tr("To the next step without an answer (F4)")
+    if playing.is_last:
+        return tr("Finish"), tr("To the end of the lesson (F4)")
+    return tr("Next"), tr("To the next step (F4)")
+
+
+def _guesses(playing: Playing, step: Step) -> tuple[GuessWords, ...]:
+    """The buttons; once the answer is there, the verdict says what became of them."""
+    if playing.answered:
+        return ()
+    is_open = playing.guess is None
+    rows = enumerate(step.guesses)
+    return tuple(GuessWords(guess.text, row == playing.guess, is_open) for row, guess in rows)
+
+
+def _verdict(playing: Playing, step: Step) -> str:
+    right = next((guess.text for guess in step.guesses if guess.is_right), "")
+    if not right:
+        return tr("✓ Done.")
+    if playing.guess is None:
+        return tr("✓ {right}.").format(right=right)
+    predicted = step.guesses[playing.guess]
+    if predicted.is_right:
+        return tr("✓ {right}, as you predicted.").format(right=right)
+    words = tr("✓ {right}. You predicted: {predicted}.")
+    return words.format(right=right, predicted=predicted.text)
+
+
+def _hint(step: Step) -> str:
+    return tr("Hint: {words}").format(words=rich(step.hint))

@@ -1,0 +1,1 @@
+"""The picker of operations: groups with a search above them."""

@@ -1,0 +1,265 @@
+"""The launches of a pipeline as a table: kernel, grid, block, time, share, hazards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from gpuviz.messages import EnglishText
+from gpuviz.ui.clipboard import copied
+from gpuviz.ui.launch.opening import launch_title
+from gpuviz.ui.numbers import percent, seconds, whole
+from gpuviz.ui.pipeline.train import LaunchRow, Train
+from gpuviz.ui.pipeline.words import row_lines
+from gpuviz.ui.stage.paint_plot import hatch
+from gpuviz.ui.style import SPACE_PX
+from gpuviz.ui.texts import tr
+from gpuviz.ui.theme import Theme
+from gpuviz.ui.timeline.keys import ENTER
+
+ROW_PX = 22
+BAR_PX = 36  # of the largest share
+WIDE = ((3, 400), (2, 330))  # columns that narrower tables, in pixels, do without
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: its title, what it says of a launch, and what it means."""
+
+    title: EnglishText
+    text: Callable[[LaunchRow], str]
+    tip: EnglishText
+
+
+COLUMNS = (
+    Column("#", lambda row: whole(row.number + 1), "The order in which they were launched."),
+    Column("Kernel", lambda row: row.kernel, "What is launched."),
+    Column("Grid", lambda row: row.grid, "Blocks along x, y and z."),
+    Column("Block", lambda row: row.block, "Threads of a block along x, y and z."),
+    Column("Time", lambda row: _time(row), "How long the kernel runs."),
+    Column(
+        "Share",
+        lambda row: _share(row),
+        "Of the time of all launches and copies together; the bar, of the longest launch.",
+    ),
+    Column("Hazards", lambda row: _hazards(row), "What is wrong in it."),
+)
+KERNEL, SHARE, HAZARDS = 1, 5, 6
+
+
+class LaunchModel(QAbstractTableModel):
+    """A row for each launch, in their order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: tuple[LaunchRow, ...] = ()
+        self.opened: int | None = None
+
+    def show_rows(self, rows: tuple[LaunchRow, ...]) -> None:
+        """Show the launches of another result."""
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def open(self, launch: int | None) -> None:
+        """Mark the launch that is on the stage."""
+        self.opened = launch
+        if self.rows:
+            last = self.index(len(self.rows) - 1, len(COLUMNS) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: D102
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = ROOT) -> int:  # noqa: D102
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Texts; the launch on the stage is bold; a sentence for tooltips and screen readers."""
+        row = self.rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return COLUMNS[index.column()].text(row)
+        if role == Qt.ItemDataRole.FontRole and row.number == self.opened:
+            font = QFont()
+            font.setWeight(QFont.Weight.DemiBold)
+            return font
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
+            title = launch_title(row.number, len(self.rows), row.kernel)
+            return "\n".join((title, *row_lines(row)))
+        return None
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:
+        """Titles of the columns, and what they mean."""
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return tr(COLUMNS[section].title)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tr(COLUMNS[section].tip)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+
+class LaunchTable(QTableView):
+    """A click or Enter opens a launch; the arrow keys go from one to the next."""
+
+    launchPicked = Signal(int)
+    launchChosen = Signal(object)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.launches = LaunchModel()
+        self.setModel(self.launches)
+        self._cells = _Cells(theme, self)
+        self.setItemDelegate(self._cells)
+        self._set_up()
+        self.clicked.connect(lambda index: self.launchPicked.emit(index.row()))
+
+    @property
+    def text(self) -> str:
+        """The whole table, tabs between the columns."""
+        lines = [[tr(column.title) for column in COLUMNS]]
+        lines += [[column.text(row) for column in COLUMNS] for row in self.launches.rows]
+        return "\n".join("\t".join(line) for line in lines)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
+        self._cells.theme = theme
+        self.viewport().update()
+
+    def show_train(self, train: Train | None) -> None:
+        """Show the launches of a result; of none, no row."""
+        rows = () if train is None else train.rows
+        self._cells.modelled = train is None or train.modelled
+        self._cells.largest = max((row.share or 0.0 for row in rows), default=0.0)
+        self.launches.show_rows(rows)
+        self.setColumnHidden(HAZARDS, not any(row.hazards or row.failed for row in rows))
+
+    def light(self, launch: int | None) -> None:
+        """Mark the launch that is on the stage."""
+        self.launches.open(launch)
+        self.choose(launch)
+
+    def choose(self, launch: int | None) -> None:
+        """Stand on a launch."""
+        if launch is None or launch >= len(self.launches.rows):
+            self.setCurrentIndex(QModelIndex())
+        elif launch != self.currentIndex().row():
+            self.setCurrentIndex(self.launches.index(launch, KERNEL))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As many columns as there is room for."""
+        for column, least in WIDE:
+            self.setColumnHidden(column, self.width() < least)
+        super().resizeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copies the table, opens a launch, or goes to another."""
+        if copied(event, lambda: self.text):
+            return
+        at = self.currentIndex()
+        if event.key() in ENTER and at.isValid():
+            self.launchPicked.emit(at.row())
+            return
+        super().keyPressEvent(event)
+        if self.currentIndex().isValid() and self.currentIndex().row() != at.row():
+            self.launchChosen.emit(self.currentIndex().row())
+
+    def _set_up(self) -> None:
+        self.setAccessibleName(tr("The launches of the pipeline"))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW_PX)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(KERNEL, QHeaderView.ResizeMode.Stretch)
+
+
+class _Cells(QStyledItemDelegate):
+    """Shares with a bar behind them; what is wrong in the colour of hazards."""
+
+    def __init__(self, theme: Theme, parent: LaunchTable) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.modelled = True
+        self.largest = 0.0  # share
+        self._table = parent
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """The colour of the words."""
+        super().initStyleOption(option, index)
+        row = self._table.launches.rows[index.row()]
+        wrong = row.failed or (index.column() == HAZARDS and row.hazards)
+        if wrong:
+            color = QColor(self.theme.words.hazard)
+            option.palette.setColor(option.palette.ColorRole.Text, color)
+            option.palette.setColor(option.palette.ColorRole.HighlightedText, color)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """The words, and the bar of a share at their right."""
+        super().paint(painter, option, index)
+        share = self._table.launches.rows[index.row()].share
+        if index.column() != SHARE or not share:
+            return
+        rect = option.rect
+        wide = max(BAR_PX * share / self.largest, 1.5)
+        place = QRectF(rect.right() - BAR_PX - SPACE_PX, rect.center().y() - 4, wide, 9)
+        painter.save()
+        color = QColor(self.theme.write)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(hatch(self.theme.write) if self.modelled else color)
+        painter.drawRect(place)
+        painter.restore()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> Any:
+        """With room for the bar."""
+        wanted = super().sizeHint(option, index)
+        if index.column() == SHARE:
+            wanted.setWidth(wanted.width() + BAR_PX + 2 * SPACE_PX)
+        return wanted
+
+
+def _time(row: LaunchRow) -> str:
+    return "–" if row.seconds is None else seconds(row.seconds)
+
+
+def _share(row: LaunchRow) -> str:
+    return "–" if row.share is None else percent(row.share)
+
+
+def _hazards(row: LaunchRow) -> str:
+    if row.failed:
+        return tr("failed")
+    return whole(row.hazards) if row.hazards else "–"

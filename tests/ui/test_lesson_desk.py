@@ -1,0 +1,194 @@
+"""The lesson room: the strip, the list, files of one's own, and that nobody is ever stuck."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from gpuviz.launch import Dim3
+from gpuviz.lesson import CONTROLS, PANELS, lesson_files
+from gpuviz.ui.lessons.markdown import lesson_html
+from gpuviz.ui.lessons.places import places
+from gpuviz.ui.succession import successor
+from tests.lesson.texts import GOOD, changed
+from tests.ui.pupil import Pupil
+
+Key = Qt.Key
+FIFTH = next(path for path in lesson_files("en") if path.name.startswith("05"))
+
+
+@pytest.fixture
+def pupil(qtbot: QtBot) -> Pupil:
+    return Pupil(qtbot)
+
+
+def press(pupil: Pupil, key: Qt.Key, modifier: Qt.KeyboardModifier | None = None) -> None:
+    QTest.keyClick(pupil.window.stage, key, modifier or Qt.KeyboardModifier.NoModifier)
+
+
+def test_everything_that_can_be_pointed_at_is_in_the_window(pupil: Pupil) -> None:
+    assert set(PANELS) <= set(pupil.window.docks)
+    assert set(CONTROLS) == {*places(), *(f"panel.{name}" for name in PANELS)}
+    for place in places().values():
+        assert place.widgets(pupil.window)
+
+
+def test_without_a_lesson_there_is_no_strip_and_no_ring(pupil: Pupil) -> None:
+    assert not pupil.desk.strip.isVisible()
+    assert not any(ring.isVisible() for ring in pupil.desk.pointer.rings)
+    assert not pupil.window.actions_by_id["lesson_next"].isEnabled()
+
+
+def test_a_wrong_prediction_goes_on_and_the_reveal_says_what_is_right(pupil: Pupil) -> None:
+    pupil.open(FIFTH)
+    step = pupil.begin_step()
+
+    pupil.predict(step, 0)
+    pupil.do(step.solution)
+    pupil._wait(lambda: pupil.playing.answered)
+
+    assert "785. You predicted: 17." in pupil.desk.strip.reveal.words.text()
+    assert pupil.desk.strip.next.text() == "Next"
+
+
+def test_a_lesson_is_played_with_keys_alone(pupil: Pupil) -> None:
+    pupil.open(FIFTH)
+    pupil.begin_step()
+
+    press(pupil, Key.Key_F3)
+    assert "Ctrl+G" in pupil.desk.strip.hint.text()
+    press(pupil, Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    assert pupil.playing.guess == 1
+    press(pupil, Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
+    pupil._wait(lambda: pupil.playing.answered)
+    press(pupil, Key.Key_F4)
+    assert pupil.playing.index == 1
+    press(pupil, Key.Key_F4, Qt.KeyboardModifier.ShiftModifier)
+    assert pupil.playing.index == 0
+
+
+def test_whoever_comes_back_to_a_step_finds_it_as_it_begins(pupil: Pupil) -> None:
+    pupil.open(FIFTH)
+    pupil.desk.go_to(4)
+    pupil.begin_step()
+    pupil.do(pupil.begin_step().solution)
+    pupil.finish_step()
+    pupil.begin_step()
+    assert pupil.seen.config.block == Dim3(32)
+
+    pupil.desk.back()
+    pupil.begin_step()
+
+    assert pupil.seen.config.block == Dim3(256)
+    assert not pupil.playing.answered
+
+
+def test_leaving_keeps_the_window_as_it_is(pupil: Pupil) -> None:
+    pupil.open(FIFTH)
+    pupil.desk.go_to(6)
+    pupil.begin_step()
+
+    pupil._click(pupil.desk.strip.close_button)
+
+    assert pupil.desk.playing is None
+    assert pupil.seen.operation.name == "saxpy"
+    pupil._wait(lambda: not pupil.desk.strip.isVisible())
+
+
+def test_a_lesson_goes_on_where_somebody_left_it(pupil: Pupil) -> None:
+    pupil.open(FIFTH)
+    pupil.desk.go_to(3)
+    pupil.desk.leave()
+
+    pupil.open(FIFTH)
+
+    assert pupil.playing.index == 3
+
+
+def test_what_is_wrong_with_an_own_lesson_is_said_with_its_lines(
+    pupil: Pupil, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.md"
+    path.write_text(changed("block = 256", "blok = 256"), encoding="utf-8")
+
+    pupil.window.open_file(path)
+
+    box = pupil.window.findChild(QMessageBox)
+    assert box is not None
+    assert "mine.md cannot be played" in box.text()
+    assert "<b>Line 9:</b> There is no setting <code>blok</code>." in box.informativeText()
+    assert pupil.desk.playing is None
+    box.close()
+
+
+def test_an_own_lesson_is_played_and_has_no_lesson_after_it(pupil: Pupil, tmp_path: Path) -> None:
+    path = tmp_path / "mine.md"
+    path.write_text(GOOD, encoding="utf-8")
+    pupil.open(path)
+
+    for _ in range(5):
+        pupil.begin_step()
+        pupil._click(pupil.desk.strip.next)  # Skip
+
+    assert pupil.playing.is_over
+    assert pupil.desk.strip.next.text() == "All lessons"
+    assert not pupil.desk.progress.is_done(pupil.playing.lesson)
+
+
+def test_the_list_shows_what_is_done_and_begins_the_first_that_is_not(pupil: Pupil) -> None:
+    press(pupil, Key.Key_F2)
+    chooser = pupil.desk.chooser
+    assert chooser is not None
+    titles = [
+        row.data(Qt.ItemDataRole.UserRole).title
+        for row in (chooser.list.item(n) for n in range(chooser.list.count()))
+        if row.data(Qt.ItemDataRole.UserRole)
+    ]
+    assert "A grid of blocks" in titles
+
+    QTest.keyClick(chooser.list, Key.Key_Return)
+
+    assert pupil.playing.lesson.title == titles[0]
+
+
+def test_the_strip_stays_in_present_mode_with_larger_type(pupil: Pupil) -> None:
+    pupil.open(FIFTH)
+    pupil.begin_step()
+    usual = pupil.desk.strip.text.font().pixelSize()
+
+    pupil.window.present_desk.enter()
+    pupil._wait(lambda: pupil.desk.strip.text.font().pixelSize() > usual)
+    assert pupil.desk.strip.isVisible()
+    pupil.window.present_desk.leave()
+
+    pupil._wait(lambda: pupil.desk.strip.text.font().pixelSize() == usual)
+    assert pupil.desk.strip.isVisible()
+
+
+def test_a_lesson_goes_on_in_the_window_of_another_language(qtbot: QtBot, pupil: Pupil) -> None:
+    pupil.open(FIFTH)
+    pupil.begin_step()
+    pupil.desk.guess(1)
+
+    new = successor(pupil.window)
+    qtbot.addWidget(new)
+    new.show()
+
+    assert new.lessons.playing is not None
+    assert (new.lessons.playing.index, new.lessons.playing.guess) == (0, 1)
+    assert new.lessons.strip.title.text() == "Which element is mine?"
+
+
+def test_the_markdown_of_lessons_is_paragraphs_lists_and_code() -> None:
+    html = lesson_html("One **bold**\nline.\n\n- a\n- b `c<d`\n\n```\nx < y\n```\n\n两行\n中文")
+
+    assert "One <b>bold</b> line." in html
+    assert html.count("•") == 2
+    assert "<code>c&lt;d</code>" in html
+    assert "x &lt; y</pre>" in html
+    assert "两行中文" in html

@@ -1,0 +1,45 @@
+"""A window that shows a hand-made pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
+from gpuviz.ui.main_window import MainWindow
+from tests.helpers import trains
+from tests.ui.instant_workers import InstantWorkers
+from tests.ui.windows import open_window
+
+Make = Callable[[PipelineRequest], PipelineResult]
+
+
+def workers_of(window: MainWindow) -> InstantWorkers:
+    """What the window asks."""
+    workers = window.launcher._workers
+    assert isinstance(workers, InstantWorkers)
+    return workers
+
+
+def show_train(
+    qtbot: QtBot, folder: Path, make: Make = trains.digits, source: str = trains.DIGITS
+) -> MainWindow:
+    """A window in which the pipeline was picked and has run."""
+    window = open_window(qtbot, InstantWorkers(train=make))
+    window.launcher.set_cpu_timing(False)
+    info = trains.described(folder, source)
+    window.launch_desk.trust(info)
+    window.open_file(info.path)
+    qtbot.waitUntil(lambda: window.launch_desk.shown is not None)
+    qtbot.waitUntil(lambda: window.pipeline.timeline.train is not None)
+    return window
+
+
+def show_pictures(qtbot: QtBot, folder: Path, make: Make = trains.digits) -> MainWindow:
+    """The same, with its pictures in front."""
+    window = show_train(qtbot, folder, make)
+    window.arrangement.raise_below("pictures")
+    qtbot.waitUntil(lambda: bool(window.pictures.gallery.cards))
+    return window
