@@ -2,8 +2,9 @@
 
 Runs the microbenchmarks that the model's constants are fitted to, the launches that judge it, the
 figures that the gallery has to reach, tests/gpu, recordings of the gallery and NVIDIA's tools where
-they are there. Leaves in DIR tests.log, recordings.zip (a .gpuviz file for each operation),
-calibration.toml (what benchmarks/calibrate.py makes of it) and results.json:
+they are there. Leaves in DIR tests.log, recordings.zip (a .gpuviz file for each operation; where it
+is full, recordings-2.zip ..), calibration.toml (what benchmarks/calibrate.py makes of it) and
+results.json:
 
     dry_run, machine            device, driver, date, versions
     parts                       each with its seconds and what went wrong, null: nothing
@@ -51,11 +52,12 @@ GROUP = 4  # operations that share a process
 LARGEST_FILE = 15 * 1024 * 1024  # bytes
 ROWS = ("microbenchmarks", "hold_outs", "figures", "recordings", "counters", "hazards")
 BROKEN = "broken_"  # kernels that are wrong on purpose: a GPU may hang on them
+PIPELINE = "\ndef pipeline("  # in files of many launches, which are not timed here
 GALLERY, JUDGES = (
     tuple(
         path.stem
         for path in sorted((CHECKOUT / folder).glob("*.py"))
-        if not path.stem.startswith(BROKEN)
+        if not path.stem.startswith(BROKEN) and PIPELINE not in path.read_text(encoding="utf-8")
     )
     for folder in ("kernels", "benchmarks/gpu/holdouts")
 )
@@ -186,16 +188,20 @@ def run_rows(report: Report, kind: str, arguments: list[str], seconds: float) ->
 
 
 def pack(report: Report, recordings: Path) -> str | None:
-    """One zip of all recordings, the smallest first while they fit."""
+    """All recordings in recordings.zip, and where that is full in recordings-2.zip and so on."""
+    for earlier in report.out.glob("recordings*.zip"):
+        earlier.unlink()
     files = sorted(recordings.glob("*.gpuviz"), key=lambda path: path.stat().st_size)
-    left_out, room = [], LARGEST_FILE
-    with zipfile.ZipFile(report.out / "recordings.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in files:
-            room -= path.stat().st_size
-            if room < 0:
-                left_out.append(path.name)
-            else:
-                archive.write(path, path.name)
+    left_out = [path.name for path in files if path.stat().st_size > LARGEST_FILE]
+    number, room = 1, LARGEST_FILE
+    for path in files[: len(files) - len(left_out)]:
+        size = path.stat().st_size
+        if size > room:
+            number, room = number + 1, LARGEST_FILE
+        room -= size
+        name = f"recordings-{number}.zip" if number > 1 else "recordings.zip"
+        with zipfile.ZipFile(report.out / name, "a", zipfile.ZIP_DEFLATED) as archive:
+            archive.write(path, path.name)
     return f"too large for recordings.zip: {', '.join(left_out)}" if left_out else None
 
 

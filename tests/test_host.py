@@ -140,7 +140,17 @@ def test_a_helper_beside_the_file_can_be_imported(
 
     assert loaded.module.two == 2
     assert str(tmp_path) not in sys.path
-    del sys.modules["helper_beside_mine"]
+    assert "helper_beside_mine" not in sys.modules
+
+
+def test_a_helper_that_was_edited_is_read_again(tmp_path: Path) -> None:
+    imports = ("import numpy as np", "import numpy as np\nfrom helper_of_mine import two")
+    (tmp_path / "helper_of_mine.py").write_text("two = 2\n", encoding="utf-8")
+    assert load(tmp_path, imports).module.two == 2
+
+    (tmp_path / "helper_of_mine.py").write_text("two = 22\n", encoding="utf-8")
+
+    assert load(tmp_path, imports).module.two == 22
 
 
 def test_a_file_that_defines_a_dataclass_is_loaded(tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ def test_it_leaves_few_files(out: Path) -> None:
         "results.json",
         "tests.log",
         "recordings.zip",
+        "recordings-2.zip",
         "calibration.toml",
     }
 
@@ -135,13 +136,32 @@ def test_the_machine_is_described(results: dict[str, Any]) -> None:
 
 
 def test_the_recordings_open(out: Path, tmp_path: Path) -> None:
-    with zipfile.ZipFile(out / "recordings.zip") as archive:
-        archive.extractall(tmp_path)
+    for path in out.glob("recordings*.zip"):
+        with zipfile.ZipFile(path) as archive:
+            archive.extractall(tmp_path)
 
     recorded = {path.stem: load_trace(path) for path in tmp_path.glob("*.gpuviz")}
 
     assert recorded.keys() == NAMES
     assert all(trace.kernel == name for name, trace in recorded.items())
+
+
+def test_what_is_left_of_an_earlier_run_is_not_packed_again_and_a_full_zip_has_a_second_one(
+    on_gpu: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(on_gpu, "LARGEST_FILE", 10)
+    recordings = tmp_path / "recordings"
+    recordings.mkdir()
+    for name, content in (("a", b"1"), ("b", b"22222"), ("c", b"333333"), ("d", b"4444")):
+        (recordings / f"{name}.gpuviz").write_bytes(content)
+    report = on_gpu.Report(tmp_path, dry_run=True)
+
+    left_out = [on_gpu.pack(report, recordings) for _ in range(2)]
+
+    assert left_out == [None, None]
+    zips = sorted(tmp_path.glob("recordings*.zip"), key=lambda path: len(path.name))
+    packed = [zipfile.ZipFile(path).namelist() for path in zips]
+    assert packed == [["a.gpuviz", "d.gpuviz", "b.gpuviz"], ["c.gpuviz"]]
 
 
 @pytest.fixture
@@ -184,7 +204,7 @@ def test_a_process_that_outlasts_its_budget_is_stopped_and_its_output_kept(
 def test_recordings_that_are_too_large_are_left_out_and_named(
     on_gpu: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(on_gpu, "LARGEST_FILE", 10)
+    monkeypatch.setattr(on_gpu, "LARGEST_FILE", 9)
     recordings = tmp_path / "recordings"
     recordings.mkdir()
     (recordings / "small.gpuviz").write_bytes(b"12345")

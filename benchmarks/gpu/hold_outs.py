@@ -29,6 +29,8 @@ LINE_BLOCKS = ((32,), (1024,))  # besides each operation's own
 PLANE_SIZES = (128, 512, 1024)
 PLANE_BLOCKS = ((8, 8), (32, 4))
 DRY_SIZES = (20, 70)
+MOST_WORK, MOST_DRY_WORK = 1 << 35, 1 << 20  # floating-point operations of a launch
+MOST_BYTES, MOST_DRY_BYTES = 1 << 31, 1 << 20  # of its arrays
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,28 @@ class HoldOutTime:
 
 def launches(info: OperationInfo, dry_run: bool) -> Iterator[tuple[tuple[int, ...], Dim3]]:
     """Sizes with the operation's own block, then other blocks at the last but one of the sizes."""
-    is_line = len(info.threads) == 1
-    sizes = DRY_SIZES if dry_run else LINE_SIZES if is_line else PLANE_SIZES
+    is_long = not _is_too_much(info, (LINE_SIZES[-1],), dry_run=False)
+    numbers = DRY_SIZES if dry_run else LINE_SIZES if is_long else PLANE_SIZES
+    sizes = [_size(info, number, dry_run) for number in numbers]
     for size in sizes:
-        yield info.sizes((size,)), info.default_block
-    for block in LINE_BLOCKS if is_line else PLANE_BLOCKS:
+        yield size, info.default_block
+    for block in LINE_BLOCKS if len(info.threads) == 1 else PLANE_BLOCKS:
         if _is_written_for(info, Dim3(*block)):
-            yield info.sizes((sizes[-2],)), Dim3(*block)
+            yield sizes[-2], Dim3(*block)
+
+
+def _size(info: OperationInfo, number: int, dry_run: bool) -> tuple[int, ...]:
+    """The number for all sizes, or for the first of them alone where that is too much."""
+    if _is_too_much(info, (number,), dry_run):
+        return (number, *info.default_size[1:])
+    return info.sizes((number,))
+
+
+def _is_too_much(info: OperationInfo, size: tuple[int, ...], dry_run: bool) -> bool:
+    whole = info.sizes(size)
+    work, moved = info.flop_count(whole) or 0, info.byte_count(whole) or 0
+    most_work = MOST_DRY_WORK if dry_run else MOST_WORK
+    return work > most_work or moved > (MOST_DRY_BYTES if dry_run else MOST_BYTES)
 
 
 def _is_written_for(info: OperationInfo, block: Dim3) -> bool:

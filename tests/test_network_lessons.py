@@ -1,0 +1,149 @@
+"""Kernels of networks against what they mean: numerical gradients, SciPy, published formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from scipy.special import log_softmax
+
+from tests.helpers.gallery_launches import counters, inputs_of, made_of, sectors_per_request
+
+Floats = npt.NDArray[np.float64]
+STEP = 1e-6
+
+
+def slopes(loss: Callable[[Floats], float], at: npt.NDArray[np.float32]) -> Floats:
+    """How a loss changes with each element, by small steps to both sides."""
+    place, found = at.astype(np.float64), np.zeros(at.shape)
+    for index in np.ndindex(at.shape):
+        middle = place[index]
+        sides = []
+        for place[index] in (middle - STEP, middle + STEP):
+            sides.append(loss(place))
+        found[index] = (sides[1] - sides[0]) / (2 * STEP)
+        place[index] = middle
+    return found
+
+
+# Losses and gradients
+
+
+def test_the_loss_of_a_sample_is_minus_the_log_probability_of_its_class() -> None:
+    arguments = inputs_of("cross_entropy", (40, 7))
+
+    losses = made_of("cross_entropy", (40, 7), arguments)["losses"]
+
+    expected = -log_softmax(arguments["logits"].astype(np.float64), axis=1)
+    assert np.allclose(losses, expected[np.arange(40), arguments["labels"]], atol=1e-5)
+
+
+def test_the_gradient_of_cross_entropy_is_the_numerical_one() -> None:
+    arguments = inputs_of("cross_entropy", (6, 5))
+
+    def total_loss(logits: Floats) -> float:
+        return float(-log_softmax(logits, axis=1)[np.arange(6), arguments["labels"]].sum())
+
+    gradient = made_of("cross_entropy", (6, 5), arguments)["gradient"]
+
+    assert np.allclose(gradient, slopes(total_loss, arguments["logits"]), atol=1e-5)
+
+
+def test_who_knows_nothing_of_ten_classes_has_a_loss_of_log_ten_and_gradients_add_up_to_zero() -> (
+    None
+):
+    arguments = inputs_of("cross_entropy", (8, 10)) | {"logits": np.zeros((8, 10), np.float32)}
+
+    made = made_of("cross_entropy", (8, 10), arguments)
+
+    assert np.allclose(made["losses"], 2.302585, atol=1e-6)
+    assert np.allclose(made["gradient"].sum(axis=1), 0, atol=1e-6)
+
+
+@pytest.mark.parametrize("offset", [100, -1000, 1e4])
+def test_an_offset_of_all_logits_changes_no_loss(offset: float) -> None:
+    arguments = inputs_of("cross_entropy", (20, 10))
+    arguments["logits"] = np.round(arguments["logits"])  # so that the sum with offset is exact
+    moved = arguments | {"logits": arguments["logits"] + np.float32(offset)}
+
+    losses = [made_of("cross_entropy", (20, 10), a)["losses"] for a in (arguments, moved)]
+
+    assert np.array_equal(*losses)
+
+
+def test_a_single_class_is_never_wrong() -> None:
+    made = made_of("cross_entropy", (9, 1), inputs_of("cross_entropy", (9, 1)))
+
+    assert not made["losses"].any()
+    assert not made["gradient"].any()
+
+
+def test_ten_logits_a_row_cost_a_sector_for_each_lane() -> None:
+    launch = ("cross_entropy", (32, 10), (32,))
+
+    assert sectors_per_request(*launch)["logits", "read"] == 32
+    assert sectors_per_request(*launch)["labels", "read"] == 4
+
+
+@pytest.mark.parametrize("parameter", ["x", "weights"])
+def test_the_gradients_of_a_dense_layer_are_numerical_ones(parameter: str) -> None:
+    sizes = (4, 6, 5)
+    forward, backward = inputs_of("dense", sizes), inputs_of("matmul_backward", sizes)
+    arguments = backward | {name: forward[name] for name in ("x", "weights")}
+
+    def loss(changed: Floats) -> float:
+        given = {name: forward[name].astype(np.float64) for name in ("x", "weights", "bias")}
+        given[parameter] = changed
+        y = given["x"] @ given["weights"].T + given["bias"]
+        return float((y * backward["dy"]).sum())
+
+    made = made_of("matmul_backward", sizes, arguments)
+
+    expected = slopes(loss, forward[parameter])
+    assert np.allclose(made["d" + parameter], expected, atol=1e-5)
+    assert np.allclose(made["dbias"], backward["dy"].sum(axis=0), atol=1e-6)
+
+
+def test_the_backward_pass_costs_twice_the_operations_and_an_eighth_of_the_sectors() -> None:
+    sectors = {
+        name: sectors_per_request(name)["weights", "read"] for name in ("dense", "matmul_backward")
+    }
+
+    assert sectors == {"dense": 32, "matmul_backward": 4}
+
+
+def test_a_batch_of_one_leaves_seven_of_eight_threads_of_a_dense_layer_idle() -> None:
+    counted = counters("dense", (1, 64, 64), (32, 8))
+
+    assert (counted.active_threads, counted.idle_threads) == (64, 448)
+
+
+def test_a_network_learns_a_line_by_dense_backward_and_sgd_steps() -> None:
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal((16, 3), dtype=np.float32)
+    true_weights = np.array([[1.0, -2.0, 0.5]], np.float32)
+    wanted = x @ true_weights.T + np.float32(0.25)
+    weights, bias = np.zeros((1, 3), np.float32), np.zeros(1, np.float32)
+    sizes = (16, 1, 3)
+
+    for _ in range(60):
+        layer = {"x": x, "weights": weights}
+        given = inputs_of("dense", sizes) | layer | {"bias": bias}
+        dy = (made_of("dense", sizes, given)["y"] - wanted) / np.float32(8)
+        given = inputs_of("matmul_backward", sizes) | layer | {"dy": dy}
+        slope = made_of("matmul_backward", sizes, given)
+        weights = stepped(weights.ravel(), slope["dweights"].ravel()).reshape(1, 3)
+        bias = stepped(bias, slope["dbias"])
+
+    assert np.allclose(weights, true_weights, atol=0.01)
+    assert np.allclose(bias, 0.25, atol=0.01)
+
+
+def stepped(
+    weights: npt.NDArray[np.float32], gradient: npt.NDArray[np.float32]
+) -> npt.NDArray[np.float32]:
+    arguments = {"weights": weights, "gradient": gradient, "rate": np.float32(0.2)}
+    changed: npt.NDArray[np.float32] = made_of("sgd_step", (weights.size,), arguments)["weights"]
+    return changed
