@@ -6,17 +6,29 @@ import itertools
 from dataclasses import replace
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gpuviz.device import find_device
+from gpuviz.insight.order import play_order
 from gpuviz.trace import Trace
 from gpuviz.ui.playback.bar import PlaybackBar
 from gpuviz.ui.playback.forms import FORMS
+from gpuviz.ui.stage.compose import compose
+from gpuviz.ui.stage.facts import StageFacts
+from gpuviz.ui.stage.grid.fit import fit_grid
+from gpuviz.ui.stage.layout import divide
 from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.scene import Label, Rect, Scene, mono_width
+from gpuviz.ui.stage.viewpoint import Frame, look
+from gpuviz.ui.texts import say
+from gpuviz.ui.theme import DARK
 from tests.helpers import traces
+from tests.helpers.launches import emulated
 from tests.ui.windows import open_window, run
 
 WINDOWS = [(1920, 1080), (1680, 1050), (1280, 800), (1024, 700), (800, 600)]
+STAGES_IN_LESSONS = [(674, 352), (560, 300)]
 SMALLEST_TEXT = 9
 SLACK = 1.0  # pixels by which measured words may touch
 
@@ -70,6 +82,27 @@ def test_words_on_the_stage_do_not_lie_on_each_other(
         window.playback.seek(moment)
         pairs = itertools.combinations(words_of(window.stage.scene), 2)
         assert [(a[0], b[0]) for a, b in pairs if overlap(a[1], b[1])] == []
+
+
+@pytest.mark.parametrize("size", STAGES_IN_LESSONS)
+@pytest.mark.parametrize(
+    "operation", ["sum_shared", "q_learning", "normalize_image", "attention", "lstm_cell"]
+)
+def test_words_on_a_stage_as_low_as_beside_a_lesson_do_not_lie_on_each_other(
+    qapp: QApplication, operation: str, size: tuple[int, int]
+) -> None:
+    trace = emulated(operation)
+    order = play_order(trace, find_device("t4"))
+    assert order is not None
+    facts = StageFacts(trace, order)
+    layout = divide(facts, *size)
+    frame = Frame(facts, layout, fit_grid(facts.shape, layout.grid), DARK, measure, say)
+
+    for instant in (order.at(0), order.at(len(order) // 2), order.end):
+        words = words_of(compose(look(frame, instant, trace.config.blocks - 1, 5)))
+        pairs = itertools.combinations(words, 2)
+        assert [(a[0], b[0]) for a, b in pairs if overlap(a[1], b[1])] == []
+        assert [text for text, place in words if place.bottom > size[1] or place.y < 0] == []
 
 
 @pytest.mark.parametrize("size", WINDOWS)

@@ -28,7 +28,7 @@ from gpuviz.ui.style import BASE_PX, LARGE_PX, SPACE_PX, ui_font
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
-HEIGHT_SHARE, HEIGHT_PX = 0.2, (156, 240)  # of the window; least and most
+HEIGHT_SHARE, HEIGHT_PX = 0.175, (140, 240)  # of the window; least and most
 TITLE_PX = 150  # at least, of a longer title
 TEXT_PX = BASE_PX + 1
 
@@ -154,7 +154,7 @@ class LessonStrip(QToolBar):
         columns = QHBoxLayout()
         columns.setSpacing(6 * SPACE_PX)
         _fill(self._said, self.text)
-        columns.addWidget(self._said, 11)
+        columns.addWidget(self._said, 9)
         _fill(self._asked, self.question, self.guesses, self.hint, self.reveal)
         columns.addWidget(self._asked, 10)
         column.addLayout(columns, 1)

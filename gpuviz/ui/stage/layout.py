@@ -4,6 +4,7 @@ sentence.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gpuviz.ui.stage.arrays.layout import MOST_BELOW_EACH_OTHER, wanted_height
@@ -22,6 +23,7 @@ GRID_SHARE = 0.34  # of the height, at most, for the grid above arrays
 NEAR_SHARE = 0.5  # while it is looked at nearer
 LOW, LOW_GAP, LOW_SHARE = 400.0, 10.0, 0.24  # pixels of height with less of which both are less
 LEAST_GRID, LEAST_STRIP = 60.0, 28.0  # pixels of height: of the grid; of an array with its name
+LOWEST_GRID = 40.0  # the same where arrays need the rest
 NOTES = 3  # rows on a card beside matrices: their accesses have long names
 LEGEND = 20.0  # a row of what goes with the arrays: a sentence, and what their colours mean
 SHARED_SHARE = (0.25, 0.6)  # of the height for arrays
@@ -67,37 +69,43 @@ def _below(facts: StageFacts, body: Rect, near: bool) -> Parts:
     """The grid as high as it needs, the card, then arrays in what is left."""
     low = body.h < LOW
     notes, gap = (1, LOW_GAP) if low else (2, GAP)
-    card = card_height(body.w, facts.index_variables, notes) if facts.order is not None else 0
-    least = _least_below(facts) + LEAST_GRID + gap
-    card = card if least + card + gap <= body.h else 0
+    least = _least_below(facts, gap)
+    card = card_height(body.w, facts.index_variables, notes) + gap if facts.order is not None else 0
+    card = card if LEAST_GRID + gap + card + least <= body.h else 0
     legend_height = _legend_height(body.w)
-    has_legend = least + card + gap + legend_height <= body.h
+    has_legend = LOWEST_GRID + gap + card + legend_height + least <= body.h
     share = NEAR_SHARE if near else LOW_SHARE if low else GRID_SHARE
     share = share if facts.global_arrays else 0.6
-    spare = body.h - (card + gap if card else 0) - gap - _least_below(facts) - legend_height
-    high = max(min(round(body.h * share), spare), LEAST_GRID)
+    spare = body.h - gap - card - (legend_height if has_legend else 0) - least
+    high = max(min(round(body.h * share), spare), LOWEST_GRID)
     most = Rect(body.x, body.y, body.w, high)
-    needed = max(fit_grid(facts.shape, most).content[1] + 8, LEAST_GRID)
+    needed = max(fit_grid(facts.shape, most).content[1] + 8, LOWEST_GRID)
     grid = most if near else most._replace(h=min(most.h, needed))
     top = grid.bottom + gap
-    card_rect = Rect(body.x, top, body.w, card) if card else None
-    top += card + gap if card else 0
+    card_rect = Rect(body.x, top, body.w, card - gap) if card else None
+    top += card
     rest = Rect(body.x, top, body.w, max(body.bottom - top, 0))
     legend = _legend_above(facts, rest) if has_legend else None
     if legend is not None:
         rest = rest._replace(y=legend.bottom, h=max(rest.bottom - legend.bottom, 0))
     if not facts.shared_arrays:
         return grid, card_rect, rest if facts.global_arrays else None, None, legend
-    shared_height = round(rest.h * _shared_share(facts, rest.w))
-    arrays = Rect(rest.x, rest.y, rest.w, rest.h - shared_height - GAP)
-    shared = Rect(rest.x, arrays.bottom + GAP, rest.w, shared_height)
+    most_shared = rest.h - gap - LEAST_STRIP * _strip_rows(facts.global_arrays)
+    shared_height = min(round(rest.h * _shared_share(facts, rest.w)), round(most_shared))
+    arrays = Rect(rest.x, rest.y, rest.w, rest.h - shared_height - gap)
+    shared = Rect(rest.x, arrays.bottom + gap, rest.w, shared_height)
     return grid, card_rect, arrays, shared, legend
 
 
-def _least_below(facts: StageFacts) -> float:
+def _least_below(facts: StageFacts, gap: float) -> float:
     """The height with less of which arrays would lie on the sentence."""
-    columns = facts.global_arrays, facts.shared_arrays[:1]
-    return LEAST_STRIP * sum(min(len(rows), MOST_BELOW_EACH_OTHER) for rows in columns)
+    below = LEAST_STRIP * _strip_rows(facts.global_arrays)
+    return below + gap + LEAST_STRIP if facts.shared_arrays else below
+
+
+def _strip_rows(arrays: Sequence[int]) -> int:
+    """How many arrays stand below each other at most."""
+    return min(len(arrays), MOST_BELOW_EACH_OTHER)
 
 
 def _shared_share(facts: StageFacts, width: float) -> float:
@@ -133,6 +141,8 @@ def _beside(facts: StageFacts, body: Rect) -> Parts:
     notes = NOTES if body.h >= LOW else NOTES - 1
     right_wide = body.w - wide - GAP
     card = card_height(right_wide, facts.index_variables, notes)
+    least = LEAST_GRID + (GAP + 2 * LEAST_STRIP if facts.shared_arrays else 0)
+    card = card if least + card + GAP <= body.h else 0
     grid, card_rect, arrays, shared = _right_of(facts, body, wide, card)
     arrays = arrays._replace(h=arrays.h - rows)
     legend = Rect(arrays.x, arrays.bottom + 4, wide, rows)

@@ -18,7 +18,9 @@ from gpuviz.ui.stage.scene import Rect
 LABEL = 20.0  # the name above an array
 GAP = 20.0
 MOST_BELOW_EACH_OTHER = 4
-STRIP_HEIGHT = 30.0  # of a strip among matrices
+STRIP_HEIGHT, LEAST_STRIP_HEIGHT = 30.0, 8.0  # of a strip among matrices
+STRIP_GAP = 8.0  # above its name
+STRIPS_SHARE = 0.6  # of the height, at most, for strips among matrices
 USUAL = 11.0  # pixels of an element
 LEAST_SHORT = 180.0  # pixels of such an array, with its name
 LEAST_NAME = 84.0  # pixels of an array's name
@@ -144,20 +146,39 @@ def _mixed(infos: Sequence[ArrayInfo], room: Rect) -> list[ArrayGeometry]:
     """Matrices and volumes on shelves, strips below them."""
     tables = [_extent(info) for info in infos]
     matrices = [table for table in tables if table[0] > 1]
-    strip_part = (len(tables) - len(matrices)) * (STRIP_HEIGHT + LABEL + 8)
-    upper = room._replace(h=room.h - strip_part)
+    below = _strip_places(len(tables) - len(matrices), room)
+    upper = room._replace(h=below[0].y - LABEL - STRIP_GAP - room.y) if below else room
     has_volume = any(as_volume(info.shape) for info in infos)
     shelves = None if has_volume else _on_shelves(matrices, upper)
-    places = iter(shelves or _places(matrices, upper))
-    y = room.bottom - strip_part + 8
-    placed = []
-    for info, (rows, _) in zip(infos, tables, strict=True):
-        if rows > 1:
-            placed.append(_one(info, next(places)))
-            continue
-        placed.append(strip(info.size, Rect(room.x, y + LABEL, room.w, STRIP_HEIGHT)))
-        y += STRIP_HEIGHT + LABEL + 8
-    return placed
+    places, strips = iter(shelves or _places(matrices, upper)), iter(below)
+    return [
+        _one(info, next(places)) if rows > 1 else strip(info.size, next(strips))
+        for info, (rows, _) in zip(infos, tables, strict=True)
+    ]
+
+
+def _strip_places(count: int, room: Rect) -> list[Rect]:
+    """Places of strips at the bottom of a room, which leave a part of it to matrices: low ones
+    where there are many, and beside each other where there are still more.
+    """
+    if count == 0:
+        return []
+    most, around = room.h * STRIPS_SHARE, LABEL + STRIP_GAP
+    rows = min(max(int(most / (LEAST_STRIP_HEIGHT + around)), 1), count)
+    columns = math.ceil(count / rows)
+    rows = math.ceil(count / columns)
+    high = min(max(most / rows - around, LEAST_STRIP_HEIGHT), STRIP_HEIGHT)
+    width = (room.w + GAP) / columns
+    top = room.bottom - rows * (high + around) + STRIP_GAP + LABEL
+    return [
+        Rect(
+            room.x + number // rows * width,
+            top + number % rows * (high + around),
+            width - GAP,
+            high,
+        )
+        for number in range(count)
+    ]
 
 
 def _extent(info: ArrayInfo) -> tuple[int, int]:
