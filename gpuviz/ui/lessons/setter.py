@@ -95,7 +95,7 @@ class Setter(QObject):
         self._looks = [one for one in batch if not SETTINGS[one.name].of_launch]
         on_screen = desk.shown is not None and desk.shown.choice == choice
         if choice != desk.choice or not on_screen:
-            self._launches = not choice.problems()
+            self._launches = not on_screen and not choice.problems()
             self._window.files.open_choice(choice)
         if not self._launches:
             self._look()
