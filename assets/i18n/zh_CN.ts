@@ -6960,6 +6960,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
         <source>All 32 lanes are active.</source>
         <translation>全部 32 个通道都活动。</translation>
     </message>
@@ -7057,6 +7062,11 @@
         <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
         <source>{active} of 32 lanes active</source>
         <translation>32 个通道中 {active} 个活动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
+        <source>{sentence}: {details}</source>
+        <translation>{sentence}：{details}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
@@ -9310,6 +9320,11 @@
         <location filename="../../gpuviz/ui/tab_order.py"/>
         <source>Panels under the stage</source>
         <translation>舞台下方的面板</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/texts.py"/>
+        <source>{words}.</source>
+        <translation>{words}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/timeline/legend.py"/>

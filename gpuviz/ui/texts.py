@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from gpuviz.messages import EnglishText, Message
+from gpuviz.messages import EnglishText, Message, listed
 from gpuviz.operation import OperationInfo
 from gpuviz.ui.numbers import THIN_SPACE, readable
 
@@ -30,6 +31,16 @@ def say(message: Message) -> str:
 
 def _said(value: object) -> object:
     return say(value) if isinstance(value, Message) else readable(value)
+
+
+def enumerated(words: Sequence[str]) -> str:
+    """Words of the window one after the other: "a, b, c"."""
+    return str(_said(listed(words)))
+
+
+def sentence(words: str) -> str:
+    """Words that end here: with the window's full stop."""
+    return tr("{words}.").format(words=words)
 
 
 def title_of(operation: OperationInfo) -> str:

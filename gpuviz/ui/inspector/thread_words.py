@@ -12,7 +12,7 @@ from gpuviz.insight.thread_totals import Total
 from gpuviz.launch import WARP_SIZE
 from gpuviz.ui.facts import Fact, Tone
 from gpuviz.ui.numbers import kernel_value, whole
-from gpuviz.ui.texts import tr
+from gpuviz.ui.texts import sentence, tr
 
 TOUCH_TONES: dict[str, Tone] = {"read": "read", "write": "write", "atomic": "write"}
 
@@ -75,7 +75,8 @@ def mask_sentence(now: WarpNow) -> str:
         of_one = tr("the block has no thread for lane {lanes}")
         words = of_one if one else tr("the block has no thread for lanes {lanes}")
         parts.append(words.format(lanes=missing))
-    return f"{text}: {'; '.join(parts)}." if parts else f"{text}."
+    told = tr("{sentence}: {details}").format(sentence=text, details=tr("; ").join(parts))
+    return sentence(told if parts else text)
 
 
 def lane_ranges(lanes: list[int]) -> str:

@@ -15,7 +15,7 @@ from gpuviz.ui.checks.words import BAD, OPEN, broke_off, equals_numpy, nothing_f
 from gpuviz.ui.facts import Fact, Note
 from gpuviz.ui.limiters import limiter_name
 from gpuviz.ui.numbers import byte_count, figures, percent, whole
-from gpuviz.ui.texts import rich, say, say_rich, tr
+from gpuviz.ui.texts import enumerated, rich, say, say_rich, tr
 
 WRONG = "wrong:"  # begins a link to a wrong element; a bare number is one to a hazard
 LONGEST_ELEMENT = 7  # letters
@@ -173,7 +173,7 @@ def _blocks_per_sm(meaning: LaunchMeaning, device: Device) -> str:
         "registers": tr("registers"),
         "shared": tr("shared memory"),
     }
-    limit = ", ".join(names[name] for name in meaning.occupancy.limited_by)
+    limit = enumerated([names[name] for name in meaning.occupancy.limited_by])
     text = tr("{n} of {most} · limit: {limit}")
     held = meaning.occupancy.blocks_per_sm
     return text.format(n=held, most=device.max_blocks_per_sm, limit=limit)

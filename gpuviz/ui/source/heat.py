@@ -9,7 +9,7 @@ from typing import Literal
 from gpuviz.insight.line_costs import LineCost, Split
 from gpuviz.messages import EnglishText
 from gpuviz.ui.numbers import percent, whole
-from gpuviz.ui.texts import tr
+from gpuviz.ui.texts import enumerated, sentence, tr
 
 HeatName = Literal["steps", "memory", "idle"]
 
@@ -68,7 +68,7 @@ def split_words(line: int, split: Split) -> str:
     template = SPLIT if split.all_followed else SPLIT_FOLLOWED
     said = tr(template).format(line=line, warps=whole(split.warps), of_warps=whole(split.of_warps))
     if split.slots == 0:
-        return f"{said}."
+        return sentence(said)
     idle, slots = whole(split.idle_slots), whole(split.slots)
     return tr(INSIDE).format(split=said, idle=idle, slots=slots)
 
@@ -95,4 +95,4 @@ def _memory_words(cost: LineCost) -> str:
         (cost.wavefronts, tr("{count} wavefronts of shared memory")),
         (cost.atomics, tr("{count} atomic operations")),
     )
-    return ", ".join(text.format(count=whole(count)) for count, text in parts if count)
+    return enumerated([text.format(count=whole(count)) for count, text in parts if count])

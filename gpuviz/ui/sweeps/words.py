@@ -5,7 +5,7 @@ from __future__ import annotations
 from gpuviz.bench.points import SweepPoint
 from gpuviz.ui.limiters import limiter_name
 from gpuviz.ui.numbers import whole
-from gpuviz.ui.texts import say, tr
+from gpuviz.ui.texts import enumerated, say, tr
 
 
 def limiter_words(point: SweepPoint) -> str:
@@ -20,7 +20,7 @@ def flaw_words(point: SweepPoint) -> str:
     wrong = tr("wrong result") if point.correct is False else ""
     template = tr("1 hazard") if point.hazards == 1 else tr("{n} hazards")
     hazards = template.format(n=whole(point.hazards)) if point.hazards else ""
-    return ", ".join(filter(None, (wrong, hazards)))
+    return enumerated([words for words in (wrong, hazards) if words])
 
 
 def gap_words(point: SweepPoint) -> str:

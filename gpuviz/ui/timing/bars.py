@@ -12,7 +12,7 @@ from gpuviz.messages import Message
 from gpuviz.trace import Prediction, Times
 from gpuviz.ui.charts.bars import BarPart
 from gpuviz.ui.numbers import seconds, sizes_text
-from gpuviz.ui.texts import say, tr
+from gpuviz.ui.texts import enumerated, say, tr
 from gpuviz.ui.timing.spent import Spent
 
 Token = Literal["read", "write", "barrier", "muted"]
@@ -201,7 +201,7 @@ def _kernel_words(times: Times, kernel_s: float) -> str:
     words = [_gpu_words(times, kernel_s)]
     words += [how] if (how := how_timed(times)) else []
     words += [tr("L2 warm")] if times.kernel_cold_s is not None else []
-    return ", ".join(words)
+    return enumerated(words)
 
 
 def how_timed(times: Times) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from gpuviz.ui.charts.table import Table
-from gpuviz.ui.texts import titled, tr
+from gpuviz.ui.texts import enumerated, titled, tr
 from gpuviz.ui.timing.bars import Bar, RunTimes, bars_of
 
 
 def run_words(run: RunTimes) -> str:
     """A run and all its times, a line each."""
-    lines = [", ".join(filter(None, (titled(run.title), run.size_text, run.device)))]
-    return "\n".join((*lines, *(f"{bar.label}: {bar.words}" for bar in bars_of(run))))
+    names = titled(run.title), run.size_text, run.device
+    line = enumerated([name for name in names if name])
+    return "\n".join((line, *(f"{bar.label}: {bar.words}" for bar in bars_of(run))))
 
 
 def history_table(runs: tuple[RunTimes, ...]) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gpuviz.ui.charts.bars import BarChart, BarPart, BarRow
 from gpuviz.ui.charts.units import SECONDS
 from gpuviz.ui.numbers import figures, seconds
-from gpuviz.ui.texts import titled, tr
+from gpuviz.ui.texts import sentence, titled, tr
 from gpuviz.ui.timing.bars import Bar, RunTimes, bars_of
 
 BEFORE_ANY_RUN = BarChart(
@@ -56,4 +56,4 @@ def _trust(run: RunTimes) -> str:
         )
     if run.prediction is not None and not run.prediction.calibrated:
         words += tr(" · uncalibrated for {device}").format(device=run.device)
-    return f"{words}."
+    return sentence(words)

@@ -11,7 +11,7 @@ from gpuviz.engines.request import CpuTimes
 from gpuviz.ui.charts.bars_view import BarsView
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.terms import explained
-from gpuviz.ui.texts import titled, tr
+from gpuviz.ui.texts import enumerated, titled, tr
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.timing.bars import RunTimes, bars_of
 from gpuviz.ui.timing.history_view import HistoryView
@@ -101,5 +101,5 @@ class TimingView(QWidget):
             self.last_run.show_chart(run_chart(self._runs[-1]))
             return
         names = titled(chosen.title), chosen.size_text, chosen.device
-        said = tr("Chosen run: {run}").format(run=", ".join(filter(None, names)))
+        said = tr("Chosen run: {run}").format(run=enumerated([name for name in names if name]))
         self.last_run.show_chart(run_chart(chosen, said))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from gpuviz.insight.element_ranges import element_ranges
 from gpuviz.insight.thread_touches import Threads, TouchedArray
 from gpuviz.launch import WARP_SIZE
-from gpuviz.messages import Message
+from gpuviz.messages import Message, listed
 from gpuviz.trace import ArrayInfo, Trace
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.stage.scene import Say
@@ -69,7 +69,7 @@ def _touched(trace: Trace, who: str, touched: Sequence[TouchedArray], say: Say) 
     return [phrase("touched-nothing", "{who} touches no array in the whole launch", who=who)]
 
 
-def _listed(trace: Trace, parts: list[tuple[int, NDArray[np.int64]]], say: Say) -> str:
+def _listed(trace: Trace, parts: list[tuple[int, NDArray[np.int64]]], say: Say) -> object:
     """ "a[17, 0–63], 40 elements of b, 20 of c, d[5]"."""
     found: list[str] = []
     counted = False
@@ -79,7 +79,7 @@ def _listed(trace: Trace, parts: list[tuple[int, NDArray[np.int64]]], say: Say) 
         if named or len(elements) > 0:
             found.append(named or _counted(info, elements, counted, say))
             counted |= not named
-    return ", ".join(found)
+    return listed(found)
 
 
 def _named(info: ArrayInfo, elements: NDArray[np.int64]) -> str:
