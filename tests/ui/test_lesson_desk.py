@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from gpuviz.launch import Dim3
 from gpuviz.lesson import CONTROLS, PANELS, lesson_files
 from gpuviz.ui.lessons.markdown import lesson_html
-from gpuviz.ui.lessons.places import places
+from gpuviz.ui.lessons.places import places, rect_of
 from gpuviz.ui.succession import successor
 from tests.lesson.texts import GOOD, changed
 from tests.ui.pupil import Pupil
@@ -86,6 +86,19 @@ def test_whoever_comes_back_to_a_step_finds_it_as_it_begins(pupil: Pupil) -> Non
 
     assert pupil.seen.config.block == Dim3(256)
     assert not pupil.playing.answered
+
+
+def test_what_a_step_points_at_last_is_scrolled_to_once_its_panel_is_filled(pupil: Pupil) -> None:
+    pupil.window.resize(1280, 800)
+    pupil.open(next(path for path in lesson_files("en") if path.name.startswith("14")))
+    pupil.desk.go_to(2)
+    pupil.begin_step()
+
+    pupil.desk.go_to(3)
+    pupil.begin_step()
+
+    traffic = pupil.window.panel.traffic
+    pupil._wait(lambda: rect_of(pupil.window, "launch.traffic").size() == traffic.size())
 
 
 def test_leaving_keeps_the_window_as_it_is(pupil: Pupil) -> None:

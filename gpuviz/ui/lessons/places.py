@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gpuviz.ui.main_window import MainWindow
 
 BUTTONS: tuple[IconName, ...] = ("run", "live", "compare", "goto", "present")
+ABOVE = 32  # pixels that stay seen above and below: the name of a size stands above its field
 Widgets = Callable[["MainWindow"], Sequence[QWidget]]
 
 
@@ -90,7 +91,7 @@ def bring_into_view(window: MainWindow, name: str) -> None:
     for widget in place.widgets(window):
         area = _scroll_area(widget)
         if area is not None:
-            area.ensureWidgetVisible(widget, 0, 12)
+            area.ensureWidgetVisible(widget, 0, ABOVE)
 
 
 def _scroll_area(widget: QWidget) -> QScrollArea | None:

@@ -60,6 +60,7 @@ class Pointer(QObject):
         super().__init__(window)
         self._window = window
         self._names: tuple[str, ...] = ()
+        self._unseen: tuple[str, ...] = ()  # brought into view once the panels are filled
         self._watched: list[QWidget] = []
         self.rings: list[Ring] = []
         self._later = Later(self, self.place)
@@ -69,13 +70,15 @@ class Pointer(QObject):
         self._names = tuple(names)
         while len(self.rings) < len(names):
             self.rings.append(Ring(self._window, self._window.theme))
-        for name in names:
-            bring_into_view(self._window, name)
+        self._unseen = self._names
         self._watch()
         self._later.ask()
 
     def place(self) -> None:
         """Follow what is pointed at; a ring around nothing hides."""
+        unseen, self._unseen = self._unseen, ()
+        for name in unseen:
+            bring_into_view(self._window, name)
         for number, ring in enumerate(self.rings):
             ring.setVisible(False) if number >= len(self._names) else self._place(ring, number)
 
