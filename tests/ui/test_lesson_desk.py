@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from gpuviz.launch import Dim3
-from gpuviz.lesson import CONTROLS, PANELS, lesson_files
+from gpuviz.lesson import CONTROLS, PANELS, Setting, lesson_files
 from gpuviz.ui.lessons.markdown import lesson_html
 from gpuviz.ui.lessons.places import places, rect_of
 from gpuviz.ui.succession import successor
@@ -99,6 +99,34 @@ def test_what_a_step_points_at_last_is_scrolled_to_once_its_panel_is_filled(pupi
 
     traffic = pupil.window.panel.traffic
     pupil._wait(lambda: rect_of(pupil.window, "launch.traffic").size() == traffic.size())
+
+
+def test_show_me_finds_the_way_back_from_another_operation(pupil: Pupil) -> None:
+    pupil.open(FIFTH)
+    pupil.desk.go_to(6)  # saxpy, which unlinks the grid
+    pupil.begin_step()
+    pupil.do((Setting("operation", "matmul_naive", 0), Setting("device", "h200_sxm", 0)))
+
+    pupil.desk.show_solution()
+    pupil.finish_step()
+
+    assert pupil.refused == []
+    assert pupil.window.launch_desk.choice.operation.name == "vector_add"  # of the next step
+
+
+def test_a_step_begins_as_it_should_after_a_walk_to_another_operation(pupil: Pupil) -> None:
+    pupil.open(FIFTH)
+    step = pupil.begin_step()
+    pupil.do(step.solution)
+    pupil._wait(lambda: pupil.playing.answered)
+    pupil.do((Setting("operation", "matmul_naive", 0),))
+
+    pupil.desk.next()
+    step = pupil.begin_step()
+
+    assert pupil.refused == []
+    assert pupil.window.launch_desk.choice.operation.name == "vector_add"
+    assert pupil.not_set(step) == []
 
 
 def test_leaving_keeps_the_window_as_it_is(pupil: Pupil) -> None:

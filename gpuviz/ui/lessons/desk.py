@@ -26,7 +26,7 @@ from gpuviz.ui.later import Later
 from gpuviz.ui.lessons.chooser import LessonChooser
 from gpuviz.ui.lessons.observer import Observer
 from gpuviz.ui.lessons.ring import Pointer
-from gpuviz.ui.lessons.setter import Batch, Setter
+from gpuviz.ui.lessons.setter import LAUNCH, WHERE, Batch, Setter
 from gpuviz.ui.lessons.strip import LessonStrip
 from gpuviz.ui.lessons.words import strip_words
 from gpuviz.ui.present import LARGER
@@ -138,10 +138,13 @@ class LessonDesk(QObject):
             self._become(self.playing.with_hint())
 
     def show_solution(self) -> None:
-        """Do what the step asks for."""
-        step = self.playing.step if self.playing is not None else None
-        if step is not None:
-            self.setter.apply([step.solution])
+        """Do what the step asks for, from wherever the student has gone."""
+        playing = self.playing
+        if playing is None or playing.step is None:
+            return
+        few = [playing.step.solution]
+        whole = [*batches_until(playing.lesson, playing.index), *few]
+        self.setter.apply(few if self.setter.is_short_for(few, whole, LAUNCH) else whole)
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
@@ -170,7 +173,7 @@ class LessonDesk(QObject):
         self._window.closing.connect(self.leave)
 
     def _enter(self, playing: Playing, own: tuple[Batch, ...] | None = None) -> None:
-        """Begin a step; `own` is what has to be set if the window stands as the last one ended."""
+        """Begin a step; its `own` settings are enough where the window stands as the last ended."""
         self.playing = playing
         lesson = playing.lesson
         self.progress.stand(lesson, playing.index)
@@ -178,8 +181,10 @@ class LessonDesk(QObject):
         self._show()
         if playing.is_over:
             self.setter.forget()
-        else:
-            self.setter.apply(batches_until(lesson, playing.index) if own is None else own)
+            return
+        whole = batches_until(lesson, playing.index)
+        goes_on = own is not None and self.setter.is_short_for(own, whole, WHERE)
+        self.setter.apply(own if own is not None and goes_on else whole)
 
     def _begin(self) -> None:
         """The window is as the step sets it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, get_args
 
 from PySide6.QtCore import QObject, Signal
@@ -15,7 +16,7 @@ from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.insight.go_to import go_to
 from gpuviz.launch import parse_dim3
 from gpuviz.lesson import SETTINGS, Setting
-from gpuviz.messages import GpuvizError, Message
+from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.operation import find_operation, parse_size
 from gpuviz.ui.launch.choice import Choice
 from gpuviz.ui.lessons.drawing import draw_digit
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 Batch = Sequence[Setting]
 ENGINES = {name: name for name in get_args(EngineName)}
+WHERE = ("operation", "engine", "device", "schedule")
+"""What has to be as a lesson left it for the next step to go on from there."""
+LAUNCH = (*WHERE, "size", "block", "pinned_grid")
 SCHEDULES = {name: name for name in get_args(ScheduleName)}
 
 
@@ -80,6 +84,19 @@ class Setter(QObject):
         self._window.playback.pause()
         self._begin()
 
+    def is_short_for(
+        self, few: Sequence[Batch], whole: Sequence[Batch], fields: Sequence[str]
+    ) -> bool:
+        """Whether a few settings lead from here to where the whole lot leads; not if somebody has
+        gone to another operation on the way.
+        """
+        here = self._window.launch_desk.choice
+        try:
+            ends, wanted = (_choice_after(here, list(chain(*batches))) for batches in (few, whole))
+        except RequestRefused:
+            return False
+        return all(getattr(ends, name) == getattr(wanted, name) for name in fields)
+
     def forget(self) -> None:
         """Set nothing more."""
         self._waiting, self._looks, self._launches = [], (), False
@@ -91,7 +108,7 @@ class Setter(QObject):
             return
         batch = self._waiting.pop(0)
         desk = self._window.launch_desk
-        choice = _choice_after(desk.choice, batch)
+        choice = self._chosen_by(batch)
         self._looks = [one for one in batch if not SETTINGS[one.name].of_launch]
         on_screen = desk.shown is not None and desk.shown.choice == choice
         if choice != desk.choice or not on_screen:
@@ -99,6 +116,15 @@ class Setter(QObject):
             self._window.files.open_choice(choice)
         if not self._launches:
             self._look()
+
+    def _chosen_by(self, batch: Batch) -> Choice:
+        """What a batch chooses; what is chosen now where this machine cannot have it."""
+        now = self._window.launch_desk.choice
+        try:
+            return _choice_after(now, batch)
+        except RequestRefused as error:
+            self.refused.emit(error.message)
+            return now
 
     def _go_on(self, _told: object) -> None:
         """A launch has come, or failed: if it was ours, look at it."""
