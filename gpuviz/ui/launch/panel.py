@@ -33,10 +33,14 @@ class LaunchPanel(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(3 * SPACE_PX, SPACE_PX, 3 * SPACE_PX, 3 * SPACE_PX)
         self._column.setSpacing(3 * SPACE_PX)
-        parts: list[QWidget] = [self.form, self.notes, self.meaning, self.traffic, self.checks]
-        for part in parts:
+        for part in self.parts:
             self._column.addWidget(part)
         self._column.addStretch(1)
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """From top to bottom."""
+        return self.form, self.notes, self.meaning, self.traffic, self.checks
 
     def set_theme(self, theme: Theme) -> None:
         """Draw in other colours."""

@@ -60,7 +60,7 @@ class Pointer(QObject):
         super().__init__(window)
         self._window = window
         self._names: tuple[str, ...] = ()
-        self._unseen: tuple[str, ...] = ()  # brought into view once the panels are filled
+        self._unseen: tuple[str, ...] = ()  # brought into view as panels are filled
         self._watched: list[QWidget] = []
         self.rings: list[Ring] = []
         self._later = Later(self, self.place)
@@ -94,6 +94,8 @@ class Pointer(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Whatever moves takes its ring along."""
+        if watched is self._window.panel and event.type() == QEvent.Type.Resize:
+            self._unseen = self._names  # what was in view may have been pushed out of it
         if event.type() in MOVES:
             self.follow()
         return False
@@ -110,7 +112,7 @@ class Pointer(QObject):
         """Everything whose moves matter: docks, the form, the stage, and the window itself."""
         window = self._window
         panel = window.panel
-        parts = (window, panel, panel.form, panel.notes, panel.meaning, panel.checks, window.stages)
+        parts = (window, panel, *panel.parts, window.stages)
         wanted = [*parts, window.toolbar, window.playback_bar, *window.docks.values()]
         for widget in (one for one in wanted if one not in self._watched):
             widget.installEventFilter(self)
