@@ -12,7 +12,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.lesson import read_lesson
+from gpuviz.messages import Message, RequestRefused, SourcePlace
 from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.lesson_progress import load_progress, progress_path
@@ -48,6 +49,8 @@ def run_app(
     """
     recording = load_trace(file) if file is not None and file.suffix == RECORDING else None
     lesson = file if file is not None and file.suffix == LESSON else None
+    if lesson is not None and screenshot is not None:
+        _check_lesson(lesson)  # else the window says what is wrong with it
     wanted = None if recording else _wanted(operation, None if lesson else file)
     app = _application()
     first_start = not settings_path().exists()
@@ -84,6 +87,13 @@ def run_app(
 def _begin_lesson(window: MainWindow, lesson: Path) -> None:
     window.start()
     window.lessons.open_file(lesson)
+
+
+def _check_lesson(path: Path) -> None:
+    problems = read_lesson(path).problems
+    if problems:
+        first = problems[0]
+        raise RequestRefused(first.message, SourcePlace(path.name, max(first.line, 1)))
 
 
 def collect_new_garbage() -> None:

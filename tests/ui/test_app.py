@@ -81,3 +81,11 @@ def test_a_screenshot_of_a_recording_waits_until_all_of_the_window_tells_of_it(
 def test_a_file_that_is_no_kernel_is_refused_in_words() -> None:
     with pytest.raises(RequestRefused, match="ending in"):
         run_app(None, Path("notes.txt"), None)
+
+
+def test_a_picture_of_a_broken_lesson_is_refused_with_its_line(tmp_path: Path) -> None:
+    lesson = tmp_path / "mine.md"
+    lesson.write_text("Hello", encoding="utf-8")
+
+    with pytest.raises(RequestRefused, match=r"mine\.md:1:1: "):
+        run_app(None, lesson, tmp_path / "window.png")
