@@ -81,8 +81,8 @@ class SweepForm(QWidget):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        pages = (self.first, self.last, self.grows, self.times_cpu, self.blocks)
-        return (*self.kinds.values(), *pages, self.button)
+        pages = (self.first, self.last, self.grows, self.blocks)
+        return (*self.kinds.values(), self.button, self.times_cpu, *pages)
 
     def set_theme(self, theme: Theme) -> None:
         """Draw the box that is ticked in other colours: Qt makes its frame of this one."""
@@ -150,12 +150,12 @@ class SweepForm(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * SPACE_PX)
         column.addLayout(row_of(*self.kinds.values(), gap=SPACE_PX))
+        acting = row_of(self.button, self.times_cpu, self.progress)
+        acting.addStretch(1)
+        column.addLayout(acting)  # above the fields: a low panel has no room for all of them
         for page in (self._size_page(), self._block_page()):
             self._pages.addWidget(page)
         column.addWidget(self._pages)
-        last = row_of(self.button, self.times_cpu, self.progress)
-        last.addStretch(1)
-        column.addLayout(last)
         column.addStretch(1)
 
     def _size_page(self) -> QWidget:
