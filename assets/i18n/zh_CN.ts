@@ -1112,8 +1112,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
-        <source>{threads} threads for {elements} elements: a thread has to take more than one (a loop over the grid), else elements are left out.</source>
-        <translation>{threads} 个线程要处理 {elements} 个元素：一个线程必须处理多个（用跨网格的循环），否则有元素会漏掉。</translation>
+        <source>{threads} threads instead of {needed} for this size: a thread has to do more (a loop over the grid), else elements are left out.</source>
+        <translation>这个规模本来要 {needed} 个线程，现在只有 {threads} 个：一个线程必须多做一些（用跨网格的循环），否则有元素会漏掉。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/timeline_words.py"/>
@@ -4229,6 +4229,10 @@
     <message>
         <source>line {line}: {who}</source>
         <translation type="vanished">第 {line} 行：{who}</translation>
+    </message>
+    <message>
+        <source>{threads} threads for {elements} elements: a thread has to take more than one (a loop over the grid), else elements are left out.</source>
+        <translation type="vanished">{threads} 个线程要处理 {elements} 个元素：一个线程必须处理多个（用跨网格的循环），否则有元素会漏掉。</translation>
     </message>
     <message>
         <source>{who} hold {value}: {name} gives lane {lane} the word {word}</source>

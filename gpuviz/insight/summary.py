@@ -126,10 +126,10 @@ def _missing_hint(needed: tuple[int, ...], config: LaunchConfig) -> Message | No
     if _covers(needed, config):
         return None
     template = (
-        "{threads} threads for {elements} elements: a thread has to take more than one (a loop over"
+        "{threads} threads instead of {needed} for this size: a thread has to do more (a loop over"
         " the grid), else elements are left out."
     )
-    values = {"threads": config.threads, "elements": math.prod(needed)}
+    values = {"threads": config.threads, "needed": math.prod(needed)}
     return Message("hint.too-few-threads", template, values)
 
 

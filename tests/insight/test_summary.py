@@ -71,6 +71,12 @@ def test_before_a_run_the_shape_alone_gives_the_hints(
     assert hint_codes(n, LaunchConfig(grid, block)) == codes
 
 
+def test_too_few_threads_are_counted_against_the_threads_that_the_size_asks_for() -> None:
+    (hint,) = launch_hints((1000,), LaunchConfig(Dim3(2), Dim3(256)))
+
+    assert hint.text.startswith("512 threads instead of 1000 for this size")
+
+
 def test_two_uneven_axes_are_both_named() -> None:
     config = LaunchConfig(Dim3(7, 5), Dim3(16, 16))
 
