@@ -72,7 +72,7 @@ def test_before_a_run_the_shape_alone_gives_the_hints(
 
 
 def test_too_few_threads_are_counted_against_the_threads_that_the_size_asks_for() -> None:
-    (hint,) = launch_hints((1000,), LaunchConfig(Dim3(2), Dim3(256)))
+    (hint,) = launch_hints((1000,), LaunchConfig(Dim3(2), Dim3(256)), None)
 
     assert hint.text.startswith("512 threads instead of 1000 for this size")
 
