@@ -1,4 +1,6 @@
-"""Half precision and updates by many threads: what the texts of matmul_mixed and q_learning say."""
+"""Half precision and updates by many threads: what the texts of matmul_mixed, loss_scaling and
+q_learning say.
+"""
 
 from __future__ import annotations
 
@@ -94,6 +96,31 @@ def test_small_gradients_become_zero_unless_the_loss_is_scaled(factor: int, surv
 
     assert np.allclose(c, gradients, rtol=1e-3, atol=0) is survives
     assert np.any(c) == survives
+
+
+@pytest.mark.parametrize(
+    ("scale", "lost", "too_large"),
+    [(1, 78, 0), (1024, 12, 0), (4096, 0, 0), (65536, 0, 0), (1 << 19, 0, 0), (1 << 20, 0, 8)],
+)
+def test_a_larger_scale_loses_fewer_gradients_until_the_largest_are_infinite(
+    scale: int, lost: int, too_large: int
+) -> None:
+    given = inputs_of("loss_scaling", (256, scale), seed=0)
+
+    made = made_of("loss_scaling", (256, scale), given)
+
+    assert (made["lost"][0], made["too_large"][0]) == (lost, too_large)
+    assert np.isinf(made["stored"]).sum() == too_large
+
+
+def test_what_is_scaled_by_a_power_of_2_is_the_same_gradient_afterwards() -> None:
+    given = inputs_of("loss_scaling", (256, 65536))
+
+    restored = made_of("loss_scaling", (256, 65536), given)["restored"]
+
+    large = np.abs(given["gradients"]) * 65536 > 2**-14  # with all 11 bits in float16
+    assert large.sum() > 200
+    assert np.allclose(restored[large], given["gradients"][large], rtol=1 / 2048, atol=0)
 
 
 # Q-learning

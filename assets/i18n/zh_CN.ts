@@ -9950,6 +9950,16 @@
         <translation>每一行的均值变为 0，离散程度变为 1，再乘上增益、加上偏移，每列各有一套。</translation>
     </message>
     <message>
+        <location filename="../../kernels/loss_scaling.py"/>
+        <source>Loss scaling</source>
+        <translation>损失缩放</translation>
+    </message>
+    <message>
+        <location filename="../../kernels/loss_scaling.py"/>
+        <source>gradients stored in 16 bits, multiplied by a factor first, so that none gets lost.</source>
+        <translation>梯度用 16 位存放，先乘以一个系数，这样一个也不会丢。</translation>
+    </message>
+    <message>
         <location filename="../../kernels/lstm_cell.py"/>
         <source>LSTM cell</source>
         <translation>LSTM 单元</translation>

@@ -44,7 +44,7 @@ GROUPS = (
         "Neural networks",
         (
             *("neural_layer", "dense", "matmul_backward", "cross_entropy"),
-            *("sgd_step", "adam_step"),
+            *("loss_scaling", "sgd_step", "adam_step"),
         ),
     ),
     Group("Convolution", ("conv2d", "conv2d_shared", "max_pool")),

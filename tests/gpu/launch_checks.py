@@ -11,7 +11,7 @@ from gpuviz.engines.request import Engine, EngineName, LaunchRequest, LaunchResu
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.operation import OperationInfo, correct_operations, find_operation
 from gpuviz.trace import Times
-from tests.helpers.gallery_cases import awkward_sizes
+from tests.helpers.gallery_cases import PERHAPS_UNWRITTEN, awkward_sizes
 
 Case = tuple[str, tuple[int, ...], tuple[int, ...]]  # operation, size, block
 
@@ -73,7 +73,8 @@ def assert_right(result: LaunchResult, info: OperationInfo) -> None:
     """The outputs are NumPy's, and nothing that was compared differs."""
     assert result.correct is True, (result.max_abs_error, info.source)
     assert [message.text for message in result.messages] == []
-    assert set(result.trace.outputs) >= set(info.outputs)
+    unwritten = set(info.outputs) - set(result.trace.outputs)
+    assert unwritten <= PERHAPS_UNWRITTEN.get(info.name, set())
 
 
 def assert_placed(result: LaunchResult, device: Device) -> None:

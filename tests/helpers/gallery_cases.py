@@ -95,6 +95,7 @@ BASIC_DTYPES = {  # of the arguments, where not all are float32
 LAUNCHES = {**BASIC_LAUNCHES, **IMAGE_LAUNCHES, **NETWORK_LAUNCHES}
 DTYPES = {**BASIC_DTYPES, **IMAGE_DTYPES, **NETWORK_DTYPES}
 BEYOND_THE_SIMULATOR = {"sum_shuffle"}  # it knows no warps
+PERHAPS_UNWRITTEN = {"loss_scaling": {"lost", "too_large"}}  # outputs, where nothing is counted
 AWKWARD_SIZES = {**IMAGE_SIZES, **NETWORK_SIZES}
 
 

@@ -32,6 +32,7 @@ ROWS: list[tuple[Shape, Shape]] = [
 ]
 LINE: list[tuple[Shape, Shape]] = [((1,), (32,)), ((33,), (7,)), ((1000,), (256,))]
 FLOATS_AND_INDICES = {np.dtype(np.float32), np.dtype(np.int32)}
+HALVES: set[np.dtype[Any]] = {np.dtype(np.float16), np.dtype(np.float32)}
 NETWORK_LAUNCHES: dict[str, list[tuple[Shape, Shape]]] = {
     "dense": LAYER,
     "matmul_backward": LAYER,
@@ -46,6 +47,7 @@ NETWORK_LAUNCHES: dict[str, list[tuple[Shape, Shape]]] = {
     "scan": [((1, 1), (256,)), ((1, 300), (64,)), ((1, 33), (32,)), ((1, 5), (1,))],
     "attention": [((1, 1), (64,)), ((3, 9), (48,)), ((2, 70), (32,))],
     "matmul_mixed": [((1, 1, 1), (7, 5)), ((31, 33, 1), (7, 5)), ((10, 31, 33), (16, 16))],
+    "loss_scaling": [((1, 1), (32,)), ((33, 1024), (7,)), ((1000, 65536), (256,))],
     "q_learning": [((1, 1, 1), (32,)), ((33, 5, 3), (7,)), ((1000, 64, 4), (256,))],
 }
 """By operation: (size, block)."""
@@ -54,7 +56,8 @@ NETWORK_DTYPES: dict[str, set[np.dtype[Any]]] = {
     "adam_step": FLOATS_AND_INDICES,
     "embedding": FLOATS_AND_INDICES,
     "q_learning": FLOATS_AND_INDICES,
-    "matmul_mixed": {np.dtype(np.float16), np.dtype(np.float32)},
+    "matmul_mixed": HALVES,
+    "loss_scaling": {*HALVES, np.dtype(np.int32)},
 }
 """Of the arguments, where not all are float32."""
 NETWORK_SIZES: dict[str, list[Shape]] = {
@@ -62,6 +65,7 @@ NETWORK_SIZES: dict[str, list[Shape]] = {
     "lstm_cell": [(1, 1, 1), (3, 9, 5), (2, 33, 4)],
     "rnn_step": [(1, 1, 1), (3, 9, 5), (2, 33, 4)],
     "q_learning": [(1, 1, 1), (33, 5, 3), (1000, 7, 4)],
+    "loss_scaling": [(1, 1), (33, 1024), (100, 1 << 20)],
     "attention": [(1, 1), (5, 33), (33, 7), (40, 3)],
     "layer_norm": [(1, 1), (3, 33), (17, 5), (2, 300)],
     "scan": [(1, 1), (3, 33), (17, 5), (2, 500)],

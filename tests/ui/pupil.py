@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from gpuviz.lesson import Playing, Seen, Setting, Step, merged, read_lesson
 from gpuviz.messages import Message
 from gpuviz.operation import find_operation
-from gpuviz.ui.lessons.places import rect_of
+from gpuviz.ui.lessons.places import bring_into_view, rect_of
 from gpuviz.ui.pictures.digits import digit_lines
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import open_window, press_tab
@@ -113,8 +113,19 @@ class Pupil:
         self._click(strip.next)
 
     def missing_points(self, step: Step) -> list[str]:
-        """What the step points at and cannot be seen."""
-        return [name for name in step.points if rect_of(self.window, name).isEmpty()]
+        """What the step points at and cannot be seen, also where it is scrolled to."""
+        return [name for name in step.points if not self._comes_into_view(name)]
+
+    def _comes_into_view(self, name: str) -> bool:
+        def is_seen() -> bool:
+            bring_into_view(self.window, name)
+            return not rect_of(self.window, name).isEmpty()
+
+        try:
+            self._wait(is_seen)
+        except TimeoutError:
+            return False
+        return True
 
     def not_set(self, step: Step) -> list[Setting]:
         """What the step sets and the window does not show."""

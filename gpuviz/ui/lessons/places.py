@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from gpuviz.lesson import PANELS
@@ -81,17 +81,19 @@ def rect_of(window: MainWindow, name: str) -> QRect:
     return found or (_tab(window, place.dock) if place.dock else QRect())
 
 
-def bring_into_view(window: MainWindow, name: str) -> None:
-    """Open the panel that something is in, and scroll to it."""
+def bring_into_view(window: MainWindow, name: str) -> bool:
+    """Open the panel that something is in, and scroll to it. Whether it is there already."""
     place = places().get(name)
     if place is None or window.present_desk.presenting:
-        return
+        return True
     if place.dock:
         window.docks[place.dock].show()
-    for widget in place.widgets(window):
+    widgets = place.widgets(window)
+    for widget in widgets:
         area = _scroll_area(widget)
         if area is not None:
             area.ensureWidgetVisible(widget, 0, ABOVE)
+    return all(widget.isVisible() for widget in widgets)
 
 
 def _scroll_area(widget: QWidget) -> QScrollArea | None:
@@ -120,4 +122,4 @@ def _tab(window: MainWindow, name: str) -> QRect:
             if bar.isVisible() and bar.tabText(number) == title:
                 rect = bar.tabRect(number) & bar.rect()
                 return QRect(bar.mapTo(window, rect.topLeft()), rect.size())
-    return QRect(QPoint(), QPoint())
+    return QRect()

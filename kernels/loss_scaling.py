@@ -21,8 +21,8 @@ go on; if all goes well for a while, they double it.
 **Why the counts are atomic.** Many threads may lose their gradient at the same moment, and all of
 them count in the same place: `cuda.atomic.add` lets none of these additions get lost as well.
 
-**What to try.** With a scale of 1 a third of the gradients is lost. Set the scale to 1024, then
-to 65536. Set it to 1048576: now the largest are infinite. Choose a thread and compare its
+**What to try.** With a scale of 1 nearly a third of the gradients is lost. Set the scale to 1024,
+then to 65536. Set it to 1048576: now the largest are infinite. Choose a thread and compare its
 `gradient` with what it stored.
 """
 
@@ -45,11 +45,12 @@ def loss_scaling(gradients, scale, stored, restored, lost, too_large):
     if i < gradients.size:
         gradient = gradients[i]
         half = np.float16(gradient * scale)
+        number = np.float32(half)
         stored[i] = half
-        restored[i] = np.float32(half) / scale
-        if half == 0:
+        restored[i] = number / scale
+        if number == 0:
             cuda.atomic.add(lost, 0, 1)
-        if abs(np.float32(half)) > LARGEST:
+        if abs(number) > LARGEST:
             cuda.atomic.add(too_large, 0, 1)
 
 
@@ -109,11 +110,10 @@ def all_threads(gradients, scale, stored, restored, lost, too_large):
 
 
 if __name__ == "__main__":
-    for scale in (1, 65536):
-        given = inputs(100, scale, seed=0)
-        expected = {name: value.copy() for name, value in given.items()}
-        numpy_twin(*expected.values())
-        loss_scaling[1, 128](*given.values())
-        for name in OUTPUTS:
-            assert np.array_equal(given[name], expected[name]), f"{name} is wrong"
+    given = inputs(100, 1024, seed=0)
+    expected = {name: value.copy() for name, value in given.items()}
+    numpy_twin(*expected.values())
+    loss_scaling[1, 128](*given.values())
+    for name in OUTPUTS:
+        assert np.array_equal(given[name], expected[name]), f"{name} is wrong"
     print("loss_scaling is right")
