@@ -10,12 +10,17 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QThreadPool
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 HERE = Path(__file__).parent
 PATIENCE_MS = 10_000  # for a pooled thread that is about to end
+WAITS_MS = 30_000  # for what is about to happen, on a machine that has much else to do
 OFFSCREEN_CANNOT = "This plugin does not support "  # raise(), grabbing the keyboard: no screen
+
+for wait in (QtBot.waitSignal, QtBot.waitSignals, QtBot.waitUntil):
+    wait.__kwdefaults__ = {**(wait.__kwdefaults__ or {}), "timeout": WAITS_MS}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
