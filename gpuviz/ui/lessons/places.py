@@ -81,19 +81,17 @@ def rect_of(window: MainWindow, name: str) -> QRect:
     return found or (_tab(window, place.dock) if place.dock else QRect())
 
 
-def bring_into_view(window: MainWindow, name: str) -> bool:
-    """Open the panel that something is in, and scroll to it. Whether it is there already."""
+def bring_into_view(window: MainWindow, name: str) -> None:
+    """Open the panel that something is in, and scroll to it."""
     place = places().get(name)
     if place is None or window.present_desk.presenting:
-        return True
+        return
     if place.dock:
         window.docks[place.dock].show()
-    widgets = place.widgets(window)
-    for widget in widgets:
+    for widget in place.widgets(window):
         area = _scroll_area(widget)
         if area is not None:
             area.ensureWidgetVisible(widget, 0, ABOVE)
-    return all(widget.isVisible() for widget in widgets)
 
 
 def _scroll_area(widget: QWidget) -> QScrollArea | None:

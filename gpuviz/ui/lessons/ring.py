@@ -60,11 +60,7 @@ class Pointer(QObject):
         super().__init__(window)
         self._window = window
         self._names: tuple[str, ...] = ()
-<<<<<<< HEAD
         self._unseen: tuple[str, ...] = ()  # brought into view as panels are filled
-=======
-        self._unseen: tuple[str, ...] = ()  # to be brought into view once it is there
->>>>>>> 5590ed9 (Lesson 15 is played in both languages: loss_scaling shows gradients lost in 16 bits; rings never stand where nothing is)
         self._watched: list[QWidget] = []
         self.rings: list[Ring] = []
         self._later = Later(self, self.place)
@@ -80,8 +76,9 @@ class Pointer(QObject):
 
     def place(self) -> None:
         """Follow what is pointed at; a ring around nothing hides."""
-        unseen = self._unseen
-        self._unseen = tuple(name for name in unseen if not bring_into_view(self._window, name))
+        unseen, self._unseen = self._unseen, ()
+        for name in unseen:
+            bring_into_view(self._window, name)
         for number, ring in enumerate(self.rings):
             ring.setVisible(False) if number >= len(self._names) else self._place(ring, number)
 
@@ -115,12 +112,7 @@ class Pointer(QObject):
         """Everything whose moves matter: docks, the form, the stage, and the window itself."""
         window = self._window
         panel = window.panel
-<<<<<<< HEAD
         parts = (window, panel, *panel.parts, window.stages)
-=======
-        facts = (panel.notes, panel.meaning, panel.traffic, panel.checks)
-        parts = (window, panel, panel.form, *facts, window.stages)
->>>>>>> 5590ed9 (Lesson 15 is played in both languages: loss_scaling shows gradients lost in 16 bits; rings never stand where nothing is)
         wanted = [*parts, window.toolbar, window.playback_bar, *window.docks.values()]
         for widget in (one for one in wanted if one not in self._watched):
             widget.installEventFilter(self)
