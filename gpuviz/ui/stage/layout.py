@@ -15,7 +15,7 @@ from gpuviz.ui.stage.warp.lane_geometry import card_height
 
 MARGIN = 16.0
 ROW = 24.0  # of the header: breadcrumb and legend share one, or have one each
-TWO_ROWS_BELOW = 720.0  # pixels of width
+TWO_ROWS_BELOW, TWO_ROWS_FROM = 720.0, 400.0  # pixels of width; of height
 FOOTER = 12.0  # around the sentence
 SENTENCE = 20.0  # each of its rows
 GAP = 20.0
@@ -55,7 +55,7 @@ def divide(facts: StageFacts, width: float, height: float, near: bool = False) -
 
     The grid has more room while it is looked at nearer.
     """
-    rows = 2 if width < TWO_ROWS_BELOW else 1
+    rows = 2 if width < TWO_ROWS_BELOW and height >= TWO_ROWS_FROM else 1
     header = Rect(MARGIN, 6, width - 2 * MARGIN, rows * ROW)
     top = header.bottom + 14
     footer = rows * SENTENCE + FOOTER
@@ -70,8 +70,11 @@ def _below(facts: StageFacts, body: Rect, near: bool) -> Parts:
     low = body.h < LOW
     notes, gap = (1, LOW_GAP) if low else (2, GAP)
     least = _least_below(facts, gap)
-    card = card_height(body.w, facts.index_variables, notes) + gap if facts.order is not None else 0
-    card = card if LEAST_GRID + gap + card + least <= body.h else 0
+    room = body.h - 2 * gap - least
+    usual = card_height(body.w, facts.index_variables, notes)
+    lowest = card_height(body.w, facts.index_variables, notes, is_low=low)
+    card = usual if LEAST_GRID + usual <= room else lowest if LOWEST_GRID + lowest <= room else 0
+    card = card + gap if card and facts.order is not None else 0
     legend_height = _legend_height(body.w)
     has_legend = LOWEST_GRID + gap + card + legend_height + least <= body.h
     share = NEAR_SHARE if near else LOW_SHARE if low else GRID_SHARE

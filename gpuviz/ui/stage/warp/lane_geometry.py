@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +18,7 @@ VALUE = 12.0  # each index variable below it
 NOTE = 16.0  # a line of notes below the lanes
 LANE_GAP = 2.0
 ONE_ROW_FROM = 704.0  # narrower cards put 16 lanes in a row
+LOW_ROW_FROM = 600.0  # the same for a card that is too low for two rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +58,18 @@ class LaneCells:
 
 
 def lane_cells(card: Rect, variables: int) -> LaneCells:
-    """Lanes in one row where they can be read, else in two; each shows so many index variables."""
-    in_a_row = WARP_SIZE if card.w >= ONE_ROW_FROM else WARP_SIZE // 2
-    return LaneCells(card, in_a_row, NUMBER + max(variables, 1) * VALUE + 4)
+    """Lanes in one row where they can be read, or where two are too high, else in two; each shows
+    so many index variables.
+    """
+    height = NUMBER + max(variables, 1) * VALUE + 4
+    in_two = LaneCells(card, WARP_SIZE // 2, height)
+    one_from = ONE_ROW_FROM if card.bottom >= in_two.bottom else LOW_ROW_FROM
+    return LaneCells(card, WARP_SIZE, height) if card.w >= one_from else in_two
 
 
-def card_height(width: float, variables: int, notes: int = 2) -> float:
-    """Pixels of a card of that width: title, lanes, lines of notes."""
-    return lane_cells(Rect(0, 0, width, 0), variables).bottom + 8 + notes * NOTE + 4
+def card_height(width: float, variables: int, notes: int = 2, is_low: bool = False) -> float:
+    """Pixels of a card of that width: title, lanes, lines of notes; one row of lanes if `is_low`
+    and there is room for it.
+    """
+    cells = lane_cells(Rect(0, 0, width, 0 if is_low else math.inf), variables)
+    return cells.bottom + 8 + notes * NOTE + 4
