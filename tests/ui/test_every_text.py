@@ -30,7 +30,7 @@ from tests.ui.windows import open_window
 from tools.translations.__main__ import ROOT
 from tools.translations.collect import collect
 
-OPERATIONS = ("vector_add", "matmul_tiled", "broken_histogram", "conv2d")
+OPERATIONS = ("vector_add", "matmul_tiled", "broken_histogram", "cnn_digits")
 MAY_BE_CUT = (ElidedLabel, Picker)
 """What says in its own way that there is more: dots, and a tooltip with all of it."""
 

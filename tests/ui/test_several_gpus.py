@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from gpuviz.device import find_device
 from gpuviz.engines.probe import Probe
 from gpuviz.messages import Message
+from gpuviz.operation import find_operation
 from gpuviz.ui.main_window import MainWindow
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window
@@ -54,3 +55,15 @@ def test_the_emulator_goes_back_to_the_device_that_is_modelled(qtbot: QtBot) -> 
     window.launch_desk.pick_engine("emulator")
 
     assert window.toolbar.device.currentText() == find_device("t4").name
+
+
+def test_a_pipeline_is_emulated_and_the_next_kernel_runs_on_the_gpu_again(qtbot: QtBot) -> None:
+    workers = InstantWorkers(probe_answer=TWO)
+    window = window_with_two_gpus(qtbot, workers)
+
+    ran_on = []
+    for name in ("cnn_digits", "saxpy"):
+        window.launch_desk.pick_operation(find_operation(name))
+        ran_on.append((window.launch_desk.choice.engine, window.launch_desk.choice.device))
+
+    assert ran_on == [("emulator", find_device("t4")), ("cuda", H200)]

@@ -125,7 +125,7 @@ class LaunchDesk(QObject):
 
     def pick_operation(self, operation: OperationInfo) -> None:
         """Another kernel with its own size and block; it runs at once."""
-        self._choice = replace(
+        chosen = replace(
             self._choice,
             operation=operation,
             size=operation.default_size,
@@ -134,6 +134,7 @@ class LaunchDesk(QObject):
             schedule=self._schedule,
             given=None,
         )
+        self._choice = self._on(self._engine_for(operation), chosen)
         self._show_operation()
         self.run()
 
@@ -168,8 +169,9 @@ class LaunchDesk(QObject):
     def use_probe(self, probe: Probe) -> None:
         """A GPU that answers is used from now on, unless another engine was asked for."""
         self._gpus = probe.devices if probe.usable else ()
-        if self._gpus and self._prefers in (None, "cuda") and self._recording is None:
-            self._use_engine("cuda")
+        engine = self._engine_for(self._choice.operation)
+        if engine != self._choice.engine and self._recording is None:
+            self._use_engine(engine)
 
     def set_numbers(self, size: tuple[int, ...], block: Dim3, grid: Dim3 | None) -> None:
         """Other numbers, as if they had been typed; what was drawn belongs to the old size."""
@@ -277,11 +279,19 @@ class LaunchDesk(QObject):
         self.choiceChanged.emit()
 
     def _use_engine(self, engine: EngineName) -> None:
+        self._change(self._on(engine, self._choice))
+
+    def _on(self, engine: EngineName, choice: Choice) -> Choice:
+        """A choice on an engine and its device."""
         if engine == "cuda" and self._gpus:
-            changed = replace(self._choice, device=self._gpus[self._gpu], gpu=self._gpu)
-        else:
-            changed = replace(self._choice, device=self._emulated_device)
-        self._change(replace(changed, engine=engine))
+            return replace(choice, engine=engine, device=self._gpus[self._gpu], gpu=self._gpu)
+        return replace(choice, engine=engine, device=self._emulated_device)
+
+    def _engine_for(self, operation: OperationInfo) -> EngineName:
+        """A GPU that answers, unless another engine was asked for; pipelines are emulated."""
+        if not (self._gpus and self._prefers in (None, "cuda")):
+            return self._choice.engine
+        return "emulator" if operation.is_pipeline else "cuda"
 
     def _form_edited(self) -> None:
         form = self._panel.form
