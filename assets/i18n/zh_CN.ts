@@ -6084,6 +6084,7 @@
     <message>
         <location filename="../../gpuviz/ui/devices/chart.py"/>
         <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
+        <location filename="../../gpuviz/ui/launch/filling.py"/>
         <location filename="../../gpuviz/ui/pipeline/marks.py"/>
         <location filename="../../gpuviz/ui/roofline/facts.py"/>
         <location filename="../../gpuviz/ui/timing/bars.py"/>
@@ -7373,6 +7374,11 @@
         <location filename="../../gpuviz/ui/status_line.py"/>
         <source>{n} threads</source>
         <translation>{n} 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/filling.py"/>
+        <source>Launch {number} of {count}</source>
+        <translation>第 {number} / {count} 次启动</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/filling.py"/>

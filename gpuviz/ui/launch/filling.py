@@ -7,6 +7,7 @@ from gpuviz.insight.summary import launch_meaning
 from gpuviz.insight.traffic import site_traffic
 from gpuviz.messages import GpuvizError
 from gpuviz.trace import Trace
+from gpuviz.ui.facts import Fact
 from gpuviz.ui.launch.choice import Choice, Shown
 from gpuviz.ui.launch.facts import (
     check_notes,
@@ -18,8 +19,8 @@ from gpuviz.ui.launch.facts import (
     traffic_facts,
 )
 from gpuviz.ui.launch.notes import blamed, launch_notes, recording_notes
-from gpuviz.ui.launch.opening import title_of
 from gpuviz.ui.launch.panel import LaunchPanel
+from gpuviz.ui.numbers import whole
 from gpuviz.ui.texts import tr
 
 
@@ -70,7 +71,15 @@ def _fill_with_run(panel: LaunchPanel, choice: Choice, shown: Shown | None) -> N
     facts = meaning_facts(meaning, choice.device, source) + limiter_facts(trace, choice.device)
     traffic = traffic_facts(site_traffic(trace)) if trace else []
     checks = check_notes(shown.result) if shown else []
-    title = title_of(shown) if shown else ""
-    if title:
-        facts = [*launch_facts(config), *facts]
-    panel.show_run(title or tr("What it means"), facts, traffic, checks)
+    if shown is not None and shown.opened is not None:
+        kernel = Fact(tr("kernel"), shown.result.trace.kernel, is_code=True)
+        facts = [kernel, *launch_facts(config), *facts]
+    panel.show_run(_title(shown), facts, traffic, checks)
+
+
+def _title(shown: Shown | None) -> str:
+    """The kernel of a pipeline's launch has a row of its own: capitals would change its name."""
+    if shown is None or shown.opened is None:
+        return tr("What it means")
+    number, count = shown.opened.row + 1, len(shown.opened.of.launches)
+    return tr("Launch {number} of {count}").format(number=whole(number), count=whole(count))
