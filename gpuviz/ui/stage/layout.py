@@ -15,7 +15,7 @@ from gpuviz.ui.stage.warp.lane_geometry import card_height
 
 MARGIN = 16.0
 ROW = 24.0  # of the header: breadcrumb and legend share one, or have one each
-TWO_ROWS_BELOW, TWO_ROWS_FROM = 720.0, 400.0  # pixels of width; of height
+TWO_ROWS_BELOW, LOW_TWO_ROWS_BELOW = 720.0, 600.0  # pixels of width; of a low stage
 FOOTER = 12.0  # around the sentence
 SENTENCE = 20.0  # each of its rows
 GAP = 20.0
@@ -55,7 +55,7 @@ def divide(facts: StageFacts, width: float, height: float, near: bool = False) -
 
     The grid has more room while it is looked at nearer.
     """
-    rows = 2 if width < TWO_ROWS_BELOW and height >= TWO_ROWS_FROM else 1
+    rows = 2 if width < (LOW_TWO_ROWS_BELOW if height < LOW else TWO_ROWS_BELOW) else 1
     header = Rect(MARGIN, 6, width - 2 * MARGIN, rows * ROW)
     top = header.bottom + 14
     footer = rows * SENTENCE + FOOTER
