@@ -203,3 +203,17 @@ def test_a_long_title_ends_before_the_buttons(qtbot: QtBot) -> None:
     assert isinstance(title, Label)
     assert view.copies.isVisible()
     assert view.bars.x() + title.rect.right <= view.copies.x()
+
+
+def test_the_chosen_device_is_scrolled_to_and_the_buttons_scroll_along(qtbot: QtBot) -> None:
+    window = modelled(qtbot)
+    view = window.devices
+    stood, shown_from = view.copies.y(), view.bars.verticalScrollBar()
+
+    window.launch_desk.pick_device(find_device("orin_nano_8gb"))
+
+    qtbot.waitUntil(lambda: shown_from.value() > 0)
+    place = view.chart.place_of(15)
+    assert place is not None
+    assert shown_from.value() + view.bars.viewport().height() >= place.y + place.h
+    assert view.copies.y() == stood - shown_from.value()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -75,3 +75,15 @@ def test_a_name_that_is_cut_short_is_told_in_full_by_its_tooltip(qtbot: QtBot) -
     tips = {label.toolTip() for label in window.panel.form.findChildren(QWidget)}
 
     assert "new_height" in tips
+
+
+def test_nothing_stays_selected_in_a_field_that_was_left(qtbot: QtBot) -> None:
+    form = open_window(qtbot).panel.form
+    size, block = form.size_fields[0], form.block_fields[0]
+    size.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(lambda: size.lineEdit().hasSelectedText())
+
+    block.setFocus(Qt.FocusReason.TabFocusReason)
+
+    qtbot.waitUntil(lambda: block.lineEdit().hasSelectedText())
+    assert not size.lineEdit().hasSelectedText()

@@ -14,6 +14,7 @@ from gpuviz.operation import find_operation
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.pipeline.scene import bar_rect
 from gpuviz.ui.pipeline.table import SHARE
+from gpuviz.ui.pipeline.view import WORDS_PX
 from tests.helpers import trains
 from tests.ui.trains_in_windows import show_train, workers_of
 from tests.ui.windows import open_window
@@ -173,6 +174,17 @@ def test_what_ran_before_a_failure_stays_and_the_failing_launch_is_named(
     click_bar(window, 1)
 
     assert opened(window) == 0
+
+
+def test_words_that_need_one_line_leave_the_room_to_the_table(qtbot: QtBot, tmp_path: Path) -> None:
+    pipeline = show_train(qtbot, tmp_path).pipeline
+
+    pipeline.resize(1280, 160)
+    one = pipeline.words.height()
+    pipeline.resize(400, 160)
+
+    assert "\n" not in pipeline.notes.text
+    assert one < pipeline.words.height() <= WORDS_PX
 
 
 def test_the_table_says_shares_and_copies_as_text(qtbot: QtBot, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from gpuviz.ui.devices.chart import nothing_to_show
 from gpuviz.ui.devices.chips_view import ChipsView
 from gpuviz.ui.devices.details import DeviceDetails
 from gpuviz.ui.docks import scrolling
+from gpuviz.ui.later import Later
 from gpuviz.ui.seen import SeenView
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import tr
@@ -39,8 +40,11 @@ class DevicesView(SeenView):
         self.details = DeviceDetails()
         self.bars = scrolling(self.chart, SMALLEST.width(), tr("The launch on every device"))
         self.beside = self.details.room
+        self._marked: str | None = None  # the device in whose row the panel was last scrolled
+        self._later = Later(self, self._show_marked)
         self._set_up_buttons()
         self.chart.chosenChanged.connect(self._show_chosen)
+        self.bars.verticalScrollBar().valueChanged.connect(lambda at: self._show_buttons())
         self.bars.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the chart in it has the keyboard
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(2 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
@@ -69,6 +73,7 @@ class DevicesView(SeenView):
         self.chart.show_chart(chart)
         self.chart.setMinimumHeight(len(chart.rows) * ROW_PX + AROUND_PX if chart.rows else 0)
         self._show_buttons()
+        self._later.ask()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The details stand beside the bars where there is room, the button at their title."""
@@ -86,17 +91,29 @@ class DevicesView(SeenView):
         self._show_buttons()
 
     def _show_buttons(self) -> None:
-        """At the right of the title, the copies only where there are bars."""
+        """At the right of the title, also as it scrolls; the copies only where there are bars."""
         self.copies.setVisible(bool(self.chart.chart.rows) and not self.to_scale.isChecked())
         place = (self.chips if self.to_scale.isChecked() else self.bars).geometry()
+        top = place.top()
+        if not self.to_scale.isChecked():
+            top -= self.bars.verticalScrollBar().value()
         right = place.right() - self.bars.verticalScrollBar().sizeHint().width() - SPACE_PX
         for button in (self.to_scale, self.copies):
             wanted = button.sizeHint().width()
-            button.setGeometry(right - wanted, place.top(), wanted, BUTTON_PX)
+            button.setGeometry(right - wanted, top, wanted, BUTTON_PX)
             button.raise_()
             if not button.isHidden():
                 right -= wanted + SPACE_PX
         self.chart.keep_aside(place.right() - right)
+
+    def _show_marked(self) -> None:
+        """Scroll to the device of the launch, once for each."""
+        rows = self.chart.chart.rows
+        number = next((number for number, row in enumerate(rows) if row.marked), None)
+        label = None if number is None else rows[number].label
+        if label != self._marked:
+            self._show_chosen(number)
+            self._marked = label
 
     def _show_chosen(self, row: int | None) -> None:
         """Scroll to it."""

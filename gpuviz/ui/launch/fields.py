@@ -77,6 +77,11 @@ class NumberField(QSpinBox):
         if event.reason() != Qt.FocusReason.MouseFocusReason:
             self.selectAll()
 
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Nothing stays selected in a field that has been left."""
+        super().focusOutEvent(event)
+        self.lineEdit().deselect()
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         """The wheel scrolls the panel unless the field is being edited."""
         if self.hasFocus():

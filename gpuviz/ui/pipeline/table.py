@@ -172,6 +172,7 @@ class LaunchTable(QTableView):
             self.setCurrentIndex(QModelIndex())
         elif launch != self.currentIndex().row():
             self.setCurrentIndex(self.launches.index(launch, KERNEL))
+            self.scrollTo(self.currentIndex(), QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As many columns as there is room for."""

@@ -22,7 +22,7 @@ from gpuviz.ui.theme import Theme
 SMALLEST = QSize(300, 130)
 TABLE_SHARE, TABLE_PX = 0.36, (300, 520)  # of the width, and at least and at most
 TABLE_FROM = 760  # pixels of width: narrower panels have only the timeline
-WORDS_PX = 38  # two lines
+WORDS_PX = 38  # two lines at most
 
 
 class PipelineView(SeenView):
@@ -78,6 +78,7 @@ class PipelineView(SeenView):
         """What is said of the whole."""
         self.notes.show_notes(notes)
         self.words.setVisible(bool(notes))
+        self._place_parts()
 
     def show_fetching(self, fetching: bool) -> None:
         """Whether the pipeline runs once more for a launch that is to be opened."""
@@ -89,7 +90,6 @@ class PipelineView(SeenView):
 
     def _set_up(self) -> None:
         self.words.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.words.setFixedHeight(WORDS_PX)
         self.cancel.setToolTip(tr("Leave the launch on the stage as it is."))
         self.cancel.hide()
         self.cancel.clicked.connect(self.cancelWanted)
@@ -113,7 +113,9 @@ class PipelineView(SeenView):
         column.addLayout(below)
 
     def _place_parts(self) -> None:
-        """The table stands beside the timeline where there is room."""
+        """The table stands beside the timeline where there is room; words take what they need."""
+        needed = self.notes.heightForWidth(self.width() - 7 * SPACE_PX) + SPACE_PX
+        self.words.setFixedHeight(min(needed, WORDS_PX) if self.notes.text else WORDS_PX)
         shown = self.timeline.train is not None and self.width() >= TABLE_FROM
         self.table.setVisible(shown)
         wide = round(TABLE_SHARE * self.width())
