@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,18 @@ def lesson_in(path: Path) -> Lesson:
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_a_lesson_has_no_problems(path: Path) -> None:
     assert lesson_in(path).steps
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_no_star_of_other_markdown_is_shown(path: Path) -> None:
+    words = [
+        said
+        for step in lesson_in(path).steps
+        for text in (step.text, step.question, step.hint, step.reveal)
+        for said in re.sub(r"```.*?```|`[^`]*`|\*\*", "", text, flags=re.DOTALL).splitlines()
+    ]
+
+    assert [said for said in words if "*" in said.removeprefix("* ")] == []
 
 
 @pytest.mark.parametrize("language", languages())

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuviz.launch import Dim3
@@ -99,6 +99,22 @@ def test_what_a_step_points_at_last_is_scrolled_to_once_its_panel_is_filled(pupi
 
     traffic = pupil.window.panel.traffic
     pupil._wait(lambda: rect_of(pupil.window, "launch.traffic").size() == traffic.size())
+
+
+def test_once_a_step_is_answered_what_came_of_it_is_scrolled_to(pupil: Pupil) -> None:
+    def seen_whole(name: str, widget: QWidget) -> bool:
+        return rect_of(pupil.window, name).size() == widget.size()
+
+    pupil.window.resize(1280, 800)
+    pupil.open(next(path for path in lesson_files("en") if path.name.startswith("20")))
+    pupil.desk.go_to(2)
+    step, panel = pupil.begin_step(), pupil.window.panel
+    pupil._wait(lambda: seen_whole("launch.size", panel.form.size_fields[0]))
+
+    pupil.do(step.solution)
+
+    pupil._wait(lambda: pupil.playing.answered)
+    pupil._wait(lambda: seen_whole("launch.traffic", panel.traffic))
 
 
 def test_show_me_finds_the_way_back_from_another_operation(pupil: Pupil) -> None:

@@ -202,6 +202,7 @@ class LessonDesk(QObject):
         if not self.setter.busy and playing.step.answer.holds(self.observer.seen()):
             self.progress.answer(playing.lesson, playing.index)
             self._become(playing.once_answered())
+            self.pointer.show_results()
 
     def _become(self, playing: Playing) -> None:
         if playing != self.playing:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gpuviz.ui.main_window import MainWindow
 
 BUTTONS: tuple[IconName, ...] = ("run", "live", "compare", "goto", "present")
+FIELDS = ("launch.size", "launch.grid", "launch.link", "launch.block")
 ABOVE = 32  # pixels that stay seen above and below: the name of a size stands above its field
 Widgets = Callable[["MainWindow"], Sequence[QWidget]]
 

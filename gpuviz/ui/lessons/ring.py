@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.ui.later import Later
-from gpuviz.ui.lessons.places import bring_into_view, rect_of
+from gpuviz.ui.lessons.places import FIELDS, bring_into_view, rect_of
 from gpuviz.ui.style import with_alpha
 from gpuviz.ui.theme import Theme
 
@@ -60,6 +60,7 @@ class Pointer(QObject):
         super().__init__(window)
         self._window = window
         self._names: tuple[str, ...] = ()
+        self._answered = False
         self._unseen: tuple[str, ...] = ()  # brought into view as panels are filled
         self._watched: list[QWidget] = []
         self.rings: list[Ring] = []
@@ -67,17 +68,24 @@ class Pointer(QObject):
 
     def point_at(self, names: Sequence[str]) -> None:
         """Point at these places and no others."""
-        self._names = tuple(names)
+        self._names, self._answered = tuple(names), False
         while len(self.rings) < len(names):
             self.rings.append(Ring(self._window, self._window.theme))
         self._unseen = self._names
         self._watch()
         self._later.ask()
 
+    def show_results(self) -> None:
+        """The step is answered: what came of it comes into view, rather than what was changed."""
+        self._answered, self._unseen = True, self._names
+        self._later.ask()
+
     def place(self) -> None:
         """Follow what is pointed at; a ring around nothing hides."""
-        unseen, self._unseen = self._unseen, ()
-        for name in unseen:
+        unseen, self._unseen = list(self._unseen), ()
+        if self._answered:
+            unseen.sort(key=lambda name: name not in FIELDS)
+        for name in unseen:  # where there is no room for all, the last stays in view
             bring_into_view(self._window, name)
         for number, ring in enumerate(self.rings):
             ring.setVisible(False) if number >= len(self._names) else self._place(ring, number)
