@@ -187,6 +187,18 @@ def test_words_that_need_one_line_leave_the_room_to_the_table(qtbot: QtBot, tmp_
     assert one < pipeline.words.height() <= WORDS_PX
 
 
+def test_the_launch_on_the_stage_stays_in_view_in_a_lower_table(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    table = show_train(qtbot, tmp_path).pipeline.table
+    table.choose(4)
+
+    table.resize(table.width(), 90)
+
+    row = table.visualRect(table.currentIndex())
+    assert table.viewport().rect().contains(row.center())
+
+
 def test_the_table_says_shares_and_copies_as_text(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_train(qtbot, tmp_path)
     table = window.pipeline.table

@@ -175,10 +175,12 @@ class LaunchTable(QTableView):
             self.scrollTo(self.currentIndex(), QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """As many columns as there is room for."""
+        """As many columns as there is room for; the launch on the stage stays in view."""
         for column, least in WIDE:
             self.setColumnHidden(column, self.width() < least)
         super().resizeEvent(event)
+        if self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copies the table, opens a launch, or goes to another."""
