@@ -117,6 +117,21 @@ def test_once_a_step_is_answered_what_came_of_it_is_scrolled_to(pupil: Pupil) ->
     pupil._wait(lambda: seen_whole("launch.traffic", panel.traffic))
 
 
+def test_once_a_step_is_answered_no_ring_is_around_the_tab_of_a_panel_behind(pupil: Pupil) -> None:
+    pupil.open(next(path for path in lesson_files("en") if path.name.startswith("02")))
+    pupil.desk.go_to(4)
+    step = pupil.begin_step()
+    assert step.points == ("pipeline.timeline", "panel.checks")
+    timeline, checks = pupil.desk.pointer.rings[:2]
+    pupil._wait(lambda: timeline.isVisible() and checks.isVisible())  # the one around a tab
+
+    pupil.predict(step, 0)
+    pupil.do(step.solution)
+    pupil._wait(lambda: pupil.playing.answered)
+
+    pupil._wait(lambda: not timeline.isVisible() and checks.isVisible())
+
+
 def test_show_me_finds_the_way_back_from_another_operation(pupil: Pupil) -> None:
     pupil.open(FIFTH)
     pupil.desk.go_to(6)  # saxpy, which unlinks the grid
@@ -249,3 +264,8 @@ def test_the_markdown_of_lessons_is_paragraphs_lists_and_code() -> None:
     assert "<code>c&lt;d</code>" in html
     assert "x &lt; y</pre>" in html
     assert "两行中文" in html
+
+
+def test_a_number_that_comes_to_stand_at_the_margin_begins_no_list() -> None:
+    assert "•" not in lesson_html("A tile is 16 by\n16. The block needs one round.")
+    assert lesson_html("Two rounds:\n1. load\n2. add").count("•") == 2

@@ -203,7 +203,7 @@ class LessonDelegate(QStyledItemDelegate):
     def _write(
         self, painter: QPainter, box: QRect, words: str, color: str, px: int, bold: bool = False
     ) -> None:
-        painter.setFont(ui_font(px, ui_font().Weight.DemiBold if bold else ui_font().Weight.Normal))
+        painter.setFont(ui_font(px, ui_font().Weight.Bold if bold else ui_font().Weight.Normal))
         painter.setPen(QColor(color))
         elide = Qt.TextElideMode.ElideRight
         shown = painter.fontMetrics().elidedText(words, elide, box.width())

@@ -11,6 +11,7 @@ from gpuviz.ui.texts import rich
 
 FENCE = "```"
 ITEM = re.compile(r"(?:[-*]|\d+\.)\s+(.*)")
+WITHIN = re.compile(r"(?:[-*]|1\.)\s+(.*)")  # another number at the margin belongs to its sentence
 GAP_PX = 7
 
 
@@ -44,12 +45,15 @@ def _blocks(lines: list[str]) -> Iterator[str]:
 
 
 def _prose(lines: list[str]) -> Iterator[str]:
-    """A paragraph, or the items of a list; a line that begins no item goes on with the last."""
+    """A paragraph, or the items of a list; a line that begins no item goes on with the last. A list
+    within a paragraph begins with 1, as in Markdown everywhere.
+    """
     if not lines:
         return
     parts: list[tuple[bool, str]] = []
     for line in lines:
-        item = ITEM.fullmatch(line)
+        in_words = bool(parts) and not parts[-1][0]
+        item = (WITHIN if in_words else ITEM).fullmatch(line)
         if item is not None:
             parts.append((True, item[1]))
         elif parts:

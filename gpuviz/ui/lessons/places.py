@@ -73,13 +73,21 @@ def places() -> Mapping[str, Place]:
 
 
 def rect_of(window: MainWindow, name: str) -> QRect:
+    """Where in the window something is: itself, or the tab that it is behind; empty for nowhere."""
+    dock = _panel(name) or places()[name].dock
+    return seen_rect(window, name) or (_tab(window, dock) if dock else QRect())
+
+
+def seen_rect(window: MainWindow, name: str) -> QRect:
     """Where in the window something is, as far as it can be seen; empty where nothing is seen."""
+    panel = _panel(name)
+    return _seen([window.docks[panel]] if panel else places()[name].widgets(window), window)
+
+
+def _panel(name: str) -> str:
+    """The panel under the stage that is meant; empty where it is something else."""
     panel = name.removeprefix("panel.")
-    if panel in PANELS and panel != name:
-        return _seen([window.docks[panel]], window) or _tab(window, panel)
-    place = places()[name]
-    found = _seen(place.widgets(window), window)
-    return found or (_tab(window, place.dock) if place.dock else QRect())
+    return panel if panel in PANELS and panel != name else ""
 
 
 def bring_into_view(window: MainWindow, name: str) -> None:

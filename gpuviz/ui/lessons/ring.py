@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.ui.later import Later
-from gpuviz.ui.lessons.places import FIELDS, bring_into_view, rect_of
+from gpuviz.ui.lessons.places import FIELDS, bring_into_view, rect_of, seen_rect
 from gpuviz.ui.style import with_alpha
 from gpuviz.ui.theme import Theme
 
@@ -109,7 +109,8 @@ class Pointer(QObject):
         return False
 
     def _place(self, ring: Ring, number: int) -> None:
-        found = rect_of(self._window, self._names[number])
+        find = seen_rect if self._answered else rect_of  # no tab any more: nothing is left to do
+        found = find(self._window, self._names[number])
         ring.setVisible(not found.isEmpty())
         if not found.isEmpty():
             around = found.adjusted(-ROOM_PX, -ROOM_PX, ROOM_PX, ROOM_PX)

@@ -90,7 +90,7 @@ class LessonStrip(QToolBar):
         self.title.setFont(ui_font(round(LARGE_PX * factor), ui_font().Weight.Bold))
         for label in (self.text, self.hint, self.reveal.words):
             label.setFont(ui_font(round(TEXT_PX * factor)))
-        self.question.setFont(ui_font(round(TEXT_PX * factor), ui_font().Weight.DemiBold))
+        self.question.setFont(ui_font(round(TEXT_PX * factor), ui_font().Weight.Bold))
         buttons = (self.hint_button, self.show_button, self.back, self.next)
         for button in (*buttons, *self.guesses.buttons):
             button.setFont(ui_font(round(BASE_PX * factor)))
