@@ -50,7 +50,7 @@ def percent(share: float) -> str:
     """0.982 as "98 %"; never "100 %" for less than all, nor "0 %" for more than nothing."""
     rounded = round(100 * share)
     if rounded == 100 and share < 1:
-        return f"{99.9:.1f}{THIN_SPACE}%"
+        return f"{min(100 * share, 99.9):.1f}{THIN_SPACE}%"
     if rounded == 0 and share > 0:
         return f"{figures(100 * share, 1)}{THIN_SPACE}%"
     return f"{rounded}{THIN_SPACE}%"

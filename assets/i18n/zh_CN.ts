@@ -189,6 +189,21 @@
         <translation>{device} 的模型没有校准：还没有实测过这种设备。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/cuda/host_watch.py"/>
+        <source>a time is read after the launch of {kernel} without cuda.synchronize() in between: a launch only starts the kernel, so this measures the start and not the work.</source>
+        <translation>{kernel} 启动之后读了时间，中间没有 cuda.synchronize()：启动只是让核函数开始，所以量到的是启动，而不是计算。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/host_watch.py"/>
+        <source>the script ends without cuda.synchronize() or a copy after the launch of {kernel}: an error in it would never be seen on a GPU.</source>
+        <translation>{kernel} 启动之后，脚本没有 cuda.synchronize() 也没有复制就结束了：在 GPU 上，其中的错误永远不会被看到。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/cuda/host_watch.py"/>
+        <source>{kernel} writes into its argument {name}, a device array that nobody looks at afterwards: copy it back with copy_to_host(), or is the work not needed?</source>
+        <translation>{kernel} 写入了它的参数 {name}，之后却没有人看这个设备数组：请用 copy_to_host() 复制回来，还是这项计算本来就不需要？</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/device.py"/>
         <source>There is no device '{device}'.{hint} `gpuviz devices` lists all of them.</source>
         <translation>没有设备“{device}”。{hint}`gpuviz devices` 会列出全部设备。</translation>
@@ -631,6 +646,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/compare.py"/>
+        <source>block {shape}</source>
+        <translation>线程块 {shape}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/compare.py"/>
+        <source>grid {shape}</source>
+        <translation>网格 {shape}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/compare.py"/>
         <source>{bad} has a hazard, {good} has none.</source>
         <translation>{bad} 有一个隐患，{good} 没有。</translation>
     </message>
@@ -638,6 +663,11 @@
         <location filename="../../gpuviz/insight/compare.py"/>
         <source>{bad} has {count} hazards, {good} has none.</source>
         <translation>{bad} 有 {count} 个隐患，{good} 没有。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/insight/compare.py"/>
+        <source>{first} · {second}</source>
+        <translation>{first} · {second}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/compare.py"/>
@@ -3838,6 +3868,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
+        <source>{call} by {distance}</source>
+        <translation>{call}，相隔 {distance}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
+        <source>{call} with {mask}</source>
+        <translation>{call}，掩码 {mask}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
         <source>{name} gives 0: the lanes hold {groups} different values</source>
         <translation>{name} 给出 0：各通道共有 {groups} 种不同的值</translation>
     </message>
@@ -5977,8 +6017,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/compare/words.py"/>
-        <source>better</source>
-        <translation>更好</translation>
+        <source>better: {times}</source>
+        <translation>更好：{times}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/compare/words.py"/>
+        <source>nearly the same</source>
+        <translation>几乎相同</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/compare/words.py"/>
@@ -5997,8 +6042,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/compare/words.py"/>
-        <source>worse</source>
-        <translation>更差</translation>
+        <source>worse: {times}</source>
+        <translation>更差：{times}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/compare/words.py"/>
@@ -7286,6 +7331,11 @@
         <location filename="../../gpuviz/ui/launch/facts.py"/>
         <source>uninitialised read</source>
         <translation>读取未初始化的值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/facts.py"/>
+        <source>{kind}: {place}</source>
+        <translation>{kind}：{place}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/facts.py"/>
@@ -9641,6 +9691,14 @@
     <message>
         <source>Open a kernel file or a recording</source>
         <translation type="vanished">打开核函数文件或记录</translation>
+    </message>
+    <message>
+        <source>better</source>
+        <translation type="vanished">更好</translation>
+    </message>
+    <message>
+        <source>worse</source>
+        <translation type="vanished">更差</translation>
     </message>
 </context>
 <context>

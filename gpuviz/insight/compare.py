@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,7 +19,7 @@ from gpuviz.insight.compare_words import (
 )
 from gpuviz.insight.summary import launch_meaning
 from gpuviz.launch import WARP_SIZE, Dim3
-from gpuviz.messages import EnglishTemplate, Message
+from gpuviz.messages import EnglishTemplate, Message, word
 from gpuviz.trace import Counters, Trace
 
 Unit = Literal["count", "share", "seconds"]
@@ -89,10 +90,13 @@ def biggest_difference(left: Trace, right: Trace) -> Message:
     return _lacking_message(names, lacking[0]) if lacking else EQUAL
 
 
-def run_names(left: Trace, right: Trace) -> tuple[str, str]:
-    """What tells two runs apart: kernel, block, grid, size, device or order of steps."""
-    pairs = [
-        (left.kernel, right.kernel),
+def run_names(left: Trace, right: Trace) -> tuple[object, object]:
+    """What tells two runs apart: the kernel; of one kernel the block, grid, size, device or order
+    of steps. A name is a text, or a Message where it has words in it.
+    """
+    if left.kernel != right.kernel:
+        return left.kernel, right.kernel
+    pairs: list[tuple[object, object]] = [
         (_block_name(left.config.block), _block_name(right.config.block)),
         (_outputs_name(left), _outputs_name(right)),
         (left.device_id, right.device_id),
@@ -100,9 +104,17 @@ def run_names(left: Trace, right: Trace) -> tuple[str, str]:
         (left.engine, right.engine),
     ]
     if left.config.block == right.config.block:
-        pairs.insert(2, (_grid_name(left.config.grid), _grid_name(right.config.grid)))
-    apart = [pair for pair in pairs if pair[0] != pair[1]][:2] or [pairs[0]]
-    return " · ".join(pair[0] for pair in apart), " · ".join(pair[1] for pair in apart)
+        pairs.insert(1, (_grid_name(left.config.grid), _grid_name(right.config.grid)))
+    apart = [pair for pair in pairs if pair[0] != pair[1]][:2]
+    if not apart:
+        return left.kernel, right.kernel
+    return _name([pair[0] for pair in apart]), _name([pair[1] for pair in apart])
+
+
+def _name(parts: Sequence[object]) -> object:
+    return (
+        parts[0] if len(parts) == 1 else word("{first} · {second}", first=parts[0], second=parts[1])
+    )
 
 
 def _facts_row(left: Trace, right: Trace) -> Compared:
@@ -150,7 +162,7 @@ def _kernel_seconds(trace: Trace) -> float | None:
     return None if trace.times is None else trace.times.kernel_s
 
 
-def _hazards_message(names: tuple[str, str], left: Trace, right: Trace) -> Message:
+def _hazards_message(names: tuple[object, object], left: Trace, right: Trace) -> Message:
     bad, good = names if left.hazards else names[::-1]
     count = max(len(left.hazards), len(right.hazards))
     template = "{bad} has {count} hazards, {good} has none."
@@ -159,7 +171,7 @@ def _hazards_message(names: tuple[str, str], left: Trace, right: Trace) -> Messa
     return Message("compare.hazards", template, {"bad": bad, "good": good, "count": count})
 
 
-def _most_message(names: tuple[str, str], row: Compared) -> Message:
+def _most_message(names: tuple[object, object], row: Compared) -> Message:
     more, fewer = names if (row.left or 0) > (row.right or 0) else names[::-1]
     low, high = sorted((int(row.left or 0), int(row.right or 0)))
     values = {
@@ -172,7 +184,7 @@ def _most_message(names: tuple[str, str], row: Compared) -> Message:
     return Message(f"{row.what.code}.most", row.does, values)
 
 
-def _lacking_message(names: tuple[str, str], row: Compared) -> Message:
+def _lacking_message(names: tuple[object, object], row: Compared) -> Message:
     """One run does something that the other does not do at all."""
     more, fewer = names if row.left else names[::-1]
     count = int(row.left or row.right or 0)
@@ -187,12 +199,12 @@ def _times_text(factor: float) -> str:
     return str(whole) if math.isclose(factor, whole, rel_tol=5e-3) else f"{factor:.3g}"
 
 
-def _block_name(block: Dim3) -> str:
-    return f"block {_shape(block)}"
+def _block_name(block: Dim3) -> Message:
+    return word("block {shape}", shape=_shape(block))
 
 
-def _grid_name(grid: Dim3) -> str:
-    return f"grid {_shape(grid)}"
+def _grid_name(grid: Dim3) -> Message:
+    return word("grid {shape}", shape=_shape(grid))
 
 
 def _shape(dim: Dim3) -> str:

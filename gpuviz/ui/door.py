@@ -75,7 +75,7 @@ class DoorButton(QAbstractButton):
             painter, room, self._theme
         )
         painter.setPen(QColor(self._theme.text))
-        painter.setFont(ui_font(LARGE_PX, ui_font().Weight.DemiBold))
+        painter.setFont(ui_font(LARGE_PX, ui_font().Weight.Bold))
         top = PAD + PICTURE_PX + 2 * SPACE_PX
         painter.drawText(QRect(PAD, top, self.width() - 2 * PAD, TITLE_PX), self.door.title)
         painter.setPen(QColor(self._theme.muted))

@@ -91,7 +91,7 @@ def mono_font(size_px: int = BASE_PX, weight: QFont.Weight = QFont.Weight.Normal
 
 def heading_font() -> QFont:
     """Small capitals with air between them, for the titles of sections."""
-    font = ui_font(SMALL_PX, QFont.Weight.DemiBold)
+    font = ui_font(SMALL_PX, QFont.Weight.Bold)
     font.setCapitalization(QFont.Capitalization.AllUppercase)
     font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
     return font

@@ -41,7 +41,7 @@ QToolBar QToolButton:pressed { background: $line; }
 QToolBar QToolButton:checked { background: $panel; border-color: $accent; color: $text; }
 QToolBar QToolButton:disabled { color: $faint; }
 QToolBar QToolButton#run { background: $accent; border-color: $accent; color: #ffffff;
-                           font-weight: 600; padding: 5px 16px; }
+                           font-weight: 700; padding: 5px 16px; }
 QToolBar QToolButton#run:hover { border-color: $text; }
 QToolBar QToolButton#run:disabled { background: $raised; border-color: $line; color: $faint; }
 QLabel#brand { color: $text; padding-right: 4px; }
@@ -57,7 +57,7 @@ QToolBar#lesson QScrollArea:focus { border-color: $accent; }
 QToolBar#lesson QPushButton { padding: 3px 12px; min-width: 40px; }
 QPushButton[mark="chosen"] { border-color: $accent; color: $text; background: $background; }
 QPushButton[mark="go"] { background: $accent; border-color: $accent; color: #ffffff;
-                         font-weight: 600; }
+                         font-weight: 700; }
 QPushButton[mark="go"]:hover, QPushButton[mark="go"]:focus { border-color: $text; }
 QFrame#reveal { background: $raised; border: none; border-left: 3px solid $finished;
                 border-radius: 3px; }
@@ -104,7 +104,7 @@ QWidget#pictures QPushButton { padding: 5px 11px; min-width: 0; }
 QPushButton:checked { border-color: $accent; }
 QPushButton:disabled { color: $faint; }
 QPushButton#order[failing="true"] { background: $hazard; border-color: $hazard; color: $ink;
-                                    font-weight: 600; }
+                                    font-weight: 700; }
 QPushButton#order[failing="true"]:hover, QPushButton#order[failing="true"]:focus {
     border-color: $text; }
 QPushButton#order[failing="true"]:disabled { background: $raised; border-color: $line;

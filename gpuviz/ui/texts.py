@@ -29,13 +29,18 @@ def say(message: Message) -> str:
     return template.format(**{name: _said(value) for name, value in message.values.items()})
 
 
+def told(value: object) -> str:
+    """A value of a Message as it stands in its sentence."""
+    return str(_said(value))
+
+
 def _said(value: object) -> object:
     return say(value) if isinstance(value, Message) else readable(value)
 
 
 def enumerated(words: Sequence[str]) -> str:
     """Words of the window one after the other: "a, b, c"."""
-    return str(_said(listed(words)))
+    return told(listed(words))
 
 
 def sentence(words: str) -> str:

@@ -147,7 +147,7 @@ def test_a_block_turned_round_is_named_by_its_shape_and_told_by_its_lines() -> N
     wide = launched("matrix_add", (64, 64), Dim3(32, 8))
     high = launched("matrix_add", (64, 64), Dim3(8, 32))
 
-    assert run_names(wide, high) == ("block 32 × 8", "block 8 × 32")
+    assert names_of(wide, high) == ("block 32 × 8", "block 8 × 32")
     rows = by_name(compare_runs(wide, high))
     # two loads and one store of 64 * 64 floats: 512 sectors an array, in either shape
     assert (rows["sectors loaded"].left, rows["sectors stored"].left) == (1024, 512)
@@ -185,10 +185,22 @@ def test_blocks_name_two_runs_of_one_kernel(
         for block in (left, right)
     )
 
-    assert run_names(first, second) == names
+    assert names_of(first, second) == names
 
 
 def test_the_same_launch_twice_is_named_by_its_kernel() -> None:
     trace = traces.vector_add(64, 32)
 
-    assert run_names(trace, trace) == ("vector_add", "vector_add")
+    assert names_of(trace, trace) == ("vector_add", "vector_add")
+
+
+def test_runs_of_two_kernels_are_named_by_their_kernels_alone() -> None:
+    dense = launched("dense", (16, 32, 64), Dim3(32, 8))
+    back = launched("matmul_backward", (16, 32, 64), Dim3(32, 8))
+
+    assert names_of(dense, back) == ("dense", "matmul_backward")  # their grids differ, too
+
+
+def names_of(left: Trace, right: Trace) -> tuple[str, str]:
+    first, second = run_names(left, right)
+    return str(first), str(second)

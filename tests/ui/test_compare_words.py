@@ -19,6 +19,7 @@ WHAT = Message("compare.test", "things")
         ("count", 0, 480, True, "+480", "worse: only on the right"),
         ("count", 480, 0, True, "−480 (−100 %)", "better: only on the left"),
         ("count", 7, 7, True, "0", "the same"),
+        ("share", 1.0, 0.9955, False, "−0.45 points", "nearly the same"),
         ("count", 4, 8, None, "+4 (+100 %)", "2 times as much"),
         ("count", None, 8, True, "", "not known"),
         ("share", 0.5, 1.0, False, "+50 points", "better: 2 times as much"),

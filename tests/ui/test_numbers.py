@@ -42,7 +42,14 @@ def test_bytes_are_counted_in_thousands(value: float, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("share", "text"),
-    [(1.0, "100 %"), (0.9999, "99.9 %"), (0.818, "82 %"), (0.002, "0.2 %"), (0.0, "0 %")],
+    [
+        (1.0, "100 %"),
+        (0.9999, "99.9 %"),
+        (0.9955, "99.6 %"),
+        (0.818, "82 %"),
+        (0.002, "0.2 %"),
+        (0.0, "0 %"),
+    ],
 )
 def test_less_than_all_is_never_100_per_cent_and_something_never_0(share: float, text: str) -> None:
     assert percent(share) == text.replace(" ", THIN)

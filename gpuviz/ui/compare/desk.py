@@ -14,7 +14,7 @@ from gpuviz.ui.compare.stage_pair import StagePair
 from gpuviz.ui.compare.view import CompareView
 from gpuviz.ui.compare.words import compare_row
 from gpuviz.ui.later import Later
-from gpuviz.ui.texts import rich, say_rich, tr
+from gpuviz.ui.texts import rich, say_rich, told, tr
 
 
 class CompareDesk(QObject):
@@ -86,7 +86,7 @@ class CompareDesk(QObject):
         if pinned is None or trace is None:
             self._view.show_words("")
             return
-        names = run_names(pinned, trace)
+        names = [told(name) for name in run_names(pinned, trace)]
         first = trace is pinned
         following = tr("the next run stands here") if first else names[1]
         self._pair.show_both(tr("Pinned: {name}").format(name=names[0]), following, self._swapped)

@@ -11,6 +11,7 @@ from gpuviz.ui.texts import say, tr
 
 UNKNOWN = "–"
 MINUS, PLUS = "\u2212", "+"
+ALIKE = 1.005  # times as much, which three digits would write as 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ def compare_row(row: Compared, swapped: bool) -> CompareRow:
     """One row; the verdict is about the run on the right, the sides being `swapped` or not."""
     shown = Compared(row.what, row.unit, row.right, row.left, row.fewer_is_better)
     shown = shown if swapped else row
-    better = shown.right_is_better
+    better = None if _alike(shown) else shown.right_is_better
     tone: Tone = "" if better is None else "good" if better else "write"
     return CompareRow(
         say(row.what),
@@ -75,10 +76,18 @@ def _verdict(row: Compared) -> str:
         return tr("not known")
     if row.difference == 0:
         return tr("the same")
+    if _alike(row):
+        return tr("nearly the same")
     words = _times(row)
     if row.right_is_better is None:
         return words
-    return f"{tr('better') if row.right_is_better else tr('worse')}: {words}"
+    return (tr("better: {times}") if row.right_is_better else tr("worse: {times}")).format(
+        times=words
+    )
+
+
+def _alike(row: Compared) -> bool:
+    return bool(row.left and row.right) and row.factor < ALIKE
 
 
 def _times(row: Compared) -> str:

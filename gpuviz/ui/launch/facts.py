@@ -98,10 +98,10 @@ def _hazard_words(hazard: Hazard) -> str:
         "uninitialized": tr("uninitialised read"),
         "barrier-divergence": tr("barrier not reached by all"),
     }
-    array = f"{rich(hazard.array)}, " if hazard.array else ""
     where = tr("line {line}").format(line=hazard.line)
+    place = enumerated([rich(hazard.array), where]) if hazard.array else where
     times = f" ({whole(hazard.count)} ×)" if hazard.count > 1 else ""
-    return f"{kinds[hazard.kind]}: {array}{where}{times}"
+    return tr("{kind}: {place}").format(kind=kinds[hazard.kind], place=place) + times
 
 
 def result_notes(result: LaunchResult) -> list[Note]:

@@ -81,6 +81,7 @@ class _Section(QWidget):
     def __init__(self, title: str, facts: FactList) -> None:
         super().__init__()
         self.heading = Heading(title)
+        self.heading.setWordWrap(True)  # the name of a kernel may be long
         self._facts = facts
         _stack(self, self.heading, facts)
 

@@ -133,7 +133,7 @@ class AccessPane(QWidget):
         return row
 
     def _set_up(self) -> None:
-        self.title.setFont(ui_font(BASE_PX, QFont.Weight.DemiBold))
+        self.title.setFont(ui_font(BASE_PX, QFont.Weight.Bold))
         self.title.setMinimumHeight(LINE_PX)
         self.release.setObjectName("link")
         self.release.setText(tr("follow the steps"))

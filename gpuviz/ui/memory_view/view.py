@@ -64,7 +64,7 @@ class MemoryView(SeenView):
         self._parts.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
 
     def _all_accesses(self) -> QVBoxLayout:
-        self.heading.setFont(ui_font(BASE_PX, QFont.Weight.DemiBold))
+        self.heading.setFont(ui_font(BASE_PX, QFont.Weight.Bold))
         column = QVBoxLayout()
         column.setSpacing(SPACE_PX)
         column.addWidget(self.heading)

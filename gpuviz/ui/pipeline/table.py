@@ -101,7 +101,7 @@ class LaunchModel(QAbstractTableModel):
             return COLUMNS[index.column()].text(row)
         if role == Qt.ItemDataRole.FontRole and row.number == self.opened:
             font = QFont()
-            font.setWeight(QFont.Weight.DemiBold)
+            font.setWeight(QFont.Weight.Bold)
             return font
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
             title = launch_title(row.number, len(self.rows), row.kernel)

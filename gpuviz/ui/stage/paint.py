@@ -61,7 +61,7 @@ def measure(text: str, size: int) -> float:
 
 @functools.cache
 def _font(size: int, bold: bool, mono: bool) -> QFont:
-    weight = QFont.Weight.DemiBold if bold else QFont.Weight.Normal
+    weight = QFont.Weight.Bold if bold else QFont.Weight.Normal
     return mono_font(size, weight) if mono else ui_font(size, weight)
 
 

@@ -27,7 +27,7 @@ def with_fitting_words(drawing: bytes) -> bytes:
 
 def _fit(element: ElementTree.Element, is_mono: bool) -> None:
     size, weight = float(element.get("font-size", "11")), int(element.get("font-weight", "400"))
-    bold = QFont.Weight.DemiBold if weight >= SEMIBOLD else QFont.Weight.Normal
+    bold = QFont.Weight.Bold if weight >= SEMIBOLD else QFont.Weight.Normal
     font = mono_font(round(size), bold) if is_mono else ui_font(round(size), bold)
     width = QFontMetricsF(font).horizontalAdvance(element.text or "")
     other = "monospace" if is_mono else "sans-serif"

@@ -41,6 +41,6 @@ def _bracket(picture: WarpPicture, region: BranchRegion, bar: Rect, room: float)
     color = mix(theme.write, theme.panel, 0.75)
     texts = (region_text(region), lane_words(lanes_in(region.sides[0].mask)))
     fitting = [text for text in map(picture.say, texts) if picture.measure(text, SMALL) <= room]
-    place = Rect(bar.x, bar.y - BRACKET + 4, room + 4, BRACKET - 3)
+    place = Rect(bar.x, bar.y - BRACKET + 2, room + 4, BRACKET - 3)
     labels = [Label(place, text, theme.muted, SMALL) for text in fitting[:1]]
     return [Panel(bar, color, radius=1), *labels]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from gpuviz.insight.exchanges import WarpExchange
 from gpuviz.insight.warp_steps import lanes_in
-from gpuviz.messages import Message
+from gpuviz.messages import Message, word
 from gpuviz.ui.numbers import kernel_value
 from gpuviz.ui.stage.words import lane_ranges
 
@@ -18,13 +18,14 @@ def lane_words(lanes: NDArray[np.int64]) -> Message:
     return Message("warp.lanes", template, {"who": lane_ranges(lanes)})
 
 
-def exchange_name(exchange: WarpExchange) -> str:
-    """The call as a student writes it: "shfl_down_sync by 16"."""
-    distance = exchange.distance
+def exchange_name(exchange: WarpExchange) -> object:
+    """The call, and how far it looks: "shfl_down_sync by 16"."""
+    call, distance = exchange.kind, exchange.distance
     if distance is None:
-        return exchange.kind
-    way = "with" if exchange.kind == "shfl_xor_sync" else "by"
-    return f"{exchange.kind} {way} {distance}"
+        return call
+    if call == "shfl_xor_sync":
+        return word("{call} with {mask}", call=call, mask=distance)
+    return word("{call} by {distance}", call=call, distance=distance)
 
 
 def exchange_sentence(exchange: WarpExchange, lane: int | None) -> Message:
