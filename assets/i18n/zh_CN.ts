@@ -9364,7 +9364,7 @@
     <message>
         <location filename="../../gpuviz/ui/sweeps/words.py"/>
         <source>limited by {what}</source>
-        <translation>受限于{what}</translation>
+        <translation>受限于 {what}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/sweeps/words.py"/>
