@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from gpuviz.lesson import read_lesson
 from gpuviz.messages import Message, RequestRefused, SourcePlace
@@ -71,6 +71,7 @@ def run_app(
     window.language_desk.show_choice(spoken)
     if screenshot is not None:
         return _photograph(app, window, screenshot, begin)
+    fit_on(app.primaryScreen().availableSize(), window)
     restore_layout(window, settings)
     window.show()
     QTimer.singleShot(0, begin)
@@ -82,6 +83,13 @@ def run_app(
     _remember_last(succession, window)
     succession.replaced.connect(partial(_remember_last, succession))
     return app.exec()
+
+
+def fit_on(screen: QSize, window: QWidget) -> None:
+    """Fill a screen that is too small for the size a window has; larger ones change nothing."""
+    if screen.width() < window.width() or screen.height() < window.height():
+        window.resize(window.size().boundedTo(screen))
+        window.setWindowState(Qt.WindowState.WindowMaximized)
 
 
 def _begin_lesson(window: MainWindow, lesson: Path) -> None:

@@ -8,18 +8,21 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
 from gpuviz.messages import RequestRefused
 from gpuviz.trace.file import save_trace
-from gpuviz.ui.app import run_app
+from gpuviz.ui.app import fit_on, run_app
 from gpuviz.ui.theme import DARK
 from tests.helpers import traces
 
 PHOTOGRAPH = """
 import sys
 from pathlib import Path
-from gpuviz.ui.app import run_app
+from gpuviz.ui.app import fit_on, run_app
 code = run_app({operation!r}, None, Path({picture!r}))
 print(code, "numba" in sys.modules)
 """
@@ -27,7 +30,7 @@ print(code, "numba" in sys.modules)
 PHOTOGRAPH_RECORDING = """
 import sys
 from pathlib import Path
-from gpuviz.ui.app import run_app
+from gpuviz.ui.app import fit_on, run_app
 from gpuviz.ui.main_window import MainWindow
 
 def say_what_is_shown(window, path):
@@ -89,3 +92,18 @@ def test_a_picture_of_a_broken_lesson_is_refused_with_its_line(tmp_path: Path) -
 
     with pytest.raises(RequestRefused, match=r"mine\.md:1:1: "):
         run_app(None, lesson, tmp_path / "window.png")
+
+
+def test_a_window_fills_a_screen_that_is_too_small_for_it(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(1680, 1050)
+
+    fit_on(QSize(1920, 1080), window)
+
+    assert (window.width(), window.isMaximized()) == (1680, False)
+
+    fit_on(QSize(1280, 800), window)
+
+    assert (window.width(), window.height()) == (1280, 800)
+    assert window.isMaximized()
