@@ -3554,8 +3554,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/arrays/touch_words.py"/>
-        <source>{who} touches no array in the whole launch</source>
-        <translation>{who} 在整个启动中不访问任何数组</translation>
+        <source>{who} touches no element in the whole launch</source>
+        <translation>{who} 在整个启动中不访问任何元素</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/arrays/touch_words.py"/>

@@ -66,7 +66,7 @@ def _touched(trace: Trace, who: str, touched: Sequence[TouchedArray], say: Say) 
         return [phrase("touched-reads", "{who} reads {reads}", who=who, reads=reads)]
     if writes:
         return [phrase("touched-writes", "{who} writes {writes}", who=who, writes=writes)]
-    return [phrase("touched-nothing", "{who} touches no array in the whole launch", who=who)]
+    return [phrase("touched-nothing", "{who} touches no element in the whole launch", who=who)]
 
 
 def _listed(trace: Trace, parts: list[tuple[int, NDArray[np.int64]]], say: Say) -> object:
