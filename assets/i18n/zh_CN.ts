@@ -7334,6 +7334,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/facts.py"/>
+        <source>{array}, {line}</source>
+        <translation>{array}，{line}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/facts.py"/>
         <source>{kind}: {place}</source>
         <translation>{kind}：{place}</translation>
     </message>

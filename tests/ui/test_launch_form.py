@@ -87,3 +87,23 @@ def test_nothing_stays_selected_in_a_field_that_was_left(qtbot: QtBot) -> None:
 
     qtbot.waitUntil(lambda: block.lineEdit().hasSelectedText())
     assert not size.lineEdit().hasSelectedText()
+
+
+def test_a_number_that_is_selected_stays_selected_as_another_is_shown(form: LaunchForm) -> None:
+    form.show_operation(find_operation("vector_add"))
+    size = form.size_fields[0]
+    size.show_number(1000)
+    size.selectAll()
+
+    size.show_number(4_000_000)
+
+    assert size.lineEdit().selectedText() == size.text()
+
+
+def test_a_number_that_is_not_selected_does_not_become_so(form: LaunchForm) -> None:
+    form.show_operation(find_operation("vector_add"))
+    size = form.size_fields[0]
+
+    size.show_number(4_000_000)
+
+    assert size.lineEdit().selectedText() == ""

@@ -99,9 +99,10 @@ def _hazard_words(hazard: Hazard) -> str:
         "barrier-divergence": tr("barrier not reached by all"),
     }
     where = tr("line {line}").format(line=hazard.line)
-    place = enumerated([rich(hazard.array), where]) if hazard.array else where
-    times = f" ({whole(hazard.count)} ×)" if hazard.count > 1 else ""
-    return tr("{kind}: {place}").format(kind=kinds[hazard.kind], place=place) + times
+    if hazard.array:
+        where = tr("{array}, {line}").format(array=rich(hazard.array), line=where)
+    times = f" ({whole(hazard.count)}\u00a0×)" if hazard.count > 1 else ""
+    return tr("{kind}: {place}").format(kind=kinds[hazard.kind], place=where) + times
 
 
 def result_notes(result: LaunchResult) -> list[Note]:

@@ -33,10 +33,13 @@ class NumberField(QSpinBox):
         self.setToolTip(tip)
 
     def show_number(self, number: int) -> None:
-        """Set the number without telling anybody."""
+        """Set the number without telling anybody; what was selected is so as a whole."""
+        selected = self.lineEdit().hasSelectedText()
         blocked = self.blockSignals(True)
         self.setValue(max(-LARGEST, min(number, LARGEST)))
         self.blockSignals(blocked)
+        if selected:
+            self.selectAll()
         digits = self.fontMetrics().horizontalAdvance(whole(self.value()))
         self.setMinimumWidth(max(FIELD_WIDTH, digits + 5 * SPACE_PX))
 
