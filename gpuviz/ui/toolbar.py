@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
 
@@ -18,7 +18,7 @@ from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
 ON_ACCENT = "#ffffff"
-SHORT_PX, BRAND_PX = 1120, 900  # of width: less is not enough for all words, or for the name
+BRAND_PX = 900  # of width: less is not enough for the name
 
 
 class Toolbar(QToolBar):
@@ -39,12 +39,15 @@ class Toolbar(QToolBar):
         self.operation.picked.connect(self.operationPicked)
         self.engine.picked.connect(self.enginePicked)
         self.device.picked.connect(self.devicePicked)
+        self._pickers = (self.operation, self.engine, self.device)
         self._buttons: dict[IconName, QToolButton] = {}
+        self._has_captions = self._has_words = True
+        self._words_px = 0  # of the words beside icons while they are left out
         self._brand = self.addWidget(_brand())
 
     def fill(self, actions: Mapping[str, QAction], theme: Theme) -> None:
         """Place everything; the buttons are those of the menu's actions."""
-        for picker in (self.operation, self.engine, self.device):
+        for picker in self._pickers:
             self.addWidget(picker)
         self._add_button("run", actions["run"], tr("Run"))
         self._add_button("live", actions["live"], tr("Live"))
@@ -59,17 +62,16 @@ class Toolbar(QToolBar):
         self.set_theme(theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where room is short, captions and the words beside icons are left out."""
+        """Where room is short, captions and then the words beside icons are left out."""
         super().resizeEvent(event)
-        short = self.width() < SHORT_PX
-        for picker in (self.operation, self.engine, self.device):
-            picker.show_caption("" if short else picker.accessibleName())
-        self._brand.setVisible(self.width() >= BRAND_PX)
-        style = Qt.ToolButtonStyle
-        for name, button in self._buttons.items():
-            worded = bool(button.text()) and (not short or name == "run")
-            wanted = style.ToolButtonTextBesideIcon if worded else style.ToolButtonIconOnly
-            button.setToolButtonStyle(wanted)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        """Another choice is longer or shorter."""
+        is_known = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return is_known
 
     @property
     def controls(self) -> tuple[QWidget, ...]:
@@ -82,7 +84,7 @@ class Toolbar(QToolBar):
 
     def set_theme(self, theme: Theme) -> None:
         """Draw in other colours."""
-        for picker in (self.operation, self.engine, self.device):
+        for picker in self._pickers:
             picker.set_theme(theme)
         for name, button in self._buttons.items():
             drawn = plain_icon(name, ON_ACCENT) if name == "run" else icon(name, theme)
@@ -97,6 +99,35 @@ class Toolbar(QToolBar):
         """One more entry of the engine picker."""
         if self.engine.findData(name) < 0:
             self.engine.addItem(words, name)
+
+    def _fit(self) -> None:
+        captions_px = sum(picker.caption_px(picker.accessibleName()) for picker in self._pickers)
+        needed, room = self.sizeHint().width(), self.width()
+        needed += 0 if self._has_captions else captions_px
+        needed += 0 if self._has_words else self._words_px
+        self._show_captions(needed <= room)
+        self._show_words(needed - captions_px <= room)
+        self._brand.setVisible(room >= BRAND_PX)
+
+    def _show_captions(self, wanted: bool) -> None:
+        if wanted != self._has_captions:
+            self._has_captions = wanted
+            for picker in self._pickers:
+                picker.show_caption(picker.accessibleName() if wanted else "")
+
+    def _show_words(self, wanted: bool) -> None:
+        """Run always says its word."""
+        if wanted == self._has_words:
+            return
+        self._has_words = wanted
+        buttons = [one for name, one in self._buttons.items() if one.text() and name != "run"]
+        before = sum(button.sizeHint().width() for button in buttons)
+        style = Qt.ToolButtonStyle
+        for button in buttons:
+            button.setToolButtonStyle(
+                style.ToolButtonTextBesideIcon if wanted else style.ToolButtonIconOnly
+            )
+        self._words_px = abs(before - sum(button.sizeHint().width() for button in buttons))
 
     def _add_button(self, name: IconName, action: QAction, words: str) -> None:
         button = QToolButton()

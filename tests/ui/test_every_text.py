@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from gpuviz.operation import find_operation
+from gpuviz.session.settings import LanguageName
 from gpuviz.ui import texts
 from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.languages import SCRIPTS, speak
@@ -31,7 +32,7 @@ from tools.translations.__main__ import ROOT
 from tools.translations.collect import collect
 
 OPERATIONS = ("vector_add", "matmul_tiled", "broken_histogram", "cnn_digits")
-MAY_BE_CUT = (ElidedLabel, Picker)
+MAY_BE_CUT = (ElidedLabel,)
 """What says in its own way that there is more: dots, and a tooltip with all of it."""
 
 SLACK_PX = 1
@@ -80,6 +81,9 @@ def cut_texts(window: MainWindow) -> Iterator[str]:
             continue
         if isinstance(widget, QLabel):
             yield from cut_label(widget)
+        elif isinstance(widget, Picker):
+            if widget.sizeHint().width() > widget.width() + SLACK_PX:
+                yield f"picker {widget.currentText()!r}"
         elif isinstance(widget, QAbstractButton) and widget.text():
             if widget.sizeHint().width() > widget.width() + SLACK_PX:
                 yield f"button {widget.text()!r}"
@@ -178,3 +182,20 @@ def test_every_text_that_reaches_the_screen_is_known_to_translators(
     unknown = {one for one in asked - known if any(map(str.isalpha, one[1]))}
     assert len(asked) > 500
     assert unknown - {("Message", NO_GPU.message.template)} == set()
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_the_toolbar_leaves_out_captions_before_it_cuts_a_long_name(
+    qtbot: QtBot, qapp: QApplication, language: LanguageName
+) -> None:
+    speak(qapp, language)
+    window = open_window(qtbot, EmulatingWorkers())
+    window.start()
+    window.resize(1280, 800)
+
+    window.toolbar.operationPicked.emit(str(find_operation("matmul_register_tiled").path))
+    window.toolbar.devicePicked.emit("h100_sxm")
+
+    qtbot.waitUntil(lambda: "H100" in window.toolbar.device.currentText())
+    cut = cut_for_good(qtbot, window)
+    assert [text for text in cut if text.startswith(("picker", "button"))] == []

@@ -121,11 +121,11 @@ class Picker(QComboBox):
     def sizeHint(self) -> QSize:
         """As wide as the caption and the present choice."""
         words = self.fontMetrics().horizontalAdvance(self.currentText())
-        return QSize(self._caption_width() + words + 12 * SPACE_PX, PICKER_HEIGHT)
+        return QSize(self.caption_px(self._caption) + words + 12 * SPACE_PX, PICKER_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
         """The words of the choice may be cut short in a narrow window."""
-        return QSize(self._caption_width() + 24 * SPACE_PX, PICKER_HEIGHT)
+        return QSize(self.caption_px(self._caption) + 24 * SPACE_PX, PICKER_HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A rounded frame with caption, choice and arrow."""
@@ -141,8 +141,9 @@ class Picker(QComboBox):
         self.updateGeometry()
         self.update()
 
-    def _caption_width(self) -> int:
-        return self.fontMetrics().horizontalAdvance(self._caption)
+    def caption_px(self, caption: str) -> int:
+        """The width of such words before the choice."""
+        return self.fontMetrics().horizontalAdvance(caption)
 
     def _paint_frame(self, painter: QPainter) -> None:
         lit = self.hasFocus() or self.underMouse()
@@ -155,7 +156,7 @@ class Picker(QComboBox):
         painter.setFont(ui_font())
         painter.setPen(QColor(self._theme.muted))
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, self._caption)
-        box.setLeft(box.left() + self._caption_width() + 2 * SPACE_PX)
+        box.setLeft(box.left() + self.caption_px(self._caption) + 2 * SPACE_PX)
         painter.setPen(QColor(self._theme.text))
         words = painter.fontMetrics().elidedText(
             self.currentText(), Qt.TextElideMode.ElideRight, box.width()
