@@ -44,7 +44,7 @@ SCRIPTS_THAT_FAIL = {
     "nothing launched": (DOUBLE, 2, ["gpuviz: The script launched no kernel"]),
     "empty": ("", 2, ["launched no kernel"]),
     "syntax": ("def f(:\n", 2, ["script.py", "SyntaxError"]),
-    "null bytes": ("a = '\0'\n", 2, ["SyntaxError"]),
+    "null bytes": ("a = '\0'\n", 2, ["null bytes"]),
     "unknown statement": (
         DOUBLE.replace("x[i] *= 2", "with x: pass") + "double[1, 32](x)\n",
         2,
