@@ -224,9 +224,12 @@ class Pupil:
     def _open_launch(self, name: str) -> None:
         press_tab(self.window, self.window.docks["pipeline"].windowTitle())
         table = self.window.pipeline.table
-        self._wait(lambda: bool(table.launches.rows))
+        shown = self.window.launch_desk.shown
+        assert shown is not None
+        assert shown.opened is not None
+        names = [trace.kernel for trace in shown.opened.of.launches]
+        self._wait(lambda: [row.kernel for row in table.launches.rows] == names)
         table.setFocus()
-        names = [row.kernel for row in table.launches.rows]
         table.choose(names.index(name) if name in names else int(name) - 1)
         QTest.keyClick(table, Qt.Key.Key_Return)
 

@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 from gpuviz.operation import find_operation
 from gpuviz.ui.launch.form import LaunchForm
 from gpuviz.ui.theme import DARK
-from tests.ui.instant_workers import InstantWorkers
-from tests.ui.windows import open_window, run
+from tests.ui.windows import open_window
 
 NARROW_PX = 220  # of the form in a window of 1280 pixels
 
@@ -108,16 +107,3 @@ def test_a_number_that_is_not_selected_does_not_become_so(form: LaunchForm) -> N
     size.show_number(4_000_000)
 
     assert size.lineEdit().selectedText() == ""
-
-
-def test_a_field_that_is_left_as_it_was_launches_nothing(qtbot: QtBot) -> None:
-    workers = InstantWorkers()
-    window = open_window(qtbot, workers)
-    run(qtbot, window)
-    size = window.panel.form.size_fields[0]
-
-    size.setFocus()
-    window.stage.setFocus()
-    qtbot.wait(100)
-
-    assert len(workers.launches) == 1

@@ -177,10 +177,7 @@ class LaunchDesk(QObject):
         """Other numbers, as if they had been typed; what was drawn belongs to the old size."""
         given = self._choice.given if size == self._choice.size else None
         numbers = replace(self._choice, size=size, block=block, pinned_grid=grid, given=given)
-        if (
-            numbers != self._choice or self._is_behind()
-        ):  # a field that is left tells its number too
-            self._change(numbers)
+        self._change(numbers)
 
     def give(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Something was drawn: the pipeline takes it instead of its own inputs."""
