@@ -21,7 +21,7 @@ from gpuviz.session.settings import LanguageName, load_settings, save_settings, 
 from gpuviz.trace.file import load_trace
 from gpuviz.ui.file_desk import KERNEL, LESSON, RECORDING
 from gpuviz.ui.languages import speak
-from gpuviz.ui.later import Later
+from gpuviz.ui.later import has_work
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.remembered import choice_of, restore_layout, settings_of
 from gpuviz.ui.style import apply_theme
@@ -154,7 +154,7 @@ def _photograph(
     late = QTimer(window, singleShot=True, interval=SCREENSHOT_TIMEOUT_MS)
     late.timeout.connect(lambda: app.exit(1))
     settle = QTimer(window, singleShot=True, interval=SETTLE_MS)
-    settle.timeout.connect(lambda: settle.start() if _has_work(window) else app.exit(0))
+    settle.timeout.connect(lambda: settle.start() if has_work(window) else app.exit(0))
     window.launcher.cpuTimed.connect(lambda times: settle.start())
     window.launch_desk.failed.connect(lambda error: settle.start())
     window.launch_desk.consentWanted.connect(lambda operation: settle.start())
@@ -168,11 +168,6 @@ def _photograph(
     if too_late or not saved:
         raise RequestRefused(_no_picture(picture, too_late))
     return 0
-
-
-def _has_work(window: MainWindow) -> bool:
-    """Whether something of the window has yet to be filled."""
-    return any(work.isActive() for work in window.findChildren(Later))
 
 
 def _no_picture(picture: Path, too_late: bool) -> Message:

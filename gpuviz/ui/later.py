@@ -40,3 +40,8 @@ class Later(QTimer):
             self._work()
         finally:
             Later._rested = time.perf_counter()
+
+
+def has_work(owner: QObject) -> bool:
+    """Whether anything of `owner` has yet to be done."""
+    return any(work.isActive() for work in owner.findChildren(Later))

@@ -24,6 +24,7 @@ from gpuviz.session.settings import LanguageName
 from gpuviz.ui import texts
 from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.languages import SCRIPTS, speak
+from gpuviz.ui.later import has_work
 from gpuviz.ui.launch.fields import Picker
 from gpuviz.ui.main_window import MainWindow
 from tests.ui.instant_workers import NO_GPU, EmulatingWorkers
@@ -57,12 +58,18 @@ def visit(qtbot: QtBot, window: MainWindow, look: Callable[[str], None]) -> None
         if dock.isHidden():
             continue
         window.arrangement.raise_below(name)
-        qtbot.wait(150)
+        fill(qtbot, window)
         look(name)
     for name, choose in choices.items():
         choose()
-        qtbot.wait(150)
+        fill(qtbot, window)
         look(name)
+
+
+def fill(qtbot: QtBot, window: MainWindow) -> None:
+    """Let everything that is seen show what it has to."""
+    QCoreApplication.processEvents()
+    qtbot.waitUntil(lambda: not has_work(window))
 
 
 def launched(qtbot: QtBot, operation: str) -> MainWindow:

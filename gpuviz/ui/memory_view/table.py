@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import QTableView
 
 from gpuviz.insight.memory_costs import SiteCost
 from gpuviz.messages import EnglishText
@@ -17,10 +17,10 @@ from gpuviz.ui.clipboard import copied
 from gpuviz.ui.memory_view.words import VERBS, per_request, used
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.style import BASE_PX, mono_font
+from gpuviz.ui.tables import heading, hide_narrow, set_up_rows
 from gpuviz.ui.terms import with_words
 from gpuviz.ui.texts import say, tr
 
-ROW_PX = 22
 WIDE = ((3, 520), (2, 440))  # columns that narrower tables, in pixels, do without
 Index = QModelIndex | QPersistentModelIndex
 
@@ -115,15 +115,8 @@ class CostModel(QAbstractTableModel):
         role: int = Qt.ItemDataRole.DisplayRole,
     ) -> Any:
         """Titles of the columns, and what they mean."""
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return tr(COLUMNS[section].title)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return with_words(tr(COLUMNS[section].tip), tr(COLUMNS[section].tip))
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
+        title, tip = tr(COLUMNS[section].title), tr(COLUMNS[section].tip)
+        return heading(title, with_words(tip, tip), orientation, role)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Order the rows by a column."""
@@ -170,8 +163,7 @@ class CostTable(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As many columns as there is room for."""
-        for column, least in WIDE:
-            self.setColumnHidden(column, self.width() < least)
+        hide_narrow(self, WIDE)
         super().resizeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -199,20 +191,9 @@ class CostTable(QTableView):
             self.setCurrentIndex(self.costs.index(row, 0))
 
     def _set_up(self) -> None:
-        self.setAccessibleName(tr("All accesses of this launch"))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWordWrap(False)
+        set_up_rows(self, tr("All accesses of this launch"), stretched=1)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW_PX)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         header.setSortIndicator(COST, Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
 

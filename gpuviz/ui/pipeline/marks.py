@@ -7,36 +7,25 @@ import math
 import numpy as np
 
 from gpuviz.ui.pipeline.train import Train
-from gpuviz.ui.stage.plot_items import Bars, Trail
+from gpuviz.ui.stage.plot_items import Trail
 from gpuviz.ui.stage.scene import Item, Label, Panel, Rect
-from gpuviz.ui.style import SMALL_PX, SPACE_PX
+from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import tr
+from gpuviz.ui.timeline.legend_row import Entry, Swatch, entries_px, entries_row
 from gpuviz.ui.timeline.look import Look, Rooms
 from gpuviz.ui.timeline.span import Span
 
-SWATCH_PX, SWATCH_HIGH = 14.0, 10.0
-AIR = 16.0  # after an entry
 APART_PX = 12.0  # between two deadlines: nearer ones are left out
 
 
 def legend_px(train: Train, look: Look) -> float:
     """Pixels of all entries."""
-    return sum(_entry_px(look, words) for words, _ in _entries(train, look))
+    return entries_px(_entries(train, look), look)
 
 
 def legend(train: Train, rooms: Rooms, look: Look) -> list[Item]:
     """The entries side by side, where there is room for them."""
-    items: list[Item] = []
-    if not rooms.legend.w:
-        return items
-    x, y = rooms.legend.x + AIR, rooms.legend.y + (rooms.legend.h - SWATCH_HIGH) / 2
-    for words, color in _entries(train, look):
-        swatch = Rect(x, y, SWATCH_PX, SWATCH_HIGH)
-        items.append(Bars(np.array([tuple(swatch)]), color, train.modelled))
-        name = Rect(swatch.right + 2 * SPACE_PX, rooms.legend.y, look.wide(words), rooms.legend.h)
-        items.append(Label(name, words, look.theme.muted, SMALL_PX))
-        x += _entry_px(look, words)
-    return items
+    return entries_row(_entries(train, look), rooms, look)
 
 
 def deadline_marks(train: Train, rooms: Rooms, span: Span, look: Look) -> list[Item]:
@@ -77,15 +66,14 @@ def failure_mark(train: Train, rooms: Rooms, span: Span, look: Look) -> list[Ite
     ]
 
 
-def _entries(train: Train, look: Look) -> list[tuple[str, str]]:
-    """Words and colours."""
-    entries = [(tr("kernel"), look.theme.write), (tr("copy"), look.theme.barrier)]
+def _entries(train: Train, look: Look) -> list[Entry]:
+    """Kernels, copies, what is wrong, and the launch on the stage."""
+    theme = look.theme
+    entries = [(tr("kernel"), theme.write), (tr("copy"), theme.barrier)]
     if any(row.failed for row in train.rows):
-        entries.append((tr("failed"), look.theme.hazard))
+        entries.append((tr("failed"), theme.hazard))
     elif any(row.hazards for row in train.rows):
-        entries.append((tr("hazards"), look.theme.hazard))
-    return [*entries, (tr("on the stage"), look.theme.accent)]
-
-
-def _entry_px(look: Look, words: str) -> float:
-    return SWATCH_PX + 2 * SPACE_PX + look.wide(words) + AIR
+        entries.append((tr("hazards"), theme.hazard))
+    entries.append((tr("on the stage"), theme.accent))
+    swatch: Swatch = "modelled" if train.modelled else "measured"
+    return [Entry(words, color, swatch) for words, color in entries]

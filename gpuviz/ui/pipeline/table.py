@@ -17,7 +17,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
@@ -31,11 +30,11 @@ from gpuviz.ui.pipeline.train import LaunchRow, Train
 from gpuviz.ui.pipeline.words import row_lines
 from gpuviz.ui.stage.paint_plot import hatch
 from gpuviz.ui.style import SPACE_PX
+from gpuviz.ui.tables import heading, hide_narrow, set_up_rows
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 from gpuviz.ui.timeline.keys import ENTER
 
-ROW_PX = 22
 BAR_PX = 36  # of the largest share
 WIDE = ((3, 400), (2, 330))  # columns that narrower tables, in pixels, do without
 Index = QModelIndex | QPersistentModelIndex
@@ -115,15 +114,8 @@ class LaunchModel(QAbstractTableModel):
         role: int = Qt.ItemDataRole.DisplayRole,
     ) -> Any:
         """Titles of the columns, and what they mean."""
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return tr(COLUMNS[section].title)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tr(COLUMNS[section].tip)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
+        title, tip = tr(COLUMNS[section].title), tr(COLUMNS[section].tip)
+        return heading(title, tip, orientation, role)
 
 
 class LaunchTable(QTableView):
@@ -176,8 +168,7 @@ class LaunchTable(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As many columns as there is room for; the launch on the stage stays in view."""
-        for column, least in WIDE:
-            self.setColumnHidden(column, self.width() < least)
+        hide_narrow(self, WIDE)
         super().resizeEvent(event)
         if self.currentIndex().isValid():
             self.scrollTo(self.currentIndex())
@@ -195,19 +186,7 @@ class LaunchTable(QTableView):
             self.launchChosen.emit(self.currentIndex().row())
 
     def _set_up(self) -> None:
-        self.setAccessibleName(tr("The launches of the pipeline"))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWordWrap(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW_PX)
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(KERNEL, QHeaderView.ResizeMode.Stretch)
+        set_up_rows(self, tr("The launches of the pipeline"), stretched=KERNEL)
 
 
 class _Cells(QStyledItemDelegate):
