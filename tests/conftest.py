@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Iterator
 
@@ -10,6 +11,8 @@ import pytest
 from hypothesis import settings
 
 PATIENCE_SECONDS = 10.0  # for a thread that is about to end
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # also where a test of data asks for Qt
 
 settings.register_profile("gpuviz", deadline=None)  # no test asserts on a duration
 settings.load_profile("gpuviz")

@@ -30,9 +30,9 @@ with standing_in():
     assert cuda.__name__ == "gpuviz.cuda", cuda
     assert njit(lambda a: a + 1)(1) == 2
 assert state() == old, (state(), old)
-import numba.cuda
+import gpuviz.cuda, numba.cuda
 assert numba.cuda.__name__ == "numba.cuda"
-assert "gpuviz" not in numba.cuda.__file__
+assert numba.cuda.__file__ != gpuviz.cuda.__file__
 """
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,8 +10,6 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QThreadPool
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
-
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 HERE = Path(__file__).parent
 PATIENCE_MS = 10_000  # for a pooled thread that is about to end
