@@ -67,7 +67,7 @@ class Case(NamedTuple):
 def nvidias_function(tmp_path_factory: pytest.TempPathFactory) -> Path:
     compiler, include = shutil.which("gcc") or shutil.which("cc"), header_folder()
     if compiler is None or include is None:
-        pytest.skip("needs a C compiler, and cuda_occupancy.h: it comes with gpuviz[cuda13]")
+        pytest.skip("needs a C compiler, and cuda_occupancy.h: it comes with numba-cuda[cu13]")
     folder = tmp_path_factory.mktemp("occupancy")
     (folder / "ask.c").write_text(PROGRAM, encoding="utf-8")
     command = [compiler, "-std=gnu11", "-w", f"-I{include}", "ask.c", "-o", "ask"]

@@ -566,8 +566,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/probe.py"/>
-        <source>Registers and machine instructions are assumed: no compiler is installed. pip install "gpuviz[cuda13]" brings one; it needs no GPU.</source>
-        <translation>寄存器和机器指令是假设的：没有安装编译器。pip install "gpuviz[cuda13]" 会装上一个；它不需要 GPU。</translation>
+        <source>Registers and machine instructions are assumed: no compiler is installed. {command} brings one; it needs no GPU.</source>
+        <translation>寄存器和机器指令是假设的：没有安装编译器。{command} 会装上一个；它不需要 GPU。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/probe.py"/>
+        <source>Registers and machine instructions are assumed: there is no compiler for CUDA on macOS.</source>
+        <translation>寄存器和机器指令是假设的：macOS 上没有 CUDA 编译器。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/probe.py"/>
@@ -581,13 +586,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/probe.py"/>
-        <source>The packages for CUDA {installed} are installed, but the driver of the {gpu} knows only CUDA {driver}: update the driver, or run pip install "gpuviz[{extra}]". Until then the emulator is used.</source>
-        <translation>装有 CUDA {installed} 的软件包，但 {gpu} 的驱动只支持 CUDA {driver}：请更新驱动，或运行 pip install "gpuviz[{extra}]"。在此之前使用仿真器。</translation>
+        <source>The packages for CUDA {installed} are installed, but the driver of the {gpu} knows only CUDA {driver}: update the driver, or run {command}. Until then the emulator is used.</source>
+        <translation>装有 CUDA {installed} 的软件包，但 {gpu} 的驱动只支持 CUDA {driver}：请更新驱动，或运行 {command}。在此之前使用仿真器。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/probe.py"/>
-        <source>The {gpu} could be used, but the packages for it are not installed: run pip install "gpuviz[{extra}]" and start again. Until then the emulator is used.</source>
-        <translation>可以使用 {gpu}，但还没有安装所需的软件包：请运行 pip install "gpuviz[{extra}]"，然后重新启动。在此之前使用仿真器。</translation>
+        <source>The {gpu} could be used, but the packages for it are not installed: run {command} and start again. Until then the emulator is used.</source>
+        <translation>可以使用 {gpu}，但还没有安装所需的软件包：请运行 {command}，然后重新启动。在此之前使用仿真器。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/probe.py"/>
@@ -2954,8 +2959,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/export/films.py"/>
-        <source>A film as {kind} needs the extra "video": pip install "gpuviz[video]".</source>
-        <translation>{kind} 格式的动画需要附加组件 "video"：pip install "gpuviz[video]"。</translation>
+        <source>A film as {kind} needs packages that are not installed: {command} brings them.</source>
+        <translation>{kind} 格式的动画需要的软件包还没有安装：{command} 会把它们装上。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/export/new_file.py"/>
@@ -4257,34 +4262,6 @@
         <location filename="../../gpuviz/worker/workers.py"/>
         <source>The CPU twins had not ended after {seconds:.0f} s and were stopped: is there a loop without end in one of them?</source>
         <translation>CPU 对照函数过了 {seconds:.0f} s 还没有结束，已被停止：其中是不是有死循环？</translation>
-    </message>
-    <message>
-        <source>'{file}' cannot be opened: gpuviz opens files ending in .py or .gpuviz.</source>
-        <translation type="vanished">无法打开“{file}”：gpuviz 只打开以 .py 或 .gpuviz 结尾的文件。</translation>
-    </message>
-    <message>
-        <source>line {line}: only {who}</source>
-        <translation type="vanished">第 {line} 行：只有 {who}</translation>
-    </message>
-    <message>
-        <source>line {line}: {who}</source>
-        <translation type="vanished">第 {line} 行：{who}</translation>
-    </message>
-    <message>
-        <source>{threads} threads for {elements} elements: a thread has to take more than one (a loop over the grid), else elements are left out.</source>
-        <translation type="vanished">{threads} 个线程要处理 {elements} 个元素：一个线程必须处理多个（用跨网格的循环），否则有元素会漏掉。</translation>
-    </message>
-    <message>
-        <source>{who} hold {value}: {name} gives lane {lane} the word {word}</source>
-        <translation type="vanished">{who} 的值是 {value}：{name} 给通道 {lane} 的字是 {word}</translation>
-    </message>
-    <message>
-        <source>{who} keep their own value: nobody is there to read from</source>
-        <translation type="vanished">{who} 保留自己的值：没有可以读取的通道</translation>
-    </message>
-    <message>
-        <source>{who} keeps its own value: nobody is there to read from</source>
-        <translation type="vanished">{who} 保留自己的值：没有可以读取的通道</translation>
     </message>
 </context>
 <context>
@@ -9684,26 +9661,6 @@
         <location filename="../../gpuviz/ui/welcome.py"/>
         <source>gpuviz runs real kernels, with or without a GPU, and shows every block, warp and memory access. Where do you want to begin?</source>
         <translation>gpuviz 真正运行核函数，有没有 GPU 都行，并展示每个线程块、线程束和每次内存访问。想从哪里开始？</translation>
-    </message>
-    <message>
-        <source>Kernel files and recordings (*.py *.gpuviz)</source>
-        <translation type="vanished">核函数文件和记录 (*.py *.gpuviz)</translation>
-    </message>
-    <message>
-        <source>Open a kernel file of your own, or a recording.</source>
-        <translation type="vanished">打开自己的核函数文件或一份记录。</translation>
-    </message>
-    <message>
-        <source>Open a kernel file or a recording</source>
-        <translation type="vanished">打开核函数文件或记录</translation>
-    </message>
-    <message>
-        <source>better</source>
-        <translation type="vanished">更好</translation>
-    </message>
-    <message>
-        <source>worse</source>
-        <translation type="vanished">更差</translation>
     </message>
 </context>
 <context>

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from gpuviz.device import Device
 from gpuviz.engines.cuda_driver import Driver, DriverError, all_gpus, load_driver
+from gpuviz.extras import Extra, install_command
 from gpuviz.messages import Message, RequestRefused, word
 
 OLDEST_CUDA = 12  # the oldest CUDA that an extra of gpuviz can be installed for
@@ -24,10 +25,18 @@ LINKER = "nvJitLink"  # makes machine code of what it leaves, also on a machine 
 NUMBA_CUDA = "numba_cuda"
 """The module without which NVIDIA's packages for compiling are of no use."""
 
-NO_COMPILER = Message(
-    "compiled.no-compiler",
-    "Registers and machine instructions are assumed: no compiler is installed."
-    ' pip install "gpuviz[cuda13]" brings one; it needs no GPU.',
+NO_COMPILER = (
+    Message(
+        "compiled.none-for-macos",
+        "Registers and machine instructions are assumed: there is no compiler for CUDA on macOS.",
+    )
+    if sys.platform == "darwin"
+    else Message(
+        "compiled.no-compiler",
+        "Registers and machine instructions are assumed: no compiler is installed."
+        " {command} brings one; it needs no GPU.",
+        {"command": install_command("cuda13")},
+    )
 )
 
 NO_EXTRA = "probe.no-extra"
@@ -122,7 +131,7 @@ def _judge_gpu(device: Device, driver_cuda: int) -> Probe:
     )
 
 
-def _fitting_extra(device: Device, driver_cuda: int) -> str:
+def _fitting_extra(device: Device, driver_cuda: int) -> Extra:
     fits_13 = driver_cuda >= 13 and device.compute_capability >= FIRST_CC_OF_CUDA_13
     return "cuda13" if fits_13 else "cuda12"
 
@@ -138,21 +147,22 @@ def _no_driver() -> Probe:
     return Probe(False, None, Message("probe.no-driver", template))
 
 
-def _extra_missing(device: Device, extra: str) -> Probe:
+def _extra_missing(device: Device, extra: Extra) -> Probe:
     template = (
-        "The {gpu} could be used, but the packages for it are not installed: run"
-        ' pip install "gpuviz[{extra}]" and start again. Until then the emulator is used.'
+        "The {gpu} could be used, but the packages for it are not installed: run {command} and"
+        " start again. Until then the emulator is used."
     )
-    return Probe(False, device, Message(NO_EXTRA, template, {"gpu": device.name, "extra": extra}))
+    values = {"gpu": device.name, "command": install_command(extra)}
+    return Probe(False, device, Message(NO_EXTRA, template, values))
 
 
-def _too_new(device: Device, driver_cuda: int, installed: int, extra: str) -> Probe:
+def _too_new(device: Device, driver_cuda: int, installed: int, extra: Extra) -> Probe:
     template = (
         "The packages for CUDA {installed} are installed, but the driver of the {gpu} knows only"
-        " CUDA {driver}: update"
-        ' the driver, or run pip install "gpuviz[{extra}]". Until then the emulator is used.'
+        " CUDA {driver}: update the driver, or run {command}. Until then the emulator is used."
     )
-    values = {"gpu": device.name, "installed": installed, "driver": driver_cuda, "extra": extra}
+    command = install_command(extra)
+    values = {"gpu": device.name, "installed": installed, "driver": driver_cuda, "command": command}
     return Probe(False, device, Message("probe.packages-too-new", template, values))
 
 

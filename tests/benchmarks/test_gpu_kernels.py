@@ -21,7 +21,7 @@ from gpuviz.engines.probe import can_compile
 
 pytestmark = pytest.mark.skipif(
     not can_compile(),
-    reason='no CUDA compiler here: pip install "gpuviz[cuda13]" brings one, no GPU needed',
+    reason='no CUDA compiler here: pip install "numba-cuda[cu13]" brings one, no GPU needed',
 )
 MEASURED = {
     "atomics",

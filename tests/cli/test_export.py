@@ -301,7 +301,7 @@ def test_a_film_without_the_extra_says_how_to_get_it(
 
     said = refused(capsys, recording, f"--{kind}", tmp_path / f"a.{kind}")
 
-    assert 'pip install "gpuviz[video]"' in said
+    assert 'pip install "imageio[ffmpeg]>=2.35"' in said
 
 
 @pytest.mark.parametrize("trace", [traces.vector_add(), traces.matmul_tiled()], ids=["1d", "2d"])

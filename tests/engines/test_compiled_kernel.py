@@ -24,7 +24,7 @@ from tests.gpu.launch_checks import request_for, run
 
 pytestmark = pytest.mark.skipif(
     not (can_compile() and can_link()),
-    reason='no compiler for GPUs here: pip install "gpuviz[cuda13]" brings one, no GPU needed',
+    reason='no compiler for GPUs here: pip install "numba-cuda[cu13]" brings one, no GPU needed',
 )
 
 CAPABILITIES = [(7, 5), (8, 6), (9, 0), (12, 0)]

@@ -26,7 +26,7 @@ from tests.helpers.ptx_machine import Thread
 
 pytestmark = pytest.mark.skipif(
     not (can_compile() and can_link()),
-    reason='no compiler for GPUs here: pip install "gpuviz[cuda13]" brings one, no GPU needed',
+    reason='no compiler for GPUs here: pip install "numba-cuda[cu13]" brings one, no GPU needed',
 )
 
 CC = (7, 5)

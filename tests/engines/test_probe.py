@@ -95,14 +95,14 @@ def test_a_gpu_with_driver_and_packages_is_usable(monkeypatch: pytest.MonkeyPatc
         (FakeLibrary(fails={"cuInit": 803}), 13, True, "cuInit answered 803"),
         (FakeLibrary(fails={"cuDeviceTotalMem_v2": 3}), 13, True, "does not work"),
         (FakeLibrary(version=11080), 13, True, "CUDA 11, too old"),
-        (FakeLibrary(version=12040), 13, True, 'pip install "gpuviz[cuda12]"'),
-        (FakeLibrary(), None, False, 'pip install "gpuviz[cuda13]"'),
-        (FakeLibrary(version=12090), None, False, 'pip install "gpuviz[cuda12]"'),
+        (FakeLibrary(version=12040), 13, True, 'pip install "numba-cuda[cu12]>=0.30"'),
+        (FakeLibrary(), None, False, 'pip install "numba-cuda[cu13]>=0.30"'),
+        (FakeLibrary(version=12090), None, False, 'pip install "numba-cuda[cu12]>=0.30"'),
         (
             FakeLibrary(attributes={**H200, "cc_major": 6, "cc_minor": 1}),
             None,
             False,
-            'pip install "gpuviz[cuda12]"',
+            'pip install "numba-cuda[cu12]>=0.30"',
         ),
     ],
 )

@@ -17,7 +17,7 @@ from gpuviz.operation import OperationInfo, correct_operations, find_operation
 
 pytestmark = pytest.mark.skipif(
     not can_compile(),
-    reason='no CUDA compiler here: pip install "gpuviz[cuda13]" brings one, no GPU needed',
+    reason='no CUDA compiler here: pip install "numba-cuda[cu13]" brings one, no GPU needed',
 )
 
 COMPUTE_CAPABILITIES = [(7, 5), (8, 6), (9, 0)]

@@ -210,7 +210,7 @@ def instructions_assembled(cubin: bytes) -> int:
 
 @pytest.mark.skipif(
     not (can_compile() and can_link()),
-    reason='no compiler for GPUs here: pip install "gpuviz[cuda13]" brings one, no GPU needed',
+    reason='no compiler for GPUs here: pip install "numba-cuda[cu13]" brings one, no GPU needed',
 )
 @pytest.mark.parametrize("cc", [(7, 5), (8, 6), (9, 0)], ids=str)
 def test_the_estimate_is_near_the_number_of_instructions_that_are_assembled(

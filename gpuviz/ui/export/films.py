@@ -17,6 +17,7 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.extras import install_command
 from gpuviz.messages import Message, RequestRefused
 
 if TYPE_CHECKING:
@@ -101,8 +102,9 @@ def check_mp4() -> None:
 
 
 def _missing(kind: str) -> Message:
-    template = 'A film as {kind} needs the extra "video": pip install "gpuviz[video]".'
-    return Message("export.no-extra", template, {"kind": kind})
+    template = "A film as {kind} needs packages that are not installed: {command} brings them."
+    values = {"kind": kind, "command": install_command("video")}
+    return Message("export.no-extra", template, values)
 
 
 def _palette(film: Film) -> Image:
