@@ -72,10 +72,9 @@ def arrivals(trace: Trace, step: Step) -> list[int]:
 def who_may_be_first(trace: Trace, race: Hazard) -> set[str | None]:
     """Which access was executed first; in lockstep a statement is one event for all warps."""
     one, other = named_steps(trace, race)
-    if trace.schedule != "warps" and _are_one_event(trace, one, other):
+    at_once = trace.schedule != "warps" and _are_one_event(trace, one, other)
+    if at_once or one.row == other.row:
         return {None} if race.access == race.other_access else {"other_thread"}  # reads first
-    if one.row == other.row:
-        return {None}
     found: set[str | None] = {"thread" if one.row < other.row else "other_thread"}
     return found
 
@@ -99,7 +98,9 @@ def _does(trace: Trace, race: Hazard, step: Step, line: int | None, kind: str | 
     element = flat_element(trace.arrays[array].shape, race.index)
     at = (int(steps.block[step.row]), int(steps.warp[step.row]))
     active = bool(int(steps.mask[step.row]) >> step.lane & 1)
-    rows = np.flatnonzero((accesses.step == step.row) & (accesses.array == array))
+    names = [info.part_of or info.name for info in trace.arrays]  # of records: fields are touched
+    arrays = [row for row, name in enumerate(names) if name == race.array]
+    rows = np.flatnonzero((accesses.step == step.row) & np.isin(accesses.array, arrays))
     sites = [trace.sites[row] for row in accesses.site[rows]]
     touched = accesses.element[rows, step.lane]
     return (at, active) == ((step.block, step.warp), True) and any(

@@ -270,6 +270,37 @@ def kernel(x):
         None,
         "No barrier fits between the two sides of an if",
     ),
+    "a condition and what it decides": Case(
+        """
+def kernel(x):
+    s = cuda.shared.array(1, np.int64)
+    t = cuda.threadIdx.x
+    if t == 0:
+        s[0] = 0
+    cuda.syncthreads()
+    if s[0] == 0:
+        if t == 63:
+            s[0] = 1
+""",
+        9,
+        7,
+        [],
+        [],
+        None,
+        "No barrier fits between a condition and what it decides",
+    ),
+    "an element that all count in": Case(
+        """
+def kernel(x):
+    x[0] += 1
+""",
+        2,
+        2,
+        [],
+        [],
+        None,
+        "No barrier reaches across blocks: use an atomic operation",
+    ),
     "lanes of one warp": Case(
         """
 def kernel(x):

@@ -51,7 +51,12 @@ class Gap:
     @property
     def is_between_sides(self) -> bool:
         """Whether they are on the two sides of an if."""
-        return self.is_within_a_line and self.after.kind == "if"
+        return self.is_within_a_line and self.after.kind == self.before.kind == "if"
+
+    @property
+    def is_behind_header(self) -> bool:
+        """Whether one is in the header of an if or of a loop, and the other inside."""
+        return self.is_within_a_line and self.after.kind == "line" != self.before.kind
 
 
 def gap(one: Nest, line: int, other: Nest, other_line: int) -> Gap:
@@ -59,7 +64,7 @@ def gap(one: Nest, line: int, other: Nest, other_line: int) -> Gap:
     for depth, (level, its) in enumerate(zip_longest(one, other)):
         if level is None or its is None or level.around != its.around:
             places = _place(one[depth:], line), _place(other[depth:], other_line)
-            return _ordered(*places, places[1].line < places[0].line)
+            return _ordered(*places, _comes_first(places[1], places[0]))
         if level.turn != its.turn and level.around.kind == "if":
             side = _place((level,), line)
             return Gap(side, side, its.turn < level.turn)
@@ -69,6 +74,13 @@ def gap(one: Nest, line: int, other: Nest, other_line: int) -> Gap:
             turns = Turns(level.around.line, level.turn, its.turn)
             return _ordered(*places, its.turn < level.turn, turns)
     return _ordered(_place((), line), _place((), other_line), other_line < line)
+
+
+def _comes_first(one: Place, other: Place) -> bool:
+    """Whether a place comes before another one: the header before what is inside."""
+    if one.line == other.line:
+        return one.kind == "line" != other.kind
+    return one.line < other.line
 
 
 def _ordered(one: Place, other: Place, swapped: bool, turns: Turns | None = None) -> Gap:

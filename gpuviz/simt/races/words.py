@@ -64,6 +64,11 @@ SIDES = (
     " between them, where every thread of the block passes, or let each element be touched by one"
     " thread only."
 )
+HEADER = (
+    "No barrier fits between a condition and what it decides: read the element into a variable"
+    " first, put cuda.syncthreads() behind that, where every thread of the block passes, and ask"
+    " for the variable, or do both at once with an atomic operation such as cuda.atomic.max."
+)
 ROUND_AFTER_ROUND = word("between the two, in a loop between one round and the next")
 BETWEEN: EnglishTemplate = "between {after} and {before}"
 NEXT_TURN: EnglishTemplate = (
@@ -138,9 +143,11 @@ def _for_plain(race: Race, block_size: int, gap: Gap | None) -> Message:
     if not race.is_in_block(block_size):
         return Message(REPAIR, BETWEEN_BLOCKS)
     if race.reach is Reach.GRID:
-        return Message(REPAIR, ACROSS_TOO)
+        return Message(REPAIR, BETWEEN_BLOCKS if in_line else ACROSS_TOO)
     if gap is not None and gap.is_between_sides:
         return Message(REPAIR, SIDES)
+    if gap is not None and gap.is_behind_header:
+        return Message(REPAIR, HEADER)
     if in_line and gap is not None and gap.is_within_a_line:
         return Message(REPAIR, IN_LINE)
     place = {"place": _place(race, gap)}
