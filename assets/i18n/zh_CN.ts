@@ -1978,6 +1978,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <source>Line {line}: thread {thread} of block {block} {writes} {array}[{index}] in {space} memory in turn {turn} of the loop of line {loop}, and thread {other} of block {other_block} {does} in line {other_line} in turn {other_turn}. Nothing orders the two: either may come first.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 在第 {loop} 行的循环的第 {turn} 轮{writes}{space}内存中的 {array}[{index}]，线程块 {other_block} 的线程 {other} 在第 {other_turn} 轮的第 {other_line} 行{does}。两者没有先后次序：哪个都可能先发生。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazard_words.py"/>
         <source>Line {line}: thread {thread} of block {block} {writes} {array}[{index}] in {space} memory, and thread {other} of block {other_block} {does} in line {other_line}. Nothing orders the two: either may come first.</source>
         <translation>第 {line} 行：线程块 {block} 的线程 {thread} {writes}{space}内存中的 {array}[{index}]，线程块 {other_block} 的线程 {other} 在第 {other_line} 行{does}。两者没有先后保证：谁先都有可能。</translation>
     </message>
@@ -2799,8 +2804,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/words.py"/>
-        <source>An atomic operation is safe only against other atomic ones: make both accesses atomic, or put cuda.syncthreads() between them.</source>
-        <translation>原子操作只对其他原子操作安全：让两次访问都成为原子操作，或在两者之间放 cuda.syncthreads()。</translation>
+        <source>An atomic operation is safe only against other atomic ones: make both accesses atomic, or put cuda.syncthreads() {place}, where every thread of the block passes.</source>
+        <translation>原子操作只对其他原子操作安全：让两次访问都成为原子操作，或{place}、线程块的每个线程都经过的地方放 cuda.syncthreads()。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/words.py"/>
@@ -2809,8 +2814,23 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/words.py"/>
-        <source>If the threads are to change one element together, use an atomic operation such as cuda.atomic.add. If each reads in this line what another has written in it, put cuda.syncthreads() between the two, in a loop between one round and the next, where every thread of the block passes.</source>
-        <translation>如果这些线程要一起修改同一个元素，请用 cuda.atomic.add 这样的原子操作。如果每个线程在这一行读取别的线程在这一行写的东西，请在两者之间放 cuda.syncthreads()，在循环里就放在两轮之间，并且线程块的每个线程都要经过。</translation>
+        <source>If the threads are to change one element together, use an atomic operation such as cuda.atomic.add. If each reads in this line what another has written in it, put cuda.syncthreads() {place}, where every thread of the block passes.</source>
+        <translation>如果这些线程要一起修改同一个元素，请用 cuda.atomic.add 这样的原子操作。如果每个线程在这一行读取别的线程在这一行写的东西，请{place}、线程块的每个线程都经过的地方放 cuda.syncthreads()。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>If the threads are to change one element together, use an atomic operation such as cuda.atomic.add. If each reads in this line what another writes in it, make two lines of it: read into a variable, put cuda.syncthreads() behind that, where every thread of the block passes, and write then.</source>
+        <translation>如果这些线程要一起修改同一个元素，请用 cuda.atomic.add 这样的原子操作。如果每个线程在这一行读取别的线程在这一行写的东西，请把它拆成两行：先读到一个变量里，在其后线程块的每个线程都经过的地方放 cuda.syncthreads()，然后再写。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>No barrier fits between a condition and what it decides: read the element into a variable first, put cuda.syncthreads() behind that, where every thread of the block passes, and ask for the variable, or do both at once with an atomic operation such as cuda.atomic.max.</source>
+        <translation>条件和它所决定的语句之间放不下屏障：请先把元素读到一个变量里，在其后线程块的每个线程都经过的地方放 cuda.syncthreads()，再用这个变量作判断；或者用 cuda.atomic.max 这样的原子操作一次完成两步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>No barrier fits between the two sides of an if: make two of it, with cuda.syncthreads() between them, where every thread of the block passes, or let each element be touched by one thread only.</source>
+        <translation>一个 if 的两个分支之间放不下屏障：请把它拆成两个 if，在两者之间、线程块的每个线程都经过的地方放 cuda.syncthreads()，或让每个元素只由一个线程访问。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/words.py"/>
@@ -2819,8 +2839,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/words.py"/>
-        <source>Put cuda.syncthreads() between them, where every thread of the block passes, or let each element be touched by one thread only.</source>
-        <translation>请在两者之间、线程块的每个线程都经过的地方放 cuda.syncthreads()，或让每个元素只由一个线程访问。</translation>
+        <source>Put cuda.syncthreads() {place}, where every thread of the block passes, or let each element be touched by one thread only.</source>
+        <translation>请{place}、线程块的每个线程都经过的地方放 cuda.syncthreads()，或让每个元素只由一个线程访问。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/words.py"/>
@@ -2829,8 +2849,88 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/words.py"/>
-        <source>Threads of one warp need not be in step either: put cuda.syncthreads() between them, where every thread of the block passes, or cuda.syncwarp() if only threads of one warp share an element, or let each element be touched by one thread only.</source>
-        <translation>同一线程束的线程也不保证步调一致：请在两者之间、线程块的每个线程都经过的地方放 cuda.syncthreads()；如果只有同一线程束的线程共用一个元素，可用 cuda.syncwarp()；或让每个元素只由一个线程访问。</translation>
+        <source>Threads of one warp need not be in step either: put cuda.syncthreads() {place}, where every thread of the block passes, or cuda.syncwarp() if only threads of one warp share an element, or let each element be touched by one thread only.</source>
+        <translation>同一线程束的线程也不保证步调一致：请{place}、线程块的每个线程都经过的地方放 cuda.syncthreads()；如果只有同一线程束的线程共用一个元素，可用 cuda.syncwarp()；或让每个元素只由一个线程访问。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>Threads of other blocks race in these lines too, and no barrier reaches across blocks: read from one array and write to another, use an atomic operation, or launch twice.</source>
+        <translation>在这两行里，不同线程块的线程之间也有竞争，而屏障管不到别的线程块：请从一个数组读、往另一个数组写，或用原子操作，或启动两次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>behind {after}, before a later turn of the loop of line {loop} {does} line {line}</source>
+        <translation>在{after}之后、第 {loop} 行的循环在后面某一轮到第 {line} 行{does}之前</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>behind {after}, before the next turn of the loop of line {loop} {does} line {line}</source>
+        <translation>在{after}之后、第 {loop} 行的循环在下一轮到第 {line} 行{does}之前</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>between the two, in a loop between one round and the next</source>
+        <translation>在两者之间（在循环里就在两轮之间）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>between them</source>
+        <translation>在两者之间</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>between {after} and {before}</source>
+        <translation>在{after}与{before}之间</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>changes the element in</source>
+        <translation>修改该元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>line {line}</source>
+        <translation>第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>reads in</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>the call in line {line}</source>
+        <translation>第 {line} 行的调用</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>the call in lines {line} to {last}</source>
+        <translation>第 {line} 至 {last} 行的调用</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>the if of line {line}</source>
+        <translation>第 {line} 行的 if</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>the if of lines {line} to {last}</source>
+        <translation>第 {line} 至 {last} 行的 if</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>the loop of line {line}</source>
+        <translation>第 {line} 行的循环</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>the loop of lines {line} to {last}</source>
+        <translation>第 {line} 至 {last} 行的循环</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>writes in</source>
+        <translation>写入</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/words.py"/>
@@ -5711,6 +5811,11 @@
         <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>the write</source>
         <translation>写入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
+        <source>turn {turn} of the loop of line {line}</source>
+        <translation>第 {line} 行的循环的第 {turn} 轮</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>

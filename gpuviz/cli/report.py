@@ -140,7 +140,12 @@ def cpu_object(times: CpuTimes) -> dict[str, object]:
 
 
 def hazard_object(hazard: Hazard) -> dict[str, object]:
-    """One hazard; other_block and other_thread are None where only one thread is involved."""
+    """One hazard; other_block and other_thread are None where only one thread is involved.
+
+    What follows the message is known of races only: the turns of the loops around the accesses, the
+    outermost first, their steps in the recording, which was executed first, and the lines between
+    which a barrier is missing.
+    """
     return {
         "kind": hazard.kind,
         "space": hazard.space,
@@ -154,6 +159,12 @@ def hazard_object(hazard: Hazard) -> dict[str, object]:
         "other_thread": hazard.other_thread,
         "count": hazard.count,
         "message": hazard.message,
+        "turns": hazard.turns,
+        "other_turns": hazard.other_turns,
+        "step": hazard.step,
+        "other_step": hazard.other_step,
+        "first": hazard.first,
+        "barrier": hazard.barrier,
     }
 
 

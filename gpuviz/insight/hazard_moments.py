@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.insight.order import PlayOrder
+from gpuviz.insight.order import PlayOrder, barrier_phases
 from gpuviz.insight.touch_moments import Touching, array_row, flat_element, touch_moments
 from gpuviz.launch import WARP_SIZE
 from gpuviz.trace import NO_ELEMENT, Hazard, Trace
@@ -63,11 +63,15 @@ def hazard_element(trace: Trace, hazard: Hazard) -> tuple[int, int] | None:
 def hazard_moments(trace: Trace, order: PlayOrder, hazard: Hazard) -> tuple[int | None, ...]:
     """For each party the moment right after what it does; None where that was not kept.
 
-    Of a race they are the two that lie closest together.
+    Of a race they are the two accesses that nothing orders. Where the trace does not say which, as
+    in older recordings, they are the two that lie closest together with no barrier between them.
     """
+    steps = hazard.step, hazard.other_step
+    if hazard.step is not None and hazard.other_step is not None:
+        return tuple(int(order.position[step]) + 1 for step in steps if step is not None)
     found = [_party_moments(trace, order, hazard, p) for p in hazard_parties(trace, hazard)]
     if len(found) == 2 and len(found[0]) and len(found[1]):
-        return _closest(*found)
+        return _unordered(trace, order, hazard, *found)
     return tuple(int(moments[0]) if len(moments) else None for moments in found)
 
 
@@ -120,6 +124,24 @@ def _line_moments(trace: Trace, order: PlayOrder, party: Party) -> NDArray[np.in
         return np.sort(order.position[mine])[-1:] + 1
     lines = np.array([s.line for s in trace.statements])
     return np.sort(order.position[mine & (lines[steps.statement] == party.line)]) + 1
+
+
+def _unordered(
+    trace: Trace,
+    order: PlayOrder,
+    hazard: Hazard,
+    one: NDArray[np.int64],
+    other: NDArray[np.int64],
+) -> tuple[int, int]:
+    """The closest pair behind the same barrier, of two threads of a block; else the closest."""
+    if hazard.kind == "race" and hazard.block == hazard.other_block and trace.steps is not None:
+        passed, _ = barrier_phases(trace, trace.steps)
+        phase, its = (passed[order.step[moments - 1]] for moments in (one, other))
+        apart = 2 * len(order) + 2  # further than any two moments behind one barrier
+        first, second = _closest(one + phase * apart, other + its * apart)
+        if abs(first - second) < len(order):
+            return first % apart, second % apart
+    return _closest(one, other)
 
 
 def _closest(one: NDArray[np.int64], other: NDArray[np.int64]) -> tuple[int, int]:

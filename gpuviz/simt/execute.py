@@ -195,7 +195,7 @@ def _trace(
         accesses=kept.accesses,
         values=kept.values,
         exchanges=kept.exchanges,
-        hazards=machine.hazards.hazards(),
+        hazards=machine.hazards.hazards(kept),
         hazard_kinds_checked=CHECKED if options.checks else BOUNDS_ONLY,
         last_writer=_last_writers(launch.bound),
         inputs=_with_fields(inputs, machine.arrays),

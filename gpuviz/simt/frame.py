@@ -29,6 +29,7 @@ from gpuviz.simt.memory import (
     SharedArray,
     c_strides,
 )
+from gpuviz.simt.races.occasions import Nest, Occasion
 from gpuviz.simt.races.watch import FenceScope
 from gpuviz.simt.recorder import CohortRecorder, StepIds
 from gpuviz.simt.shared_memory import (
@@ -51,6 +52,7 @@ class Context:
         self._races = group.races
         self._local: dict[LocalDeclaration, LocalArray] = {}
         self.depth = 0  # calls of device functions within each other
+        self.nest: Nest = ()  # the loops and calls that are under way
         self.unit: Unit | None = None  # None: in lockstep with all threads of the group
         self.compares_stores = False  # whether a store of the same value is told from a change
 
@@ -308,7 +310,8 @@ class Context:
         site = self.machine.site_row(point, array, kind)
         if self.machine.checks:
             self.tally.access(site, array, flat, mask)
-            self._races.access(self.cohort, array, site, point.line, kind, flat, mask)
+            occasion = Occasion(self.nest, self.recorder, frame.step_ids)
+            self._races.access(self.cohort, array, site, point.line, kind, flat, mask, occasion)
         if self.recorder is not None:
             self.recorder.access(frame.step_ids, site, array, flat, mask, values)
         if self.machine.watch is not None:

@@ -54,6 +54,11 @@ RACE = Words(
     " thread {other} of block {other_block} {does} in line {other_line}. Nothing orders the two:"
     " either may come first.",
 )
+RACE_OF_TURNS = Words(
+    "Line {line}: thread {thread} of block {block} {writes} {array}[{index}] in {space} memory in"
+    " turn {turn} of the loop of line {loop}, and thread {other} of block {other_block} {does} in"
+    " line {other_line} in turn {other_turn}. Nothing orders the two: either may come first.",
+)
 READS, WRITES = word("reads"), word("writes")
 FIRST_DOES: dict[AccessKind, Message] = {"write": WRITES, "atomic": word("atomically changes")}
 OTHER_DOES: dict[AccessKind, Message] = {

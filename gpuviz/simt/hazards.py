@@ -16,12 +16,9 @@ from gpuviz.messages import Message, listed, word
 from gpuviz.simt.cohort import Cohort, Value
 from gpuviz.simt.hazard_words import (
     BARRIER,
-    FIRST_DOES,
     GRID_SYNC,
-    OTHER_DOES,
     OUT_OF_BOUNDS,
     OUTSIDE_A_PART,
-    RACE,
     READS,
     UNINITIALISED,
     UNINITIALISED_LOCAL,
@@ -30,7 +27,9 @@ from gpuviz.simt.hazard_words import (
     told,
 )
 from gpuviz.simt.memory import AnyArray, OneArray, index_of
-from gpuviz.simt.races.words import Race, repair
+from gpuviz.simt.races.found import Meeting, RaceReport, evidence
+from gpuviz.simt.races.words import Race
+from gpuviz.simt.recorder import Columns
 from gpuviz.trace.source import SPACES
 from gpuviz.trace.trace import Hazard, HazardKind
 
@@ -46,9 +45,17 @@ BOUNDS_ONLY: tuple[HazardKind, ...] = ("out-of-bounds", "barrier-divergence")
 """The kinds that it finds anyway, where it is asked not to look."""
 
 
+NOTHING_KEPT = Columns()
+
+
+def unknown() -> Meeting:
+    """Nobody knows how two accesses met."""
+    return Meeting(None, None, together=False)
+
+
 @dataclass(frozen=True, slots=True)
 class _Found:
-    order: tuple[int, ...]  # linear block and thread, of a race the other: the lowest is kept
+    order: tuple[int, ...]  # linear block and thread: the lowest is kept
     hazard: Hazard
 
 
@@ -68,10 +75,13 @@ class HazardLog:
     def __init__(self, config: LaunchConfig) -> None:
         self._config = config
         self._found: dict[tuple[object, ...], _Found] = {}
+        self._races: dict[tuple[object, ...], RaceReport] = {}
 
-    def hazards(self) -> tuple[Hazard, ...]:
-        """All reports, in the order of their lines."""
-        return tuple(entry.hazard for entry in sorted(self._found.values(), key=_place))
+    def hazards(self, kept: Columns = NOTHING_KEPT) -> tuple[Hazard, ...]:
+        """All reports, in the order of their lines; `kept` are the steps that were recorded."""
+        races = (report.hazard(self._config, kept) for report in self._races.values())
+        found = (entry.hazard for entry in self._found.values())
+        return tuple(sorted((*found, *races), key=_place))
 
     def out_of_bounds(
         self,
@@ -133,40 +143,26 @@ class HazardLog:
         block, within = divmod(thread, self._config.block.size)
         return self._config.grid.index(block), self._config.block.index(within)
 
-    def race(self, race: Race) -> None:
-        """Two threads access one element, one of them writing, and nothing orders them."""
-        (block, thread), (other_block, other) = map(self._place, (race.thread, race.other))
-        values = {
-            "line": race.line,
-            "other_line": race.other_line,
-            "thread": thread,
-            "block": block,
-            "other": other,
-            "other_block": other_block,
-            "array": race.array.name,
-            "index": ", ".join(map(str, race.index)),
-            "space": SPACES[race.array.space],
-            "writes": FIRST_DOES[race.kind],
-            "does": OTHER_DOES[race.other_kind],
-        }
-        cure = repair(race, self._config.block.size)
-        hazard = Hazard(
-            "race",
-            race.array.space,
-            race.array.name,
-            race.index,
-            race.line,
-            race.other_line,
-            block,
-            thread,
-            other_block,
-            other,
-            race.count,
-            *told("hazard.race", RACE, values, cure),
-            race.kind,
-            race.other_kind,
-        )
-        self._add((*divmod(race.thread, self._config.block.size), race.other), hazard)
+    def race(
+        self, race: Race, one_came_first: bool, meeting: Callable[[], Meeting] = unknown
+    ) -> None:
+        """Two threads access one element, one of them writing, and nothing orders them.
+
+        `meeting` is asked for only if the race is the first of those that are reported together.
+        """
+        order = (*divmod(race.thread, self._config.block.size), race.other)
+        key = (race.array.space, race.array.name, race.line, race.other_line)
+        known = self._races.get(key)
+        if known is not None and known.order <= order:
+            self._races[key] = known.with_more(race)
+            return
+        report = RaceReport(order, race, evidence(meeting(), one_came_first))
+        self._races[key] = report if known is None else report.with_more(known.race)
+
+    def order_races_as(self, other: HazardLog) -> None:
+        """Tells of the accesses that race how they met in another run of the same launch."""
+        for key, report in self._races.items():
+            self._races[key] = report.as_in(other._races.get(key))
 
     def _access(
         self,
@@ -255,5 +251,5 @@ def _valid_range(shape: tuple[int, ...]) -> Message:
     return Message("hazard.valid", template, {"ranges": listed(spans)})
 
 
-def _place(found: _Found) -> tuple[int, str, int]:
-    return found.hazard.line, found.hazard.kind, found.hazard.other_line or 0
+def _place(hazard: Hazard) -> tuple[int, str, int]:
+    return hazard.line, hazard.kind, hazard.other_line or 0

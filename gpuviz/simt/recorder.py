@@ -47,6 +47,15 @@ class Columns(NamedTuple):
     accesses: Accesses | None = None
     values: Values | None = None
     exchanges: Exchanges | None = None
+    step_ids: NDArray[np.int64] | None = None  # [steps] ascending, as the cohorts gave them
+
+    def row_of(self, step: int | None) -> int | None:
+        """The row of a step by its id; None where it was not kept."""
+        ids = self.step_ids
+        if step is None or ids is None:
+            return None
+        row = int(np.searchsorted(ids, step))
+        return row if row < len(ids) and ids[row] == step else None
 
 
 class Recorder:
@@ -141,6 +150,7 @@ class Recorder:
             Accesses(*_typed((access_rows, *accesses), access_types)),
             Values(*_typed((value_rows, *values), value_types)),
             Exchanges(*_typed((exchange_rows, *exchanges), exchange_types)),
+            ids,
         )
 
     def _flush(self) -> None:
@@ -185,6 +195,7 @@ class CohortRecorder:
         self._cohort = cohort
         self._rows = recorder.followed_rows(cohort)  # of the cohort
         self._begun = len(self._rows) * cohort.warps
+        self._begun_blocks = cohort.block_ids[self._rows]
         first, places = cohort.first_lane // WARP_SIZE, np.arange(len(self._rows))
         self._warps = Warps(cohort.block_ids[self._rows], places, first, cohort.warps)
         self._blocks_done = int(cohort.block_ids[-1]) + 1 if blocks is None else blocks
@@ -202,6 +213,16 @@ class CohortRecorder:
         if self._takes(words, STEP_BYTES):
             self._steps.append(StepEvent(first, statement, words))
         return first
+
+    def id_of(self, step: StepIds, block: int, warp: int) -> int | None:
+        """The id of a warp's step among those that began with `step`; None: it is not followed.
+
+        It may turn out later that the step is not kept.
+        """
+        place = int(np.searchsorted(self._begun_blocks, block))
+        if place == len(self._begun_blocks) or self._begun_blocks[place] != block:
+            return None
+        return step + place * self._cohort.warps + warp - self._warps.first
 
     def access(
         self,

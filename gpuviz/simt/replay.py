@@ -18,7 +18,7 @@ from gpuviz.simt.rebuilding import rebuilt
 from gpuviz.simt.schedule.launch import ExecutionOptions, Progress
 from gpuviz.trace.followable import why_not_followable
 from gpuviz.trace.touches import Element, Touches
-from gpuviz.trace.trace import Trace
+from gpuviz.trace.trace import Hazard, Trace
 
 
 def follow(trace: Trace, blocks: Sequence[int], progress: Progress | None = None) -> Trace:
@@ -64,7 +64,7 @@ def _again(trace: Trace, options: ExecutionOptions) -> Execution:
     again = _executed(trace, arguments, options)
     known = replace(
         again.trace,
-        hazards=trace.hazards,
+        hazards=tuple(_with_steps(one, again.trace.hazards) for one in trace.hazards),
         times=trace.times,
         placement=trace.placement,
         prediction=trace.prediction,
@@ -73,6 +73,22 @@ def _again(trace: Trace, options: ExecutionOptions) -> Execution:
         shared_bytes=trace.shared_bytes,
     )
     return replace(again, trace=known)
+
+
+def _with_steps(hazard: Hazard, again: tuple[Hazard, ...]) -> Hazard:
+    """A hazard with the steps that the launch recorded this time."""
+    without = replace(hazard, step=None, other_step=None)
+    for one in again:
+        if _who(one) == _who(hazard):
+            return replace(without, step=one.step, other_step=one.other_step)
+    return without
+
+
+def _who(hazard: Hazard) -> tuple[object, ...]:
+    """What two reports of the same pair have in common."""
+    lines, turns = (hazard.line, hazard.other_line), (hazard.turns, hazard.other_turns)
+    threads = hazard.block, hazard.thread, hazard.other_block, hazard.other_thread
+    return hazard.kind, hazard.space, hazard.array, hazard.index, lines, threads, turns
 
 
 def _executed(trace: Trace, arguments: Mapping[str, Any], options: ExecutionOptions) -> Execution:

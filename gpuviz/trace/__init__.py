@@ -40,7 +40,7 @@ from gpuviz.trace.source import (
     Variable,
 )
 from gpuviz.trace.touches import Element, Touches
-from gpuviz.trace.trace import Counters, Hazard, Times, Trace
+from gpuviz.trace.trace import Counters, Hazard, MissingBarrier, Times, Trace, Turn
 
 __all__ = [
     "EXCHANGE_KINDS",
@@ -56,6 +56,7 @@ __all__ = [
     "Exchanges",
     "FunctionSource",
     "Hazard",
+    "MissingBarrier",
     "Operations",
     "Placement",
     "Prediction",
@@ -66,6 +67,7 @@ __all__ = [
     "Times",
     "Touches",
     "Trace",
+    "Turn",
     "Values",
     "Variable",
     "WarpCounters",

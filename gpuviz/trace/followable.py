@@ -40,4 +40,5 @@ def without_record(trace: Trace) -> Trace:
         exchanges=None,
         last_writer={},
         outputs={},
+        hazards=tuple(replace(one, step=None, other_step=None) for one in trace.hazards),
     )

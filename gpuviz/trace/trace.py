@@ -24,6 +24,8 @@ from gpuviz.trace.source import (
 )
 
 HazardKind = Literal["out-of-bounds", "race", "uninitialized", "barrier-divergence"]
+RaceParty = Literal["thread", "other_thread"]
+"""The two threads of a race, as the fields of a Hazard name them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,27 @@ class Counters:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn of a loop."""
+
+    line: int  # of the loop's header
+    turn: int  # from 1
+
+
+@dataclass(frozen=True, slots=True)
+class MissingBarrier:
+    """Where the barrier is missing that would order two accesses of one block.
+
+    It belongs behind the line `after`, and before line `before` is come to: in the same turn of all
+    loops around both, or in a later turn of the loop in line `loop`.
+    """
+
+    after: int
+    before: int
+    loop: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Hazard:
     """One thing that is wrong in a kernel, with its first example and how often it happened.
 
@@ -74,6 +97,14 @@ class Hazard:
     repair: Message | None = None  # the other half
     access: AccessKind | None = None  # what the thread does; None at a barrier
     other_access: AccessKind | None = None  # what the other thread of a race does
+    turns: tuple[Turn, ...] | None = None
+    """Of the loops around the access of a race, the outermost first; None: not known."""
+    other_turns: tuple[Turn, ...] | None = None
+    step: int | None = None  # of a race: the row in Trace.steps; None: it was not kept
+    other_step: int | None = None
+    first: RaceParty | None = None
+    """Which access of a race was executed first; None: both in one statement, or not known."""
+    barrier: MissingBarrier | None = None  # None: no barrier orders the two, or it is not known
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,11 @@ def _launch(trace: Trace) -> Iterator[str]:
         for at, shape in (*places, *threads):
             if at is not None and not all(0 <= n < end for n, end in zip(at, shape, strict=True)):
                 yield f"a hazard is at {at}, outside {shape}"
+        count = 0 if trace.steps is None else len(trace.steps)
+        if any(
+            not 0 <= step < count for step in (hazard.step, hazard.other_step) if step is not None
+        ):
+            yield "a hazard is at a step that it does not hold"
 
 
 def _tables(trace: Trace) -> Iterator[str]:

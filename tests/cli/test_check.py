@@ -261,6 +261,35 @@ def test_the_json_of_a_launch_has_exactly_the_documented_fields(check: Check) ->
     assert (hazard["kind"], hazard["array"], hazard["index"]) == ("out-of-bounds", "x", [40])
 
 
+def test_the_json_of_a_race_says_in_which_turns_and_where_a_barrier_is_missing(
+    check: Check,
+) -> None:
+    text = """
+        import numpy as np
+        from numba import cuda
+
+        @cuda.jit
+        def kernel(x):
+            s = cuda.shared.array(64, np.int64)
+            t = cuda.threadIdx.x
+            for k in range(3):
+                s[t] = k
+                cuda.syncthreads()
+                x[t] += s[63 - t]
+
+        kernel[1, 64](np.zeros(64, np.int64))
+        """
+
+    found = check(dedent(text).lstrip(), options=("--json",))
+
+    (hazard,) = found.launches[0]["hazards"]
+    assert (hazard["line"], hazard["other_line"], hazard["first"]) == (9, 11, "other_thread")
+    assert hazard["turns"] == [{"line": 8, "turn": 2}]
+    assert hazard["other_turns"] == [{"line": 8, "turn": 1}]
+    assert hazard["barrier"] == {"after": 11, "before": 9, "loop": 8}
+    assert (hazard["step"], hazard["other_step"]) == (None, None)  # check keeps no steps
+
+
 @pytest.mark.parametrize("text", [DOUBLE, "1 / 0", DOUBLE + "double[0, 1](x)"])
 def test_with_json_there_is_an_object_also_when_nothing_ran(check: Check, text: str) -> None:
     found = check(text, options=("--json",))

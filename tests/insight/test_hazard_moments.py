@@ -16,7 +16,7 @@ from gpuviz.insight.hazard_moments import (
     hazard_parties,
     hazards_by_thread,
 )
-from gpuviz.insight.order import PlayOrder, play_order
+from gpuviz.insight.order import PlayOrder, barrier_phases, play_order
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.operation import find_operation
@@ -78,6 +78,25 @@ def test_the_moments_are_those_at_which_the_threads_touch_the_element() -> None:
         rows = trace.accesses.step == order.step[moment - 1]
         touched = trace.accesses.element[rows, party.thread % 32]
         assert element[1] in touched[trace.accesses.array[rows] == element[0]]
+
+
+@pytest.mark.parametrize("schedule", ["lockstep", "warps"])
+def test_of_an_older_recording_two_accesses_without_a_barrier_between_them_are_found(
+    schedule: ScheduleName,
+) -> None:
+    trace, order = launched("broken_matmul_tiled", schedule)
+    told = race(trace)
+    older = replace(told, step=None, other_step=None)
+
+    write, read = hazard_moments(trace, order, older)
+
+    assert write is not None
+    assert read is not None
+    steps = [int(order.step[moment - 1]) for moment in (write, read)]
+    assert trace.steps is not None
+    passed, _ = barrier_phases(trace, trace.steps)
+    assert len(set(passed[steps].tolist())) == 1
+    assert steps == [told.step, told.other_step]
 
 
 def test_a_barrier_names_who_waits_and_who_never_comes() -> None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from gpuviz.messages import RequestRefused
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.simt.replay import follow, watch
-from gpuviz.trace.followable import why_not_followable
+from gpuviz.trace.followable import why_not_followable, without_record
 from gpuviz.trace.touches import Element
 from gpuviz.trace.trace import Times, Trace
 from tests.simt.kernels import config, run
@@ -49,7 +49,7 @@ def test_another_block_is_followed_by_running_again() -> None:
     assert trace.followed == (0, 5)
     assert 3 in again.followed
     assert again.counters == trace.counters
-    assert again.hazards == trace.hazards != ()
+    assert without_record(again).hazards == without_record(trace).hazards != ()
     assert np.array_equal(again.outputs["out"], trace.outputs["out"])
     assert again.steps is not None
     assert set(again.steps.block.tolist()) == set(again.followed)

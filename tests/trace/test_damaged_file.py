@@ -311,6 +311,8 @@ def test_a_row_that_points_nowhere_is_refused(
         (hazard(thread=Dim3(33, 0, 0)), "outside (33, 1, 1)"),
         (hazard(other_block=Dim3(0, 1, 0)), "outside (2, 1, 1)"),
         (hazard(block=Dim3(-1, 0, 0)), "a hazard is at (-1, 0, 0)"),
+        (hazard(step=0), "a hazard is at a step that it does not hold"),
+        (hazard(other_step=-1), "a hazard is at a step that it does not hold"),
     ],
 )
 def test_a_hazard_outside_of_the_launch_is_refused(

@@ -23,7 +23,7 @@ from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import OperationInfo, list_kernels
-from gpuviz.trace import Captured, Counters, Placement, Times, Trace
+from gpuviz.trace import Captured, Counters, MissingBarrier, Placement, Times, Trace, Turn
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.trace.validate import faults
 from tests.helpers.gallery_cases import awkward_sizes
@@ -40,6 +40,12 @@ EDGE_CASES: dict[str, Callable[[], Trace]] = {
     "hazards": lambda: bare(
         hazards=(
             hazard(),
+            hazard(
+                turns=(Turn(3, 1), Turn(4, 2)),
+                other_turns=(),
+                first="other_thread",
+                barrier=MissingBarrier(4, 3, 3),
+            ),
             hazard(
                 kind="barrier-divergence",
                 space=None,

@@ -72,6 +72,53 @@ def test_a_race_is_told_with_both_threads_lines_and_its_element(qtbot: QtBot) ->
     assert "in this order: the write first" in text
 
 
+def test_a_race_of_two_turns_of_a_loop_is_told_with_both(qtbot: QtBot) -> None:
+    window = opened(qtbot, "broken_matmul_tiled")
+
+    text = window.checks.text
+
+    assert "in turn 2 of the loop of line 46, and thread (1, 0, 0)" in text
+    assert (
+        "lane 0 · line 49 · turn 2 of the loop of line 46 · turn 1 of the loop of line 47" in text
+    )
+    assert (
+        "lane 1 · line 55 · turn 1 of the loop of line 46 · turn 1 of the loop of line 54" in text
+    )
+    assert "in this order: the read first, step" in text
+
+
+def test_a_missing_barrier_is_placed_when_it_is_asked_for(qtbot: QtBot) -> None:
+    view = opened(qtbot, "broken_matmul_tiled").checks
+    place = "behind the loop of lines 54 to 55, before the next turn of the loop of line 46 writes"
+    assert place not in view.text
+
+    QTest.mouseClick(view.ask, Qt.MouseButton.LeftButton)
+
+    assert place in view.text
+
+
+def test_the_moment_of_a_race_in_a_loop_plays_without_a_barrier_in_it(qtbot: QtBot) -> None:
+    window = opened(qtbot, "broken_matmul_tiled")
+    playback = window.playback
+    playback.speed = 1024.0
+    assert playback.trace is not None
+    assert playback.trace.steps is not None
+    assert playback.order is not None
+    race = playback.trace.hazards[0]
+    ends = [int(playback.order.position[s]) + 1 for s in (race.step, race.other_step) if s]
+
+    QTest.mouseClick(window.checks.play, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not playback.playing, timeout=60_000)
+
+    assert playback.moment == max(ends)
+    played = playback.order.step[min(ends) - 1 : max(ends)]
+    in_block = played[playback.trace.steps.block[played] == 0]
+    passed = [
+        playback.trace.statements[n].is_barrier for n in playback.trace.steps.statement[in_block]
+    ]
+    assert not any(passed)
+
+
 def test_what_repairs_it_is_told_when_it_is_asked_for(qtbot: QtBot) -> None:
     view = opened(qtbot, "broken_sum_shared").checks
     assert "put cuda.syncthreads()" not in view.text

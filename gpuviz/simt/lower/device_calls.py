@@ -18,6 +18,7 @@ from gpuviz.simt.lower.nodes import Body
 from gpuviz.simt.lower.optional import returned
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Run, Scope
 from gpuviz.simt.lower.tuples import make_tuple
+from gpuviz.simt.races.occasions import Level
 from gpuviz.simt.types import NONE, OptionalType
 
 Lower = Callable[[Scope, ast.expr], Expr]
@@ -40,7 +41,8 @@ def device_call(
     given = [converted(*pair) for pair in zip(given, wanted, strict=True)]
     body = scope.program.specialise(scope, node, target.row, given)
     name = scope.program.functions[target.row].name
-    call = _calling(body, tuple(one.run for one in given), name, scope.place(node))
+    level = Level(scope.around(node, "call"), 0)
+    call = _calling(body, tuple(one.run for one in given), name, scope.place(node), level)
     return converted(call, result)
 
 
@@ -73,7 +75,9 @@ def _wrong_count(scope: Scope, node: ast.Call, row: int, given: int) -> NoReturn
     scope.refuse(node, "argument-count", text, names=", ".join(names), **values)
 
 
-def _calling(body: Body, arguments: tuple[Run, ...], name: str, place: SourcePlace) -> Expr:
+def _calling(
+    body: Body, arguments: tuple[Run, ...], name: str, place: SourcePlace, level: Level
+) -> Expr:
     """A call: the lanes that evaluate it take the function's steps, then go on."""
     kind = NONE if body.result is None else body.result
 
@@ -85,7 +89,9 @@ def _calling(body: Body, arguments: tuple[Run, ...], name: str, place: SourcePla
         if context.depth > DEEPEST:
             raise _too_deep(frame, mask, name, place)
         inner = body.frame(context, mask, values)
+        outer, context.nest = context.nest, (*context.nest, level)
         body.run(inner, mask)
+        context.nest = outer
         context.depth -= 1
         context.machine.statement = statement
         if isinstance(kind, OptionalType):

@@ -21,7 +21,7 @@ MOST_PASSES = 12  # over a loop's body; each pass widens at least one type
 
 def while_loop(scope: Scope, node: ast.While, block: Block) -> Node:
     """`while test:`."""
-    statement = scope.statement
+    statement, around = scope.statement, scope.around(node, "loop")
 
     def once(slot: int) -> tuple[Loop, Flow]:
         test = operators.truth(number(scope, node.test))
@@ -31,7 +31,8 @@ def while_loop(scope: Scope, node: ast.While, block: Block) -> Node:
         body = block(scope, node.body)
         names = mattering_names(node)
         slots = [row for name, row in scope.slots.items() if name in names]
-        return While(statement, slot, body, [], test.run, scope.place(node), slots), behind
+        place = scope.place(node)
+        return While(statement, slot, around, body, [], test.run, place, slots), behind
 
     return _settled(scope, node, block, once)
 
@@ -39,13 +40,13 @@ def while_loop(scope: Scope, node: ast.While, block: Block) -> Node:
 def for_loop(scope: Scope, node: ast.For, block: Block) -> Node:
     """`for x in ...:`."""
     source = iterable(scope, node.iter)
-    statement = scope.statement
+    statement, around = scope.statement, scope.around(node, "loop")
 
     def once(slot: int) -> tuple[Loop, Flow]:
         behind = scope.flow.copy()
         write = loop_target(scope, node.target, source.kind)
         body = block(scope, node.body)
-        return For(statement, slot, body, [], source.begin, write), behind
+        return For(statement, slot, around, body, [], source.begin, write), behind
 
     return _settled(scope, node, block, once)
 

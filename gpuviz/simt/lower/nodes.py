@@ -11,6 +11,7 @@ from gpuviz.simt.cohort import Mask, Value, union
 from gpuviz.simt.frame import Context, Frame
 from gpuviz.simt.lower.progress import Progress
 from gpuviz.simt.lower.scope import Run
+from gpuviz.simt.races.occasions import Around, Level
 from gpuviz.simt.types import Type
 
 Lanes = Mask | None
@@ -119,19 +120,24 @@ class Jump(Step):
 class If(Step):
     """Both sides run, each with its lanes; then they go on together."""
 
+    around: Around  # where it stands
     test: Run
     body: list[Node]
     orelse: list[Node]
 
     def run(self, frame: Frame, mask: Mask) -> Lanes:
         """Executes both sides."""
-        frame.context.begin_step(frame, self.statement, mask)
+        context, outer = frame.context, frame.context.nest
+        context.begin_step(frame, self.statement, mask)
         yes, no = mask.split(self.test(frame, mask))
-        frame.context.tally.branch(mask, yes)
+        context.tally.branch(mask, yes)
         if yes is not None:
+            context.nest = (*outer, Level(self.around, 1))
             yes = run_block(self.body, frame, yes)
         if no is not None and self.orelse:
+            context.nest = (*outer, Level(self.around, 2))
             no = run_block(self.orelse, frame, no)
+        context.nest = outer
         return union(mask, [yes, no])
 
 
@@ -140,6 +146,7 @@ class Loop(Step):
     """What while and for share: lanes that break leave, lanes that continue come back."""
 
     loop: int  # slot for the lanes that jump
+    around: Around  # where it stands
     body: list[Node]
     orelse: list[Node]
 
@@ -187,7 +194,10 @@ class While(Loop):
         broken, done = self.enter(frame), []
         live: Lanes = mask
         progress = Progress(frame, self.mattering)
+        context, outer, turn = frame.context, frame.context.nest, 0
         while live is not None:
+            turn += 1
+            context.nest = (*outer, Level(self.around, turn))
             frame.context.begin_step(frame, self.statement, live)
             yes, no = live.split(self.test(frame, live))
             frame.context.tally.branch(live, yes)
@@ -197,6 +207,7 @@ class While(Loop):
                 break
             self._check(progress, frame, yes)
             live = self.round(frame, yes)
+        context.nest = outer
         progress.close()
         return self.leave(frame, mask, done, broken)
 
@@ -235,7 +246,7 @@ class For(Loop):
         rounds, item = self.iterate(frame, mask)
         live: Lanes = mask
         done: list[Mask] = []
-        turn = 0
+        context, outer, turn = frame.context, frame.context.nest, 0
         while live is not None:
             yes, no = live.split(turn < rounds)
             frame.context.tally.branch(live, yes)
@@ -243,9 +254,11 @@ class For(Loop):
                 done.append(no)
             if yes is None:
                 break
+            context.nest = (*outer, Level(self.around, turn + 1))
             self.assign(frame, yes, item(turn, yes))
             turn += 1
             live = self.round(frame, yes)
             if live is not None:
                 frame.context.begin_step(frame, self.statement, live)
+        context.nest = outer
         return self.leave(frame, mask, done, broken)

@@ -13,6 +13,7 @@ from gpuviz.simt.frame import Frame
 from gpuviz.simt.lower.flow import Flow
 from gpuviz.simt.lower.operation_book import unit_of
 from gpuviz.simt.machine import AccessPoint
+from gpuviz.simt.races.occasions import Around, Surrounding
 from gpuviz.simt.types import StaticType, Type, storage
 from gpuviz.trace.source import Captured
 
@@ -130,6 +131,12 @@ class Scope:
     def place(self, node: ast.AST) -> SourcePlace:
         """Where a node stands in the author's file."""
         return self.program.place(self.row, node)
+
+    def around(self, node: ast.expr | ast.stmt, kind: Surrounding) -> Around:
+        """A loop, an if or a call, as what is around the accesses in it."""
+        place = self.told or self.place(node)
+        lines = 0 if self.told else (node.end_lineno or node.lineno) - node.lineno
+        return Around(kind, self.statement, place.line, place.line + lines, place.column)
 
     def refuse(
         self, node: ast.AST, code: str, template: EnglishTemplate, **values: object

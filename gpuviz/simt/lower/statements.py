@@ -85,7 +85,7 @@ def _if(scope: Scope, node: ast.If) -> Node:
         sides.append([] if dead else block(scope, part))
         ways.append(scope.flow)
     scope.flow = joined(ways)
-    return If(statement, test.run, *sides)
+    return If(statement, scope.around(node, "if"), test.run, *sides)
 
 
 def _return(scope: Scope, node: ast.Return) -> Node:

@@ -17,6 +17,7 @@ from gpuviz.simt.cohort import Cohort
 from gpuviz.simt.memory import GlobalArray
 from gpuviz.simt.races.clocks import GroupClocks
 from gpuviz.simt.races.histories import ArrayHistory, Pairs
+from gpuviz.simt.races.occasions import TouchLog
 from gpuviz.simt.races.ordering import LaunchOrder, Memory
 from gpuviz.simt.races.ranks import BetweenBlocks, Scale, WithinBlocks
 from gpuviz.simt.races.regions import Region
@@ -42,6 +43,7 @@ class LaunchRecords:
     shadows: dict[int, ArrayShadow] = field(default_factory=dict)  # by where the region starts
     histories: dict[int, ArrayHistory] = field(default_factory=dict)
     order: LaunchOrder = field(default_factory=LaunchOrder)
+    log: TouchLog = field(default_factory=TouchLog)
     grid_syncs: int = 0
 
     def watches(self, array: GlobalArray) -> bool:
@@ -75,6 +77,7 @@ class LaunchRecords:
         self.grid_syncs += 1
         self.shadows.clear()
         self.histories.clear()
+        self.log.clear()
         self.order.grid_sync()
 
 

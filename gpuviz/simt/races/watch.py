@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.launch import WARP_SIZE
 from gpuviz.simt.cohort import Cohort, Mask, Value
 from gpuviz.simt.hazards import HazardLog
 from gpuviz.simt.memory import AnyArray, CommonArray, GlobalArray, SharedArray, index_of
 from gpuviz.simt.number_types import smallest_part
 from gpuviz.simt.races.books import LaunchRecords, OrderBook
 from gpuviz.simt.races.clocks import FenceScope
+from gpuviz.simt.races.found import Meeting, Party
+from gpuviz.simt.races.occasions import Noted, Occasion, TouchLog
 from gpuviz.simt.races.regions import Region
 from gpuviz.simt.races.touches import Clash, SiteAt, Touch
-from gpuviz.simt.races.words import Race
+from gpuviz.simt.races.words import Race, Reach
 from gpuviz.simt.shared_memory import SHARED_ALIGNMENT, STATIC_SHARED_BYTES
 from gpuviz.trace.source import AccessKind
 
@@ -24,6 +28,8 @@ __all__ = ["FenceScope", "RaceWatch"]
 
 Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+
+NO_OCCASION = Occasion()
 
 
 class RaceWatch:
@@ -38,11 +44,14 @@ class RaceWatch:
         self._records = records
         self._book = records.book(group)
         self._shared: dict[int, Region] = {}  # of one block, by address
+        self._log = TouchLog()  # of shared memory
         self._alike = True  # whether all blocks have done the same in shared memory so far
 
     def barrier(self, blocks: Flags | None) -> None:
         """These blocks of the group, shape (blocks,), have passed a barrier (None: all have)."""
-        if blocks is not None:
+        if blocks is None:
+            self._log.clear()
+        else:
             self._part_ways()
         self._book.barrier(blocks)
 
@@ -74,20 +83,25 @@ class RaceWatch:
         kind: AccessKind,
         flat: Value,
         mask: Mask,
+        occasion: Occasion = NO_OCCASION,
     ) -> None:
         """The active lanes of a cohort in the group access the elements `flat` of `array`."""
         self._records.has_atomics |= kind == "atomic"
         if isinstance(array, SharedArray):
-            self._shared_access(cohort, SiteAt(site, line, kind, array), flat, mask)
+            self._shared_access(cohort, SiteAt(site, line, kind, array), flat, mask, occasion)
         elif isinstance(array, GlobalArray) and self._records.watches(array):
             region = self._records.regions[(array.whole or array).address]
             elements = _picked(flat, mask, cohort.blocks)
             threads = _picked(cohort.launch_threads, mask, cohort.blocks)
             at = SiteAt(site, line, kind, array)
             touch = _touch(region, at, elements, threads)
-            self._report(region, touch, self._book.in_global(region, touch), 1)
+            log = self._records.log
+            log.add(touch, occasion)
+            self._report(region, touch, self._book.in_global(region, touch), 1, log)
 
-    def _shared_access(self, cohort: Cohort, at: SiteAt, flat: Value, mask: Mask) -> None:
+    def _shared_access(
+        self, cohort: Cohort, at: SiteAt, flat: Value, mask: Mask, occasion: Occasion
+    ) -> None:
         """While all blocks do the same, the first one stands for all."""
         if not self._is_alike(cohort, flat, mask):
             self._part_ways()
@@ -99,8 +113,9 @@ class RaceWatch:
         if not self._alike:
             touch = replace(touch, units=touch.units + self._rows_of(touch) * region.size)
         records, times = (1, every) if self._alike else (every, 1)
+        self._log.add(touch, occasion, self._alike)
         clashes = self._book.in_shared(region.start, region.size * records, touch)
-        self._report(region, touch, clashes, times)
+        self._report(region, touch, clashes, times, self._log)
 
     def _shared_region(self, array: CommonArray) -> Region:
         """Arrays in dynamic memory may have any types: there each byte is a unit."""
@@ -121,17 +136,22 @@ class RaceWatch:
         rows: Numbers = np.searchsorted(self._group.block_ids, blocks)
         return rows
 
-    def _report(self, region: Region, touch: Touch, clashes: list[Clash], times: int) -> None:
+    def _report(
+        self, region: Region, touch: Touch, clashes: list[Clash], times: int, log: TouchLog
+    ) -> None:
         """Names the lowest pair of each clash; each stands for as many as there are blocks."""
+        size = self._group.config.block.size
         for clash in clashes:
             threads, others = touch.threads[clash.rows], clash.others
+            reach = _reach(threads, others, size)
             ours, theirs = touch.site, clash.site
             if ours.order == theirs.order:
                 threads, others = np.minimum(threads, others), np.maximum(threads, others)
             elif theirs.order < ours.order:
                 threads, others, ours, theirs = others, threads, theirs, ours
             first = int(np.lexsort((others, threads))[0])
-            unit = int(touch.units[clash.rows[first]]) % region.size
+            row = int(clash.rows[first])
+            unit = int(touch.units[row]) % region.size
             lanes = len(np.unique(clash.rows // region.parts(touch.site.array)))
             race = Race(
                 ours.array,
@@ -144,8 +164,30 @@ class RaceWatch:
                 int(others[first]),
                 lanes * times,
                 self._records.has_atomics,
+                reach,
             )
-            self._hazards.race(race)
+            before = int(clash.others[first])
+            meeting = functools.partial(self._meeting, region, touch, row, clash.site, before, log)
+            self._hazards.race(race, race.thread == before, meeting)
+
+    def _meeting(
+        self, region: Region, touch: Touch, row: int, site: SiteAt, before: int, log: TouchLog
+    ) -> Meeting:
+        """How a lane of the latest touch met a thread that was there `before`, at a site."""
+        unit, thread = int(touch.units[row]), int(touch.threads[row])
+        now = log.latest(touch.site.row, unit, thread)
+        block = before // self._group.config.block.size - int(self._group.block_ids[0])
+        first_unit = unit // region.size * region.size
+        first_thread = block * self._group.config.block.size
+        then = log.latest(site.row, unit, before, first_unit, first_thread)
+        return Meeting(self._party(then, before), self._party(now, thread), then is now)
+
+    def _party(self, noted: Noted | None, thread: int) -> Party | None:
+        if noted is None:
+            return None
+        occasion = noted.occasion
+        step = occasion.step_of(thread, self._group.config.block.size)
+        return Party(occasion.nest, step)
 
     def _is_alike(self, cohort: Cohort, values: Value, mask: Mask) -> bool:
         """Whether values and mask are the same for all blocks of the group."""
@@ -162,6 +204,15 @@ class RaceWatch:
     def _finer(self) -> OrderBook:
         assert isinstance(self._book, OrderBook)  # the records were told when the kernel was read
         return self._book
+
+
+def _reach(threads: Numbers, others: Numbers, block_size: int) -> Reach:
+    blocks, within = np.divmod(threads, block_size)
+    other_blocks, other_within = np.divmod(others, block_size)
+    if np.any(blocks != other_blocks):
+        return Reach.GRID
+    apart = np.any(within // WARP_SIZE != other_within // WARP_SIZE)
+    return Reach.BLOCK if apart else Reach.WARP
 
 
 def _touch(region: Region, at: SiteAt, elements: Numbers, threads: Numbers) -> Touch:

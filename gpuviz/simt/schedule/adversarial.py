@@ -100,7 +100,10 @@ class _Search:
         return (Message("race.order", KEPT, values),)
 
     def end(self) -> None:
-        """The launch is left as the kept order did; counters and hazards are the first run's."""
+        """The launch is left as the kept order did; counters and hazards are the first run's.
+
+        How the accesses of its races met is told of the kept order, as its steps are.
+        """
         kept = self._kept or self._first
         launch, sites = self._launch, self._first.machine.tally
         kept.memory.put_back()
@@ -108,6 +111,8 @@ class _Search:
             sites.new_site(entry.site)
         self._first.machine.arrays[:] = kept.machine.arrays
         self._first.machine.watch = kept.machine.watch
+        if kept is not self._first:
+            self._first.machine.hazards.order_races_as(kept.machine.hazards)
         launch.machine, launch.recorder, launch.printed = (
             self._first.machine,
             kept.recorder,

@@ -14,7 +14,7 @@ from gpuviz.insight.hazard_moments import Party
 from gpuviz.insight.touch_moments import array_row
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
-from gpuviz.trace import Hazard, Trace
+from gpuviz.trace import Hazard, Trace, Turn
 from gpuviz.trace.source import SPACES
 from gpuviz.ui.checks.entries import CheckEntry, Passed
 from gpuviz.ui.facts import Tone
@@ -74,7 +74,8 @@ def hazard_detail(trace: Trace, shown: ShownHazard, extra: tuple[CheckRow, ...])
     hazard = shown.hazard
     sentence = say_rich(hazard.what or hazard.message)
     repair = "" if hazard.repair is None else say_rich(hazard.repair)
-    rows = [_party_row(trace, party) for party in shown.parties]
+    turns = hazard.turns or (), hazard.other_turns or ()
+    rows = [_party_row(trace, *pair) for pair in zip(shown.parties, turns, strict=False)]
     element = _element_row(shown)
     return CheckDetail(
         _hazard_heading(hazard),
@@ -136,7 +137,7 @@ def _hazard_heading(hazard: Hazard) -> str:
     return tr("{hazard}, {where}").format(hazard=names[hazard.kind], where=where)
 
 
-def _party_row(trace: Trace, party: Party) -> CheckRow:
+def _party_row(trace: Trace, party: Party, turns: tuple[Turn, ...]) -> CheckRow:
     words = {
         "read": tr("reads"),
         "write": tr("writes"),
@@ -149,6 +150,10 @@ def _party_row(trace: Trace, party: Party) -> CheckRow:
     if party.line is not None:
         line = tr("line {line}").format(line=party.line)
         parts = (*parts, (" · ", None), (line, LineTarget(party.line)))
+    for turn in turns:
+        of_loop = tr("turn {turn} of the loop of line {line}")
+        words_of_turn = of_loop.format(turn=whole(turn.turn), line=turn.line)
+        parts = (*parts, (" · ", None), (words_of_turn, LineTarget(turn.line)))
     return CheckRow(words[party.role], parts, tones.get(party.role, ""))
 
 

@@ -1,0 +1,95 @@
+"""Where a barrier is missing: between which places of the source, in one turn of a loop or between
+two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Literal
+
+from gpuviz.simt.races.occasions import Level, Nest, Surrounding
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line, or the loop, if or call that it is in, as seen from what is around both accesses."""
+
+    kind: Literal["line"] | Surrounding
+    line: int
+    last_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """The innermost loop around two accesses that are in different turns of it."""
+
+    loop: int  # its line
+    one: int
+    other: int
+
+    @property
+    def distance(self) -> int:
+        """How many turns are between the two."""
+        return abs(self.one - self.other)
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What is between two accesses, in the order of the program."""
+
+    after: Place
+    before: Place
+    swapped: bool  # whether the other access comes first in the program
+    turns: Turns | None = None  # None: in one turn of every loop around both
+
+    @property
+    def is_within_a_line(self) -> bool:
+        """Whether both are in one statement, in the same turn: no barrier fits between them."""
+        return self.turns is None and self.after.line == self.before.line
+
+    @property
+    def is_between_sides(self) -> bool:
+        """Whether they are on the two sides of an if."""
+        return self.is_within_a_line and self.after.kind == self.before.kind == "if"
+
+    @property
+    def is_behind_header(self) -> bool:
+        """Whether one is in the header of an if or of a loop, and the other inside."""
+        return self.is_within_a_line and self.after.kind == "line" != self.before.kind
+
+
+def gap(one: Nest, line: int, other: Nest, other_line: int) -> Gap:
+    """What is between an access in `line` and one in `other_line`."""
+    for depth, (level, its) in enumerate(zip_longest(one, other)):
+        if level is None or its is None or level.around != its.around:
+            places = _place(one[depth:], line), _place(other[depth:], other_line)
+            return _ordered(*places, _comes_first(places[1], places[0]))
+        if level.turn != its.turn and level.around.kind == "if":
+            side = _place((level,), line)
+            return Gap(side, side, its.turn < level.turn)
+        if level.turn != its.turn:
+            behind = depth + 1
+            places = _place(one[behind:], line), _place(other[behind:], other_line)
+            turns = Turns(level.around.line, level.turn, its.turn)
+            return _ordered(*places, its.turn < level.turn, turns)
+    return _ordered(_place((), line), _place((), other_line), other_line < line)
+
+
+def _comes_first(one: Place, other: Place) -> bool:
+    """Whether a place comes before another one: the header before what is inside."""
+    if one.line == other.line:
+        return one.kind == "line" != other.kind
+    return one.line < other.line
+
+
+def _ordered(one: Place, other: Place, swapped: bool, turns: Turns | None = None) -> Gap:
+    return Gap(other, one, True, turns) if swapped else Gap(one, other, False, turns)
+
+
+def _place(inner: tuple[Level, ...], line: int) -> Place:
+    """The outermost of what is around a line."""
+    if not inner:
+        return Place("line", line, line)
+    around = inner[0].around
+    return Place(around.kind, around.line, around.last_line)
