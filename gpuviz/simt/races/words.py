@@ -30,16 +30,16 @@ IN_ROUNDS = (
     " thread of the block passes."
 )
 BETWEEN_BLOCKS = (
-    "No barrier reaches across blocks: use an atomic operation, give each block elements of its"
-    " own, or launch twice."
+    "cuda.syncthreads() reaches no other block: use an atomic operation, give each block elements"
+    " of its own, launch twice, or let all blocks meet at cuda.cg.this_grid().sync()."
 )
 ATOMIC_IN_BLOCK = (
     "An atomic operation is safe only against other atomic ones: make both accesses atomic, or put"
     " cuda.syncthreads() between them."
 )
 ATOMIC_BETWEEN_BLOCKS = (
-    "An atomic operation is safe only against other atomic ones: make both accesses atomic, or"
-    " launch twice."
+    "An atomic operation is safe only against other atomic ones: make both accesses atomic, launch"
+    " twice, or let all blocks meet at cuda.cg.this_grid().sync()."
 )
 FENCE = (
     "If an atomic operation (a ticket, a lock, a flag) tells the one thread that the other is"
