@@ -1,4 +1,4 @@
-"""Transfer learning: a trained network learns something new; frozen layers need no way back.
+"""Transfer learning: a trained network learns something new; its frozen base needs no way back.
 
 **What happens.** A network with three layers has learnt from thousands of pictures to tell eight
 shapes apart (`training/train_shapes.py`). Now it shall tell L, T and V, and there are only 12
@@ -6,10 +6,10 @@ pictures of them to learn from. So its first two layers stay: they already know 
 corners. They are the *base*. Only the last layer is new. `trained` says how many layers learn,
 counted from the end: with 1 the base is *frozen*.
 
-**Why launches disappear.** A frozen layer needs no gradient and no update. The way back ends where
-the first trained layer begins. Besides, a frozen base says the same of the same picture in each
-step: it is asked once, before the first step. A step with one trained layer is 5 launches, with
-two it is 11, with three 17.
+**Why launches disappear.** A frozen layer needs no gradient of its weights and no update. And the
+way back ends where the first trained layer begins. Besides, a frozen base says the same of the same
+picture in each step: it is asked once, before the first step. A step with one trained layer is 5
+launches, with two it is 11, with three 17.
 
 **Why memory is saved as well.** The backward pass of a layer needs what went into it. For frozen
 layers nobody has to keep that, no gradients, and nothing of the optimiser's. For large networks
