@@ -16,9 +16,9 @@ rate, up or down, however large or small its gradient is.
 *cancellation*. `math.expm1(v)` computes exp(v) - 1 without it, and 0.999^step is exp(step · log
 0.999).
 
-**Why it waits for memory.** It moves 28 bytes for each weight, *SGD step* 12. Around 18 operations
-hide behind that. And `mean` and `square` stay on the GPU as long as the training lasts: with Adam
-a network needs four numbers for each weight, with its gradient, not two.
+**Why it waits for memory.** It moves 28 bytes for each weight, *SGD step* 12. 22 operations hide
+behind that. And `mean` and `square` stay on the GPU as long as the training lasts: with Adam a
+network needs four numbers for each weight, with its gradient, not two.
 
 **Why one launch is better than many.** Written with array operations, as in `mean = 0.9 * mean +
 0.1 * gradient`, every line would be a launch that reads and writes whole arrays. Here all lines are

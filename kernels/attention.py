@@ -7,10 +7,11 @@ result is the sum of the values with these weights. A block takes one query. Its
 stand for keys, and each computes one score; then they stand for columns of the result, and each
 adds up its column of the values.
 
-**Why it parallelises where a recurrent net waits.** No result needs another result: all tokens are
-worked on at the same time, in one launch. *RNN step* and *LSTM cell* need a launch for each token,
-one after the other. The price is work: n tokens have n · (n + 1) / 2 pairs, so twice the text is
-about four times the work.
+**Why it parallelises where a recurrent net waits.** No result needs another result: where the text
+is known, as in training or in a question that is read, all tokens are worked on at the same time,
+in one launch. *RNN step* and *LSTM cell* need a launch for each token, one after the other. A model
+that *writes* has to go token by token as well, since each new token depends on the ones before. The
+price is work: n tokens have n · (n + 1) / 2 pairs, so twice the text is about four times the work.
 
 **Why the softmax is done on the way.** The weights of a long text would be a row of thousands of
 numbers, for each token. Here 32 keys are taken at a time. The block keeps the largest score so

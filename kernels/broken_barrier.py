@@ -7,7 +7,7 @@ finds a mistake.
 
 **Why nobody notices.** On most GPUs of today the result is right. The rule says otherwise: a
 barrier counts the threads of the block, *all* of them, and what happens when some do not come is
-not defined. On another GPU the block waits for ever, and the program with it.
+not defined. On another GPU the block may wait for ever, and the program with it.
 
 **Where to look.** gpuviz names a thread that waits and one that does not come. Both are in the
 same block: which block is it, and what is different there from the blocks before it?

@@ -9,8 +9,8 @@ first threads of all of them come to the same number: they read it, add to it, a
 If two read before either has written, one of the sums is lost.
 
 **Why a barrier would not help.** `cuda.syncthreads()` makes the threads of a block wait, and these
-four belong to four blocks. Blocks never wait for each other: a GPU may run them in any order, or
-one after the other if it is small.
+four belong to four blocks. It never waits for other blocks: a GPU may run them in any order, or one
+after the other if it is small.
 
 **Where to look.** How large is the result, compared with what it should be? gpuviz names two
 threads. What are their numbers in their blocks, and what are the numbers of the blocks?

@@ -8,9 +8,9 @@ and compare the largest error with 0.
 read, 1 is added, the result is written. Think of two threads with the same value that both read
 before either has written.
 
-**Why it is worse on a GPU than you may think.** The lanes of a warp execute the line together. If
-five of them have the same value, all five read the same old number, and all five write the same
-new one: four counts are lost every time, not once in a thousand runs.
+**Why it is worse on a GPU than you may think.** The lanes of a warp usually execute the line
+together. If five of them have the same value, all five read the same old number, and all five write
+the same new one: four counts are lost nearly every time, not once in a thousand runs.
 
 **Where to look.** Choose a warp, stop at the line that counts, and look for two lanes with the
 same element of `bins`. gpuviz names two threads that met.

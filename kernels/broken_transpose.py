@@ -9,7 +9,7 @@ each time. Matrices in the tests of a course are square. Those of a network hard
 
 **Why it is worse than a wrong result.** A matrix lies in memory row by row. An index beyond the
 last row points behind the array, at whatever was put there. The read brings in some other number,
-and the write destroys one.
+and the write destroys one, or the launch ends with an illegal address.
 
 **Where to look.** gpuviz names a thread and the index that it used. Compare this index with the
 shape of A: which of the two numbers is too large, and which line should have stopped the thread?

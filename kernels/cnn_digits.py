@@ -8,9 +8,9 @@ the softmax makes ten probabilities of the ten sums. Draw a digit, press Run, an
 filter answers.
 
 **Why it is a train of launches.** A layer needs all of the layer before it, and a launch begins
-when the one before has ended: that is the only barrier across the whole grid. Between the
-launches the maps stay in device memory. Only the picture and the weights go in, only what is
-looked at comes out.
+when the one before has ended: that is a barrier across the whole grid. (Inside of a kernel only
+cooperative launches have one.) Between the launches the maps stay in device memory. Only the
+picture and the weights go in, only what is looked at comes out.
 
 **Why a GPU likes it.** 5 588 480 operations for one picture, nearly all of them products of the
 convolutions, and nearly all of them at once: the second layer alone has 7744 threads that each

@@ -16,12 +16,13 @@ eight, one copy after the other, all of them through the host. The part of a GPU
 every GPU that comes, but its gradient does not. Look at the timeline: the copies take longer than
 the kernels.
 
-**What NVLink and rings change.** Adding up over all GPUs is called *all-reduce*. In a ring each
-GPU hands a piece of its gradient to its neighbour, who adds its own and hands it on, over links
-between the GPUs (NVLink), without the host. Each GPU then sends 1.5 times its gradient with four
-GPUs, 1.75 times with eight, and never more than twice. That is what NCCL does for the frameworks,
-which call the whole *distributed data parallel*; they begin to add while the backward pass is
-still running.
+**What NVLink and rings change.** Adding up over all GPUs is called *all-reduce*. In a ring each GPU
+hands a piece of its gradient to its neighbour, who adds its own and hands it on, over links between
+the GPUs (NVLink), without the host. Each GPU then sends 1.5 times its gradient with four GPUs, 1.75
+times with eight, and never more than twice. NCCL does this for the frameworks, in rings or in
+trees, whichever it expects to be faster. They call the whole *distributed data parallel*, and begin
+to add while the backward pass is still running. (Where a loss is the mean of the batch, they take
+the mean of the gradients, too.)
 
 **What to try.** When do all GPUs wait? Set the devices to 1: the losses stay the same, and the
 whole is faster. Set the batch to 512: which bars grow? Set batch and devices to 8: what is left

@@ -7,9 +7,8 @@ blinkers blink, blocks stay for ever.
 
 **Why two fields.** The rule speaks of one moment: everyone decides by what there is *now*. So the
 threads read from `cells` and write to `after`, and nobody sees what another has decided. For the
-generation after that, the host swaps the two names, and launches again: the end of a launch is
-where all threads of all blocks wait for each other. *Game of life, broken* shows what one field
-does.
+generation after that, the host swaps the two names, and launches again: at the end of a launch all
+threads of all blocks have finished. *Game of life, broken* shows what one field does.
 
 **Why the world is a ring.** The field is rolled up: left of the first column comes the last, and
 above the first row the last, a *torus*. `(col + 1) % columns` does this without any `if`. For

@@ -6,9 +6,9 @@ as a float16 in `stored`. What has become 0 by that is counted in `lost`, and wh
 infinite, in `too_large`. `restored` is what the optimiser gets: read back as a float32 and divided
 by the same factor.
 
-**Why it works.** A float16 has 11 bits for its digits, wherever the number lies, but few for how
-large it is: from 6e-8 to 65504. Multiplying by a factor moves all gradients up to where float16 is
-at home, and changes none of their digits if the factor is a power of 2.
+**Why it works.** A float16 has 11 bits for its digits from 6e-5 on (below that fewer and fewer),
+but few for how large it is: from 6e-8 to 65504. Multiplying by a factor moves all gradients up to
+where float16 is at home, and changes none of their digits if the factor is a power of 2.
 
 **Why the loss is multiplied.** Each gradient is the loss times something. So it is enough to
 multiply one number, the loss, and every gradient of the network comes out larger by the same

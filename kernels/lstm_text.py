@@ -14,8 +14,8 @@ again. The probabilities (`softmax`) change nothing in what is chosen. So they c
 where one launch serves all letters.
 
 **Why it is slow.** With one text a launch of `lstm_cell` has 48 threads with work, on a GPU that
-could run a hundred thousand. Most of the time goes into starting launches and into waiting for
-memory: all weights are read again for each letter.
+has room for forty thousand (T4) or more. Most of the time goes into starting launches and into
+waiting for memory: all weights are read again for each letter.
 
 **Why a batch is the cure.** Many texts at once need no more launches than one: 73 for one text, and
 73 for 64. Only the grids grow. No text comes sooner, but 64 come in less than twice the time of one

@@ -6,8 +6,10 @@ scale for each colour. They are those of the pictures it was trained with. One t
 pixel, all three colours of it.
 
 **Why the order changes.** In the picture the colours of a pixel lie together: red, green, blue,
-red, green, blue. In `y` each colour has a picture, or *plane*, of its own. A convolution runs over
-one plane after the other, and wants neighbours of the same colour beside each other.
+red, green, blue. In `y` each colour has a picture, or *plane*, of its own. Our *Convolution* runs
+over one plane after the other, and wants neighbours of the same colour beside each other. PyTorch
+takes this order (CHW) unless told otherwise. Tensor cores multiply convolutions as matrices, and
+are fed faster when the colours of a pixel lie together (HWC, *channels last*).
 
 **Why the writes are good.** Neighbouring lanes write neighbouring numbers of a plane: 128 bytes,
 4 sectors, all needed.

@@ -14,10 +14,12 @@ and writes, and while one thread is between its read and its write, another read
 value. One of the two experiences is lost, and nobody notices: the agent learns, only worse.
 `cuda.atomic.add` does all three as one.
 
-**Why it does not write into the table.** Each thread looks at a whole row of the table for the
-best action. If others changed that row meanwhile, the result would depend on who came first. So
-the launch reads `table` and writes `delta`, and a second launch, as simple as *Vector add*, puts
-the two together. The end of a launch is the one place where all threads have finished.
+**Why it does not write into the table.** Each thread looks at a whole row of the table for the best
+action. If others changed that row meanwhile, the result would depend on who came first. So the
+launch reads `table` and writes `delta`, and a second launch, as simple as *Vector add*, puts the
+two together. The end of a launch is where all threads have finished. (A *cooperative* launch has a
+barrier for the whole grid, `cuda.cg.this_grid().sync()`, if all of its blocks fit on the GPU at
+once.)
 
 **Why the accesses look so different.** Experiences lie side by side and are coalesced. The rows of
 the table are gathered: every lane reads where its own next state says. With 64 states the table is

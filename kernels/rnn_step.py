@@ -19,8 +19,8 @@ not help; a larger batch does, because many texts go through the same steps side
 
 **Why it forgets.** The state passes through W and a tanh in every step. What came in n steps ago
 has been through that n times, and so does its gradient on the way back: often it has shrunk to
-almost nothing after twenty steps. *LSTM cell* opens a way around the tanh, and *Attention*
-needs no steps at all.
+almost nothing after twenty steps. *LSTM cell* opens a way around the tanh, and *Attention* looks at
+all tokens directly.
 
 **What to try.** Give `h` for both h and h_next in a copy and run `gpuviz check` on it. Set the
 batch to 1 and to 256 and compare the modelled times. Set the weights of h to zero in `inputs`:

@@ -17,7 +17,7 @@ where 4 or 5 would do. The store never suffers.
 
 **What helps.** Blocks that are as high as they are wide: a square of the new picture comes from a
 square of the old one, and what one warp leaves over in a sector another one of the block finds in
-the cache. GPUs also have *textures*, pictures that lie in memory in small tiles, for just this.
+the cache. GPUs also have *textures*, pictures whose order in memory is made for just this.
 
 **What to try.** Set the degrees to 90, to 180 and to 360, and watch the sectors of the loads. Set
 the block to 8 x 4 with 90 degrees: a third of the sectors is left. Turn a picture of 40 x 64 by 45

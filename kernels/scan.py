@@ -20,10 +20,12 @@ CPU makes 255. More work, but less waiting. This is the scan of *Hillis and Stee
 *Blelloch* folds the values like a tree and needs about 2 additions for each element, in twice as
 many rounds.
 
-**Why a block for a row.** Blocks do not wait for each other within a launch, so one cannot ask
-the one before for its total. A single long row is scanned by a single block, on a single SM: look
-at the SM timeline with `rows` set to 1. To use the whole GPU, libraries scan pieces in one
-launch, then the totals of the pieces, then add those: three launches.
+**Why a block for a row.** Blocks run in any order, so one must not simply wait for the total of the
+one before: it may not have begun. Here a single long row is scanned by a single block, on a single
+SM: look at the SM timeline with `rows` set to 1. To use the whole GPU, one can scan pieces in one
+launch, then the totals of the pieces, then add those: three launches. Libraries such as CUB need
+one launch and go over the data once. Their blocks publish their totals as soon as they have them,
+and each looks back at those before it (*decoupled look-back*).
 
 **What it is good for.** When each thread knows how many results it has, a scan tells where in the
 output to put them, without a single atomic operation. Sorting, filtering and cumulative histograms

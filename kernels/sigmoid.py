@@ -9,10 +9,10 @@ comes back. The sigmoid turns any number into one between 0 and 1: large negativ
 hold. So negative numbers go another way, in which the exponential is always at most 1: exp(v) /
 (1 + exp(v)) is the same number.
 
-**Why a branch can cost time.** The 32 lanes of a warp execute the same statement at the same
-time. Where some lanes have v >= 0 and some have not, the warp walks through both sides one after
-the other, and on each side the other lanes are masked off. This is *divergence*. Our inputs have
-random signs, so nearly every warp diverges.
+**Why a branch can cost time.** A warp executes one instruction at a time, for all of its 32 lanes
+that have come to it. Where some lanes have v >= 0 and some have not, the warp walks through both
+sides one after the other, and on each side the other lanes are masked off. This is *divergence*.
+Our inputs have random signs, so nearly every warp diverges.
 
 **Why it hardly matters here.** The two sides are short, and the time goes into moving 8 bytes per
 element. In a long branch divergence would show. A compiler may even remove so short a branch:

@@ -5,13 +5,14 @@ the value of the lane that stands `offset` places above it. Lane 0 receives from
 lane 1 from lane 17, and so on. Then the offset halves: 8, 4, 2, 1. After five exchanges lane 0
 holds the sum of all 32 lanes and adds it to the total.
 
-**Why it needs no shared memory.** *Sum, shared* writes each partial sum to shared memory, waits
-at a barrier, and reads it back. A shuffle goes from register to register. It works inside a warp
-only, because the lanes of a warp execute the same statement together.
+**Why it needs no shared memory.** *Sum, shared* writes each partial sum to shared memory, waits at
+a barrier, and reads it back. A shuffle goes from register to register. It reaches the lanes of one
+warp, and no others.
 
 **Why there is no barrier.** The exchange itself is the meeting: all lanes named in the mask, here
-all 32, come to the same shuffle, and each gets what the others hold at that moment. But a shuffle
-orders nothing else. What a lane has *written to memory* before it is not safe to read after it.
+all 32, wait for each other at the shuffle, and each gets what the others hold then. They have to
+wait, for since Volta nothing promises that the lanes of a warp keep step. But a shuffle orders
+nothing else. What a lane has *written to memory* before it is not safe to read after it.
 
 **Why the lanes are counted.** The last warp of a block may be shorter than 32. A lane that is not
 there has nothing to give, so its place must not be added.

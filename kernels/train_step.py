@@ -10,8 +10,10 @@ again.
 
 **Why nothing is copied in between.** Points and weights go to the GPU once, before the first step.
 Every launch finds its arrays where the launch before it has left them. Only the curve of the loss,
-the weights and the picture come back, at the end. In a framework this is what `.to("cuda")` is
-for: copies in each step would cost more than the work.
+the weights and the picture come back, at the end. In a framework this is what `.to("cuda")` is for:
+to copy the weights in each step would cost more than the work. A large data set does not lie on the
+GPU as these points do: each step copies its own *mini-batch* there, best while the step before
+still computes.
 
 **Why the backward pass costs twice as much.** A layer's forward pass is one matrix product. Its
 backward pass is two: one for the gradient of its weights, one for the gradient of what came in. So

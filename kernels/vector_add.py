@@ -14,9 +14,9 @@ from memory that is not theirs.
 called *coalesced*.
 
 **Why it is slow all the same.** One addition needs 12 bytes of memory traffic: two floats in, one
-out. A GPU could do around ten operations in the time that one byte takes, so it waits for memory.
-And when `a` and `b` have to be copied to the GPU first, the copies alone usually take longer than
-the whole addition takes on the CPU.
+out. In the time that one byte takes, a T4 could do 25 operations, and other GPUs 10 to 100, so it
+waits for memory. And when `a` and `b` have to be copied to the GPU first, the copies alone usually
+take longer than the whole addition takes on the CPU.
 
 **What to try.** Set the block to 31, 32 and 33 and count the idle lanes: a warp always has 32
 lanes, used or not. Set it to 1: 1000 warps with one working lane each. Ask for one block of 500

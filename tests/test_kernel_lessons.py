@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gpuviz.device import find_device, load_devices
 from tests.helpers.gallery_launches import counters
 
 Shape = tuple[int, ...]
@@ -68,3 +69,13 @@ def test_a_sum_by_shuffles_is_right_in_warps_of_any_length_and_adds_once_for_eac
     warps = -(-1000 // block) * -(-block // 32)
 
     assert counters("sum_shuffle", (1000,), (block,)).atomic_operations == warps
+
+
+def test_gpus_do_as_many_operations_in_the_time_of_a_byte_as_vector_add_states() -> None:
+    def operations(device_id: str) -> float:
+        device = find_device(device_id)
+        return device.fp32_flops / (device.mem_bw_gbs * 1e9)
+
+    assert round(operations("t4")) == 25
+    assert 9.5 < min(map(operations, load_devices())) < 10
+    assert 100 < max(map(operations, load_devices())) < 101

@@ -65,6 +65,22 @@ def test_what_transfer_recognises_before_and_after_is_what_its_text_says() -> No
     assert np.all(np.diff(after["losses"]) < 0)
 
 
+def recognised(batch: int, trained: int, seed: int) -> int:
+    after = by_numpy("transfer", inputs_of("transfer", (batch, trained, 8), seed=seed))
+    return int(after["right"][1])
+
+
+def test_ten_seeds_recognise_as_many_pictures_as_lesson_17_says() -> None:
+    frozen = [recognised(12, 1, seed) for seed in range(10)]
+    all_layers = [recognised(12, 3, seed) for seed in range(10)]
+    more_pictures = [recognised(60, 1, seed) for seed in range(10)]
+
+    gains = [many - one for many, one in zip(all_layers, frozen, strict=True)]
+    assert (min(frozen), max(frozen)) == (51, 56)
+    assert (min(gains), max(gains)) == (0, 4)
+    assert (min(more_pictures), max(more_pictures)) == (54, 58)
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_a_random_base_recognises_fewer_than_40_as_the_text_says(seed: int) -> None:
     after = by_numpy("transfer", with_random_base(inputs_of("transfer"), seed))

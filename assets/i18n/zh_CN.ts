@@ -2799,8 +2799,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/words.py"/>
-        <source>An atomic operation is safe only against other atomic ones: make both accesses atomic, or launch twice.</source>
-        <translation>原子操作只对其他原子操作安全：让两次访问都成为原子操作，或分两次启动。</translation>
+        <source>An atomic operation is safe only against other atomic ones: make both accesses atomic, launch twice, or let all blocks meet at cuda.cg.this_grid().sync().</source>
+        <translation>原子操作只对其他原子操作安全：让两次访问都成为原子操作，分两次启动，或让所有线程块在 cuda.cg.this_grid().sync() 处会合。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/words.py"/>
@@ -2831,11 +2831,6 @@
         <location filename="../../gpuviz/simt/races/words.py"/>
         <source>No barrier fits between the two sides of an if: make two of it, with cuda.syncthreads() between them, where every thread of the block passes, or let each element be touched by one thread only.</source>
         <translation>一个 if 的两个分支之间放不下屏障：请把它拆成两个 if，在两者之间、线程块的每个线程都经过的地方放 cuda.syncthreads()，或让每个元素只由一个线程访问。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
-        <source>No barrier reaches across blocks: use an atomic operation, give each block elements of its own, or launch twice.</source>
-        <translation>屏障管不到别的线程块：请用原子操作，让每个线程块有自己的元素，或分两次启动。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/words.py"/>
@@ -2886,6 +2881,11 @@
         <location filename="../../gpuviz/simt/races/words.py"/>
         <source>changes the element in</source>
         <translation>修改该元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/words.py"/>
+        <source>cuda.syncthreads() reaches no other block: use an atomic operation, give each block elements of its own, launch twice, or let all blocks meet at cuda.cg.this_grid().sync().</source>
+        <translation>cuda.syncthreads() 管不到别的线程块：请用原子操作，让每个线程块有自己的元素，分两次启动，或让所有线程块在 cuda.cg.this_grid().sync() 处会合。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/words.py"/>
@@ -6150,13 +6150,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <source>All modelled, not validated; uncalibrated for each of these devices.</source>
-        <translation>全部为建模，未经验证；对这些设备都没有校准。</translation>
+        <source>All modelled, without tensor cores; neither validated nor calibrated.</source>
+        <translation>全部由模型估算，不含张量核心；既未验证，也未校准。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <source>All modelled; validated on {devices} only, uncalibrated for the others.</source>
-        <translation>全部为建模；只在 {devices} 上验证过，对其他设备没有校准。</translation>
+        <source>All modelled, without tensor cores; validated on {devices} only, uncalibrated for the others.</source>
+        <translation>全部由模型估算，不含张量核心；只在 {devices} 上验证过，其他设备未校准。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/chart.py"/>
@@ -6243,6 +6243,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/chips.py"/>
+        <source>CUDA cores</source>
+        <translation>CUDA 核心</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/devices/chips.py"/>
         <source>L1 and shared memory</source>
         <translation>L1 和共享内存</translation>
     </message>
@@ -6258,8 +6263,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/chips.py"/>
-        <source>One square: a core or a lane. Bars: memory on the chip, in bytes, to one scale.</source>
-        <translation>一个方块：一个核心或一个通道。长条：芯片上的内存，以字节计，比例相同。</translation>
+        <source>One square: a core of the CPU, or a CUDA core. Bars: memory on the chip, in bytes, to one scale.</source>
+        <translation>一个方块：CPU 的一个核心，或一个 CUDA 核心。长条：芯片上的内存，以字节计，比例相同。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/chips.py"/>
@@ -6288,20 +6293,14 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/chips.py"/>
-        <source>{sms} SMs with {each} lanes: {n} lanes</source>
-        <translation>{sms} 个 SM，各有 {each} 个通道：共 {n} 个通道</translation>
+        <source>{sms} SMs with {each} CUDA cores: {n} in all</source>
+        <translation>{sms} 个 SM，各有 {each} 个 CUDA 核心：共 {n} 个</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/chips.py"/>
         <location filename="../../gpuviz/ui/launch/facts.py"/>
         <source>registers</source>
         <translation>寄存器</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chips.py"/>
-        <location filename="../../gpuviz/ui/memory_view/table.py"/>
-        <source>lanes</source>
-        <translation>通道</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/chips_view.py"/>
@@ -6348,6 +6347,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/facts.py"/>
+        <source>CUDA cores × 2 × clock, no tensor cores</source>
+        <translation>CUDA 核心数 × 2 × 频率，不含张量核心</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/devices/facts.py"/>
         <source>Latencies</source>
         <translation>延迟</translation>
     </message>
@@ -6373,13 +6377,28 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/facts.py"/>
-        <source>lanes × 2 × SMs × clock</source>
-        <translation>通道数 × 2 × SM 数 × 频率</translation>
+        <source>none: shares the CPU's memory</source>
+        <translation>无：与 CPU 共用内存</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/facts.py"/>
-        <source>none: shares the CPU's memory</source>
-        <translation>无：与 CPU 共用内存</translation>
+        <source>source of tensor cores</source>
+        <translation>张量核心数据的来源</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/devices/facts.py"/>
+        <source>tensor cores, FP16</source>
+        <translation>张量核心，FP16</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/devices/facts.py"/>
+        <source>tensor cores, FP8</source>
+        <translation>张量核心，FP8</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/devices/facts.py"/>
+        <source>tensor cores, TF32</source>
+        <translation>张量核心，TF32</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/facts.py"/>
@@ -8019,6 +8038,11 @@
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
         <source>Where it stands.</source>
         <translation>它在哪一行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <source>lanes</source>
+        <translation>通道</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
@@ -10377,8 +10401,8 @@
     </message>
     <message>
         <location filename="../../kernels/transfer.py"/>
-        <source>a trained network learns something new, and its frozen layers cost nothing.</source>
-        <translation>训练好的网络学习新东西，而它冻结的层不用花任何代价。</translation>
+        <source>a trained network learns something new; its frozen base needs no way back.</source>
+        <translation>训练好的网络学会新东西；冻结的前几层不用反向传播。</translation>
     </message>
     <message>
         <location filename="../../kernels/transpose_naive.py"/>

@@ -62,7 +62,7 @@ def test_a_t4_has_more_bytes_of_registers_than_of_any_cache() -> None:
     chip = chip_of_device(find_device("t4"))
 
     assert [store.nbytes for store in chip.stores] == [40 * 65_536 * 4, 40 * 96 * 1024, 4 * 2**20]
-    assert chip.units_text == "40 SMs with 64 lanes: 2\u202f560 lanes"
+    assert chip.units_text == "40 SMs with 64 CUDA cores: 2\u202f560 in all"
 
 
 def test_caches_that_are_not_known_are_not_drawn_and_that_is_said() -> None:

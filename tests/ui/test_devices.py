@@ -103,7 +103,7 @@ def test_where_a_launch_does_not_fit_the_row_says_why_and_has_no_bar() -> None:
 
 def test_without_validation_the_chart_says_so() -> None:
     assert chart().notes == (
-        "All modelled, not validated; uncalibrated for each of these devices.",
+        "All modelled, without tensor cores; neither validated nor calibrated.",
     )
 
 

@@ -36,8 +36,8 @@ IN_LINE = (
     " passes, and write then."
 )
 BETWEEN_BLOCKS = (
-    "No barrier reaches across blocks: use an atomic operation, give each block elements of its"
-    " own, or launch twice."
+    "cuda.syncthreads() reaches no other block: use an atomic operation, give each block elements"
+    " of its own, launch twice, or let all blocks meet at cuda.cg.this_grid().sync()."
 )
 ACROSS_TOO = (
     "Threads of other blocks race in these lines too, and no barrier reaches across blocks: read"
@@ -48,8 +48,8 @@ ATOMIC_IN_BLOCK = (
     " cuda.syncthreads() {place}, where every thread of the block passes."
 )
 ATOMIC_BETWEEN_BLOCKS = (
-    "An atomic operation is safe only against other atomic ones: make both accesses atomic, or"
-    " launch twice."
+    "An atomic operation is safe only against other atomic ones: make both accesses atomic, launch"
+    " twice, or let all blocks meet at cuda.cg.this_grid().sync()."
 )
 FENCE = (
     "If an atomic operation (a ticket, a lock, a flag) tells the one thread that the other is"

@@ -109,7 +109,10 @@ def _notes(rows: Sequence[OnDevice]) -> list[str]:
         return []
     judged = [prediction for prediction in modelled if prediction.band is not None]
     if not judged:
-        return [tr("All modelled, not validated; uncalibrated for each of these devices.")]
+        return [tr("All modelled, without tensor cores; neither validated nor calibrated.")]
     names = ", ".join(row.device.name for row in rows if row.prediction in judged)
-    words = tr("All modelled; validated on {devices} only, uncalibrated for the others.")
+    words = tr(
+        "All modelled, without tensor cores; validated on {devices} only, uncalibrated for the"
+        " others."
+    )
     return [words.format(devices=names)]

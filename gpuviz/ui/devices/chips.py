@@ -39,7 +39,7 @@ class Chip:
     """What is drawn of one processor."""
 
     name: str
-    units: int  # cores of a CPU, lanes of a GPU
+    units: int  # cores of a CPU, CUDA cores of a GPU
     units_text: str
     stores: tuple[Store, ...]  # from the nearest to the arithmetic to the farthest
     is_gpu: bool
@@ -61,17 +61,17 @@ def chip_of_cpu(cpu: HostCpu) -> Chip:
 
 
 def chip_of_device(device: Device) -> Chip:
-    """A GPU: its float32 lanes, which sellers call cores, and what lies on its SMs and beside."""
-    lanes = device.fp32_lanes * device.sm_count
-    text = tr("{sms} SMs with {each} lanes: {n} lanes").format(
-        sms=whole(device.sm_count), each=device.fp32_lanes, n=whole(lanes)
+    """A GPU: its CUDA cores, and what lies on its SMs and beside."""
+    cores = device.fp32_lanes * device.sm_count
+    text = tr("{sms} SMs with {each} CUDA cores: {n} in all").format(
+        sms=whole(device.sm_count), each=device.fp32_lanes, n=whole(cores)
     )
     stores = (
         Store(tr("registers"), device.registers_per_sm * REGISTER_BYTES * device.sm_count, 0),
         Store(tr("L1 and shared memory"), device.unified_l1_kb * KIB * device.sm_count, 1),
         Store(tr("L2"), device.l2_bytes, 2),
     )
-    return Chip(device.name, lanes, text, stores, is_gpu=True)
+    return Chip(device.name, cores, text, stores, is_gpu=True)
 
 
 def sentence(chips: tuple[Chip, Chip]) -> str:
@@ -86,7 +86,7 @@ def chips_table(chips: tuple[Chip, Chip]) -> Table:
         (chip.name, what, str(number))
         for chip in chips
         for what, number in (
-            (tr("lanes") if chip.is_gpu else tr("cores"), chip.units),
+            (tr("CUDA cores") if chip.is_gpu else tr("cores"), chip.units),
             *((store.name, store.nbytes) for store in chip.stores),
         )
     ]
@@ -169,6 +169,9 @@ def _stores_text(chip: Chip) -> str:
 
 
 def _note(look: Look) -> Label:
-    text = tr("One square: a core or a lane. Bars: memory on the chip, in bytes, to one scale.")
+    text = tr(
+        "One square: a core of the CPU, or a CUDA core. Bars: memory on the chip, in bytes, to one"
+        " scale."
+    )
     rect = Rect(EDGE, look.height - LINE_PX - 2, look.inner, LINE_PX)
     return Label(rect, text, look.theme.muted, SMALL_PX)

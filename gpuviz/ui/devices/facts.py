@@ -16,6 +16,7 @@ from gpuviz.device_fields import (
     status_words,
 )
 from gpuviz.messages import EnglishText
+from gpuviz.ui.devices.tensor_peaks import tensor_peaks
 from gpuviz.ui.numbers import THIN_SPACE, figures, whole
 from gpuviz.ui.texts import tr
 
@@ -40,7 +41,7 @@ class DeviceFacts(NamedTuple):
 def facts_of(device: Device) -> tuple[DeviceFacts, ...]:
     """All that is known of a device, with where each group of values comes from."""
     limits = tr("Limits of compute capability {cc}")
-    own = (*_facts(device, DEVICE_FIELDS), *_peaks(device))
+    own = (*_facts(device, DEVICE_FIELDS), *_peaks(device), *_tensor_peaks(device))
     return (
         DeviceFacts(tr("Device"), own),
         DeviceFacts(limits.format(cc=device.cc), _facts(device, LIMIT_FIELDS)),
@@ -80,12 +81,28 @@ def tera_text(flops: float) -> str:
 
 
 def _peaks(device: Device) -> tuple[DeviceFact, ...]:
-    how = tr("lanes × 2 × SMs × clock")
+    how = tr("CUDA cores × 2 × clock, no tensor cores")
     fp64 = 2e6 * device.fp64_lanes * device.sm_count * device.boost_mhz
     return (
         DeviceFact("float32 peak", f"{fp32_text(device)} ({how})"),
         DeviceFact("float64 peak", tera_text(fp64)),
     )
+
+
+def _tensor_peaks(device: Device) -> tuple[DeviceFact, ...]:
+    peaks = tensor_peaks().get(device.id)
+    if peaks is None:
+        return ()
+    return (
+        *_tensor_peak("tensor cores, TF32", peaks.tf32),
+        *_tensor_peak("tensor cores, FP16", peaks.fp16),
+        *_tensor_peak("tensor cores, FP8", peaks.fp8),
+        DeviceFact("source of tensor cores", peaks.source),
+    )
+
+
+def _tensor_peak(label: EnglishText, tera: float | None) -> tuple[DeviceFact, ...]:
+    return () if tera is None else (DeviceFact(label, tera_text(tera * _TERA)),)
 
 
 def _facts(device: Device, fields: tuple[Field, ...]) -> tuple[DeviceFact, ...]:
