@@ -40,9 +40,10 @@ def first_engine(asked: EngineName | None) -> EngineName:
 
 
 def settings_of(window: MainWindow) -> Settings:
-    """What to remember of a window."""
+    """What to remember of a window; of one that presents or plays a lesson no layout."""
     desk = window.launch_desk
     choice = desk.choice
+    is_posed = window.present_desk.presenting or window.lessons.playing is not None
     in_gallery = choice.operation.path.parent.resolve() == resource_dir("kernels").resolve()
     return Settings(
         operation=choice.operation.name if in_gallery else str(choice.operation.path),
@@ -55,8 +56,8 @@ def settings_of(window: MainWindow) -> Settings:
         theme=window.theme.name,
         live=desk.live,
         language=window.language_desk.chosen,
-        geometry=_text(window.saveGeometry()),
-        window_state=_text(window.saveState()),
+        geometry="" if is_posed else _text(window.saveGeometry()),
+        window_state="" if is_posed else _text(window.saveState()),
     )
 
 
