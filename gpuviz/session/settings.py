@@ -72,9 +72,7 @@ def load_settings(path: Path) -> tuple[Settings, Message | None]:
     return replace(settings, geometry="", window_state=""), _layout_refused(path, found)
 
 
-def save_settings(
-    settings: Settings, path: Path, known: Settings | None = None
-) -> Message | None:
+def save_settings(settings: Settings, path: Path, known: Settings | None = None) -> Message | None:
     """Writes what is no longer as in `known`; a Message says why it could not be written.
 
     All the rest of the file stays as it is: what another window has changed since, and what a newer

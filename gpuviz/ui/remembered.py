@@ -9,9 +9,8 @@ from gpuviz.engines.request import EngineName
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, find_operation
-from gpuviz.places import resource_dir
 from gpuviz.session.settings import Settings
-from gpuviz.ui.launch.choice import Choice
+from gpuviz.ui.launch.choice import Choice, is_gallery
 from gpuviz.ui.main_window import MainWindow
 
 FIRST_OPERATION = "vector_add"
@@ -44,7 +43,7 @@ def settings_of(window: MainWindow) -> Settings:
     desk = window.launch_desk
     choice = desk.choice
     is_posed = window.present_desk.presenting or window.lessons.playing is not None
-    in_gallery = choice.operation.path.parent.resolve() == resource_dir("kernels").resolve()
+    in_gallery = is_gallery(choice.operation)
     return Settings(
         operation=choice.operation.name if in_gallery else str(choice.operation.path),
         size=choice.size,
