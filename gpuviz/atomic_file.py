@@ -60,8 +60,12 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def put_aside(path: Path) -> Path:
-    """Gives a file that cannot be used another name, which no file has yet. Raises OSError."""
-    path = Path(os.path.realpath(path))
+    """Gives a file that cannot be used another name, which no file has yet. Raises OSError.
+
+    Of a symbolic link the file it leads to; where that is none, but a device, the link itself.
+    """
+    target = Path(os.path.realpath(path))
+    path = target if target.is_file() else path
     names = (f"{path.name}.bad{number}" for number in ("", *(f"-{n}" for n in range(2, 100))))
     aside = next((p for n in names if not os.path.lexists(p := path.with_name(n))), None)
     aside = aside or path.with_name(f"{path.name}.bad")

@@ -50,9 +50,13 @@ def test_a_writing_that_fails_leaves_the_old_file_and_nothing_beside(tmp_path: P
     file = tmp_path / "file.txt"
     write_whole(file, "old")
 
-    with pytest.raises(ZeroDivisionError), whole_file(file) as part:
-        part.write_text("half", encoding="utf-8")
-        raise ZeroDivisionError
+    def write_half() -> None:
+        with whole_file(file) as part:
+            part.write_text("half", encoding="utf-8")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        write_half()
 
     assert file.read_text(encoding="utf-8") == "old"
     assert names(tmp_path) == ["file.txt"]
@@ -63,8 +67,17 @@ def test_file_and_folder_are_flushed_before_and_after_the_new_one_has_its_name(
 ) -> None:
     done: list[str] = []
     fsync, replace = os.fsync, os.replace
-    monkeypatch.setattr(os, "fsync", lambda fd: (done.append("flush"), fsync(fd)))
-    monkeypatch.setattr(os, "replace", lambda a, b: (done.append("replace"), replace(a, b)))
+
+    def flush(descriptor: int) -> None:
+        done.append("flush")
+        fsync(descriptor)
+
+    def rename(part: Path, target: Path) -> None:
+        done.append("replace")
+        replace(part, target)
+
+    monkeypatch.setattr(os, "fsync", flush)
+    monkeypatch.setattr(os, "replace", rename)
 
     write_whole(tmp_path / "file.txt", "text")
 
@@ -184,6 +197,17 @@ def test_a_file_put_aside_takes_the_place_of_no_other(tmp_path: Path) -> None:
 
     assert (tmp_path / "file.txt.bad").read_text(encoding="utf-8") == "first"
     assert (tmp_path / "file.txt.bad-2").read_text(encoding="utf-8") == "second"
+
+
+@posix
+def test_of_a_link_to_a_device_the_link_is_put_aside(tmp_path: Path) -> None:
+    link = tmp_path / "file.txt"
+    os.mkfifo(tmp_path / "pipe")
+    link.symlink_to(tmp_path / "pipe")
+
+    put_aside(link)
+
+    assert names(tmp_path) == ["file.txt.bad", "pipe"]
 
 
 @posix
