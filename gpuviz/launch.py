@@ -8,6 +8,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, NamedTuple
 
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.whole_number import read_whole_number
 
 if TYPE_CHECKING:
     from gpuviz.device import Device
@@ -88,12 +89,9 @@ def parse_dim3(text: str, what: str) -> Dim3:
 
     Raises RequestRefused for anything that is not one to three whole numbers.
     """
-    parts = text.replace("x", ",").split(",")
-    try:
-        numbers = [int(part) for part in parts]
-    except ValueError:
-        numbers = []
-    if not 1 <= len(numbers) <= 3:
+    found = [read_whole_number(part) for part in text.replace("x", ",").split(",")]
+    numbers = [number for number in found if number is not None]
+    if len(numbers) < len(found) or not 1 <= len(numbers) <= 3:
         raise RequestRefused(
             Message(
                 "launch.not-a-shape",

@@ -106,7 +106,7 @@ def test_a_shape_is_read_from_one_to_three_numbers(text: str, shape: tuple[int, 
 
 
 @pytest.mark.parametrize(
-    "text", ["", "abc", "1.5", "1,2,3,4", "16,", ",16", "16;16", "1e3", "nan", "9" * 5000, "½"]
+    "text", ["", "abc", "1.5", "1,2,3,4", "16,", ",16", "16;16", "1e-3", "nan", "9" * 5000, "½"]
 )
 def test_what_is_not_a_shape_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(RequestRefused, match="for example 256 or 16,16") as refused:

@@ -1848,8 +1848,23 @@
     </message>
     <message>
         <location filename="../../gpuviz/session/lesson_progress.py"/>
+        <source>What you have done in the lessons cannot be read from {file} ({reason}).</source>
+        <translation>无法从 {file} 读取课程进度（{reason}）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/lesson_progress.py"/>
+        <source>What you have done in the lessons could not be read from {file}. The old file is kept as {aside}.</source>
+        <translation>无法从 {file} 读取课程进度。旧文件已保留为 {aside}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/lesson_progress.py"/>
         <source>What you have done in the lessons could not be saved to {file} ({reason}).</source>
         <translation>课程进度无法保存到 {file}（{reason}）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/settings.py"/>
+        <source>The places of the panels in {file} are damaged: the window comes with its usual layout.</source>
+        <translation>{file} 中保存的面板布局已损坏：窗口使用默认布局。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/session/settings.py"/>
@@ -3044,6 +3059,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/app.py"/>
+        <source>The last start failed: the window comes without its saved layout.</source>
+        <translation>上次启动失败：窗口未使用保存的布局。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/app.py"/>
         <source>The picture could not be saved as {file}: choose a folder that can be written to.</source>
         <translation>图片无法保存为 {file}：请选择可以写入的文件夹。</translation>
     </message>
@@ -3076,6 +3096,16 @@
         <location filename="../../gpuviz/ui/launch/choice.py"/>
         <source>Draw something into {name}: there is nothing on the canvas yet.</source>
         <translation>请在 {name} 里画点什么：画布还是空的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/fields.py"/>
+        <source>{number} is too large: write {most} or less.</source>
+        <translation>{number} 太大：请写 {most} 或更小的数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/fields.py"/>
+        <source>{number} is too small: write {least} or more.</source>
+        <translation>{number} 太小：请写 {least} 或更大的数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/setter.py"/>
@@ -4332,6 +4362,16 @@
         <location filename="../../gpuviz/ui/warp_view/words.py"/>
         <source>{active} of {lanes} lanes are active: lanes {who}</source>
         <translation>{lanes} 个通道中 {active} 个活动：通道 {who}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/whole_number.py"/>
+        <source>'{text}' can mean thousands or a fraction: write it without the comma, as 1000 or 1 000.</source>
+        <translation>“{text}”中的逗号可能是千位分隔符，也可能是小数点：请去掉逗号，写成 1000 或 1 000。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/whole_number.py"/>
+        <source>'{text}' is not a whole number: write it as 1000, 1 000, 1e3 or 2^10.</source>
+        <translation>“{text}”不是整数：请写成 1000、1 000、1e3 或 2^10。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/worker/failures.py"/>
@@ -7530,6 +7570,11 @@
         <location filename="../../gpuviz/ui/status_line.py"/>
         <source>{n} threads</source>
         <translation>{n} 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/launch/fields.py"/>
+        <source>Write it as 1000, 1 000, 1e3 or 2^10.</source>
+        <translation>可以写成 1000、1 000、1e3 或 2^10。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/filling.py"/>

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation.info import OperationInfo
+from gpuviz.whole_number import read_whole_number
 
 GIB = 1024**3
 LARGEST_SIZE = 2**40  # a million million: no machine holds such an array
@@ -32,14 +33,14 @@ def check_size(info: OperationInfo, size: Sequence[int]) -> tuple[int, ...]:
 
 
 def _number(info: OperationInfo, text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:  # also more than 4300 digits
-        shown = text if len(text) <= 40 else f"{text[:40]}..."
-        example = ",".join(str(n) for n in info.default_size)
-        template = "The size '{text}' is not a whole number: give for example {example} for {name}."
-        values = {"text": shown, "example": example, "name": info.name}
-        raise RequestRefused(Message("size.not-a-number", template, values)) from None
+    number = read_whole_number(text)
+    if number is not None:
+        return number
+    shown = text if len(text) <= 40 else f"{text[:40]}..."
+    example = ",".join(str(n) for n in info.default_size)
+    template = "The size '{text}' is not a whole number: give for example {example} for {name}."
+    values = {"text": shown, "example": example, "name": info.name}
+    raise RequestRefused(Message("size.not-a-number", template, values))
 
 
 def _check_range(name: str, value: int) -> None:

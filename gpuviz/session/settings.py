@@ -1,22 +1,28 @@
-"""The last choices, kept in one JSON file between two sessions."""
+"""The last choices, kept in one JSON file between two sessions, for all windows together."""
 
 from __future__ import annotations
 
-import json
-import os
+import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from PySide6.QtCore import QStandardPaths
 
+from gpuviz.atomic_file import clear_parts, put_aside
 from gpuviz.device import DEFAULT_DEVICE
 from gpuviz.engines.request import EngineName, ScheduleName
 from gpuviz.messages import Message
+from gpuviz.session.kept_file import locked, read_object, write_object
 
 ThemeName = Literal["dark", "light"]
 LanguageName = Literal["system", "en", "zh_CN"]
+
+LAYOUT_SUM, SUM_DIGITS = "layout_sum", 16
+LAUNCH = {"operation", "size", "block", "pinned_grid"}
+LAYOUT = {"geometry", "window_state", LAYOUT_SUM}
+"""What is saved together: a size belongs to its operation, a sum to its layout."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,45 +56,79 @@ def load_settings(path: Path) -> tuple[Settings, Message | None]:
     """What was saved, and what is to be said about it.
 
     No file gives the defaults, and so does an unreadable one, which is kept beside under another
-    name. Unknown keys are passed over; a value of a wrong kind is replaced by its default.
+    name. Unknown keys are passed over; a value of a wrong kind is replaced by its default. A layout
+    that is not as it was saved, byte for byte, is none: Qt does not survive every other one.
+    """
+    clear_parts(path.parent)
+    try:
+        found = read_object(path)
+    except (OSError, ValueError):
+        return Settings(), _set_aside(path)
+    if found is None:
+        return Settings(), None
+    settings = _settings(found)
+    if found.get(LAYOUT_SUM) == layout_sum(settings):
+        return settings, None
+    return replace(settings, geometry="", window_state=""), _layout_refused(path, found)
+
+
+def save_settings(settings: Settings, path: Path, known: Settings | None = None) -> Message | None:
+    """Writes what is no longer as in `known`; a Message says why it could not be written.
+
+    All the rest of the file stays as it is: what another window has changed since, and what a newer
+    gpuviz has written. Without `known` everything is written.
     """
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return Settings(), None
-    except (OSError, ValueError, RecursionError):
-        return Settings(), _set_aside(path)
-    if not isinstance(found, dict):
-        return Settings(), _set_aside(path)
-    return _settings(found), None
-
-
-def save_settings(settings: Settings, path: Path) -> Message | None:
-    """Writes the file as a whole or not at all; a Message says why it could not be written."""
-    try:
-        replace_file(path, json.dumps(asdict(settings), indent=2))
+        with locked(path):
+            write_object(path, _before(path) | _changes(settings, known))
     except OSError as error:
         template = "The settings could not be saved to {file} ({reason})."
-        values = {"file": path, "reason": error.strerror}
+        values = {"file": path, "reason": error.strerror or str(error)}
         return Message("settings.not-saved", template, values)
     return None
 
 
-def replace_file(path: Path, text: str) -> None:
-    """Writes a file as a whole or not at all. Raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f"{path.name}.{os.getpid()}.part")
+def layout_sum(settings: Settings) -> str:
+    """What stands beside a layout in the file: no other one has the same."""
+    text = f"{settings.geometry}\n{settings.window_state}"
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:SUM_DIGITS]
+
+
+def _before(path: Path) -> dict[str, Any]:
+    """What the file holds; one that cannot be read is put aside first. Raises OSError."""
     try:
-        partial.write_text(text, encoding="utf-8")
-        os.replace(partial, path)
-    finally:
-        partial.unlink(missing_ok=True)
+        found = read_object(path)
+    except (OSError, ValueError):
+        put_aside(path)
+        found = None
+    return {} if found is None else found
+
+
+def _changes(settings: Settings, known: Settings | None) -> dict[str, Any]:
+    """The keys that are not as in `known`, with those that make no sense without them."""
+    now = asdict(settings) | {LAYOUT_SUM: layout_sum(settings)}
+    if known is None:
+        return now
+    before = asdict(known)
+    changed = {key for key, value in before.items() if now[key] != value}
+    for group in (LAUNCH, LAYOUT):
+        if changed & group:
+            changed |= group
+    return {key: value for key, value in now.items() if key in changed}
+
+
+def _layout_refused(path: Path, found: Mapping[str, Any]) -> Message | None:
+    if LAYOUT_SUM not in found:  # nothing was saved, or by a gpuviz of before
+        return None
+    template = (
+        "The places of the panels in {file} are damaged: the window comes with its usual layout."
+    )
+    return Message("settings.layout-damaged", template, {"file": path})
 
 
 def _set_aside(path: Path) -> Message:
-    aside = path.with_name(path.name + ".bad")
     try:
-        os.replace(path, aside)
+        aside = put_aside(path)
     except OSError as error:
         template = (
             "The settings in {file} cannot be read ({reason}): gpuviz starts with its defaults."

@@ -15,8 +15,6 @@ gpuviz does not know is passed over; a file of a newer version is refused.
 from __future__ import annotations
 
 import json
-import os
-import secrets
 import struct
 import typing
 import zipfile
@@ -24,6 +22,7 @@ import zlib
 from pathlib import Path
 from typing import IO
 
+from gpuviz.atomic_file import whole_file
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.trace.members import MANIFEST, DamagedTrace, MemberReader, MemberWriter
 from gpuviz.trace.plain import from_plain, to_plain
@@ -50,14 +49,9 @@ def save_trace(trace: Trace, path: Path) -> None:
 
     Raises RequestRefused where it cannot be written.
     """
-    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
     try:
-        try:
-            with part.open("xb") as file:
-                _write(trace, file)
-            os.replace(part, path)
-        finally:
-            part.unlink(missing_ok=True)
+        with whole_file(path) as part, part.open("xb") as file:
+            _write(trace, file)
     except OSError as error:
         template = "The trace cannot be written to {path}: {reason}. Choose another file."
         values = {"path": str(path), "reason": error.strerror or str(error)}

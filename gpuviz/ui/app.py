@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -17,13 +19,16 @@ from gpuviz.messages import Message, RequestRefused, SourcePlace
 from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.lesson_progress import load_progress, progress_path
-from gpuviz.session.settings import LanguageName, load_settings, save_settings, settings_path
+from gpuviz.session.settings import LanguageName, Settings, load_settings, settings_path
+from gpuviz.session.start_marker import StartMarker
 from gpuviz.trace.file import load_trace
+from gpuviz.ui.end_signals import EndSignals
 from gpuviz.ui.file_desk import KERNEL, LESSON, RECORDING
 from gpuviz.ui.languages import speak
 from gpuviz.ui.later import has_work
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.remembered import choice_of, restore_layout, settings_of
+from gpuviz.ui.settings_saver import SettingsSaver
 from gpuviz.ui.style import apply_theme
 from gpuviz.ui.succession import COMPLAINT_MS, Succession
 from gpuviz.ui.texts import say
@@ -33,6 +38,7 @@ from gpuviz.ui.welcome import show_welcome
 FIRST_SIZE = (1680, 1050)  # also the size of every screenshot
 SCREENSHOT_TIMEOUT_MS = 120_000  # compiling the CPU twins for the first time takes a while
 SETTLE_MS = 100  # for the last paint
+STANDS_MS = 1_000  # after which a window that was shown has been laid out and painted
 
 
 def run_app(
@@ -53,8 +59,9 @@ def run_app(
         _check_lesson(lesson)  # else the window says what is wrong with it
     wanted = None if recording else _wanted(operation, None if lesson else file)
     app = _application()
-    first_start = not settings_path().exists()
-    settings, complaint = load_settings(settings_path())
+    first_start = not os.path.exists(settings_path())
+    marker = None if screenshot else StartMarker(settings_path().parent)
+    settings, complaints = _remembered(marker)
     theme, spoken = THEMES[settings.theme], language or settings.language
     no_font = speak(app, spoken)
     apply_theme(app, theme)
@@ -77,12 +84,12 @@ def run_app(
     QTimer.singleShot(0, begin)
     if first_start and operation is None and file is None:
         show_welcome(window)
-    for message in filter(None, (no_font, complaint)):
-        window.status.showMessage(say(message), COMPLAINT_MS)
+    complaints = [*filter(None, (no_font, window.lessons.progress.problem)), *complaints]
+    if complaints:
+        window.status.showMessage(" ".join(map(say, complaints)), COMPLAINT_MS)
     succession = Succession(app, window, spoken)
-    _remember_last(succession, window)
-    succession.replaced.connect(partial(_remember_last, succession))
-    return app.exec()
+    known = None if first_start else replace(settings, language=spoken)
+    return _run(app, succession, known, marker)
 
 
 def fit_on(screen: QSize, window: QWidget) -> None:
@@ -131,19 +138,56 @@ def _application() -> QApplication:
     return app
 
 
-def _remember_last(succession: Succession, window: MainWindow) -> None:
-    """Remember the choices of a window when it closes, unless another has taken its place."""
+def _remembered(marker: StartMarker | None) -> tuple[Settings, list[Message]]:
+    """The settings, without the layout where the last start has failed; what is to be said."""
+    settings, complaint = load_settings(settings_path())
+    complaints = [] if complaint is None else [complaint]
+    if marker is None or not marker.last_start_failed:
+        return settings, complaints
+    words = "The last start failed: the window comes without its saved layout."
+    complaints.append(Message("app.last-start-failed", words))
+    return replace(settings, geometry="", window_state=""), complaints
+
+
+def _run(
+    app: QApplication, succession: Succession, known: Settings | None, marker: StartMarker | None
+) -> int:
+    """Run until the last window is closed; what is chosen is saved on the way and in the end."""
+    saver = SettingsSaver(app, settings_path(), known, lambda: settings_of(succession.window))
+    saver.failed.connect(partial(_tell_unsaved, succession))
+    _save_at_end(succession, saver, succession.window)
+    succession.replaced.connect(partial(_save_at_end, succession, saver))
+    app.commitDataRequest.connect(lambda session: saver.flush())
+    signals = EndSignals(app, partial(_close, app, succession))
+    if marker is not None:
+        QTimer.singleShot(STANDS_MS, app, marker.take_away)
+    try:
+        return app.exec()
+    finally:
+        signals.stop()
+        if marker is not None:
+            marker.take_away()
+
+
+def _save_at_end(succession: Succession, saver: SettingsSaver, window: MainWindow) -> None:
+    """Save the choices of a window when it closes, unless another has taken its place."""
 
     def closing() -> None:
         if succession.window is window:
-            _remember(window)
+            saver.close()
 
     window.closing.connect(closing)
 
 
-def _remember(window: MainWindow) -> None:
-    problem = save_settings(settings_of(window), settings_path())
-    if problem is not None:
+def _close(app: QApplication, succession: Succession, code: int) -> None:
+    succession.window.close()
+    app.exit(code)
+
+
+def _tell_unsaved(succession: Succession, problem: Message) -> None:
+    """In the window, and in the terminal: the window may be about to go."""
+    succession.window.status.showMessage(say(problem), COMPLAINT_MS)
+    if sys.stderr is not None:
         print(say(problem), file=sys.stderr)
 
 

@@ -38,7 +38,10 @@ def ask_new_file(parent: QWidget, title: str, kinds: str, chosen: Callable[[Path
 
 
 def ask_consent(parent: QWidget, operation: OperationInfo, agreed: Callable[[], object]) -> None:
-    """Ask once before the host code of a user's own file runs."""
+    """Ask once before the host code of a user's own file runs.
+
+    Enter, Esc and Space only show it: a key that was meant for the window runs nobody's code.
+    """
     title = tr("Run the Python code of {file}?").format(file=operation.path.name)
     words = tr(
         "To launch this kernel, gpuviz runs the file's own Python code: the one that makes its"
@@ -47,7 +50,10 @@ def ask_consent(parent: QWidget, operation: OperationInfo, agreed: Callable[[], 
     )
     box = _box(parent, title, words, QMessageBox.Icon.Question)
     run = box.addButton(tr("Run it"), QMessageBox.ButtonRole.AcceptRole)
-    box.addButton(tr("Only show it"), QMessageBox.ButtonRole.RejectRole)
+    show = box.addButton(tr("Only show it"), QMessageBox.ButtonRole.RejectRole)
+    run.setAutoDefault(False)
+    box.setDefaultButton(show)
+    box.setEscapeButton(show)
     run.clicked.connect(lambda: agreed())
     box.open()
 

@@ -36,7 +36,7 @@ def handlers(window: MainWindow) -> Handlers:
         "open": lambda: dialogs.ask_file(window, window.open_file),
         "screenshot": lambda: dialogs.ask_picture_file(window, window.save_screenshot),
         "quit": window.close,
-        "run": lambda: window.launch_desk.run(),
+        "run": lambda: _run(window),
         "cancel": lambda: _cancel_all(window),
         "live": lambda: window.launch_desk.set_live(window.actions_by_id["live"].isChecked()),
         "compare": lambda: window.compare_desk.toggle(),
@@ -59,6 +59,13 @@ def handlers(window: MainWindow) -> Handlers:
         **_of_schedules(window),
         **_of_elements(window),
     }
+
+
+def _run(window: MainWindow) -> None:
+    """Launch what the form says, with the number that is still being typed."""
+    if window.panel.form.isEnabled():  # it rests while a recording is shown
+        window.panel.form.take_typed()
+    window.launch_desk.run()
 
 
 def _of_languages(window: MainWindow) -> Handlers:

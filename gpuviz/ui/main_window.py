@@ -191,8 +191,8 @@ class MainWindow(QMainWindow):
         self.recordingShown.emit()
 
     def save_screenshot(self, path: Path) -> bool:
-        """A picture of the whole window."""
-        return self.grab().save(str(path))
+        """A picture of the whole window; whether it could be saved."""
+        return self.export_desk.save_window(path)
 
     def restore_panels(self, state: QByteArray) -> None:
         """The panels as they were left in an earlier session."""

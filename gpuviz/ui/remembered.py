@@ -9,9 +9,8 @@ from gpuviz.engines.request import EngineName
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, find_operation
-from gpuviz.places import resource_dir
 from gpuviz.session.settings import Settings
-from gpuviz.ui.launch.choice import Choice
+from gpuviz.ui.launch.choice import Choice, is_gallery
 from gpuviz.ui.main_window import MainWindow
 
 FIRST_OPERATION = "vector_add"
@@ -40,10 +39,11 @@ def first_engine(asked: EngineName | None) -> EngineName:
 
 
 def settings_of(window: MainWindow) -> Settings:
-    """What to remember of a window."""
+    """What to remember of a window; of one that presents or plays a lesson no layout."""
     desk = window.launch_desk
     choice = desk.choice
-    in_gallery = choice.operation.path.parent.resolve() == resource_dir("kernels").resolve()
+    is_posed = window.present_desk.presenting or window.lessons.playing is not None
+    in_gallery = is_gallery(choice.operation)
     return Settings(
         operation=choice.operation.name if in_gallery else str(choice.operation.path),
         size=choice.size,
@@ -55,8 +55,8 @@ def settings_of(window: MainWindow) -> Settings:
         theme=window.theme.name,
         live=desk.live,
         language=window.language_desk.chosen,
-        geometry=_text(window.saveGeometry()),
-        window_state=_text(window.saveState()),
+        geometry="" if is_posed else _text(window.saveGeometry()),
+        window_state="" if is_posed else _text(window.saveState()),
     )
 
 

@@ -49,6 +49,32 @@ def test_progress_can_be_forgotten(tmp_path: Path) -> None:
     assert load_progress(tmp_path / "lessons.json").of(Known()).steps == frozenset()
 
 
+@pytest.mark.parametrize("text", ["", "{", "[1]", "[" * 100_000])
+def test_a_damaged_file_is_kept_beside_and_told_of(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "lessons.json"
+    path.write_text(text, encoding="utf-8")
+
+    progress = load_progress(path)
+    assert progress.problem is not None
+    assert "lessons.json.bad" in progress.problem.text
+    progress.answer(Known(), 0)
+
+    assert (tmp_path / "lessons.json.bad").read_text(encoding="utf-8") == text
+    assert load_progress(path).of(Known()).steps == {0}
+
+
+def test_a_file_that_is_damaged_meanwhile_is_kept_beside_and_written_anew(tmp_path: Path) -> None:
+    path = tmp_path / "lessons.json"
+    progress = LessonProgress(path)
+    progress.answer(Known(), 0)
+    path.write_text("{", encoding="utf-8")
+
+    progress.answer(Known(), 1)
+
+    assert (tmp_path / "lessons.json.bad").read_text(encoding="utf-8") == "{"
+    assert load_progress(path).of(Known()).steps == {0, 1}
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "{", "[1]", '{"5": 3}', '{"5": {"steps": "all", "at": -1}}', '{"5": {"steps": [true]}}'],

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import fields
+import sys
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -81,6 +82,58 @@ def test_a_folder_in_the_files_place_is_no_end_of_the_program(tmp_path: Path) ->
     assert message is not None
 
 
+LAYOUT = Settings(geometry="AdnQywADAAAA" * 7, window_state="AAAA/wAAAAD9" * 80)
+STRIDE = 7  # of the bytes that are changed here: all of them are, by hand
+
+
+@pytest.mark.parametrize("flip", [0x01, 0x04, 0x20, 0xFF])
+def test_no_changed_byte_of_a_saved_layout_reaches_qt(tmp_path: Path, flip: int) -> None:
+    file = tmp_path / "settings.json"
+    save_settings(LAYOUT, file)
+    saved = file.read_bytes()
+    good = {(LAYOUT.geometry, LAYOUT.window_state), ("", "")}
+
+    for at in range(flip % STRIDE, len(saved), STRIDE):
+        damaged = bytearray(saved)
+        damaged[at] ^= flip
+        file.write_bytes(damaged)
+        settings, _ = load_settings(file)
+
+        assert (settings.geometry, settings.window_state) in good
+
+
+def test_a_damaged_layout_costs_only_itself_and_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    save_settings(replace(LAYOUT, operation="saxpy"), file)
+    file.write_text(file.read_text(encoding="utf-8").replace("/w", "/W", 1), encoding="utf-8")
+
+    settings, message = load_settings(file)
+
+    assert settings == Settings(operation="saxpy")
+    assert message is not None
+    assert "usual layout" in message.text
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
+@pytest.mark.parametrize("kind", ["pipe", "device", "endless"])
+def test_settings_that_are_no_ordinary_file_do_not_hold_up_a_start(
+    tmp_path: Path, kind: str
+) -> None:
+    file = tmp_path / "settings.json"
+    if kind == "pipe":
+        os.mkfifo(file)
+    else:
+        file.symlink_to(os.devnull if kind == "device" else "/dev/zero")
+
+    settings, message = load_settings(file)
+
+    assert settings == Settings()
+    assert message is not None
+    assert save_settings(LAYOUT, file) is None
+    assert load_settings(file) == (LAYOUT, None)
+    assert Path(os.devnull).exists()
+
+
 def test_unknown_keys_are_passed_over(tmp_path: Path) -> None:
     file = tmp_path / "settings.json"
     file.write_text('{"operation": "saxpy", "from_the_future": 3}', encoding="utf-8")
@@ -109,13 +162,13 @@ def test_unknown_keys_are_passed_over(tmp_path: Path) -> None:
 )
 def test_a_value_of_a_wrong_kind_costs_only_itself(tmp_path: Path, name: str, value: Any) -> None:
     file = tmp_path / "settings.json"
-    other = "window_state"
+    other = "device" if name == "operation" else "operation"
     file.write_text(json.dumps({name: value, other: "kept"}), encoding="utf-8")
 
     settings, message = load_settings(file)
 
     assert getattr(settings, name) == getattr(Settings(), name)
-    assert settings.window_state == "kept"
+    assert getattr(settings, other) == "kept"
     assert message is None
 
 

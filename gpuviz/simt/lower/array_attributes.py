@@ -79,5 +79,5 @@ _HANDLERS: dict[str, Callable[[Expr, ArrayType], Expr]] = {
     "itemsize": lambda base, array: operators.constant(array.dtype.itemsize, INT64),
     "nbytes": _nbytes,
     "T": _turned,
-    "dtype": lambda base, array: static("a type", _type_of(array.dtype)),
+    "dtype": lambda base, array: static("type", _type_of(array.dtype)),
 }

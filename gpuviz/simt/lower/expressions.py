@@ -118,7 +118,7 @@ def constant_expr(scope: Scope, node: ast.expr, value: Any) -> Expr:
             text = "{value} is too large: whole numbers in a kernel have 64 bits."
             scope.refuse(node, "number-too-large", text, value=value)
         return operators.constant(value, kind)
-    return static(f"a {type(value).__name__}", value)
+    return static(type(value).__name__, value)  # sentences have the article
 
 
 def _constant(scope: Scope, node: ast.Constant) -> Expr:

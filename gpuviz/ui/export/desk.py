@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QProgressBar, QProgressDialog, QWidget
 
+from gpuviz.atomic_file import whole_file
 from gpuviz.messages import GpuvizError
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace, perfetto
@@ -84,6 +86,12 @@ class ExportDesk(QObject):
         kinds = f"{tr('Recording')} (*{SUFFIX})"
         save = functools.partial(self.save_recording, trace)
         dialogs.ask_new_file(self._window, tr("Save the recording"), kinds, save)
+
+    def save_window(self, path: Path) -> bool:
+        """A picture of the whole window; whether it could be saved."""
+        with suppress(OSError), whole_file(path) as part:
+            return self._window.grab().save(str(part))
+        return False
 
     def save_recording(self, trace: Trace, path: Path) -> None:
         """Write a launch to a file, in a thread: it may be large."""

@@ -1,13 +1,12 @@
-"""A file that is there whole or not at all, whatever ends the writing."""
+"""A file that somebody named: there whole or not at all, or a sentence says why."""
 
 from __future__ import annotations
 
-import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from gpuviz import atomic_file
 from gpuviz.messages import Message, RequestRefused
 
 
@@ -17,13 +16,9 @@ def whole_file(path: Path) -> Iterator[Path]:
 
     Raises RequestRefused where it cannot be written.
     """
-    part = path.with_name(f"{path.stem}.{secrets.token_hex(4)}.part{path.suffix}")
     try:
-        try:
+        with atomic_file.whole_file(path) as part:
             yield part
-            os.replace(part, path)
-        finally:
-            part.unlink(missing_ok=True)
     except OSError as error:
         raise RequestRefused(_unwritable(path, error)) from None
 

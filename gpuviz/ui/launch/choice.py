@@ -14,6 +14,7 @@ from gpuviz.engines.request import EngineName, LaunchRequest, LaunchResult, Sche
 from gpuviz.launch import Dim3, LaunchConfig, refusals
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import OperationInfo, check_size
+from gpuviz.places import resource_dir
 
 EMPTY_CANVAS = Message(
     "pictures.empty-canvas", "Draw something into {name}: there is nothing on the canvas yet."
@@ -141,6 +142,11 @@ class Shown:
     choice: Choice
     result: LaunchResult
     opened: Opened | None = None  # of a pipeline
+
+
+def is_gallery(operation: OperationInfo) -> bool:
+    """Whether it came with gpuviz, not with somebody else's file."""
+    return operation.path.parent.resolve() == resource_dir("kernels").resolve()
 
 
 def _refusal(check: Callable[[], object]) -> tuple[Message, ...]:

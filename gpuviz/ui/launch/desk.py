@@ -18,12 +18,11 @@ from gpuviz.engines.request import EngineName, LaunchResult, ScheduleName
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe
-from gpuviz.places import resource_dir
 from gpuviz.session.compilation import Compiled
 from gpuviz.session.launcher import Launcher
 from gpuviz.trace import Trace
 from gpuviz.ui.later import Later
-from gpuviz.ui.launch.choice import Choice, Given, Shown
+from gpuviz.ui.launch.choice import Choice, Given, Shown, is_gallery
 from gpuviz.ui.launch.filling import fill_with_choice, fill_with_recording
 from gpuviz.ui.launch.notes import Standing, stale_note
 from gpuviz.ui.launch.panel import LaunchPanel
@@ -174,7 +173,11 @@ class LaunchDesk(QObject):
             self._use_engine(engine)
 
     def set_numbers(self, size: tuple[int, ...], block: Dim3, grid: Dim3 | None) -> None:
-        """Other numbers, as if they had been typed; what was drawn belongs to the old size."""
+        """Other numbers, whatever is being typed; what was drawn belongs to the old size."""
+        self._panel.form.forget_texts()
+        self._use_numbers(size, block, grid)
+
+    def _use_numbers(self, size: tuple[int, ...], block: Dim3, grid: Dim3 | None) -> None:
         given = self._choice.given if size == self._choice.size else None
         numbers = replace(self._choice, size=size, block=block, pinned_grid=grid, given=given)
         self._change(numbers)
@@ -200,6 +203,7 @@ class LaunchDesk(QObject):
     def choose(self, choice: Choice) -> None:
         """All of it at once; it runs unless it is refused, or on the screen already."""
         another = choice.operation != self._choice.operation
+        self._panel.form.forget_texts()
         self._choice, self._schedule, self._error = choice, choice.schedule, None
         self._emulated_device = choice.device
         if another:
@@ -221,16 +225,19 @@ class LaunchDesk(QObject):
 
     def may_run(self, operation: OperationInfo) -> bool:
         """Whether the host code of this file may run: the gallery's, and what was agreed to."""
-        return _is_gallery(operation) or operation.path in self._trusted
+        return is_gallery(operation) or operation.path in self._trusted
 
     def trust(self, operation: OperationInfo) -> None:
         """The host code of this file may run from now on."""
         self._trusted.add(operation.path)
 
     def run(self) -> None:
-        """Launch what is chosen, unless it is refused or nobody has agreed to run its host code."""
+        """Launch what is chosen, unless it is refused or nobody has agreed to run its host code.
+
+        Nothing is launched while a text stands in a field that is no number: the form says so.
+        """
         self._soon.stop()
-        if not self._read_file_again():
+        if self._panel.form.problem is not None or not self._read_file_again():
             return
         if self._choice.problems():
             self._show_choice()
@@ -295,7 +302,7 @@ class LaunchDesk(QObject):
 
     def _form_edited(self) -> None:
         form = self._panel.form
-        self.set_numbers(form.problem_size, form.block, form.pinned_grid)
+        self._use_numbers(form.problem_size, form.block, form.pinned_grid)
 
     def _show_operation(self) -> None:
         self._error = None
@@ -309,7 +316,7 @@ class LaunchDesk(QObject):
         A user's own file may have been edited since; the gallery's are as they were.
         """
         operation = self._choice.operation
-        if _is_gallery(operation):
+        if is_gallery(operation):
             return True
         try:
             edited = describe(operation.path)
@@ -391,7 +398,3 @@ class LaunchDesk(QObject):
     def _tell_stale(self) -> None:
         note = stale_note(self._choice, self._error, self._shown, self._live, self._standing)
         self.staleChanged.emit(note)
-
-
-def _is_gallery(operation: OperationInfo) -> bool:
-    return operation.path.parent.resolve() == resource_dir("kernels").resolve()

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent, QPen, QValidator, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QSpinBox, QWidget
 
+from gpuviz.messages import Message
+from gpuviz.ui.facts import set_tone
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.style import SPACE_PX, ui_font
 from gpuviz.ui.terms import with_words
+from gpuviz.ui.texts import say, tr
 from gpuviz.ui.theme import Theme
+from gpuviz.whole_number import may_become_number, read_whole_number, why_no_number
 
 LARGEST = (
     2**31 - 1
@@ -19,52 +25,121 @@ FIELD_WIDTH = 34  # of a number of one or two digits
 
 
 class NumberField(QSpinBox):
-    """A whole number with thin spaces; told on Enter, on leaving the field, on the arrow keys."""
+    """A whole number with thin spaces; told on Enter, on leaving the field, on the arrow keys.
+
+    A text that is no number stays as it was typed until somebody mends it, and is told about; the
+    value is the number of before.
+    """
+
+    problemChanged = Signal()
 
     def __init__(self, name: str, tip: str) -> None:
         super().__init__()
+        self._kept: tuple[str, int] | None = None  # a wrong text that was left, and the value then
+        self._problem: Message | None = None
+        self._refused = False
         self.setRange(-LARGEST, LARGEST)
         self.setKeyboardTracking(False)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumWidth(FIELD_WIDTH)
         self.lineEdit().setTextMargins(SPACE_PX, 0, SPACE_PX, 0)
+        self.lineEdit().textEdited.connect(self._look)
+        self.valueChanged.connect(lambda value: self._tell(None))
         self.setAccessibleName(name)
-        self.setToolTip(tip)
+        self.setToolTip("\n".join((tip, tr("Write it as 1000, 1 000, 1e3 or 2^10."))))
+
+    @property
+    def problem(self) -> Message | None:
+        """What is wrong with the text that stands there."""
+        return self._problem
 
     def show_number(self, number: int) -> None:
-        """Set the number without telling anybody; what was selected is so as a whole."""
+        """Set the number without telling anybody; what was selected is so as a whole.
+
+        What somebody is typing meanwhile stays, where the number is that of before.
+        """
+        number = max(-LARGEST, min(number, LARGEST))
+        if number == self.value() and (self._problem or self.lineEdit().isModified()):
+            return
         selected = self.lineEdit().hasSelectedText()
         blocked = self.blockSignals(True)
-        self.setValue(max(-LARGEST, min(number, LARGEST)))
+        self.setValue(number)
         self.blockSignals(blocked)
+        self._tell(None)
         if selected:
             self.selectAll()
         digits = self.fontMetrics().horizontalAdvance(whole(self.value()))
         self.setMinimumWidth(max(FIELD_WIDTH, digits + 5 * SPACE_PX))
 
+    def forget_text(self) -> None:
+        """Show the number again, whatever was typed."""
+        self._tell(None)
+        self.setValue(self.value())
+
     def show_refused(self, refused: bool) -> None:
         """Mark the number as one that cannot be launched."""
+        self._refused = refused
+        self._mark()
+
+    def textFromValue(self, value: int) -> str:
+        """The number with thin spaces, or the wrong text that stands in its place."""
+        return self._kept[0] if self._kept and self._kept[1] == value else whole(value)
+
+    def valueFromText(self, text: str) -> int:
+        """The number that the text stands for."""
+        number = read_whole_number(text)
+        return self.value() if number is None else number
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        """Anything may be typed and pasted, so that nothing of it vanishes; numbers are taken."""
+        number = read_whole_number(text)
+        good = number is not None and self.minimum() <= number <= self.maximum()
+        state = QValidator.State.Acceptable if good else QValidator.State.Intermediate
+        return state, text, position
+
+    def fixup(self, text: str) -> str:
+        """A text that is no number is left: it stays, unless there is nothing to read in it."""
+        if text.strip() in ("", "-"):
+            self._tell(None)
+        else:
+            self._tell(self._why(text))
+            self._kept = text, self.value()
+        return text
+
+    def _look(self, text: str) -> None:
+        """While somebody types, only what no further key can make a number is wrong."""
+        number = read_whole_number(text)
+        beyond = number is not None and abs(number) > self.maximum()
+        wrong = beyond or not may_become_number(text)
+        self._tell(self._why(text) if wrong else None)
+
+    def _why(self, text: str) -> Message:
+        number = read_whole_number(text)
+        if number is None:
+            return why_no_number(text)
+        if number < self.minimum():
+            template = "{number} is too small: write {least} or more."
+            least = whole(self.minimum())
+            return Message("field.too-small", template, {"number": whole(number), "least": least})
+        template = "{number} is too large: write {most} or less."
+        values = {"number": whole(number), "most": whole(self.maximum())}
+        return Message("field.too-large", template, values)
+
+    def _tell(self, problem: Message | None) -> None:
+        self._kept = None
+        if problem != self._problem:
+            self._problem = problem
+            self.setAccessibleDescription("" if problem is None else say(problem))
+            self._mark()
+            self.problemChanged.emit()
+
+    def _mark(self) -> None:
+        refused = self._refused or self._problem is not None
         if self.property("refused") != refused:
             self.setProperty("refused", refused)
             self.style().unpolish(self)
             self.style().polish(self)
-
-    def textFromValue(self, value: int) -> str:
-        """The number with thin spaces."""
-        return whole(value)
-
-    def valueFromText(self, text: str) -> int:
-        """The number behind the text, spaces left out."""
-        return int("".join(text.split()))
-
-    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
-        """Whole numbers only; an empty field or a lone sign is on its way."""
-        digits = "".join(text.split())
-        if digits in ("", "-"):
-            return QValidator.State.Intermediate, text, position
-        good = digits.removeprefix("-").isdecimal() and abs(int(digits)) <= LARGEST
-        return (QValidator.State.Acceptable if good else QValidator.State.Invalid), text, position
 
     def minimumSizeHint(self) -> QSize:
         """Narrow: three stand side by side in the launch panel."""
@@ -91,6 +166,37 @@ class NumberField(QSpinBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+
+class ProblemLine(QLabel):
+    """Says what is wrong with the text in the first of some fields that has such a text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._fields: tuple[NumberField, ...] = ()
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        set_tone(self, "hazard")
+        self.hide()
+
+    @property
+    def problem(self) -> Message | None:
+        """What is wrong; None where every text is a number."""
+        found = (field.problem for field in self._fields)
+        return next((problem for problem in found if problem is not None), None)
+
+    def watch(self, fields: Sequence[NumberField]) -> None:
+        """Speak for these fields from now on."""
+        new = [field for field in fields if field not in self._fields]
+        self._fields = tuple(fields)
+        for field in new:
+            field.problemChanged.connect(self._say)
+        self._say()
+
+    def _say(self) -> None:
+        problem = self.problem
+        self.setText("" if problem is None else say(problem))
+        self.setVisible(problem is not None)
 
 
 class Picker(QComboBox):

@@ -49,6 +49,7 @@ def fill_with_recording(panel: LaunchPanel, trace: Trace, name: str) -> None:
     """What a recording in a file of that name is; its form rests."""
     form = panel.form
     form.setEnabled(False)
+    form.forget_texts()
     form.show_refused(size=False, block=False, grid=False)
     devices = load_devices()
     device = devices.get(trace.device_id, devices[DEFAULT_DEVICE])

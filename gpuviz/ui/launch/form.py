@@ -9,11 +9,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from gpuviz.launch import Dim3
+from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo
 from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.icons import icon
-from gpuviz.ui.launch.fields import NumberField
+from gpuviz.ui.launch.fields import NumberField, ProblemLine
 from gpuviz.ui.style import SMALL_PX, SPACE_PX, ui_font
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
@@ -37,6 +38,7 @@ class LaunchForm(QWidget):
         self._link = self._make_link()
         self._rows: list[QWidget] = [self._link, *self._grid, *self._block]  # of one launch
         self._why = _why_no_grid()
+        self._told = ProblemLine()
         self._layout = QGridLayout(self)
         self._lay_out()
         self.set_theme(theme)
@@ -57,15 +59,32 @@ class LaunchForm(QWidget):
         several = len(self._sizes) > 1
         self._captions = [_caption(name) for name in operation.size_names] if several else []
         self._place_sizes()
+        self._told.watch(self._fields)
+        self.forget_texts()
         for part in self._rows:
             part.setVisible(not operation.is_pipeline)
         self._why.setVisible(operation.is_pipeline)
 
     def show_numbers(self, size: Sequence[int], block: Dim3, grid: Dim3) -> None:
         """Show a launch without telling anybody."""
-        fields = (*self._sizes, *self._block, *self._grid)
-        for field, number in zip(fields, (*size, *block, *grid), strict=True):
+        for field, number in zip(self._fields, (*size, *grid, *block), strict=True):
             field.show_number(number)
+
+    def take_typed(self) -> None:
+        """What is still being typed counts as if Enter had been pressed."""
+        for field in self._fields:
+            field.interpretText()
+
+    def forget_texts(self) -> None:
+        """Show the numbers again, whatever wrong text stands in a field."""
+        for field in self._fields:
+            if field.problem is not None:
+                field.forget_text()
+
+    @property
+    def problem(self) -> Message | None:
+        """What is wrong with a text that stands where a number should."""
+        return self._told.problem
 
     def show_link(self, linked: bool) -> None:
         """Whether the grid follows size and block."""
@@ -80,6 +99,10 @@ class LaunchForm(QWidget):
         for fields, refused in groups:
             for field in fields:
                 field.show_refused(refused)
+
+    @property
+    def _fields(self) -> tuple[NumberField, ...]:
+        return (*self._sizes, *self._grid, *self._block)
 
     @property
     def problem_size(self) -> tuple[int, ...]:
@@ -155,6 +178,7 @@ class LaunchForm(QWidget):
         grid.addLayout(_beside(names[0], self._link), AXES_ROW + 1, 0)
         grid.addWidget(names[1], AXES_ROW + 2, 0)
         grid.addWidget(self._why, AXES_ROW + 3, 0, 1, 1 + COLUMNS)
+        grid.addWidget(self._told, AXES_ROW + 4, 0, 1, 1 + COLUMNS)
         self._enable_grid()
 
     def _place_sizes(self) -> None:

@@ -177,6 +177,7 @@ class LessonDesk(QObject):
         self.playing = playing
         lesson = playing.lesson
         self.progress.stand(lesson, playing.index)
+        self._tell_unsaved()
         self.pointer.point_at(())
         self._show()
         if playing.is_over:
@@ -201,6 +202,7 @@ class LessonDesk(QObject):
             return
         if not self.setter.busy and playing.step.answer.holds(self.observer.seen()):
             self.progress.answer(playing.lesson, playing.index)
+            self._tell_unsaved()
             self._become(playing.once_answered())
             self.pointer.show_results()
 
@@ -249,9 +251,15 @@ class LessonDesk(QObject):
 
     def _forget_progress(self) -> None:
         self.progress.forget()
+        self._tell_unsaved()
         if self.chooser is not None:
             self.chooser.show_lessons(list_lessons(spoken_language()), self.progress)
         self._show()
+
+    def _tell_unsaved(self) -> None:
+        """Why what was done could not be saved; it is tried again with the next step."""
+        if self.progress.problem is not None:
+            self._window.status.showMessage(say(self.progress.problem), SAID_MS)
 
     def _forget_chooser(self) -> None:
         self.chooser = None

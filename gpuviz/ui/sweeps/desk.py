@@ -111,6 +111,8 @@ class SweepDesk(QObject):
         if not self._launch_desk.may_run(choice.operation):
             values = {"name": choice.operation.path.name}
             raise RequestRefused(replace(UNTRUSTED, values=values))
+        if self._view.form.problem is not None:
+            raise RequestRefused(self._view.form.problem)
         wishes, operation = self._view.form.wishes, choice.operation
         self._number += 1
         kind = self._view.form.kind

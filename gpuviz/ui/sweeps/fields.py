@@ -18,7 +18,10 @@ class PowerField(NumberField):
         self.setRange(1, LARGEST)
 
     def stepBy(self, steps: int) -> None:
-        """To the next power of two, or to the one before."""
+        """To the next power of two, or to the one before, from the number that is typed."""
+        self.interpretText()
+        if self.problem is not None:
+            return
         power = max(self.value(), 1).bit_length() - 1
         below = steps < 0 and 2**power < self.value()
         self.setValue(min(2 ** max(power + steps + below, 0), LARGEST))

@@ -20,8 +20,10 @@ from PySide6.QtWidgets import (
 
 from gpuviz.bench.points import SweepKind
 from gpuviz.engines.request import EngineName
+from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo
 from gpuviz.ui.facts import set_tone
+from gpuviz.ui.launch.fields import ProblemLine
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.sweeps.fields import PowerField, muted_label, page_grid, row_of, switch_half
 from gpuviz.ui.sweeps.plan import SizeRange, blocks_text, usual_blocks, usual_range
@@ -56,6 +58,8 @@ class SweepForm(QWidget):
         }
         self.first = PowerField(tr("First size"), tr("The smallest size of the sweep."))
         self.last = PowerField(tr("Last size"), tr("Sizes double as long as they reach this one."))
+        self._told = ProblemLine()
+        self._told.watch((self.first, self.last))
         self.grows, self.blocks = QComboBox(), QLineEdit()
         self.times_cpu = QCheckBox(tr("CPU too"))
         self.button, self.progress = QPushButton(), QLabel()
@@ -70,6 +74,11 @@ class SweepForm(QWidget):
     def kind(self) -> SweepKind:
         """Which page is open."""
         return "blocks" if self.kinds["blocks"].isChecked() else "sizes"
+
+    @property
+    def problem(self) -> Message | None:
+        """What is wrong with a text that stands where a size should."""
+        return self._told.problem if self.kind == "sizes" else None
 
     @property
     def wishes(self) -> Wishes:
@@ -102,6 +111,8 @@ class SweepForm(QWidget):
         self.grows.setCurrentIndex(self.grows.findData(-1 if usual.grows is None else usual.grows))
         self.grows.setVisible(several)
         self._grows_label.setVisible(several)
+        for field in (self.first, self.last):
+            field.forget_text()
         self.first.show_number(usual.first)
         self.last.show_number(usual.last)
         self.blocks.setText(blocks_text(usual_blocks(operation)))
@@ -167,6 +178,7 @@ class SweepForm(QWidget):
         set_tone(self._grows_label, "muted")
         grid.addWidget(self._grows_label, 1, 0)
         grid.addWidget(self.grows, 1, 1, 1, 3)
+        grid.addWidget(self._told, 2, 0, 1, 4)
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
         return page
