@@ -6,12 +6,11 @@ For scripts and notebooks there are `gpuviz.recording()` and `gpuviz.show(trace)
 from __future__ import annotations
 
 import importlib
-from typing import Any
 
 __version__ = "0.1.0"
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """`recording` and `show` load the emulator only when they are asked for."""
     if name in ("recording", "show"):
         return getattr(importlib.import_module("gpuviz.api"), name)

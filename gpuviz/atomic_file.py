@@ -29,6 +29,9 @@ TRIES, WAIT_SECONDS = 50, 0.02  # on Windows a file cannot be replaced while som
 PART = re.compile(r"\.([0-9a-f]{8})-(\d+)-[0-9a-f]{8}\.part")
 """In the name of a part: which machine, which process, and a number of its own."""
 
+_open_parts: set[Path] = set()
+"""Those that this process is writing."""
+
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
@@ -41,6 +44,7 @@ def whole_file(path: Path) -> Iterator[Path]:
     _check_ordinary(target)
     clear_parts(target.parent, target.stem)
     part = target.with_name(_part_name(target))
+    _open_parts.add(part)
     try:
         yield part
         _flush(part)
@@ -49,6 +53,7 @@ def whole_file(path: Path) -> Iterator[Path]:
         _replace(part, target)
     finally:
         part.unlink(missing_ok=True)
+        _open_parts.discard(part)
     _flush_folder(target.parent)
 
 
@@ -57,6 +62,13 @@ def write_whole(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(path) as part, part.open("x", encoding="utf-8", newline="") as file:
         file.write(text)
+
+
+def remove_open_parts() -> None:
+    """Removes what this process is writing, for one that ends without unwinding."""
+    for part in tuple(_open_parts):
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 def put_aside(path: Path) -> Path:

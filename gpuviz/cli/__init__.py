@@ -6,58 +6,81 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from gpuviz import interrupts
 from gpuviz.cli.commands import build_parser, with_command
 from gpuviz.cli.log import log_file
-from gpuviz.messages import GpuvizError, KernelFailed
+from gpuviz.cli.streams import finish_printing, flush_printed, open_standard_streams
+from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused
 
-GOOD, KERNEL_IS_WRONG, CANNOT_BE_MET, INTERRUPTED = 0, 1, 2, 130
+GOOD, KERNEL_IS_WRONG, CANNOT_BE_MET = 0, 1, 2
 logger = logging.getLogger(__name__)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and gives the exit code; what went wrong is one line on stderr."""
-    _never_fail_to_print()
+    open_standard_streams()
     with log_file() as path:
-        return _exit_code(list(sys.argv[1:] if argv is None else argv), path)
+        code = _exit_code(list(sys.argv[1:] if argv is None else argv), path)
+    finish_printing()
+    return code
 
 
 def _exit_code(words: list[str], log_path: Path) -> int:
     try:
-        code = _run(words)
-        sys.stdout.flush()
-        return code
+        return _run(words)
     except KernelFailed as error:
         return _complain(str(error), KERNEL_IS_WRONG)
     except GpuvizError as error:
         return _complain(str(error), CANNOT_BE_MET)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return interrupts.INTERRUPTED
     except BrokenPipeError:  # the reader of a pipe, such as `head`, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return GOOD
     except Exception as error:
-        logger.exception("the command failed")
-        text = f"gpuviz itself failed ({type(error).__name__}: {error}): please report {log_path}"
-        return _complain(text, CANNOT_BE_MET)
+        return _unforeseen(error, log_path)
 
 
 def _run(words: list[str]) -> int:
+    _check_folder()
     words = with_command(words)
-    arguments = build_parser(words[0]).parse_args(words)
-    code: int = arguments.run(arguments)
+    try:
+        arguments = build_parser(words[0]).parse_args(words)
+        code: int = arguments.run(arguments)
+    except SystemExit:  # --help and --version have been printed
+        code = GOOD
+    flush_printed()
     return code
+
+
+def _check_folder() -> None:
+    """Raises RequestRefused where no relative name can lead anywhere."""
+    try:
+        os.getcwd()
+    except OSError:
+        template = "The folder that this terminal is in is gone: go to another one with cd."
+        raise RequestRefused(Message("cli.folder-gone", template)) from None
+
+
+def _unforeseen(error: Exception, log_path: Path) -> int:
+    """Says what no room should have let out, unless it comes of Ctrl+C or of a stdout that fails."""
+    if interrupts.heard():
+        return interrupts.INTERRUPTED
+    try:
+        if isinstance(error, OSError) and error.filename is None:
+            flush_printed("\n")  # fails again if that is what has failed
+    except BrokenPipeError:
+        return GOOD
+    except RequestRefused as refused:
+        return _complain(str(refused), CANNOT_BE_MET)
+    logger.error("the command failed", exc_info=error)
+    text = f"gpuviz itself failed ({type(error).__name__}: {error}): please report {log_path}"
+    return _complain(text, CANNOT_BE_MET)
 
 
 def _complain(text: str, code: int) -> int:
-    print("gpuviz:", " ".join(text.split()), file=sys.stderr)
+    with suppress(OSError):  # a stderr that takes nothing
+        print("gpuviz:", " ".join(text.split()), file=sys.stderr, flush=True)
     return code
-
-
-def _never_fail_to_print() -> None:
-    """A character that a terminal cannot show becomes a question mark instead of an error."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")

@@ -1,0 +1,99 @@
+"""Streams that are closed, full or of no ordinary file: one sentence."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="closes and fills streams as POSIX does")
+
+GPUVIZ = f"{sys.executable} -m gpuviz"
+COMMANDS = ["list", "devices t4", "--help", "run vector_add --size 64 --no-cpu --json"]
+
+
+def shell(line: str, buffered: str = "") -> tuple[int, str, str]:
+    environment = {**os.environ, "PYTHONUNBUFFERED": buffered}
+    done = subprocess.run(
+        ["sh", "-c", line], env=environment, capture_output=True, text=True, timeout=300
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    ("where", "why"),
+    [(">&-", "Bad file descriptor"), (">/dev/full", "No space left on device")],
+)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_what_cannot_be_printed_is_said(
+    command: str, where: str, why: str, unbuffered: str
+) -> None:
+    if "full" in where and not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+
+    code, _, said = shell(f"{GPUVIZ} {command} {where}", unbuffered)
+
+    assert (code, said.count("\n")) == (2, 1)
+    assert f"cannot be printed ({why})" in said
+
+
+@pytest.mark.parametrize("where", ["2>&-", "<&-", "2>&- <&-"])
+def test_a_closed_stderr_or_stdin_takes_nothing_away(where: str) -> None:
+    code, printed, _ = shell(f"{GPUVIZ} list --json {where}")
+
+    assert code == 0
+    assert '"operations"' in printed
+
+
+def test_a_complaint_that_nobody_hears_has_its_exit_code_all_the_same() -> None:
+    assert shell(f"{GPUVIZ} run no_such_operation >&- 2>&-") == (2, "", "")
+
+
+def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
+    file = tmp_path / "a.gpuviz"
+    words = f"run vector_add --size 64 --no-cpu --trace {file} >&- 2>&-"
+
+    shell(f"{GPUVIZ} {words}")
+
+    code, _, _ = shell(f"{GPUVIZ} export {file} --perfetto {tmp_path / 'a.json'}")
+    assert code == 0
+
+
+def test_a_folder_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+
+    code, _, said = shell(f"cd {gone}; rmdir {gone}; {GPUVIZ} run vector_add")
+
+    assert (code, said.count("\n")) == (2, 1)
+    assert "is gone" in said
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "devices --file {pipe}.toml",
+        "export {pipe}.gpuviz --perfetto {folder}/a.json",
+        "run {pipe}.py",
+        "check {pipe}.py",
+        "{pipe}.md --screenshot {folder}/a.png",
+        "{pipe}.gpuviz --screenshot {folder}/a.png",
+    ],
+)
+@pytest.mark.parametrize("device", [False, True])
+def test_a_pipe_or_device_in_place_of_a_file_is_refused(
+    words: str, device: bool, tmp_path: Path
+) -> None:
+    for suffix in (".toml", ".gpuviz", ".py", ".md"):
+        name = tmp_path / f"pipe{suffix}"
+        name.symlink_to("/dev/zero") if device else os.mkfifo(name)
+    line = words.format(pipe=tmp_path / "pipe", folder=tmp_path)
+
+    code, _, said = shell(f"QT_QPA_PLATFORM=offscreen {GPUVIZ} {line}")
+
+    assert (code, said.count("\n")) == (2, 1), said
+    assert "no ordinary file" in said
