@@ -10,6 +10,7 @@ from pathlib import Path
 
 from gpuviz.cli.commands import build_parser, with_command
 from gpuviz.cli.log import log_file
+from gpuviz.cli.script_words import arranged
 from gpuviz.messages import GpuvizError, KernelFailed
 
 GOOD, KERNEL_IS_WRONG, CANNOT_BE_MET, INTERRUPTED = 0, 1, 2, 130
@@ -44,8 +45,9 @@ def _exit_code(words: list[str], log_path: Path) -> int:
 
 
 def _run(words: list[str]) -> int:
-    words = with_command(words)
+    words, behind = arranged(with_command(words))
     arguments = build_parser(words[0]).parse_args(words)
+    arguments.args = behind  # of a script
     code: int = arguments.run(arguments)
     return code
 
