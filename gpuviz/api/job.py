@@ -19,8 +19,7 @@ class ScriptJob:
 
     `script` is its absolute path, `given` the path as the user wrote it (sys.argv[0]). With `keep`
     each launch is recorded whole, in a file of that folder. `seconds` is how long the script may
-    take; None: as long as it likes. `memory_bytes` is what
-    each of its processes may use. `search` is where Python finds modules.
+    take; None: as long as it likes. `search` is where Python finds modules.
     """
 
     script: str
@@ -30,7 +29,6 @@ class ScriptJob:
     schedule: str = "lockstep"
     seed: int = 0
     seconds: float | None = None
-    memory_bytes: int | None = None
     keep: str | None = None
     search: tuple[str, ...] = ()
 

@@ -17,7 +17,6 @@ from gpuviz.api.events import EventFile
 from gpuviz.api.integrity import Watched
 from gpuviz.api.job import ScriptJob, read_job
 from gpuviz.api.operation_run import OperationOutcome, run_operation
-from gpuviz.api.process_group import limit_memory
 from gpuviz.api.reading import defines_kernels, means_to_be_an_operation, operation_in
 from gpuviz.cli.json_text import plain
 from gpuviz.cli.report import hazard_object
@@ -53,7 +52,6 @@ def main(job_file: str) -> None:
             encoding="utf-8", errors="replace", newline="\n", line_buffering=True
         )
     job = read_job(path)
-    limit_memory(job.memory_bytes)
     process = ScriptProcess(job, path.parent)
     atexit.register(process.finish)  # first, so that it is done last: behind those of the script
     process.run()

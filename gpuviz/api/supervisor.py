@@ -15,8 +15,8 @@ from typing import Any
 from gpuviz.api.events import events_of_children, events_of_script, has_begun
 from gpuviz.api.job import ScriptJob, search_path
 from gpuviz.api.printed import Listener, Printed
-from gpuviz.api.process_group import end_whole, start_group
 from gpuviz.api.report import NO_LAUNCH, CheckedLaunch, Failure, Report
+from gpuviz.process_tree import start
 
 BOOT = (
     "import json, sys; sys.path[:] = json.load(open(sys.argv[1], encoding='utf-8'))['search'];"
@@ -36,11 +36,12 @@ class Ended:
 
     code: int
     stopped: bool  # its time was over
+    over_memory: bool = False  # all its processes together used more than they may
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a script may take: seconds, and bytes of memory for each of its processes."""
+    """What a script may take: seconds, and bytes of memory for all its processes together."""
 
     seconds: float | None = None
     memory_bytes: int | None = None
@@ -55,24 +56,31 @@ def run_supervised(
     """
     with tempfile.TemporaryDirectory(prefix="gpuviz-", ignore_cleanup_errors=True) as name:
         folder, printed = Path(name), Printed(listener)
-        seconds, memory = limits.seconds, limits.memory_bytes
-        ready = replace(job, seconds=seconds, memory_bytes=memory, search=search_path())
+        ready = replace(job, seconds=limits.seconds, search=search_path())
         ended = _run(ready.write(folder), limits, printed, has_input)
         return read_report(job, limits, ended, folder, printed)
 
 
 def _run(job_file: Path, limits: Limits, printed: Printed, has_input: bool) -> Ended:
     command = [sys.executable, "-P", "-c", BOOT, str(job_file)]
-    process = start_group(command, has_input)
+    tree = start(
+        command,
+        memory_bytes=limits.memory_bytes,
+        stdin=None if has_input else subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    process = tree.process
     try:
         assert process.stdout is not None
         assert process.stderr is not None
         printed.read("stdout", process.stdout)
         printed.read("stderr", process.stderr)
-        return _wait(process, job_file.parent, limits.seconds)
+        ended = _wait(process, job_file.parent, limits.seconds)
     finally:
-        end_whole(process)
+        tree.end()
         printed.finish(TO_PRINT_S)
+    return replace(ended, over_memory=tree.over_memory)
 
 
 def _wait(process: subprocess.Popen[bytes], folder: Path, seconds: float | None) -> Ended:
@@ -103,7 +111,7 @@ def read_report(
     if ended.stopped:
         failures.append(_too_long(job, limits, read.running, _where(folder)))
     elif not read.is_over:
-        failures.append(_gone(job, limits, ended.code))
+        failures.append(_gone(job, limits, ended))
     elif not (read.launches or failures or read.own_failure):
         failures.append(Failure(NO_LAUNCH))
     if printed.is_cut:
@@ -207,14 +215,18 @@ def _lines_of(job: ScriptJob, where: str) -> Iterator[tuple[str, int]]:
             yield path.relative_to(folder).as_posix(), int(found[2])
 
 
-def _gone(job: ScriptJob, limits: Limits, code: int) -> Failure:
+def _gone(job: ScriptJob, limits: Limits, ended: Ended) -> Failure:
     """The process ended in the middle of the script, which nobody saw to its end."""
-    memory = ""
-    if limits.memory_bytes is not None and code != 0:
-        memory = f" It may have needed more memory than the {limits.memory_bytes} bytes allowed."
+    if ended.over_memory:
+        text = (
+            f"{job.given} was stopped: it used more than the {limits.memory_bytes} bytes of memory"
+            " that it may use. If it needs more, give it more."
+        )
+        return Failure(text)
+    code = ended.code
     how = f"by signal {-code}" if code < 0 else f"with the exit code {code}"
     text = (
         f"{job.given} did not come to its end: its process ended {how} in the middle of it, as by"
-        f" os._exit or a crash, and what would have come then was not checked.{memory}"
+        " os._exit or a crash, and what would have come then was not checked."
     )
     return Failure(text)

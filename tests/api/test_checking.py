@@ -41,9 +41,7 @@ def is_running(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    return "Z" not in subprocess.run(
-        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
-    ).stdout.strip(" \n") and bool(Path(f"/proc/{pid}").exists() or sys.platform == "darwin")
+    return True
 
 
 def test_a_text_is_checked_and_its_report_travels() -> None:
@@ -124,7 +122,9 @@ def test_nothing_that_a_script_started_is_left(tmp_path: Path) -> None:
         import os, signal, time
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         if os.fork() == 0:
-            open({str(tmp_path / "pid")!r}, "w").write(str(os.getpid()))
+            os.setsid()
+            open({str(tmp_path / "new")!r}, "w").write(str(os.getpid()))
+            os.rename({str(tmp_path / "new")!r}, {str(tmp_path / "pid")!r})
             time.sleep(1000)
         while not os.path.exists({str(tmp_path / "pid")!r}): pass
         """
