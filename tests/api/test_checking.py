@@ -222,7 +222,7 @@ def test_memory_beyond_the_limit_is_refused_to_the_script() -> None:
 )
 def test_a_request_that_is_none_is_refused(wish: dict[str, object]) -> None:
     with pytest.raises(RequestRefused):
-        gpuviz.check(DOUBLE, **wish)  # type: ignore[arg-type]
+        gpuviz.check(DOUBLE, **wish)
 
 
 def test_the_names_for_everybody_load_the_emulator_only_on_use() -> None:

@@ -1,4 +1,4 @@
-"""The lesson printed in assets/lessons/README.md, about a kernel of the lecturer's own, is played."""
+"""The lesson printed in assets/lessons/README.md, on a kernel of one's own, is played."""
 
 from __future__ import annotations
 
