@@ -1,6 +1,7 @@
 """Shows what a GPU does with a kernel: every block, warp, lane and memory access of it.
 
-For scripts and notebooks there are `gpuviz.recording()` and `gpuviz.show(trace)` (gpuviz.api).
+For scripts, notebooks and graders there are `gpuviz.recording()`, `gpuviz.show(trace)` and
+`gpuviz.check(script)` (gpuviz.api).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> object:
-    """`recording` and `show` load the emulator only when they are asked for."""
-    if name in ("recording", "show"):
+    """`recording`, `show` and `check` load the emulator only when they are asked for."""
+    if name in ("Report", "check", "recording", "show"):
         return getattr(importlib.import_module("gpuviz.api"), name)
     raise AttributeError(f"module 'gpuviz' has no attribute '{name}'")

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGE = PAGE[PAGE.index("## Check your own kernel") : PAGE.index("## With an NVIDIA GPU")]
-SCRIPT, NOTEBOOK, TEST = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+SCRIPT, NOTEBOOK, GRADER, TEST = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 REPAIRED = SCRIPT.replace("    half = 64\n", "    cuda.syncthreads()\n    half = 64\n")
 
 
@@ -70,6 +70,16 @@ def test_a_notebook_sees_the_hazards(folder: Path) -> None:
 
     assert seen.returncode == 0, seen.stderr
     assert "kind='race'" in seen.stdout
+
+
+def test_a_report_says_what_the_command_says(folder: Path) -> None:
+    (folder / "grader.py").write_text(GRADER)
+
+    graded = run(folder, "grader.py")
+
+    assert graded.returncode == 0, graded.stderr
+    assert graded.stdout.startswith("False 1 ['Line 9: thread")
+    assert '"exit_code": 1' in graded.stdout
 
 
 @pytest.mark.parametrize(("text", "verdict"), [(SCRIPT, "1 failed"), (REPAIRED, "1 passed")])

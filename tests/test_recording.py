@@ -77,6 +77,50 @@ def test_ordinary_numba_code_is_recorded_and_left_as_it_was(simulator: str) -> N
     assert (done.returncode, done.stderr) == (0, "")
 
 
+EAGERLY_COMPILED = """
+import numpy as np
+from numba import cuda, float32, void
+from numba.cuda import jit
+import gpuviz
+
+real = cuda.jit
+with gpuviz.recording() as launches:
+    @cuda.jit("float32(float32)", device=True)
+    def more(x):
+        return x + 1
+
+    @jit(void(float32[:]))
+    def by_type(x):
+        x[cuda.grid(1)] += more(x[cuda.grid(1)])
+
+    @cuda.jit("void(float32[:])")
+    def by_name(x):
+        x[cuda.grid(1)] += 1
+
+    x = np.ones(32, np.float32)
+    by_type[1, 32](x)
+    by_name[1, 32](x)
+assert x.tolist() == [4] * 32
+assert [launch.kernel for launch in launches] == ["by_type", "by_name"]
+assert launches.hazards == () and cuda.jit is real is jit
+"""
+
+
+@pytest.mark.parametrize("simulator", ["0", "1"])
+def test_a_kernel_with_a_signature_needs_no_gpu_while_gpuviz_records(simulator: str) -> None:
+    settings = {"NUMBA_ENABLE_CUDASIM": simulator, "NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS": "0"}
+    done = subprocess.run(
+        [sys.executable, "-c", EAGERLY_COMPILED],
+        cwd=ROOT,
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @cuda.jit
 def shift(x: Any) -> None:
     i = cuda.grid(1)

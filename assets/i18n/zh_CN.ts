@@ -1321,6 +1321,22 @@
         <translation>第 {number} 课的文件名要以 {wanted}_ 开头，而这个文件名是 {name}。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/lesson/own_files.py"/>
+        <source>`{name}` cannot be opened: {words}</source>
+        <translation>无法打开 `{name}`：{words}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/own_files.py"/>
+        <source>`{name}` does not lie in the folder of the lesson: put it there, and name it from there, as in `square.py` or `kernels/square.py`.</source>
+        <translation>`{name}` 不在课程文件所在的文件夹里：请把它放进去，并从那里写起，例如 `square.py` 或 `kernels/square.py`。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/own_files.py"/>
+        <location filename="../../gpuviz/lesson/settings.py"/>
+        <source>There is no operation `{name}`.</source>
+        <translation>没有算子 `{name}`。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/lesson/parser.py"/>
         <source>Nothing stands behind `{key}:`.</source>
         <translation>`{key}:` 后面什么都没有。</translation>
@@ -1389,12 +1405,6 @@
         <location filename="../../gpuviz/lesson/parser.py"/>
         <source>`predict:` has two to four answers with | between them, and a star behind the right one, as `31 | 1* | 33`.</source>
         <translation>`predict:` 有两到四个答案，用 | 隔开，正确的后面加星号，例如 `31 | 1* | 33`。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/lesson/parser.py"/>
-        <location filename="../../gpuviz/lesson/settings.py"/>
-        <source>There is no operation `{name}`.</source>
-        <translation>没有算子 `{name}`。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/lesson/problem.py"/>

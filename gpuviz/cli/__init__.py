@@ -12,6 +12,7 @@ from pathlib import Path
 from gpuviz import interrupts
 from gpuviz.cli.commands import build_parser, with_command
 from gpuviz.cli.log import log_file
+from gpuviz.cli.script_words import arranged
 from gpuviz.cli.streams import finish_printing, flush_printed, open_standard_streams
 from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused
 
@@ -45,9 +46,10 @@ def _exit_code(words: list[str], log_path: Path) -> int:
 
 def _run(words: list[str]) -> int:
     _check_folder()
-    words = with_command(words)
+    words, behind = arranged(with_command(words))
     try:
         arguments = build_parser(words[0]).parse_args(words)
+        arguments.args = behind  # of a script
         code: int = arguments.run(arguments)
     except SystemExit:  # --help and --version have been printed
         code = GOOD

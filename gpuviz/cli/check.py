@@ -1,106 +1,126 @@
-"""`gpuviz check SCRIPT.py`: runs a script, unchanged, on the emulator and says what is wrong."""
+"""`gpuviz check`: runs scripts, unchanged, on the emulator and says what is wrong in them."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING
 
+from gpuviz.api.checking import DEFAULT_TIMEOUT_S
+from gpuviz.api.report import CheckedLaunch, FoundHazard, Report, worst
 from gpuviz.cli.json_text import print_json
-from gpuviz.cli.report import hazard_object
-from gpuviz.cli.script_run import add_script_arguments, outcome_of
+from gpuviz.cli.script_run import Checked, add_script_arguments, run_scripts
 from gpuviz.cli.table import counted, print_text
-from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused
-from gpuviz.trace import Hazard, Trace
-
-if TYPE_CHECKING:
-    from gpuviz.cuda.script import ScriptOutcome
-
-
-ABOUT_THE_ORDER = ("launch.changed-over", "race.order", "race.no-order")
-"""Notes of a launch that belong to what was found."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    add_script_arguments(parser)
+    add_script_arguments(parser, f"{DEFAULT_TIMEOUT_S:g}")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0: no hazard; 1: a hazard, or a kernel failed; 2: the script failed or launched nothing."""
-    return report(outcome_of(arguments), arguments.json)
+    """0: no hazard; 1: a hazard, or a kernel failed; 2: a script failed or launched nothing."""
+    teller = Teller(arguments.json)
+    return teller.sum_up(run_scripts(arguments, teller.begins, teller.ended))
 
 
-def report(outcome: ScriptOutcome, as_json: bool) -> int:
-    """Prints what a script did, and gives the exit code."""
-    if as_json:
-        print_json(script_object(outcome))
-    elif outcome.launches:
-        print_text("\n".join(_lines(outcome)))
-    for text in _complaints(outcome):
-        print(text, file=sys.stderr)
-    return exit_code(outcome)
+class Teller:
+    """Prints what scripts did, one after the other, and gives the exit code."""
+
+    def __init__(self, as_json: bool) -> None:
+        self._as_json = as_json
+
+    def begins(self, file: str, is_one: bool) -> None:
+        """A script is about to run: what it prints stands below its name."""
+        if not is_one and not self._as_json:
+            print_text(f"== {file}")
+            sys.stdout.flush()
+
+    def ended(self, report: Report, is_one: bool) -> None:
+        """A script is over. Several are told at once, one of a folder needs to know the others."""
+        if not self._as_json and report.output and not report.output.endswith("\n"):
+            print()
+        if not self._as_json and report.launches:
+            print_text("\n".join(_lines(report)))
+            sys.stdout.flush()
+        if not report.is_without_launch:
+            _complain(report, is_one)
+
+    def sum_up(self, checked: Checked) -> int:
+        """What can be said only of all of them; the exit code."""
+        for report in checked.reports:
+            if report.is_without_launch:
+                _complain(report, checked.is_one)
+        if self._as_json:
+            print_json(checked_object(checked))
+        else:
+            if not checked.is_one:
+                print_text("\n".join(_summary(checked)))
+            elif checked.reports[0].notes and not checked.reports[0].launches:
+                print_text("\n".join(_notes(checked.reports[0])))
+        return worst(tuple(report.exit_code for report in checked.reports))
 
 
-def script_object(outcome: ScriptOutcome) -> dict[str, object]:
-    """The JSON object of `check --json` and `trace --json`."""
-    return {
-        "launches": [_launch_object(trace) for trace in outcome.launches],
-        "notes": [str(note) for note in outcome.notes],
+def checked_object(checked: Checked) -> dict[str, object]:
+    """The JSON object of `check --json` and `trace --json`; `files` is there for several."""
+    reports = checked.reports
+    notes = [note for report in reports for note in report.notes]
+    found: dict[str, object] = {
+        "launches": [launch.to_object() for report in reports for launch in report.launches],
+        "notes": [*notes, *checked.notes],
     }
+    if not checked.is_one:
+        found["files"] = [_without_output(report) for report in reports]
+    return found
 
 
-def exit_code(outcome: ScriptOutcome) -> int:
-    """A wrong kernel wins over a script or a request that failed."""
-    wrong = any(isinstance(failure, KernelFailed) for failure in outcome.failures)
-    if wrong or any(trace.hazards for trace in outcome.launches):
-        return 1
-    return 2 if outcome.failures or outcome.own_failure or not outcome.launches else 0
+def _without_output(report: Report) -> dict[str, object]:
+    """What a script printed went to stderr."""
+    return {key: value for key, value in report.to_object().items() if key != "output"}
 
 
-def _complaints(outcome: ScriptOutcome) -> list[str]:
+def _complain(report: Report, is_one: bool) -> None:
     """What goes to stderr: the script's own failure as Python prints it, then our sentences."""
-    failures: list[GpuvizError] = list(outcome.failures)
-    if not (outcome.launches or failures or outcome.own_failure):
-        template = "The script launched no kernel: nothing was checked."
-        failures.append(RequestRefused(Message("script.no-launch", template)))
-    own = [outcome.own_failure.rstrip("\n")] if outcome.own_failure else []
-    said = dict.fromkeys(" ".join(str(failure).split()) for failure in failures)
-    return own + [f"gpuviz: {text}" for text in said]
+    if report.own_failure is not None:
+        print(report.own_failure.rstrip("\n"), file=sys.stderr)
+    for failure in report.failures:
+        named = is_one or report.file in failure.text
+        print(f"gpuviz: {'' if named else f'{report.file}: '}{failure.text}", file=sys.stderr)
+    sys.stderr.flush()
 
 
-def _lines(outcome: ScriptOutcome) -> list[str]:
+def _lines(report: Report) -> list[str]:
     """Each launch and its hazards, what was looked for, then the mistakes of the host."""
     lines = []
-    for number, trace in enumerate(outcome.launches, 1):
-        lines.append(_launch_line(number, trace))
-        lines += [_hazard_line(hazard) for hazard in trace.hazards]
-        lines += [f"   note: {note.text}" for note in trace.notes if note.code in ABOUT_THE_ORDER]
-    checked = ", ".join(outcome.launches[0].hazard_kinds_checked)
-    return [*lines, f"Looked for: {checked}.", *(f"Note: {note}" for note in outcome.notes)]
+    for number, launch in enumerate(report.launches, 1):
+        lines.append(_launch_line(number, launch))
+        lines += [_hazard_line(hazard) for hazard in launch.hazards]
+        lines += [f"   note: {note}" for note in launch.notes]
+    checked = ", ".join(report.launches[0].looked_for)
+    return [*lines, f"Looked for: {checked}.", *_notes(report)]
 
 
-def _launch_line(number: int, trace: Trace) -> str:
-    config, source, found = trace.config, trace.functions[0], len(trace.hazards)
+def _notes(report: Report) -> list[str]:
+    return [f"Note: {note}" for note in report.notes]
+
+
+def _launch_line(number: int, launch: CheckedLaunch) -> str:
+    found = len(launch.hazards)
     verdict = counted(found, "hazard") if found else "no hazard"
-    place = f"{Path(source.file).name}:{source.first_line}"
-    return f"{number}. {trace.kernel} ({place}) grid {config.grid} block {config.block}: {verdict}"
+    place = f"{launch.file.rpartition('/')[2]}:{launch.line}"
+    return f"{number}. {launch.kernel} ({place}) grid {launch.grid} block {launch.block}: {verdict}"
 
 
-def _hazard_line(hazard: Hazard) -> str:
+def _hazard_line(hazard: FoundHazard) -> str:
     times = f" ({counted(hazard.count, 'time')})" if hazard.count > 1 else ""
-    return f"   {hazard.kind}: {hazard.message.text}{times}"
+    return f"   {hazard.kind}: {hazard.message}{times}"
 
 
-def _launch_object(trace: Trace) -> dict[str, object]:
-    source, config = trace.functions[0], trace.config
-    return {
-        "kernel": trace.kernel,
-        "file": source.file,
-        "line": source.first_line,
-        "grid": config.grid,
-        "block": config.block,
-        "counters": trace.counters,
-        "hazards": [hazard_object(hazard) for hazard in trace.hazards],
-    }
+def _summary(checked: Checked) -> list[str]:
+    """Of several files: the notes about them, and each with what was found."""
+    lines = [f"Note: {note}" for note in checked.notes]
+    wrong = [report.file for report in checked.reports if report.exit_code == 1]
+    failed = [report.file for report in checked.reports if report.exit_code == 2]
+    lines.append(f"Checked: {counted(len(checked.reports), 'file')}.")
+    lines += [f"Wrong: {', '.join(wrong)}."] if wrong else []
+    lines += [f"Not checked to the end: {', '.join(failed)}."] if failed else []
+    return lines if wrong or failed else [*lines, "Nothing is wrong."]

@@ -51,12 +51,12 @@ COMMANDS = (
     ),
     Command(
         "check",
-        "Run a Numba CUDA script unchanged on the emulator and say what is wrong in its kernels",
+        "Run Numba CUDA scripts unchanged on the emulator and say what is wrong in their kernels",
         "check",
     ),
     Command(
         "trace",
-        "Run a Numba CUDA script unchanged on the emulator, record each launch and show one",
+        "Run Numba CUDA scripts unchanged on the emulator, record each launch and show one",
         "trace",
     ),
     Command(

@@ -1,81 +1,162 @@
-"""What `check` and `trace` share: their options, and running the script."""
+"""What `check` and `trace` share: their options, and running one script after the other."""
 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
+import re
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from gpuviz.cli.choices import DEFAULT_SCHEDULE, chosen_schedule
+from gpuviz.api.job import ScriptJob
+from gpuviz.api.printed import Stream
+from gpuviz.api.report import Report
+from gpuviz.api.supervisor import Limits, run_supervised
+from gpuviz.cli.choices import chosen_schedule
 from gpuviz.cli.parser import seed_number
-from gpuviz.device import DEFAULT_DEVICE, find_device
-from gpuviz.trace import Trace, without_record
+from gpuviz.cli.script_files import ScriptFiles, script_files
+from gpuviz.cli.script_words import OPTIONS, Option
+from gpuviz.device import find_device
+from gpuviz.messages import Message, RequestRefused
 
-if TYPE_CHECKING:  # the emulator is loaded when a script runs, not when the window opens
-    from gpuviz.cuda.script import ScriptOutcome
-
-STDOUT, STDERR = 1, 2  # file descriptors
-
-
-def add_script_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares the options, the script and its arguments."""
-    about = f"GPU whose limits count (default: {DEFAULT_DEVICE})"
-    parser.add_argument("--device", metavar="ID", default=DEFAULT_DEVICE, help=about)
-    about = f"order of the steps: lockstep, warps or adversarial (default: {DEFAULT_SCHEDULE})"
-    parser.add_argument("--schedule", default=DEFAULT_SCHEDULE, metavar="NAME", help=about)
-    parser.add_argument("--seed", default="0", metavar="S", help="of what is left to chance")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("script", metavar="SCRIPT.py", help="a script that launches kernels")
-    rest = parser.add_argument("args", nargs=argparse.REMAINDER, help="arguments of the script")
-    rest.required = False  # a script without arguments is no mistake to complain of
+NO_LIMIT = "none"
+UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)\s?([KMGT]?)(?:i?B)?", re.ASCII | re.IGNORECASE)
+SECONDS = re.compile(r"\d{1,7}(?:\.\d{1,3})?", re.ASCII)
+WITHOUT_LAUNCH = "{file} launches no kernel and is no operation: it is taken for a helper."
+LEFT_OUT = "{file} was not run: its name says that it belongs to a package or to tests."
 
 
-def outcome_of(
-    arguments: argparse.Namespace, save: Callable[[Trace], object] | None = None
-) -> ScriptOutcome:
-    """Runs the script; under --json what it prints goes to stderr.
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The reports on all scripts. `is_one` says that one script was named, and nothing else.
 
-    `save` is given each launch whole; what is kept of it is its summary.
+    `notes` are about the choice of files.
     """
-    from gpuviz.cuda.recording import Recording
-    from gpuviz.cuda.script import run_script
-    from gpuviz.simt.execute import ExecutionOptions
 
-    def keep(trace: Trace) -> Trace:
-        if save is not None:
-            save(trace)
-        return summary(trace)
-
-    schedule, seed = chosen_schedule(arguments.schedule), seed_number(arguments.seed)
-    options = ExecutionOptions(schedule=schedule, seed=seed)
-    if save is None:
-        options = replace(options, record=False, snapshot_bytes=0)
-    recording = Recording(find_device(arguments.device), options, keep)
-    printing = _stdout_to_stderr() if arguments.json else contextlib.nullcontext()
-    with printing:
-        return run_script(Path(arguments.script), list(arguments.args), recording)
+    reports: tuple[Report, ...]
+    is_one: bool
+    notes: tuple[str, ...] = ()
 
 
-def summary(trace: Trace) -> Trace:
-    """A trace without its large parts: all that is said about a launch, however many there are."""
-    return replace(without_record(trace), inputs={})
+def add_script_arguments(
+    parser: argparse.ArgumentParser, default_timeout: str, more: tuple[Option, ...] = ()
+) -> None:
+    """Declares the options and the scripts."""
+    for option in (*more, *OPTIONS):
+        if option.metavar is None:
+            parser.add_argument(option.name, action="store_true", help=option.about)
+        else:
+            default = default_timeout if option.name == "--timeout" else option.default
+            about = option.about
+            if option.name == "--timeout":
+                about += f" (default: {default})"
+            metavar, name = option.metavar, option.name
+            parser.add_argument(name, metavar=metavar, default=default, help=about)
+    about = "scripts that launch kernels, operations, and folders of them"
+    parser.add_argument("files", metavar="SCRIPT.py | FOLDER", nargs="+", help=about)
+    parser.epilog = (
+        "Options stand anywhere; what stands behind -- are arguments of the script, of which there"
+        " is one then. Exit code: 1 if a kernel is wrong (a hazard, or a wrong result of an"
+        " operation), else 2 if a script fails by itself, is stopped at its limit or launches"
+        " nothing, else 0. What was found before a script was stopped is reported."
+    )
 
 
-@contextlib.contextmanager
-def _stdout_to_stderr() -> Iterator[None]:
-    """Meanwhile, also what other programs and C code print goes to stderr."""
-    sys.stdout.flush()
-    kept = os.dup(STDOUT)
-    os.dup2(STDERR, STDOUT)
-    try:
-        with contextlib.redirect_stdout(sys.stderr):
-            yield
-    finally:
-        sys.stdout.flush()
-        os.dup2(kept, STDOUT)
-        os.close(kept)
+def run_scripts(
+    arguments: argparse.Namespace,
+    begins: Callable[[str, bool], None],
+    ended: Callable[[Report, bool], None],
+    keep: Path | None = None,
+    has_input: bool = False,
+) -> Checked:
+    """Runs each script in a process of its own; under --json what they print goes to stderr.
+
+    `begins` is told the file before it runs and `ended` its report, each with whether it is the
+    only one. With `keep` each launch is recorded whole, in a file of that folder.
+    """
+    job = _job(arguments, keep)
+    limits = Limits(seconds_of(arguments.timeout), bytes_of(arguments.memory))
+    chosen = script_files(arguments.files)
+    is_one = len(chosen.scripts) == 1 and not chosen.has_folder
+    _check_arguments(chosen, arguments.args)
+    reports: list[Report] = []
+    for script in chosen.scripts:
+        begins(str(script.path), is_one)
+        one = replace(job, script=os.path.abspath(script.path), given=str(script.path))
+        printing = _print_to_stderr if arguments.json else _print_through
+        report = run_supervised(one, limits, printing, has_input=has_input)
+        reports.append(report)
+        ended(report, is_one)
+    return _checked(chosen, reports, is_one)
+
+
+def seconds_of(text: str) -> float | None:
+    """Reads a timeout; None: without one."""
+    if text == NO_LIMIT:
+        return None
+    if SECONDS.fullmatch(text) and float(text) > 0:
+        return float(text)
+    template = "timeout '{text}' is no number of seconds above 0, and not the word none."
+    raise RequestRefused(Message("cli.bad-timeout", template, {"text": text[:40]}))
+
+
+def bytes_of(text: str | None) -> int | None:
+    """Reads a size of memory."""
+    if text is None or text == NO_LIMIT:
+        return None
+    found = SIZE.fullmatch(text)
+    size = int(float(found[1]) * UNITS[found[2].upper()]) if found else 0
+    if size > 0:
+        return size
+    template = "memory '{text}' is no size: write it as in 2G, 500M or 1500000000."
+    raise RequestRefused(Message("cli.bad-memory", template, {"text": text[:40]}))
+
+
+def _job(arguments: argparse.Namespace, keep: Path | None) -> ScriptJob:
+    return ScriptJob(
+        script="",
+        given="",
+        arguments=tuple(arguments.args),
+        device=find_device(arguments.device).id,
+        schedule=chosen_schedule(arguments.schedule),
+        seed=seed_number(arguments.seed),
+        keep=None if keep is None else str(keep),
+    )
+
+
+def _check_arguments(chosen: ScriptFiles, arguments: list[str]) -> None:
+    if arguments and (len(chosen.scripts) > 1 or chosen.has_folder):
+        template = (
+            "What stands behind -- goes to one script, and {count} were named: check each by"
+            " itself, with its own arguments."
+        )
+        count = len(chosen.scripts) if not chosen.has_folder else "a folder's"
+        raise RequestRefused(Message("cli.whose-arguments", template, {"count": count}))
+
+
+def _checked(chosen: ScriptFiles, reports: list[Report], is_one: bool) -> Checked:
+    """A file of a folder that launches nothing is a note, unless it has kernels nobody launched."""
+    launched = {source for report in reports for source in report.sources}
+    notes = [LEFT_OUT.format(file=path) for path in chosen.left_out]
+    kept = []
+    for script, report in zip(chosen.scripts, reports, strict=True):
+        is_checked = not report.defines_kernels or str(script.path.resolve()) in launched
+        if report.is_without_launch and not script.is_named and is_checked and launched:
+            notes.append(WITHOUT_LAUNCH.format(file=script.path))
+            report = replace(report, failures=(), is_helper=True)
+        kept.append(report)
+    return Checked(tuple(kept), is_one, tuple(notes))
+
+
+def _print_through(stream: Stream, text: str) -> None:
+    target = sys.stdout if stream == "stdout" else sys.stderr
+    target.write(text)
+    target.flush()
+
+
+def _print_to_stderr(stream: Stream, text: str) -> None:
+    sys.stderr.write(text)
+    sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""`gpuviz trace SCRIPT.py`: records each launch of a script, and shows one of them."""
+"""`gpuviz trace`: records each launch of scripts, and shows one of them."""
 
 from __future__ import annotations
 
@@ -7,41 +7,39 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
-from gpuviz.cli.check import report
+from gpuviz.cli.check import Teller
 from gpuviz.cli.desktop import check_display
-from gpuviz.cli.script_run import add_script_arguments, outcome_of
-from gpuviz.device import find_device
-from gpuviz.engines.modelled import with_modelled_times
+from gpuviz.cli.script_run import NO_LIMIT, add_script_arguments, run_scripts
+from gpuviz.cli.script_words import OF_TRACE
 from gpuviz.messages import Message, RequestRefused
-from gpuviz.trace import Trace
-from gpuviz.trace.file import SUFFIX, save_trace
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    about = "keep each launch in a file of this folder, and open no window"
-    parser.add_argument("--out", metavar="DIR", help=about)
-    about = "which one the window shows (default: the first)"
-    parser.add_argument("--launch", metavar="NUMBER", type=int, default=1, help=about)
-    add_script_arguments(parser)
+    add_script_arguments(parser, NO_LIMIT, OF_TRACE)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Records each launch; without --json and --out it shows one of them in the window."""
     if arguments.out is not None:
-        folder = _folder(arguments.out)
-        return report(outcome_of(arguments, _saver(folder)), arguments.json)
+        return _trace(arguments, _folder(arguments.out))
     if arguments.json:
-        return report(outcome_of(arguments), as_json=True)
+        return _trace(arguments, None)
+    number = _number(arguments.launch)
     check_display(os.environ)
     with tempfile.TemporaryDirectory(prefix="gpuviz-") as name:
         folder = Path(name)
-        code = report(outcome_of(arguments, _saver(folder)), as_json=False)
+        code = _trace(arguments, folder)
         files = sorted(folder.iterdir())
-        return _show(files, arguments.launch) or code if files else code
+        return _show(files, number) or code if files else code
+
+
+def _trace(arguments: argparse.Namespace, folder: Path | None) -> int:
+    teller = Teller(arguments.json)
+    checked = run_scripts(arguments, teller.begins, teller.ended, folder, has_input=True)
+    return teller.sum_up(checked)
 
 
 def _show(files: list[Path], number: int) -> int:
@@ -58,17 +56,11 @@ def _show(files: list[Path], number: int) -> int:
     return subprocess.run(command, check=False).returncode
 
 
-def _saver(folder: Path) -> Callable[[Trace], None]:
-    """Writes each launch to a file of its own, with its modelled times."""
-    number = 0
-
-    def save(trace: Trace) -> None:
-        nonlocal number
-        number += 1
-        modelled = with_modelled_times(trace, find_device(trace.device_id), None)
-        save_trace(modelled, folder / f"{number:03d}-{trace.kernel}{SUFFIX}")
-
-    return save
+def _number(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) < 10 and int(text) > 0:
+        return int(text)
+    template = "launch '{text}' is not the number of a launch: they are numbered from 1."
+    raise RequestRefused(Message("cli.bad-launch", template, {"text": text[:40]}))
 
 
 def _folder(name: str) -> Path:

@@ -21,6 +21,7 @@ from gpuviz.cuda.recording import (
     current_train,
     emulated_device,
     host_watch,
+    listeners,
     watching,
 )
 from gpuviz.cuda.signature import Signature
@@ -96,11 +97,12 @@ def _launch(
 
 def _tell(trace: Trace) -> None:
     """Tells who listens of a launch, and warns of its hazards where nobody does."""
-    recording = current_recording()
-    if recording is not None:
+    listening = listeners()
+    for recording in listening:
         row = recording.add(trace)
         if recording.train is not None:
             recording.train.ran(row)
+    if listening:
         return
     for hazard in trace.hazards:
         warnings.warn(HazardWarning(hazard.message.text), stacklevel=5)
@@ -142,6 +144,8 @@ def _elsewhere(kernel: str, name: str, gpu: int) -> Message:
 def _run(kernel: Launchable, config: LaunchConfig, bound: BoundArguments) -> Trace:
     options = _options(current_recording())
     options = replace(options, fresh=bound.fresh, thread_memory=_threads_have_memory())
+    for recording in listeners():
+        recording.began(kernel.captured.functions[0])
     trace = _emulated(kernel, config, bound.by_name, options).trace
     bound.copy_back(trace.outputs)
     _tell_host(bound, trace)

@@ -14,11 +14,16 @@ from gpuviz.device import DEFAULT_DEVICE, Device, find_device
 from gpuviz.messages import GpuvizError, RequestRefused
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Trace
+from gpuviz.trace.source import FunctionSource
 
 
 def unchanged(trace: Trace) -> Trace:
     """Keeps all of a trace."""
     return trace
+
+
+def tell_nobody(*_: object) -> None:
+    """Nobody wants to know."""
 
 
 @dataclass(eq=False, slots=True)
@@ -29,7 +34,10 @@ class Recording:
     memory. In `folder` lie the sources whose names traces keep with their place in it; of others
     only the name is kept; None: all keep their paths. `failures` are launches that did not come to
     an end, even where the script went on. `host` follows what happens around the launches, `train`
-    writes down what the host asks for. As many GPUs as `gpus` are emulated, all alike.
+    writes down what the host asks for. As many GPUs as `gpus` are emulated, all alike. `began` is
+    told of each launch before it runs, `failed` of each failure at once. With `overall`, it hears
+    of launches too that happen in recordings opened inside it. `refused` are launches that CUDA
+    refuses. `closed_early`: somebody else has taken it out of those that listen.
     """
 
     device: Device
@@ -41,6 +49,11 @@ class Recording:
     host: HostWatch = field(default_factory=HostWatch)
     train: Train | None = None
     gpus: int = 1
+    began: Callable[[FunctionSource], None] = tell_nobody
+    failed: Callable[[GpuvizError], None] = tell_nobody
+    overall: bool = False
+    refused: list[RequestRefused] = field(default_factory=list)
+    closed_early: bool = False
     current: CurrentGpu = field(default_factory=lambda: CurrentGpu())
 
     def add(self, trace: Trace) -> int:
@@ -50,6 +63,11 @@ class Recording:
         )
         self.launches.append(self.keep(replace(trace, functions=functions)))
         return len(self.launches) - 1
+
+    def fails(self, error: GpuvizError) -> None:
+        """Takes a launch that did not come to its end."""
+        self.failures.append(error)
+        self.failed(error)
 
 
 class CurrentGpu(threading.local):
@@ -81,12 +99,20 @@ def open_recording(recording: Recording | None = None) -> Iterator[Recording]:
         yield opened
     finally:
         with _change:
-            _open.remove(opened)
+            opened.closed_early = opened not in _open
+            if not opened.closed_early:
+                _open.remove(opened)
 
 
 def current_recording() -> Recording | None:
     """The recording that was opened last, None where nobody listens."""
     return _open[-1] if _open else None
+
+
+def listeners() -> list[Recording]:
+    """The recordings that are told of a launch: the current one, and those that hear of all."""
+    current = current_recording()
+    return [one for one in _open if one is current or one.overall]
 
 
 def emulated_device() -> Device:
@@ -130,12 +156,14 @@ def watching() -> Iterator[None]:
 
     A launch that CUDA refuses too is the script's own business: it may have asked for it.
     """
-    recording = current_recording()
+    listening = listeners()
     try:
         yield
-    except RequestRefused:
+    except RequestRefused as refusal:
+        for recording in listening:
+            recording.refused.append(refusal)
         raise
     except GpuvizError as error:
-        if recording is not None:
-            recording.failures.append(error)
+        for recording in listening:
+            recording.fails(error)
         raise

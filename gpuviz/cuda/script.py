@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import linecache
 import os
 import sys
 import threading
+import tokenize
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -45,6 +48,7 @@ def run_script(path: Path, arguments: list[str], recording: Recording) -> Script
     source = _source(path)
     script = Path(os.path.abspath(path))
     recording.folder = script.parent
+    _remember(source, script)
     with (
         open_recording(recording),
         standing_in(),
@@ -53,6 +57,11 @@ def run_script(path: Path, arguments: list[str], recording: Recording) -> Script
     ):
         own_failure = _run(source, script, module, recording)
     recording.host.ended()
+    for refusal in recording.refused:
+        if refusal not in recording.failures:
+            template = "a launch was refused, and the script went on: {words}"
+            message = Message("note.refused", template, {"words": refusal.message})
+            recording.host.note(message, place_in_script(refusal, script))
     for failure in recording.failures:
         failure.place = failure.place or place_in_script(failure, script)
     failures = tuple(dict.fromkeys(recording.failures))
@@ -72,6 +81,16 @@ def _source(path: Path) -> bytes:
         template = "{path} cannot be read: {reason}."
         values = {"path": str(path), "reason": error.strerror or str(error)}
         raise RequestRefused(Message("script.unreadable", template, values)) from None
+
+
+def _remember(source: bytes, script: Path) -> None:
+    """Keeps the text that runs: kernels are read out of it, and the file may change meanwhile."""
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+        text = io.TextIOWrapper(io.BytesIO(source), encoding).read()
+    except (SyntaxError, UnicodeDecodeError):  # Python will say so
+        return
+    linecache.cache[str(script)] = (len(source), None, text.splitlines(keepends=True), str(script))
 
 
 def _run(source: bytes, script: Path, module: ModuleType, recording: Recording) -> str | None:

@@ -16,6 +16,7 @@ from typing import Any
 import gpuviz.cuda
 from gpuviz.cuda.diversion import CLASSES
 from gpuviz.cuda.errors import UnknownModule, not_known
+from gpuviz.cuda.signature import is_signature
 
 NAME = "numba.cuda"
 OWN_NAME = gpuviz.cuda.__name__
@@ -75,8 +76,9 @@ def launches_diverted() -> Iterator[None]:
     """Inside the `with`, kernels of the real numba.cuda are launched on the emulator.
 
     What the host calls to reserve memory, to copy and to wait is the drop-in's as well, also where
-    a module imported its name before. It may be nested and entered by several threads: the last one
-    that leaves puts all back.
+    a module imported its name before. A kernel with a signature, which Numba compiles when it is
+    defined, is the drop-in's too where there is no GPU to compile it for. It may be nested and
+    entered by several threads: the last one that leaves puts all back.
     """
     with _diverting:
         if not _diverted:
@@ -101,12 +103,24 @@ def _divert() -> ExitStack:
         for method, instead in methods.items() if kind is not None else ():
             changes.enter_context(_attribute(kind, method, instead))
     own = {name: getattr(gpuviz.cuda, name) for name in HOST}
+    own["jit"] = _compiling_nothing(real.jit, real.is_available)
     known = {id(getattr(real, name)): name for name in own if hasattr(real, name)}
     for module, key, name in _early_names(known):
         changes.enter_context(_attribute(module, key, own[name]))
     for name, value in own.items():
         changes.enter_context(_attribute(real, name, value))
     return changes
+
+
+def _compiling_nothing(numbas: Callable[..., Any], has_gpu: Callable[[], bool]) -> Any:
+    """Numba's @cuda.jit, and ours for what it would compile at once for a GPU that is not there."""
+
+    @functools.wraps(numbas)
+    def jit(func_or_sig: Any = None, *arguments: Any, **options: Any) -> Any:
+        chosen = gpuviz.cuda.jit if is_signature(func_or_sig) and not has_gpu() else numbas
+        return chosen(func_or_sig, *arguments, **options)
+
+    return jit
 
 
 def _early_names(names: dict[int, str]) -> list[tuple[ModuleType, str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from pathlib import Path, PurePosixPath
 from typing import get_args
 
 from gpuviz.engines.request import ScheduleName
@@ -12,6 +13,9 @@ from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.places import resource_dir
 
 Names = tuple[str, ...]
+
+OWN_SUFFIX = ".py"
+OF_WINDOWS = set("\\:")  # in paths with drives; a lesson writes / everywhere
 
 ENGINES = ("emulator", "numba-simulator")
 """Those that everybody has."""
@@ -33,7 +37,29 @@ def operation_names() -> Names:
     return tuple(sorted(path.stem for path in resource_dir("kernels").glob("[!_]*.py")))
 
 
-@functools.cache
 def operation_named(name: str) -> OperationInfo:
-    """An operation of the gallery, read once. Raises RequestRefused for an unknown one."""
+    """An operation of the gallery, read once, or one of a lesson's own files by its path.
+
+    Raises RequestRefused for an unknown one.
+    """
+    return find_operation(name) if is_own_file(name) else _of_gallery(name)
+
+
+@functools.cache
+def _of_gallery(name: str) -> OperationInfo:
     return find_operation(name)
+
+
+def is_own_file(name: str) -> bool:
+    """Whether a lesson means a kernel file beside it, and no operation of the gallery."""
+    return name.endswith(OWN_SUFFIX)
+
+
+def own_file(name: str, folder: Path) -> Path | None:
+    """The kernel file that a lesson in that folder names; None where it lies anywhere else."""
+    parts = PurePosixPath(name).parts
+    if name.startswith("/") or ".." in parts or set(name) & OF_WINDOWS:
+        return None
+    here = folder.resolve()
+    path = here.joinpath(*parts).resolve()  # a link must not lead out either
+    return path if path.is_relative_to(here) else None

@@ -11,7 +11,7 @@ from gpuviz.lesson.condition import Condition, parse_condition
 from gpuviz.lesson.controls import CONTROLS
 from gpuviz.lesson.lesson import Guess, Lesson, Setting, Step
 from gpuviz.lesson.marks import QUESTION_KEY, Mark, RawLesson, RawStep, parts_of
-from gpuviz.lesson.names import operation_names
+from gpuviz.lesson.own_files import operation_problems, resolved, with_files
 from gpuviz.lesson.problem import Problem, problem, unknown
 from gpuviz.lesson.settings import parse_settings
 from gpuviz.lesson.solution import derived_solution
@@ -81,8 +81,8 @@ def _text(path: Path) -> str | Problem:
 
 
 def _lesson(raw: RawLesson, path: Path, problems: list[Problem]) -> Lesson:
-    front = _front(raw.front or [], problems)
-    names = tuple(name.strip() for name in front.get("operations", "").split(",") if name.strip())
+    front = _front(raw.front or [], path.parent, problems)
+    names = resolved(_names(front.get("operations", "")), path.parent)
     number = front.get("lesson", "")
     return Lesson(
         path,
@@ -90,11 +90,11 @@ def _lesson(raw: RawLesson, path: Path, problems: list[Problem]) -> Lesson:
         front.get("title", ""),
         front.get("about", ""),
         names,
-        tuple(_step(step, problems) for step in raw.steps),
+        tuple(_step(step, path.parent, problems) for step in raw.steps),
     )
 
 
-def _front(marks: Iterable[Mark], problems: list[Problem]) -> dict[str, str]:
+def _front(marks: Iterable[Mark], folder: Path, problems: list[Problem]) -> dict[str, str]:
     """The values by key; problems are noted."""
     found: dict[str, str] = {}
     for mark in marks:
@@ -105,7 +105,7 @@ def _front(marks: Iterable[Mark], problems: list[Problem]) -> dict[str, str]:
             template = "`lesson:` is a number from 1 to 99, not `{value}`."
             problems.append(problem(mark.line, "number", template, value=mark.value))
         elif mark.key == "operations":
-            problems += _operation_problems(mark)
+            problems += operation_problems(_names(mark.value), folder, mark.line)
         found[mark.key] = mark.value
     missing = [key for key in FRONT_KEYS if not found.get(key)]
     if missing and marks:
@@ -120,14 +120,11 @@ def whole_number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 9 else 0
 
 
-def _operation_problems(mark: Mark) -> Iterator[Problem]:
-    known = operation_names()
-    for name in (part.strip() for part in mark.value.split(",")):
-        if name and name not in known:
-            yield unknown(mark.line, "word", "There is no operation `{name}`.", name, known)
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _step(raw: RawStep, problems: list[Problem]) -> Step:
+def _step(raw: RawStep, folder: Path, problems: list[Problem]) -> Step:
     problems += _key_problems(raw)
     settings = _settings(raw, "set", problems)
     answer = _answer(raw, problems)
@@ -146,11 +143,11 @@ def _step(raw: RawStep, problems: list[Problem]) -> Step:
         line=raw.line,
         text=raw.words,
         question=texts[QUESTION_KEY],
-        settings=settings,
+        settings=with_files(settings, folder),
         points=_points(raw, problems),
         guesses=_guesses(raw, problems),
         answer=answer,
-        solution=solution or (),
+        solution=with_files(solution or (), folder),
         hint=texts["hint"],
         reveal=texts["reveal"],
     )

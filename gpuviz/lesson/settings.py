@@ -36,7 +36,7 @@ SPECS = (
     SettingSpec(
         "operation",
         "Opens an operation, with its own size and block.",
-        "vector_add",
+        "vector_add` or `square.py",
         names.operation_names,
         True,
     ),
@@ -142,7 +142,8 @@ def _parts(text: str) -> list[str]:
 
 def _word_problems(setting: Setting) -> list[Problem]:
     words = SETTINGS[setting.name].values
-    if not words or setting.value in words:
+    is_own = setting.name == "operation" and names.is_own_file(setting.value)
+    if not words or setting.value in words or is_own:
         return []
     template = _UNKNOWN.get(setting.name, "`{setting}` cannot be `{name}`.")
     found = unknown(setting.line, "word", template, setting.value, words, setting=setting.name)

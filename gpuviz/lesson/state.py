@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from gpuviz.device import Device, find_device
@@ -34,6 +34,7 @@ BASE = {
     "panel": "timing",
 }
 """How a lesson begins, whatever the window showed before."""
+MOST_FILES = 256  # whose lines are kept
 ELEMENT = re.compile(r"([A-Za-z_]\w*)\s*\[")
 
 
@@ -218,19 +219,39 @@ def has_line(operation: OperationInfo, words: str) -> bool:
     return any(words in line for line in kernel_lines(operation.path))
 
 
-@cache
 def kernel_lines(path: Path) -> tuple[str, ...]:
     """The lines of all functions with a decorator of cuda, of a file and of those it imports."""
-    source = path.read_text(encoding="utf-8")
+    found: list[str] = []
+    seen, waiting = {path}, [path]
+    while waiting:
+        lines, imported = _lines_of(waiting.pop(0))
+        found += lines
+        waiting += [one for one in imported if one not in seen]
+        seen |= set(imported)
+    return tuple(found)
+
+
+def _lines_of(path: Path) -> tuple[tuple[str, ...], tuple[Path, ...]]:
+    """The lines of one file's functions, and the files beside it that it imports from."""
+    try:
+        return _lines_at(path, path.stat().st_mtime_ns)
+    except (OSError, ValueError, SyntaxError, RecursionError):  # no file to read lines from
+        return (), ()
+
+
+@lru_cache(maxsize=MOST_FILES)
+def _lines_at(path: Path, changed_ns: int) -> tuple[tuple[str, ...], tuple[Path, ...]]:
+    source = path.read_text(encoding="utf-8-sig")
     lines, tree = source.splitlines(), ast.parse(source)
     found: list[str] = []
+    imported: list[Path] = []
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and any(map(_is_cuda, node.decorator_list)):
             found += lines[node.lineno - 1 : node.end_lineno]
         elif isinstance(node, ast.ImportFrom) and node.module:
             beside = path.with_name(f"{node.module}.py")
-            found += kernel_lines(beside) if beside.is_file() else ()
-    return tuple(line.strip() for line in found)
+            imported += [beside] if beside.is_file() else []
+    return tuple(line.strip() for line in found), tuple(imported)
 
 
 def _is_cuda(decorator: ast.expr) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePath
 
 from gpuviz.lesson.lesson import Lesson, Step
 from gpuviz.lesson.marks import RawLesson
@@ -34,7 +35,8 @@ def check_whole(lesson: Lesson, raw: RawLesson) -> Iterator[Problem]:
                 operation = _known(setting.value)
                 if operation is not None and setting.value not in lesson.operations:
                     template = "`{name}` is opened here, but `operations:` above does not name it."
-                    yield problem(setting.line, "not-announced", template, name=setting.value)
+                    name = PurePath(setting.value).name
+                    yield problem(setting.line, "not-announced", template, name=name)
         yield from _answer_problems(step, operation)
 
 

@@ -15,7 +15,7 @@ from gpuviz.operation import list_operations
 from tools.translations.follow import CannotFollow, Follower, context_of, parameters
 from tools.translations.modules import Definition, Function, Module, Modules, Scope, load_modules
 
-LEFT_OUT = ("gpuviz/cli/", "gpuviz/cuda/", "gpuviz/api.py", "gpuviz/pytest_plugin.py")
+LEFT_OUT = ("gpuviz/cli/", "gpuviz/cuda/", "gpuviz/api/", "gpuviz/pytest_plugin.py")
 """Rooms whose sentences go to a terminal, which stays English."""
 BUT = ("gpuviz/cuda/host_watch.py",)
 """What a pipeline's program forgot is said in the window, too."""

@@ -1,4 +1,4 @@
-"""For scripts and notebooks: `with gpuviz.recording() as launches:` around ordinary Numba code."""
+"""For scripts, notebooks and graders: `gpuviz.recording()`, `gpuviz.show()`, `gpuviz.check()`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import overload
 
+from gpuviz.api.checking import check
+from gpuviz.api.report import CheckedLaunch, Failure, FoundHazard, Report
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.stand_in import launches_diverted
 from gpuviz.device import DEFAULT_DEVICE, find_device
@@ -21,6 +23,18 @@ from gpuviz.messages import GpuvizError
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Counters, Hazard, Trace
 from gpuviz.trace.file import SUFFIX, save_trace
+
+__all__ = [
+    "CheckedLaunch",
+    "Failure",
+    "FoundHazard",
+    "Launches",
+    "RecordedLaunch",
+    "Report",
+    "check",
+    "recording",
+    "show",
+]
 
 
 class RecordedLaunch:

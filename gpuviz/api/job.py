@@ -1,0 +1,54 @@
+"""What a process that runs a script is told, as a JSON file: nothing in it is code."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+import gpuviz
+from gpuviz.device import DEFAULT_DEVICE
+
+JOB_FILE = "job.json"
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptJob:
+    """One script to be run.
+
+    `script` is its absolute path, `given` the path as the user wrote it (sys.argv[0]). With `keep`
+    each launch is recorded whole, in a file of that folder. `seconds` is how long the script may
+    take; None: as long as it likes. `search` is where Python finds modules.
+    """
+
+    script: str
+    given: str
+    arguments: tuple[str, ...] = ()
+    device: str = DEFAULT_DEVICE
+    schedule: str = "lockstep"
+    seed: int = 0
+    seconds: float | None = None
+    keep: str | None = None
+    search: tuple[str, ...] = ()
+
+    def write(self, folder: Path) -> Path:
+        """Writes it into a folder of its own."""
+        path = folder / JOB_FILE
+        path.write_text(json.dumps(asdict(self)), encoding="utf-8")
+        return path
+
+
+def read_job(path: Path) -> ScriptJob:
+    """Reads what `ScriptJob.write` wrote."""
+    found = json.loads(path.read_text(encoding="utf-8"))
+    lists = ("arguments", "search")
+    values = {one.name: found[one.name] for one in fields(ScriptJob)}
+    return ScriptJob(**{**values, **{name: tuple(values[name]) for name in lists}})
+
+
+def search_path() -> tuple[str, ...]:
+    """Where this Python finds modules; gpuviz itself is among them, the current folder is not."""
+    own = str(Path(gpuviz.__file__).parent.parent)
+    found = tuple(path for path in sys.path if path)
+    return found if own in found else (*found, own)

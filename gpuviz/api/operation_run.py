@@ -1,0 +1,84 @@
+"""Runs a kernel file of the gallery's form at its default size, and compares its result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gpuviz.cuda.blame import own_traceback, place_in_script
+from gpuviz.cuda.recording import Recording, open_recording
+from gpuviz.cuda.script import ScriptOutcome
+from gpuviz.cuda.stand_in import standing_in
+from gpuviz.engines.host import (
+    USER_ERRORS,
+    check_outputs,
+    load_operation,
+    wrong_outputs,
+)
+from gpuviz.engines.pipeline_host import gpu_count
+from gpuviz.engines.wrong_elements import wrong_message
+from gpuviz.launch import LaunchConfig
+from gpuviz.messages import GpuvizError, KernelFailed, Message
+from gpuviz.operation import OperationInfo, check_size
+
+NOT_COMPARED = Message(
+    "operation.not-compared",
+    "The result was compared with nothing: the file has no numpy_twin that says what is right.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OperationOutcome:
+    """What the operation did; `correct` is None where nothing compares the result."""
+
+    outcome: ScriptOutcome
+    correct: bool | None
+    wrong: tuple[Message, ...] = ()  # a sentence for each output that differs
+    unchecked: tuple[Message, ...] = ()
+
+
+def run_operation(info: OperationInfo, recording: Recording, seed: int) -> OperationOutcome:
+    """Launches it once, with `recording` open; numba.cuda is the emulator meanwhile."""
+    recording.folder = info.path.parent
+    own_failure, correct = None, None
+    wrong: tuple[Message, ...] = ()
+    unchecked: tuple[Message, ...] = ()
+    try:
+        with open_recording(recording), standing_in():
+            correct, wrong = _launch(info, recording, seed)
+        unchecked = () if correct is not None else (NOT_COMPARED,)
+    except GpuvizError as error:
+        if error not in recording.failures:
+            recording.fails(error)
+    except USER_ERRORS as error:
+        if not isinstance(error.__cause__, KernelFailed):  # which the recording knows already
+            own_failure = own_traceback(error, info.path)
+    recording.host.ended()
+    for failure in recording.failures:
+        failure.place = failure.place or place_in_script(failure, info.path)
+    outcome = ScriptOutcome(
+        tuple(recording.launches),
+        tuple(dict.fromkeys(recording.failures)),
+        own_failure,
+        tuple(recording.host.notes),
+    )
+    return OperationOutcome(outcome, correct, wrong, unchecked)
+
+
+def _launch(
+    info: OperationInfo, recording: Recording, seed: int
+) -> tuple[bool | None, tuple[Message, ...]]:
+    loaded = load_operation(info.path, "emulated")
+    size = check_size(info, info.default_size)
+    arguments = loaded.arguments(size, seed)
+    expected = loaded.reference(arguments)
+    recording.gpus = gpu_count(info, size)
+    if info.is_pipeline:
+        loaded.kernel(*arguments.values())
+    else:
+        block = info.default_block
+        config = LaunchConfig(info.grid(size, block), block)
+        loaded.kernel[config.grid, config.block](*arguments.values())
+    outputs = {name: arguments[name] for name in info.outputs}
+    correct, _ = check_outputs(loaded, outputs, expected)  # type: ignore[arg-type]
+    found = wrong_outputs(loaded, outputs, expected)  # type: ignore[arg-type]
+    return correct, tuple(wrong_message(recording.launches[-1], one) for one in found)

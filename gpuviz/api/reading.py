@@ -1,0 +1,65 @@
+"""What can be told of a script without running it: whether it is an operation, or has kernels."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from gpuviz.messages import GpuvizError
+from gpuviz.operation import OperationInfo, describe
+from gpuviz.operation.module import read_module
+
+OF_OPERATIONS = ("SIZES", "THREADS")  # names that a file assigns that means to be one
+CUDA = "numba.cuda"
+
+
+def operation_in(path: Path) -> OperationInfo | GpuvizError:
+    """The operation that a file is, or why it is none."""
+    try:
+        return describe(path)
+    except GpuvizError as error:
+        return error
+
+
+def means_to_be_an_operation(path: Path) -> bool:
+    """Whether a file has the names that only operations have, so that its mistakes matter."""
+    try:
+        return all(name in read_module(path).assigned for name in OF_OPERATIONS)
+    except GpuvizError:
+        return False
+
+
+def defines_kernels(path: Path) -> bool:
+    """Whether a function of the file is decorated as a kernel of numba.cuda."""
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OSError):
+        return False
+    names = {f"{module}.jit" for module in (CUDA, "cuda", *_names_of_cuda(tree))}
+    names |= set(_names_of_jit(tree))
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    return any(_makes_kernel(one, names) for node in functions for one in node.decorator_list)
+
+
+def _names_of_cuda(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (one.asname for one in node.names if one.name == CUDA and one.asname)
+        elif isinstance(node, ast.ImportFrom) and node.module == "numba":
+            yield from (one.asname or one.name for one in node.names if one.name == "cuda")
+
+
+def _names_of_jit(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == CUDA:
+            for one in node.names:
+                if one.name in ("jit", "*"):
+                    yield one.asname or "jit"
+
+
+def _makes_kernel(decorator: ast.expr, names: set[str]) -> bool:
+    if not isinstance(decorator, ast.Call):
+        return ast.unparse(decorator) in names
+    device = any(one.arg == "device" for one in decorator.keywords)
+    return ast.unparse(decorator.func) in names and not device

@@ -1,0 +1,241 @@
+"""The process in which a script runs: it does what its job says and tells what happens."""
+
+from __future__ import annotations
+
+import atexit
+import faulthandler
+import os
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+from gpuviz.api.events import EventFile
+from gpuviz.api.integrity import Watched
+from gpuviz.api.job import ScriptJob, read_job
+from gpuviz.api.operation_run import OperationOutcome, run_operation
+from gpuviz.api.reading import defines_kernels, means_to_be_an_operation, operation_in
+from gpuviz.cli.json_text import plain
+from gpuviz.cli.report import hazard_object
+from gpuviz.cuda.recording import Recording, open_recording
+from gpuviz.cuda.script import ScriptOutcome, run_script
+from gpuviz.cuda.stand_in import standing_in
+from gpuviz.device import find_device
+from gpuviz.engines.modelled import with_modelled_times
+from gpuviz.messages import GpuvizError, KernelFailed
+from gpuviz.operation import OperationInfo
+from gpuviz.simt.execute import ExecutionOptions
+from gpuviz.trace import Trace, without_record
+from gpuviz.trace.file import SUFFIX, save_trace
+from gpuviz.trace.source import FunctionSource
+
+WHERE_FILE = "where.txt"
+"""What was running when the time was over, as faulthandler writes it: no lock can hold it up."""
+ABOUT_THE_ORDER = ("launch.changed-over", "race.order", "race.no-order")
+"""Notes of a launch that belong to what was found."""
+REPLACED = (
+    "The script replaces functions that the check itself uses ({names}), so that what was found"
+    " means nothing: leave them as they are."
+)
+CLOSED = "gpuviz.cuda.recording"
+LAUNCHES_WATCHED = 100  # each takes some milliseconds; at the end it is looked once more
+
+
+def main(job_file: str) -> None:
+    """Runs the job of that file. The process may end at any moment: what is told is told."""
+    path = Path(job_file)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(  # type: ignore[union-attr]
+            encoding="utf-8", errors="replace", newline="\n", line_buffering=True
+        )
+    job = read_job(path)
+    process = ScriptProcess(job, path.parent)
+    atexit.register(process.finish)  # first, so that it is done last: behind those of the script
+    process.run()
+    process.listen_to_the_end()
+
+
+class ScriptProcess:
+    """Runs a script, telling in files of `folder`; in a process of its own, or in a test's."""
+
+    def __init__(self, job: ScriptJob, folder: Path) -> None:
+        with standing_in():  # loads Numba before the script's time begins
+            self._watched = Watched()
+        self._job, self._folder = job, folder
+        self._events = EventFile(folder)
+        self._teller = _Teller(job, self._events, self._watched)
+        self._end: dict[str, object] = {}
+        self._late: Recording | None = None
+        self._listening: AbstractContextManager[Recording] | None = None
+
+    def run(self) -> None:
+        """From the first line of the script to its last; a child that it forked ends then."""
+        path = Path(self._job.script)
+        self._events.write("started", defines=defines_kernels(path))
+        if self._job.seconds is not None:
+            where = open(self._folder / WHERE_FILE, "w", encoding="utf-8")  # noqa: SIM115 - stays
+            faulthandler.dump_traceback_later(self._job.seconds, exit=True, file=where)
+        self._run(path)
+        if not self._events.is_of_script:
+            self._events.write("ended", **self._end)
+            sys.stdout.flush()
+            os._exit(0)
+
+    def listen_to_the_end(self) -> None:
+        """Hears of launches that the script makes while Python ends."""
+        self._late = self._teller.recording()
+        self._listening = open_recording(self._late)  # kept: else it would be closed at once
+        self._listening.__enter__()
+
+    def finish(self) -> None:
+        """Tells how it ended; nothing of the script runs any more."""
+        late = self._late.failures if self._late else []
+        told = [_failure(str(error), isinstance(error, KernelFailed)) for error in late]
+        replaced = self._teller.replaced()
+        if replaced:
+            told.append(_failure(REPLACED.format(names=", ".join(replaced))))
+        if self._end and self._events.is_of_script:
+            failures = [*cast("list[object]", self._end["failures"]), *told]
+            self._events.write("ended", **{**self._end, "failures": failures})
+        if self._job.seconds is not None:
+            faulthandler.cancel_dump_traceback_later()
+
+    def _run(self, path: Path) -> None:
+        job, teller = self._job, self._teller
+        found = operation_in(path)
+        operation = None
+        if isinstance(found, OperationInfo) and not job.arguments:
+            operation = run_operation(found, teller.recording(), job.seed)
+            teller.now_listed_twice()
+        outcome = run_script(Path(job.given), list(job.arguments), teller.recording())
+        notes = [*_no_operation(path, found), *outcome.notes]
+        if operation is not None:
+            notes += [*operation.outcome.notes, *operation.unchecked]
+        self._end = {
+            "failures": _failures(outcome, operation),
+            "own_failure": outcome.own_failure or (operation and operation.outcome.own_failure),
+            "notes": list(dict.fromkeys(map(str, notes))),
+            "correct": operation.correct if operation else None,
+        }
+
+
+class _Teller:
+    """Makes recordings that tell each launch at once, and keep its file where that is asked for."""
+
+    def __init__(self, job: ScriptJob, events: EventFile, watched: Watched) -> None:
+        self._job, self._events, self._watched = job, events, watched
+        self._replaced: list[str] = []
+        self._launches = 0
+        self._opened: list[Recording] = []
+        self._told: Counter[str] = Counter()
+        self._twice: Counter[str] = Counter()
+
+    def recording(self) -> Recording:
+        """A recording for one run."""
+        job = self._job
+        options = ExecutionOptions(schedule=job.schedule, seed=job.seed)
+        if job.keep is None:
+            options = replace(options, record=False, snapshot_bytes=0)
+        made = Recording(
+            find_device(job.device),
+            options,
+            self._keep,
+            began=self._began,
+            failed=self._failed,
+            overall=True,
+        )
+        self._opened.append(made)
+        return made
+
+    def now_listed_twice(self) -> None:
+        """From now on a launch that repeats one of those before, once for each, is not told."""
+        self._twice = self._told.copy()
+
+    def replaced(self) -> tuple[str, ...]:
+        """Names of functions that are not, or were not at a launch, what they were."""
+        closed = [CLOSED for one in self._opened if one.closed_early]
+        return tuple(dict.fromkeys([*closed, *self._replaced, *self._watched.replaced()]))
+
+    def _began(self, source: FunctionSource) -> None:
+        path = Path(source.file)
+        line = source.first_line
+        self._events.write(
+            "began", kernel=source.name, file=path.name, line=line, path=str(path.resolve())
+        )
+
+    def _failed(self, error: GpuvizError) -> None:
+        self._events.write("failed", failure=_failure(str(error), isinstance(error, KernelFailed)))
+
+    def _keep(self, trace: Trace) -> Trace:
+        self._launches += 1
+        if self._launches <= LAUNCHES_WATCHED:
+            self._replaced += self._watched.replaced()
+        found = launch_object(trace)
+        key = repr(found)
+        if self._twice[key] > 0:
+            self._twice[key] -= 1
+            self._events.write("over")
+        else:
+            self._told[key] += 1
+            notes = [note.text for note in trace.notes if note.code in ABOUT_THE_ORDER]
+            self._events.write(
+                "launch",
+                launch=found,
+                looked_for=trace.hazard_kinds_checked,
+                notes=notes,
+            )
+            if self._job.keep is not None:
+                _save(trace, Path(self._job.keep))
+        return summary(trace)
+
+
+def launch_object(trace: Trace) -> object:
+    """One launch in the JSON of `check` and `trace`."""
+    source, config = trace.functions[0], trace.config
+    return plain(
+        {
+            "kernel": trace.kernel,
+            "file": source.file,
+            "line": source.first_line,
+            "grid": config.grid,
+            "block": config.block,
+            "counters": trace.counters,
+            "hazards": [hazard_object(hazard) for hazard in trace.hazards],
+        }
+    )
+
+
+def summary(trace: Trace) -> Trace:
+    """A trace without its large parts: all that is said about a launch, however many there are."""
+    return replace(without_record(trace), inputs={})
+
+
+def _save(trace: Trace, folder: Path) -> None:
+    """Writes a launch to a file of its own, with its modelled times."""
+    modelled = with_modelled_times(trace, find_device(trace.device_id), None)
+    number = 1 + sum(path.suffix == SUFFIX for path in folder.iterdir())
+    save_trace(modelled, folder / f"{number:03d}-{trace.kernel}{SUFFIX}")
+
+
+def _failures(
+    outcome: ScriptOutcome, operation: OperationOutcome | None
+) -> list[Mapping[str, object]]:
+    """The sentences of both runs, each once."""
+    errors = [*(operation.outcome.failures if operation else ()), *outcome.failures]
+    said = [_failure(str(error), isinstance(error, KernelFailed)) for error in errors]
+    said += [_failure(message.text, True) for message in (operation.wrong if operation else ())]
+    return [dict(pairs) for pairs in dict.fromkeys(tuple(one.items()) for one in said)]
+
+
+def _no_operation(path: Path, found: OperationInfo | GpuvizError) -> list[str]:
+    """Why a file that has the form of an operation was not run as one."""
+    if isinstance(found, OperationInfo) or not means_to_be_an_operation(path):
+        return []
+    return [f"It was not run as an operation, and its result not compared: {found}"]
+
+
+def _failure(text: str, is_wrong: bool = False) -> dict[str, object]:
+    return {"text": " ".join(text.split()), "is_wrong": is_wrong}

@@ -1,0 +1,232 @@
+"""Runs a script in a process of its own, within its limits, and reads what it told."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from gpuviz.api.events import events_of_children, events_of_script, has_begun
+from gpuviz.api.job import ScriptJob, search_path
+from gpuviz.api.printed import Listener, Printed
+from gpuviz.api.report import NO_LAUNCH, CheckedLaunch, Failure, Report
+from gpuviz.process_tree import start
+
+BOOT = (
+    "import json, sys; sys.path[:] = json.load(open(sys.argv[1], encoding='utf-8'))['search'];"
+    " from gpuviz.api.script_process import main; main(sys.argv.pop(1))"
+)
+WHERE_FILE = "where.txt"
+FRAME = re.compile(r'^  File "(.*)", line (\d+) in (.*)$')
+TO_BEGIN_S = 120.0  # to load Python and Numba, on a machine that has much else to do
+TO_END_S = 2.0  # over the script's time, for the process to end itself and say where it was
+TO_PRINT_S = 2.0  # for the last of what was printed, when all processes are ended
+POLL_S = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How the process of a script ended: its code as `subprocess` gives it, or by us."""
+
+    code: int
+    stopped: bool  # its time was over
+    over_memory: bool = False  # all its processes together used more than they may
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a script may take: seconds, and bytes of memory for all its processes together."""
+
+    seconds: float | None = None
+    memory_bytes: int | None = None
+
+
+def run_supervised(
+    job: ScriptJob, limits: Limits, listener: Listener, *, has_input: bool = False
+) -> Report:
+    """Runs the job. When this returns, or raises, no process of the script is left.
+
+    With `has_input` the script reads the caller's stdin, else its input is empty.
+    """
+    with tempfile.TemporaryDirectory(prefix="gpuviz-", ignore_cleanup_errors=True) as name:
+        folder, printed = Path(name), Printed(listener)
+        ready = replace(job, seconds=limits.seconds, search=search_path())
+        ended = _run(ready.write(folder), limits, printed, has_input)
+        return read_report(job, limits, ended, folder, printed)
+
+
+def _run(job_file: Path, limits: Limits, printed: Printed, has_input: bool) -> Ended:
+    command = [sys.executable, "-P", "-c", BOOT, str(job_file)]
+    tree = start(
+        command,
+        memory_bytes=limits.memory_bytes,
+        stdin=None if has_input else subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    process = tree.process
+    try:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        printed.read("stdout", process.stdout)
+        printed.read("stderr", process.stderr)
+        ended = _wait(process, job_file.parent, limits.seconds)
+    finally:
+        tree.end()
+        printed.finish(TO_PRINT_S)
+    return replace(ended, over_memory=tree.over_memory)
+
+
+def _wait(process: subprocess.Popen[bytes], folder: Path, seconds: float | None) -> Ended:
+    """Until the process ends, or its time is over; the time counts from the script's first line."""
+    until = None if seconds is None else time.monotonic() + TO_BEGIN_S
+    begun = False
+    while until is None or time.monotonic() < until:
+        if not begun and seconds is not None and has_begun(folder):
+            begun, until = True, time.monotonic() + seconds + TO_END_S
+        try:
+            code = process.wait(POLL_S)
+        except subprocess.TimeoutExpired:
+            continue
+        return Ended(code, stopped=bool(_where(folder)))
+    return Ended(-1, stopped=True)
+
+
+def read_report(
+    job: ScriptJob, limits: Limits, ended: Ended, folder: Path, printed: Printed
+) -> Report:
+    """What the processes of a job told in its folder, and how they ended."""
+    read = _Read()
+    for event in events_of_script(folder):
+        read.take(event)
+    for event in events_of_children(folder):
+        read.take_of_child(event)
+    failures, notes = list(read.failures), list(read.notes)
+    if ended.stopped:
+        failures.append(_too_long(job, limits, read.running, _where(folder)))
+    elif not read.is_over:
+        failures.append(_gone(job, limits, ended))
+    elif not (read.launches or failures or read.own_failure):
+        failures.append(Failure(NO_LAUNCH))
+    if printed.is_cut:
+        notes.append(f"{job.given} prints very much: only the beginning of it is shown.")
+    return Report(
+        file=job.given,
+        launches=tuple(read.launches),
+        failures=tuple(dict.fromkeys(failures)),
+        own_failure=read.own_failure,
+        notes=tuple(dict.fromkeys(notes)),
+        output=printed.text,
+        correct=read.correct,
+        timed_out=ended.stopped,
+        defines_kernels=read.defines_kernels,
+        sources=tuple(sorted(read.sources)),
+    )
+
+
+class _Read:
+    """Adds up what the processes of a script told."""
+
+    def __init__(self) -> None:
+        self.launches: list[CheckedLaunch] = []
+        self.failures: list[Failure] = []
+        self.notes: list[str] = []
+        self.own_failure: str | None = None
+        self.correct: bool | None = None
+        self.running: Mapping[str, Any] | None = None  # the launch that has begun
+        self.sources: set[str] = set()
+        self.defines_kernels = False
+        self.is_over = False
+
+    def take(self, event: Mapping[str, Any]) -> None:
+        """An event of the script's own process."""
+        kind = event["event"]
+        if kind == "started":
+            self.defines_kernels = bool(event["defines"])
+        elif kind == "began":
+            self.running = event
+            self.sources.add(event["path"])
+        elif kind == "ended":
+            self.is_over, self.running = True, None
+            self.failures = _each_once(self.failures, event["failures"])
+            self.own_failure, self.correct = event["own_failure"], event["correct"]
+            self.notes += event["notes"]
+        else:
+            self.running = None
+            self._take_finding(event)
+
+    def take_of_child(self, event: Mapping[str, Any]) -> None:
+        """An event of a process that the script forked."""
+        if event["event"] == "ended":
+            self.failures = _each_once(self.failures, event["failures"])
+        elif event["event"] == "began":
+            self.sources.add(event["path"])
+        elif event["event"] in ("launch", "failed"):
+            self._take_finding(event)
+
+    def _take_finding(self, event: Mapping[str, Any]) -> None:
+        if event["event"] == "launch":
+            looked_for, notes = tuple(event["looked_for"]), tuple(event["notes"])
+            self.launches.append(CheckedLaunch.of(event["launch"], looked_for, notes))
+        elif event["event"] == "failed":
+            self.failures.append(Failure(**event["failure"]))
+
+
+def _each_once(before: list[Failure], told: list[Mapping[str, Any]]) -> list[Failure]:
+    """The failures at the end, which know their places, and those before that they leave out."""
+    last = [Failure(**one) for one in told]
+    known = [one.text for one in last]
+    return [one for one in before if not any(text.endswith(one.text) for text in known)] + last
+
+
+def _where(folder: Path) -> str:
+    path = folder / WHERE_FILE
+    return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+
+
+def _too_long(
+    job: ScriptJob, limits: Limits, running: Mapping[str, Any] | None, where: str
+) -> Failure:
+    place = next(_lines_of(job, where), None)
+    at = f", in line {place[1]} of {place[0]}" if place else ""
+    kernel = ""
+    if running is not None:
+        kernel = f", in the launch of {running['kernel']} ({running['file']}:{running['line']})"
+    text = (
+        f"{job.given} was stopped: it had not ended after {limits.seconds:g} seconds{at}{kernel}."
+        " If it needs longer, give it a longer timeout."
+    )
+    return Failure(text)
+
+
+def _lines_of(job: ScriptJob, where: str) -> Iterator[tuple[str, int]]:
+    """Places in the script's folder that were running, the innermost first."""
+    folder = Path(job.script).parent
+    house = Path(__file__).parent.parent
+    for found in map(FRAME.match, where.splitlines()):
+        path = Path(found[1]) if found else None
+        if found and path and path.is_relative_to(folder) and not path.is_relative_to(house):
+            yield path.relative_to(folder).as_posix(), int(found[2])
+
+
+def _gone(job: ScriptJob, limits: Limits, ended: Ended) -> Failure:
+    """The process ended in the middle of the script, which nobody saw to its end."""
+    if ended.over_memory:
+        text = (
+            f"{job.given} was stopped: it used more than the {limits.memory_bytes} bytes of memory"
+            " that it may use. If it needs more, give it more."
+        )
+        return Failure(text)
+    code = ended.code
+    how = f"by signal {-code}" if code < 0 else f"with the exit code {code}"
+    text = (
+        f"{job.given} did not come to its end: its process ended {how} in the middle of it, as by"
+        " os._exit or a crash, and what would have come then was not checked."
+    )
+    return Failure(text)
