@@ -34,6 +34,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 if sys.platform == "win32":
@@ -44,13 +45,20 @@ else:
 __all__ = ["ProcessTree", "start"]
 
 
-def start(command: Sequence[str], *, memory_bytes: int | None = None, **popen: Any) -> ProcessTree:
+def start(
+    command: Sequence[str],
+    *,
+    memory_bytes: int | None = None,
+    folder: Path | None = None,
+    **popen: Any,
+) -> ProcessTree:
     """Starts a command as the root of a tree of its own; `popen` are arguments of Popen.
 
     It has no controlling terminal, hears no Ctrl-C and inherits only its standard streams and what
     `popen` names. All together may use `memory_bytes`: a process that asks for more gets a
     MemoryError where the system can say so (Linux: memory that it can write, not what it reserves;
     Windows), and the tree is ended where only the sum is too large (see `ProcessTree.over_memory`).
+    `folder` is the tree's own, and is removed after its end (on Windows by `end` only).
     Raises OSError; a command that is not there ends with 127, or raises OSError on Windows.
     """
-    return ProcessTree(command, memory_bytes, {"stdin": subprocess.DEVNULL, **popen})
+    return ProcessTree(command, memory_bytes, folder, {"stdin": subprocess.DEVNULL, **popen})

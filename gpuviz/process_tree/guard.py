@@ -1,9 +1,10 @@
-"""The guard of a process tree: `python -I -S guard.py CHANNEL MARK MEMORY COMMAND...`.
+"""The guard of a process tree: `python -I -S guard.py CHANNEL MARK MEMORY FOLDER COMMAND...`.
 
 It starts the command, adopts what loses its parents, and ends all when the command ends, when the
 other end of CHANNEL (a descriptor) is shut down, when the starter is gone, or when more than MEMORY
-bytes are used (0: no limit). It tells the command's number, whether memory was the reason, and that
-nothing is left. Its exit code or signal is the command's.
+bytes are used (0: no limit). Then it removes FOLDER, if there is one. It tells the command's
+number, whether memory was the reason, and that nothing is left. Its exit code or signal is the
+command's.
 
 It imports nothing that is slow to import: it starts with every worker. Not for Windows.
 """
@@ -88,10 +89,13 @@ def _send(number: int, what: signal.Signals) -> None:
 class Guard:
     """What runs under it: one command, and what came of it."""
 
-    def __init__(self, channel: int, mark: str, memory_bytes: int, command: list[str]) -> None:
+    def __init__(
+        self, channel: int, mark: str, memory_bytes: int, folder: str, command: list[str]
+    ) -> None:
         self._channel = channel
         self._mark = mark
         self._memory_bytes = memory_bytes
+        self._folder = folder
         self._starter = os.getppid()
         self._status: int | None = None  # of the command, as os.waitpid gives it
         self._asked = False
@@ -107,6 +111,8 @@ class Guard:
         self._tell(self._command.to_bytes(NUMBER_BYTES, "little"))
         over_memory = self._wait()
         self._end_all()
+        if self._folder:
+            _remove(self._folder)
         self._tell((OVER_MEMORY if over_memory else b"") + NOTHING_LEFT)
         return signal.SIGKILL if self._status is None else self._status
 
@@ -214,6 +220,12 @@ class Guard:
             os._exit(NOT_STARTED)
 
 
+def _remove(folder: str) -> None:
+    import shutil
+
+    shutil.rmtree(folder, ignore_errors=True)
+
+
 def _prctl(option: int, value: int) -> None:
     import ctypes
 
@@ -252,4 +264,4 @@ def _end_as(status: int) -> None:
 
 if __name__ == "__main__":
     os.set_inheritable(int(sys.argv[1]), False)
-    _end_as(Guard(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4:]).run())
+    _end_as(Guard(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4], sys.argv[5:]).run())

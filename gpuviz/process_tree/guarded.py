@@ -9,6 +9,7 @@ import sys
 import threading
 import uuid
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from gpuviz.process_tree import guard
@@ -25,14 +26,18 @@ class ProcessTree:
     """
 
     def __init__(
-        self, command: Sequence[str], memory_bytes: int | None, popen: dict[str, Any]
+        self,
+        command: Sequence[str],
+        memory_bytes: int | None,
+        folder: Path | None,
+        popen: dict[str, Any],
     ) -> None:
         self._mark = uuid.uuid4().hex
         self._channel, theirs = socket.socketpair()
         self._told = b""
         self._ending = threading.Lock()
         number = theirs.fileno()
-        words = [str(number), self._mark, str(memory_bytes or 0), *command]
+        words = [str(number), self._mark, str(memory_bytes or 0), str(folder or ""), *command]
         popen["pass_fds"] = (*popen.get("pass_fds", ()), number)
         try:
             self.process: subprocess.Popen[Any] = subprocess.Popen(

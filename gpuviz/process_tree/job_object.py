@@ -8,11 +8,13 @@ one, so that this holds for its death too, whatever Python does at that time.
 from __future__ import annotations
 
 import ctypes
+import shutil
 import subprocess
 import sys
 import threading
 from collections.abc import Sequence
 from ctypes import wintypes
+from pathlib import Path
 from typing import Any
 
 assert sys.platform == "win32"
@@ -72,8 +74,13 @@ class ProcessTree:
     over_memory = False  # a process that asks for too much gets a MemoryError
 
     def __init__(
-        self, command: Sequence[str], memory_bytes: int | None, popen: dict[str, Any]
+        self,
+        command: Sequence[str],
+        memory_bytes: int | None,
+        folder: Path | None,
+        popen: dict[str, Any],
     ) -> None:
+        self._folder = folder
         self._using = threading.Lock()
         self._job: int | None = _new_job(memory_bytes)
         flags = popen.pop("creationflags", 0) | CREATE_SUSPENDED  # until it is in the job
@@ -109,6 +116,8 @@ class ProcessTree:
             if self._job is not None:
                 _kernel32.CloseHandle(self._job)
             self._job = None
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
         return exit_code
 
 

@@ -280,6 +280,16 @@ def test_a_command_has_the_signals_that_a_shell_would_give_it() -> None:
     tree.end()
 
 
+def test_the_folder_of_a_tree_is_removed_after_its_end(tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    (own / "below").mkdir(parents=True)
+    (own / "below" / "file").write_text("words")
+
+    start(python(SLEEPS), folder=own).end()
+
+    assert not own.exists()
+
+
 @linux_only
 def test_a_process_that_asks_for_too_much_memory_gets_an_error() -> None:
     code = "try: bytearray(1 << 30)\nexcept MemoryError: raise SystemExit(5)"
