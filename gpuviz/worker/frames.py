@@ -19,8 +19,7 @@ import json
 import math
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +31,17 @@ LONGEST_FRAME = 1 << 20
 CHUNK_BYTES = LONGEST_FRAME - 1
 ALIGNMENT = 64  # bytes, of the arrays of a value
 SHARE, LENGTH = struct.Struct("<d"), struct.Struct("<Q")
+
+
+class ByteWire(Protocol):
+    """The receiving end of a `multiprocessing.connection`, whatever the platform calls it."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether this end is closed."""
+
+    def recv_bytes(self, maxlength: int | None = None) -> bytes:
+        """Waits for a frame. Raises EOFError at the end, OSError for one that is too long."""
 
 
 class Garbage(Exception):
@@ -56,9 +66,7 @@ def frames_of(value: object) -> Iterator[bytes]:
     yield b"v" + LENGTH.pack(len(manifest))
 
 
-def receive(
-    connection: Connection[Any, Any], kind: type, on_share: Callable[[float], None]
-) -> object:
+def receive(connection: ByteWire, kind: type, on_share: Callable[[float], None]) -> object:
     """Waits for a value of the dataclass `kind`, and tells each share that comes before it.
 
     Raises EOFError where the other side is gone, and Garbage.
@@ -79,7 +87,7 @@ def receive(
             raise Garbage
 
 
-def _frame(connection: Connection[Any, Any]) -> tuple[bytes, memoryview]:
+def _frame(connection: ByteWire) -> tuple[bytes, memoryview]:
     try:
         frame = memoryview(connection.recv_bytes(LONGEST_FRAME))
     except EOFError:

@@ -12,7 +12,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, Pipe
+from multiprocessing.connection import Pipe
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,7 +23,7 @@ from gpuviz.worker.failures import JobFailed, ended_unexpectedly, spoke_garbage
 from gpuviz.worker.foreign import FileVersion, Outcome, result_of
 from gpuviz.worker.frames import Garbage, receive
 from gpuviz.worker.packing import pack, unpack
-from gpuviz.worker.protocol import Answer, Failure, Job, Report
+from gpuviz.worker.protocol import Answer, Failure, Job, Report, Wire
 
 WorkerKind = Literal["emulator", "numba-simulator", "cuda"]
 OPENMP_SPINS = "1000"
@@ -153,7 +153,7 @@ class WorkerProcess:
         return exit_code
 
 
-def _trusted(connection: Connection[Any, Any], on_progress: Callable[[float], None]) -> object:
+def _trusted(connection: Wire, on_progress: Callable[[float], None]) -> object:
     answer = connection.recv()
     while isinstance(answer, Report):
         on_progress(answer.share)
