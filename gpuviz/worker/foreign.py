@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import typing
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -117,7 +118,8 @@ def outcome_of(result: object) -> Outcome:
 def plain_error(failure: Failure) -> PlainError:
     """A failure for the way."""
     error = failure.error
-    kind: Any = type(error).__name__
+    known = typing.get_args(ErrorName)  # the way has no other classes: LaunchFailed is one below
+    kind: Any = next(c.__name__ for c in type(error).__mro__ if c.__name__ in known)
     return PlainError(kind, error.message, error.place, failure.log[-LONGEST_LOG:])
 
 
