@@ -4390,6 +4390,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/worker/failures.py"/>
+        <source>The process that ran {file} answered with what gpuviz does not understand, and was ended. Does the file's own code replace parts of NumPy or Python, or write to files that it did not open? Nothing of the answer was used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/worker/failures.py"/>
         <source>The worker process ended unexpectedly ({how}). {repair}</source>
         <translation>工作进程意外结束（{how}）。{repair}</translation>
     </message>

@@ -36,6 +36,7 @@ class ProcessTree:
         self._channel, theirs = socket.socketpair()
         self._told = b""
         self._ending = threading.Lock()
+        self._hearing = threading.Lock()
         number = theirs.fileno()
         words = [str(number), self._mark, str(memory_bytes or 0), str(folder or ""), *command]
         popen["pass_fds"] = (*popen.get("pass_fds", ()), number)
@@ -54,8 +55,9 @@ class ProcessTree:
     @property
     def pid(self) -> int | None:
         """The command's process number; None if its guard could not start it."""
-        while len(self._told) < guard.NUMBER_BYTES and self._hear():
-            pass
+        with self._hearing:
+            while len(self._told) < guard.NUMBER_BYTES and self._hear():
+                pass
         number = self._told[: guard.NUMBER_BYTES]
         return int.from_bytes(number, "little") if len(number) == guard.NUMBER_BYTES else None
 
@@ -83,8 +85,9 @@ class ProcessTree:
             return exit_code
 
     def _finish(self) -> None:
-        while self._hear():
-            pass
+        with self._hearing:
+            while self._hear():
+                pass
         self._channel.close()
         if guard.NOTHING_LEFT not in self._told[guard.NUMBER_BYTES :]:
             guard.end_processes(self.process.pid, self._mark)

@@ -1,9 +1,10 @@
-"""The worker process itself: `python -m gpuviz.worker HANDLE FOLDER`, started by WorkerProcess."""
+"""The worker process itself: `python -m gpuviz.worker HANDLE FOLDER pickled|plain`."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
-import pickle
 import queue
 import shutil
 import signal
@@ -12,18 +13,20 @@ import threading
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from gpuviz.worker.failures import bug, failure_of
-from gpuviz.worker.packing import pack, unpack
-from gpuviz.worker.protocol import Answer, Failure, Job, Report, Wire
+from gpuviz.worker.answering import Answering, Pickled, Plain
+from gpuviz.worker.failures import failure_of
+from gpuviz.worker.packing import unpack
+from gpuviz.worker.protocol import Job, Wire
 
+NOTHING_TO_SAY = 70  # EX_SOFTWARE of sysexits.h
 SMALLEST_REPORT = 0.01  # a job that reports every statement sends a hundred reports, not a million
 
 
 class Reporter:
     """The `progress` that a job is given: sends growing shares, in steps that can be seen."""
 
-    def __init__(self, connection: Wire) -> None:
-        self._connection = connection
+    def __init__(self, answering: Answering) -> None:
+        self._answering = answering
         self._sent = -1.0
 
     def __call__(self, share: float) -> None:
@@ -31,18 +34,20 @@ class Reporter:
         grown = share - self._sent
         if grown >= SMALLEST_REPORT or (share >= 1.0 and grown > 0):
             self._sent = share
-            self._connection.send(Report(share))
+            self._answering.report(share)
 
 
-def serve(connection: Wire, folder: Path) -> None:
+def serve(connection: Wire, answering: Answering, folder: Path) -> None:
     """Runs job after job, until the starter closes the connection or is gone itself."""
     jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(connection, jobs, folder), daemon=True).start()
     try:
         while True:
-            _send(_answer(jobs.get(), connection, folder), connection)
+            _do(jobs.get(), answering)
     except OSError:  # the starter is gone: nobody waits for an answer
         os._exit(0)
+    except Exception:  # a file's code has spoiled what an answer needs: a new process has it
+        os._exit(NOTHING_TO_SAY)
 
 
 def _listen(connection: Wire, jobs: queue.SimpleQueue[Job], folder: Path) -> None:
@@ -54,25 +59,35 @@ def _listen(connection: Wire, jobs: queue.SimpleQueue[Job], folder: Path) -> Non
         os._exit(0)  # also out of the middle of a job
 
 
-def _answer(job: Job, connection: Wire, folder: Path) -> Answer | Failure:
+def _do(job: Job, answering: Answering) -> None:
     try:
-        return Answer(pack(_result(job, connection), folder))
+        result = _result(job, answering)
     except Exception as error:
-        return failure_of(error)
+        _flush()
+        answering.fail(failure_of(error))
+    else:
+        _flush()
+        answering.answer(result)
 
 
-def _send(answer: Answer | Failure, connection: Wire) -> None:
-    try:
-        connection.send(answer)
-    except (TypeError, AttributeError, pickle.PicklingError) as error:  # values that do not travel
-        connection.send(Failure(bug(error)))
-
-
-def _result(job: Job, connection: Wire) -> object:
+def _result(job: Job, answering: Answering) -> object:
     function, arguments, keywords = unpack(job.call, writable=True)
     if job.reports:
-        return function(*arguments, **keywords, progress=Reporter(connection))
+        return function(*arguments, **keywords, progress=Reporter(answering))
     return function(*arguments, **keywords)
+
+
+def _flush() -> None:
+    """Lets what a job has printed be seen: this process ends without asking Python."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):  # a file's code may have put anything there
+            stream.flush()
+
+
+def _print_by_lines() -> None:
+    """What is printed before a loop without end is seen too, wherever the output goes."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)
 
 
 def _inherited(handle: int) -> Wire:
@@ -86,4 +101,7 @@ def _inherited(handle: int) -> Wire:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the starter's to answer
-    serve(_inherited(int(sys.argv[1])), Path(sys.argv[2]))
+    _print_by_lines()
+    wire, own_folder = _inherited(int(sys.argv[1])), Path(sys.argv[2])
+    plain = sys.argv[3] == "plain"
+    serve(wire, Plain(wire) if plain else Pickled(wire, own_folder), own_folder)

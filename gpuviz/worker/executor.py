@@ -12,6 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 from gpuviz.engines.request import CONTEXT_LOST, GPU_LOST
 from gpuviz.messages import GpuvizError
 from gpuviz.worker.failures import failure_of
+from gpuviz.worker.foreign import version_of
 from gpuviz.worker.process import Limit, WorkerKind, WorkerProcess
 
 P = ParamSpec("P")
@@ -50,10 +51,16 @@ class WorkerExecutor(Executor):
     A job that fails, also one that takes the process down with it, fails its own future and nothing
     else: futures raise GpuvizError only. Callbacks of futures and reports of progress come on the
     executor's thread.
+
+    A `foreign` one runs jobs whose first argument is a request about a file that is not of the
+    gallery. Each version of such a file has a process of its own, kept for further launches of the
+    same version only: another block size starts no process, and what a file spoils, it spoils for
+    itself.
     """
 
-    def __init__(self, kind: WorkerKind) -> None:
+    def __init__(self, kind: WorkerKind, *, foreign: bool = False) -> None:
         self.kind: WorkerKind = kind
+        self._foreign = foreign
         self._changed = threading.Condition()
         self._waiting: deque[JobFuture[Any]] = deque()
         self._current: JobFuture[Any] | None = None
@@ -87,6 +94,12 @@ class WorkerExecutor(Executor):
             futures = [*self._waiting, *([self._current] if self._current else [])]
         for future in futures:
             future.cancel()
+
+    def rest(self) -> None:
+        """Ends the process unless it is busy: what a file left running there disturbs no other."""
+        with self._changed:
+            if self._current is None and not self._waiting and self._process is not None:
+                self._process.kill()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Lets jobs end (or cancels those that wait), then ends the process and the thread."""
@@ -138,7 +151,7 @@ class WorkerExecutor(Executor):
         try:
             if not future.cancelled():
                 listener = _guarded(future.on_progress)
-                result = self._live_process().run(future.call, listener, future.limit)
+                result = self._live_process(future).run(future.call, listener, future.limit)
         except Exception as raised:
             failure = failure_of(raised)
             error = failure.error
@@ -154,15 +167,17 @@ class WorkerExecutor(Executor):
             if self._process is not None:
                 self._process.kill()
 
-    def _live_process(self) -> WorkerProcess:
+    def _live_process(self, future: JobFuture[Any]) -> WorkerProcess:
+        file = version_of(future.call[1][0].operation) if self._foreign else None
         with self._changed:
             old = self._process
-            if old is not None and old.is_alive():
+            if old is not None and old.is_alive() and old.file == file:
                 return old
             self._process = None
         if old is not None:
+            old.kill()
             old.end()
-        started = WorkerProcess(self.kind)
+        started = WorkerProcess(self.kind, file)
         with self._changed:
             self._process = started
             if self._current is not None and self._current.cancelled():

@@ -43,6 +43,17 @@ def bug(error: BaseException) -> GpuvizError:
     )
 
 
+def spoke_garbage(file: str, error: Exception) -> Failure:
+    """The failure of a job whose process sent what no process of gpuviz sends."""
+    template = (
+        "The process that ran {file} answered with what gpuviz does not understand, and was ended."
+        " Does the file's own code replace parts of NumPy or Python, or write to files that it did"
+        " not open? Nothing of the answer was used."
+    )
+    message = Message("worker.garbage", template, {"file": file})
+    return Failure(GpuvizError(message), f"{file}: {type(error).__name__}: {error}"[:1000])
+
+
 def ended_unexpectedly(exit_code: int) -> GpuvizError:
     """The sentence for a process that ended during a job; `exit_code` as subprocess gives it."""
     template = "The worker process ended unexpectedly ({how}). {repair}"

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from multiprocessing.connection import Pipe
 from pathlib import Path
 from typing import Any, Literal
 
+from gpuviz import process_tree
 from gpuviz.messages import GpuvizError, Message
-from gpuviz.worker.failures import JobFailed, ended_unexpectedly
+from gpuviz.trace.members import DamagedTrace
+from gpuviz.worker.failures import JobFailed, ended_unexpectedly, spoke_garbage
+from gpuviz.worker.foreign import FileVersion, Outcome, result_of
+from gpuviz.worker.frames import Garbage, receive
 from gpuviz.worker.packing import pack, unpack
-from gpuviz.worker.protocol import Answer, Job, Report
+from gpuviz.worker.protocol import Answer, Failure, Job, Report, Wire
 
 WorkerKind = Literal["emulator", "numba-simulator", "cuda"]
 OPENMP_SPINS = "1000"
@@ -59,14 +66,20 @@ class Limit:
 
 
 class WorkerProcess:
-    """A running `python -m gpuviz.worker`; one thread runs its jobs, any may `kill` it."""
+    """A running `python -m gpuviz.worker`; one thread runs its jobs, any may `kill` it.
 
-    def __init__(self, kind: WorkerKind) -> None:
+    One that runs the code of a `file` that is not of the gallery serves no other file, and is read
+    as something that may say anything (`frames`, `foreign`).
+    """
+
+    def __init__(self, kind: WorkerKind, file: FileVersion | None = None) -> None:
+        self.file = file
         self._killed = False
+        self._closing = threading.Lock()
         self._folder = Path(tempfile.mkdtemp(prefix="gpuviz-"))
         self._connection, theirs = Pipe()
         try:
-            self._process = _start(kind, theirs.fileno(), self._folder)
+            self._tree = _start(kind, theirs.fileno(), self._folder, "plain" if file else "pickled")
         except OSError:
             self._connection.close()
             self._folder.rmdir()
@@ -75,13 +88,13 @@ class WorkerProcess:
             theirs.close()
 
     @property
-    def pid(self) -> int:
+    def pid(self) -> int | None:
         """The process number."""
-        return self._process.pid
+        return self._tree.pid
 
     def is_alive(self) -> bool:
         """Whether a job can be given to it."""
-        return not self._killed and self._process.poll() is None
+        return not self._killed and self._tree.process.poll() is None
 
     def run(
         self,
@@ -100,42 +113,73 @@ class WorkerProcess:
             if limit is not None and not self._connection.poll(limit.seconds):
                 self.kill()
                 raise GpuvizError(limit.message)
-            answer = self._connection.recv()
-            while isinstance(answer, Report):
-                if on_progress is not None:
-                    on_progress(answer.share)
-                answer = self._connection.recv()
+            result = self._heard(call, on_progress or _pass_over)
         except (EOFError, OSError):
             raise ended_unexpectedly(self.end()) from None
-        if isinstance(answer, Answer):
-            return unpack(answer.result)
-        raise JobFailed(answer)
+        if isinstance(result, Failure):
+            raise JobFailed(result)
+        return result
+
+    def _heard(self, call: tuple[Any, ...], on_progress: Callable[[float], None]) -> object:
+        if self.file is None:
+            return _trusted(self._connection, on_progress)
+        try:
+            outcome = receive(self._connection, Outcome, on_progress)
+            assert isinstance(outcome, Outcome)
+            return result_of(outcome, call[1][0])
+        except (Garbage, DamagedTrace, MemoryError) as error:
+            self.kill()
+            raise JobFailed(spoke_garbage(self.file.path.name, error)) from None
 
     def kill(self) -> None:
-        """Ends the process at once, whatever it does."""
+        """Ends the process and all that it started at once, whatever they do; waits for nothing.
+
+        Who reads from it hears the end now, also if something should hold its side open.
+        """
         self._killed = True
-        self._process.kill()
+        self._tree.kill()
+        with self._closing:
+            if not self._connection.closed:
+                _hang_up(self._connection.fileno())
 
     def end(self) -> int:
-        """Closes the connection, which ends the worker; removes the folder, gives the exit code."""
-        self._connection.close()
-        try:
-            self._process.wait(PATIENCE_S)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-        exit_code = self._process.wait()
+        """Closes the connection, which ends the worker; ends what is left, gives the exit code."""
+        with self._closing:
+            self._connection.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._tree.process.wait(0 if self._killed else PATIENCE_S)
+        exit_code = self._tree.end()
         shutil.rmtree(self._folder, ignore_errors=True)
         return exit_code
 
 
-def _start(kind: WorkerKind, handle: int, folder: Path) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-P", "-m", "gpuviz.worker", str(handle), str(folder)],
+def _trusted(connection: Wire, on_progress: Callable[[float], None]) -> object:
+    answer = connection.recv()
+    while isinstance(answer, Report):
+        on_progress(answer.share)
+        answer = connection.recv()
+    return unpack(answer.result) if isinstance(answer, Answer) else answer
+
+
+def _pass_over(share: float) -> None:
+    """For a job whose progress nobody wants to know."""
+
+
+def _start(kind: WorkerKind, handle: int, folder: Path, way: str) -> process_tree.ProcessTree:
+    return process_tree.start(
+        [sys.executable, "-P", "-m", "gpuviz.worker", str(handle), str(folder), way],
+        folder=folder,
         env=environment(kind, os.environ),
-        stdin=subprocess.DEVNULL,
         stdout=_error_stream(),  # what a job prints never mixes into the starter's stdout
         **_inheriting(handle),
     )
+
+
+def _hang_up(handle: int) -> None:
+    """Ends a connection in both directions, as if the other side had closed it."""
+    if sys.platform != "win32":  # there the end of the job closes the other side for certain
+        with socket.socket(fileno=os.dup(handle)) as line, contextlib.suppress(OSError):
+            line.shutdown(socket.SHUT_RDWR)
 
 
 def _error_stream() -> int:
@@ -152,4 +196,4 @@ def _inheriting(handle: int) -> dict[str, Any]:
         os.set_handle_inheritable(handle, True)
         startup = subprocess.STARTUPINFO(lpAttributeList={"handle_list": [handle]})
         return {"startupinfo": startup, "creationflags": subprocess.CREATE_NO_WINDOW}
-    return {"pass_fds": (handle,), "process_group": 0}
+    return {"pass_fds": (handle,)}

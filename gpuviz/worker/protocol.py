@@ -15,6 +15,9 @@ class Wire(Protocol):
     def send(self, obj: Any) -> None:
         """Sends what pickle can."""
 
+    def send_bytes(self, buf: bytes) -> None:
+        """Sends a frame of bytes."""
+
     def recv(self) -> Any:
         """Waits for the next object; raises EOFError when the other side is gone."""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 from gpuviz.bench.points import SweepPoint
 from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
@@ -21,6 +22,7 @@ from gpuviz.messages import Message
 from gpuviz.trace import Element, Touches, Trace
 from gpuviz.worker import jobs
 from gpuviz.worker.executor import WorkerExecutor
+from gpuviz.worker.foreign import is_foreign
 from gpuviz.worker.process import Limit, WorkerKind
 
 if TYPE_CHECKING:
@@ -52,10 +54,15 @@ class Workers:
     A CPU timing waits for the emulator's launches before it; who asks for one lets the other kinds
     rest meanwhile. Replays have a second emulator, so that they wait for no timing. Sweeps have it
     too: they rest while a launch runs again, and no launch waits for them.
+
+    Files that are not of the gallery have executors of their own for all that runs their code. What
+    runs a trace again, or models it, runs none of it.
     """
 
     def __init__(self) -> None:
         self._executors = {kind: WorkerExecutor(kind) for kind in KIND_OF_ENGINE.values()}
+        self._foreign = _foreign_executors()
+        self._foreign_sweeps = _foreign_executors()
         self._replays = WorkerExecutor("emulator")
         self._sweeps: dict[WorkerKind, WorkerExecutor] = {
             "emulator": self._replays,
@@ -65,19 +72,19 @@ class Workers:
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
         """Runs a launch; `on_progress` hears the share done, on another thread."""
-        executor = self._executors[KIND_OF_ENGINE[request.engine]]
+        executor = self._launching(request.operation, KIND_OF_ENGINE[request.engine])
         return executor.submit_reporting(on_progress, jobs.launch, request)
 
     def run_compiled(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
         """Runs a launch; an emulated kernel is compiled for its device before, if possible."""
-        executor = self._executors[KIND_OF_ENGINE[request.engine]]
+        executor = self._launching(request.operation, KIND_OF_ENGINE[request.engine])
         return executor.submit_reporting(on_progress, jobs.launch_compiled, request)
 
     def run_pipeline(
         self, request: PipelineRequest, on_progress: Progress
     ) -> Future[PipelineResult]:
         """Runs a pipeline where a launch of its engine would run."""
-        executor = self._executors[KIND_OF_ENGINE[request.engine]]
+        executor = self._launching(request.operation, KIND_OF_ENGINE[request.engine])
         return executor.submit_reporting(on_progress, jobs.run_pipeline, request)
 
     def compile_launch(
@@ -91,23 +98,24 @@ class Workers:
             answered: Future[CompiledLaunch | Message] = Future()
             answered.set_result(NO_COMPILER)
             return answered
-        return self._replays.submit(jobs.compile_launch, request, part)
+        executor = self._sweeping(request.operation, "emulator")
+        return executor.submit(jobs.compile_launch, request, part)
 
     def time_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
         """Times an operation's CPU twins."""
-        executor = self._executors[CPU_TIMING_KIND]
+        executor = self._launching(request.operation, CPU_TIMING_KIND)
         return executor.submit_limited(TWINS_LIMIT, jobs.time_cpu, request)
 
     def sweep_launch(
         self, request: LaunchRequest, index: int, on_progress: Progress
     ) -> Future[SweepPoint]:
         """Runs a launch of a sweep and gives its figures only."""
-        executor = self._sweeps[KIND_OF_ENGINE[request.engine]]
+        executor = self._sweeping(request.operation, KIND_OF_ENGINE[request.engine])
         return executor.submit_reporting(on_progress, jobs.sweep_launch, request, index)
 
     def sweep_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
         """Times an operation's CPU twins for a sweep."""
-        executor = self._sweeps[CPU_TIMING_KIND]
+        executor = self._sweeping(request.operation, CPU_TIMING_KIND)
         return executor.submit_limited(TWINS_LIMIT, jobs.time_cpu, request)
 
     def probe(self) -> Future[Probe]:
@@ -135,17 +143,43 @@ class Workers:
     def cancel(self, kind: WorkerKind) -> None:
         """Ends what runs in that kind of process, and drops what waits for it."""
         self._executors[kind].cancel()
+        self._foreign[kind].cancel()
 
     def shutdown(self) -> None:
         """Ends all processes and threads; what runs is cancelled."""
-        everyone = (*self._executors.values(), *self._sweeps.values())
+        theirs = (*self._foreign.values(), *self._foreign_sweeps.values())
+        everyone = (*self._executors.values(), *self._sweeps.values(), *theirs)
         for executor in everyone:
             executor.cancel()
         for executor in everyone:
             executor.shutdown()
+
+    def _launching(self, operation: Path, kind: WorkerKind) -> WorkerExecutor:
+        return _chosen(operation, self._executors[kind], self._foreign, kind)
+
+    def _sweeping(self, operation: Path, kind: WorkerKind) -> WorkerExecutor:
+        return _chosen(operation, self._sweeps[kind], self._foreign_sweeps, kind)
 
     def __enter__(self) -> Workers:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.shutdown()
+
+
+Executors: TypeAlias = dict[WorkerKind, WorkerExecutor]
+
+
+def _foreign_executors() -> Executors:
+    return {kind: WorkerExecutor(kind, foreign=True) for kind in KIND_OF_ENGINE.values()}
+
+
+def _chosen(
+    operation: Path, own: WorkerExecutor, foreign: Executors, kind: WorkerKind
+) -> WorkerExecutor:
+    """Which executor runs a file's code; what another file has left running is ended."""
+    if is_foreign(operation):
+        return foreign[kind]
+    for executor in foreign.values():
+        executor.rest()
+    return own

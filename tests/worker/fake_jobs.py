@@ -51,6 +51,12 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
+def say_and_leave(text: str) -> None:
+    """Prints a line, and what has no end of a line yet; then it is gone."""
+    print(text)
+    print(text, end="")
+
+
 def count_up(steps: int, *, progress: Callable[[float], None]) -> int:
     """Reports each step."""
     for step in range(steps):
@@ -67,6 +73,14 @@ def never_ends(*, progress: Callable[[float], None]) -> None:
 
 def loop_for_ever() -> None:
     """Runs for ever and says nothing."""
+    while True:
+        pass
+
+
+def says_and_loops(*, progress: Callable[[float], None]) -> None:
+    """Prints a line, then runs for ever."""
+    print(" - before the loop")
+    progress(0.0)
     while True:
         pass
 

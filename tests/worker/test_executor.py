@@ -218,8 +218,10 @@ def test_a_killed_process_is_named_and_replaced(executor: WorkerExecutor, number
 @posix_only
 def test_a_process_that_died_between_two_jobs_costs_nothing(executor: WorkerExecutor) -> None:
     pid = executor.submit(fake_jobs.process_id).result(PATIENCE_S)
+    process = executor._process
+    assert process is not None
     os.kill(pid, signal.SIGKILL)
-    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+    process._tree.process.wait(PATIENCE_S)
 
     assert executor.submit(fake_jobs.process_id).result(PATIENCE_S) != pid
 

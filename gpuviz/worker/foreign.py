@@ -1,0 +1,238 @@
+"""What is read of a process that ran a stranger's code: typed, plain, and held against the request.
+
+Such a process may say anything. So its answer is an Outcome, which `frames` reads by the declared
+types; every trace in it is validated as a recording is, every sentence has to be sayable, and
+numbers that the window counts on have to be those of the request.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import typing
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz import messages as known_errors
+from gpuviz.bench.points import SweepPoint
+from gpuviz.engines.compiled_kernel import CompiledLaunch
+from gpuviz.engines.pipeline_request import PipelineEvent, PipelineResult
+from gpuviz.engines.request import CpuTimes, LaunchResult
+from gpuviz.engines.wrong_elements import WrongElements
+from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.messages import GpuvizError, Message, SourcePlace
+from gpuviz.places import resource_dir
+from gpuviz.trace import FunctionSource, Trace
+from gpuviz.trace.members import DamagedTrace
+from gpuviz.trace.validate import validate
+from gpuviz.worker.protocol import Failure
+
+LONGEST_LOG = 20_000  # letters of a traceback
+MOST_DEVICES = 1 << 10
+ErrorName = Literal["GpuvizError", "RequestRefused", "NotSupportedError", "KernelFailed"]
+
+
+@dataclass(frozen=True, slots=True)
+class FileVersion:
+    """A kernel file with what stands in it: a process serves one of them."""
+
+    path: Path
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlainError:
+    """A Failure."""
+
+    kind: ErrorName
+    message: Message
+    place: SourcePlace | None
+    log: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlainWrong:
+    """WrongElements; `figures` are [got, want]."""
+
+    array: str
+    shape: tuple[int, ...]
+    count: int
+    elements: NDArray[np.int64]
+    figures: NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a job: the one field that is not None."""
+
+    launch: LaunchResult | None = None  # without `wrong`
+    wrong: tuple[PlainWrong, ...] = ()  # of `launch`
+    pipeline: PipelineResult | None = None  # without `failure`
+    failure: PlainError | None = None  # of `pipeline`
+    times: CpuTimes | None = None
+    point: SweepPoint | None = None
+    compiled: CompiledLaunch | None = None
+    message: Message | None = None
+    error: PlainError | None = None
+
+
+def is_foreign(path: Path) -> bool:
+    """Whether a kernel file is not of the gallery."""
+    return path.resolve().parent != resource_dir("kernels").resolve()
+
+
+def version_of(path: Path) -> FileVersion:
+    """The file as it is now."""
+    try:
+        content = path.read_bytes() if path.is_file() else b""
+    except OSError:
+        content = b""
+    return FileVersion(path.resolve(), hashlib.sha256(content).hexdigest())
+
+
+def outcome_of(result: object) -> Outcome:
+    """The outcome that stands for a job's result. Raises TypeError for one that does not travel."""
+    match result:
+        case LaunchResult():
+            wrong = tuple(map(_plain_wrong, result.wrong))
+            return Outcome(launch=replace(result, wrong=()), wrong=wrong)
+        case PipelineResult():
+            failure = None if result.failure is None else plain_error(Failure(result.failure))
+            return Outcome(pipeline=replace(result, failure=None), failure=failure)
+        case CpuTimes():
+            return Outcome(times=result)
+        case SweepPoint():
+            return Outcome(point=result)
+        case CompiledLaunch():
+            return Outcome(compiled=result)
+        case Message():
+            return Outcome(message=result)
+    raise TypeError(f"a foreign process cannot answer with {type(result).__name__}")
+
+
+def plain_error(failure: Failure) -> PlainError:
+    """A failure for the way."""
+    error = failure.error
+    known = typing.get_args(ErrorName)  # the way has no other classes: LaunchFailed is one below
+    kind: Any = next(c.__name__ for c in type(error).__mro__ if c.__name__ in known)
+    return PlainError(kind, error.message, error.place, failure.log[-LONGEST_LOG:])
+
+
+def result_of(outcome: Outcome, request: Any) -> object:
+    """The job's result, or the Failure that it raised, once it is found to be one of `request`.
+
+    Raises DamagedTrace.
+    """
+    if outcome.error is not None:
+        return failure_of_plain(outcome.error)
+    if outcome.message is not None:
+        return _sayable((outcome.message,)) and outcome.message
+    if outcome.launch is not None:
+        return _launch(outcome.launch, outcome.wrong, request)
+    if outcome.pipeline is not None:
+        return _pipeline(outcome.pipeline, outcome.failure, request)
+    if outcome.times is not None:
+        return _times(outcome.times, request)
+    if outcome.point is not None:
+        return _point(outcome.point, request)
+    if outcome.compiled is not None:
+        _check(outcome.compiled.trace.config == request.config, "it compiled another launch")
+        validate(outcome.compiled.trace)
+        return outcome.compiled
+    raise DamagedTrace("it answered with nothing")
+
+
+def failure_of_plain(error: PlainError) -> Failure:
+    """The failure that an error stands for. Raises DamagedTrace for one that cannot be said."""
+    _sayable((error.message,))
+    kind: type[GpuvizError] = getattr(known_errors, error.kind)
+    return Failure(kind(error.message, error.place), error.log[-LONGEST_LOG:])
+
+
+def _plain_wrong(wrong: WrongElements) -> PlainWrong:
+    figures = np.array([wrong.got, wrong.want])
+    return PlainWrong(wrong.array, wrong.shape, wrong.count, wrong.elements, figures)
+
+
+def _launch(result: LaunchResult, wrong: tuple[PlainWrong, ...], request: Any) -> LaunchResult:
+    _check(result.number == request.number, "it answered another launch")
+    _check(result.trace.config == request.config, "it launched another grid")
+    trace = result.trace
+    validate(replace(trace, notes=(*trace.notes, *result.messages)))
+    return replace(result, wrong=tuple(_wrong(one) for one in wrong))
+
+
+def _wrong(plain: PlainWrong) -> WrongElements:
+    size, elements = math.prod(plain.shape), plain.elements
+    inside = elements.ndim == 1 and 0 < len(elements) <= plain.count <= size
+    _check(inside and min(plain.shape, default=1) >= 0, "its wrong elements are none of an array")
+    _check(bool(((elements >= 0) & (elements < size)).all()), "a wrong element is outside")
+    fits = plain.figures.shape == (2,) and plain.figures.dtype.kind in "biufc"
+    _check(fits, "its wrong elements have no values")
+    got, want = plain.figures.tolist()
+    return WrongElements(plain.array, plain.shape, plain.count, elements, got, want)
+
+
+def _pipeline(result: PipelineResult, failure: PlainError | None, request: Any) -> PipelineResult:
+    _check(result.number == request.number, "it answered another pipeline")
+    for trace in result.launches:
+        validate(trace)
+    launches = range(len(result.launches))
+    _check(set(result.whole) <= set(launches), "a whole launch is not there")
+    _check(all(_is_event(event, launches) for event in result.events), "an event is at no time")
+    _sayable(result.messages)
+    error = None if failure is None else failure_of_plain(failure).error
+    return replace(result, failure=error)
+
+
+def _is_event(event: PipelineEvent, launches: range) -> bool:
+    known = event.launch is None or event.launch in launches
+    times = math.isfinite(event.end_s) and 0.0 <= event.start_s <= event.end_s
+    return known and times and event.nbytes >= 0 and 0 <= event.device < MOST_DEVICES
+
+
+def _times(times: CpuTimes, request: Any) -> CpuTimes:
+    _check(times.number == request.number, "it timed another launch")
+    _check(all(_is_time(value) for value in _seconds(times)), "a time is negative or no number")
+    _sayable((*times.messages, *times.disturbances))
+    return times
+
+
+def _seconds(times: CpuTimes) -> Iterator[float | None]:
+    yield from (times.one_thread_s, times.all_threads_s, times.numpy_s)
+    yield from (times.one_thread_spread_s, times.all_threads_spread_s, times.numpy_spread_s)
+
+
+def _is_time(seconds: float | None) -> bool:
+    return seconds is None or (math.isfinite(seconds) and seconds >= 0.0)
+
+
+def _point(point: SweepPoint, request: Any) -> SweepPoint:
+    asked = (request.size, request.config)
+    _check((point.size, point.config) == asked, "it answered another launch")
+    _check(point.cpu is None and point.hazards >= 0, "its figures are none of a launch")
+    said = () if point.message is None else (point.message,)
+    validate(replace(_nothing(said), times=point.times, prediction=point.prediction))
+    return point
+
+
+def _sayable(said: Iterable[Message]) -> bool:
+    validate(_nothing(said))
+    return True
+
+
+def _nothing(said: Iterable[Message]) -> Trace:
+    """A trace of nothing but sentences: they are checked as those of a recording are."""
+    one = Dim3(1, 1, 1)
+    kernel = FunctionSource("kernel", "kernel.py", 1, "", True, {})
+    return Trace("kernel", "", "", 0, "", LaunchConfig(one, one), (kernel,), notes=tuple(said))
+
+
+def _check(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise DamagedTrace(otherwise)
