@@ -25,7 +25,14 @@ from pathlib import Path
 from typing import IO
 
 from gpuviz.messages import Message, RequestRefused
-from gpuviz.trace.members import MANIFEST, DamagedTrace, MemberReader, MemberWriter
+from gpuviz.trace.members import (
+    LARGEST_FILE,
+    MANIFEST,
+    DamagedTrace,
+    MemberReader,
+    MemberWriter,
+    check_directory,
+)
 from gpuviz.trace.plain import from_plain, to_plain
 from gpuviz.trace.trace import Trace
 from gpuviz.trace.validate import validate
@@ -40,7 +47,7 @@ UNREADABLE = (
     EOFError,
     ValueError,  # JSON's and Unicode's errors too
     OverflowError,
-    RuntimeError,  # JSON that is nested without end; features of zip that Python lacks
+    RuntimeError,  # features of zip that Python lacks
 )
 """What zipfile, zlib and json raise for files that are damaged or no traces."""
 
@@ -70,8 +77,12 @@ def load_trace(path: Path) -> Trace:
     Raises RequestRefused for what is no trace, cut off, of a newer version, or contradicts itself.
     """
     try:
-        with zipfile.ZipFile(path) as file:
-            trace = _read(MemberReader(file))
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise DamagedTrace("it is no ordinary file")  # a pipe or a device may never end
+        with path.open("rb") as stream:
+            check_directory(stream)
+            with zipfile.ZipFile(stream) as file:
+                trace = _read(MemberReader(file))
         validate(trace)
     except OSError as error:
         raise _refused(path, error.strerror or str(error)) from None
@@ -79,6 +90,8 @@ def load_trace(path: Path) -> Trace:
         raise _refused(path, "it needs more memory than this machine has left") from None
     except DamagedTrace as error:
         raise _refused(path, str(error)) from None
+    except RecursionError:
+        raise _refused(path, "what it holds is nested too deeply") from None
     except UNREADABLE as error:
         raise _refused(path, f"it is cut off, damaged or no trace ({error})") from None
     return trace
@@ -99,6 +112,18 @@ def _write(trace: Trace, stream: IO[bytes]) -> None:
         members = MemberWriter(file)
         manifest = {"gpuviz_trace": FORMAT_VERSION, "trace": to_plain(trace, (), members)}
         members.add_manifest(json.dumps(manifest, allow_nan=False, ensure_ascii=False, indent=1))
+        size = sum(info.file_size for info in file.infolist())
+        if size > LARGEST_FILE:
+            raise _too_large(size)
+
+
+def _too_large(size: int) -> RequestRefused:
+    template = (
+        "This launch takes {size} MiB, more than the {most} MiB that a recording may have: choose a"
+        " smaller size."
+    )
+    values = {"size": size >> 20, "most": LARGEST_FILE >> 20}
+    return RequestRefused(Message("trace.too-large", template, values))
 
 
 def _refused(path: Path, reason: str) -> RequestRefused:

@@ -38,6 +38,7 @@ from gpuviz.messages import Message
 from gpuviz.trace.members import DamagedTrace, parse_dtype
 
 SCALAR_KINDS = "biufc"
+SMALLEST_INT, LARGEST_INT = -(1 << 63), (1 << 63) - 1  # what is counted fits columns of NumPy
 
 
 class ArrayWriter(Protocol):
@@ -153,6 +154,7 @@ def _checked(kind: Any, value: Any) -> Any:
         fits = isinstance(value, np.ndarray) and _dtype_fits(inner[1], value.dtype)
     elif kind is int:
         fits = type(value) is int or isinstance(value, np.integer)
+        fits = fits and SMALLEST_INT <= value <= LARGEST_INT
         value = int(value) if fits else value
     elif kind is float:
         fits = isinstance(value, (int, float, np.floating)) and not isinstance(value, bool)
