@@ -9,12 +9,12 @@ from __future__ import annotations
 import ast
 import dataclasses
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
-from gpuviz.trace.source import ArrayInfo
+from gpuviz.trace.source import ArrayInfo, Variable
 from gpuviz.trace.trace import Trace
 
 MOST_ROWS = {
@@ -133,13 +133,14 @@ def _reach(array: ArrayInfo) -> int:
 
 
 def _types(trace: Trace) -> Iterator[str]:
-    for row in (*trace.arrays, *trace.variables):
+    rows: tuple[ArrayInfo | Variable, ...] = (*trace.arrays, *trace.variables)
+    for row in rows:
         if row.dtype.itemsize > LARGEST_ITEM or _fields(row.dtype) > MOST_FIELDS:
             yield f"{row.name} is of a type with {row.dtype.itemsize} bytes or too many fields"
 
 
 def _fields(dtype: np.dtype[Any]) -> int:
-    inner = dtype.base.fields or {}
+    inner: Mapping[str, Any] = dtype.base.fields or {}
     return 1 + sum(_fields(kind) for kind, *_ in inner.values())
 
 

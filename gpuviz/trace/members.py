@@ -9,7 +9,7 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import IO, Any, Literal
 
 import numpy as np
@@ -81,7 +81,9 @@ class MemberWriter:
 class MemberReader:
     """Reads members; raises DamagedTrace for what this package would not have written."""
 
-    def __init__(self, file: zipfile.ZipFile) -> None:
+    def __init__(
+        self, file: zipfile.ZipFile, progress: Callable[[float], None] = lambda share: None
+    ) -> None:
         members = file.infolist()
         if len(members) > MOST_MEMBERS:
             raise DamagedTrace(f"it has {len(members)} members, more than {MOST_MEMBERS}")
@@ -92,6 +94,8 @@ class MemberReader:
         if _overlap(members):
             raise DamagedTrace("its members lie in each other")
         self._file = file
+        self._progress = progress
+        self._unpacked_bytes, self._all_bytes = 0, sum(info.file_size for info in members)
         self._names = set(file.namelist())
         self._arrays: dict[str, NDArray[Any]] = {}
 
@@ -127,6 +131,8 @@ class MemberReader:
                     raise DamagedTrace(f"{name} is not as long as it says")
                 data[filled : filled + len(piece)] = piece
                 filled += len(piece)
+                self._unpacked_bytes += len(piece)
+                self._progress(self._unpacked_bytes / self._all_bytes)
         if filled != len(data):
             raise DamagedTrace(f"{name} is not as long as it says")
         return memoryview(data).toreadonly()

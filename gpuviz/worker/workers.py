@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpuviz.bench.points import SweepPoint
@@ -51,12 +52,14 @@ class Workers:
 
     A CPU timing waits for the emulator's launches before it; who asks for one lets the other kinds
     rest meanwhile. Replays have a second emulator, so that they wait for no timing. Sweeps have it
-    too: they rest while a launch runs again, and no launch waits for them.
+    too: they rest while a launch runs again, and no launch waits for them. Recordings are read in a
+    process of their own, which runs nothing else.
     """
 
     def __init__(self) -> None:
         self._executors = {kind: WorkerExecutor(kind) for kind in KIND_OF_ENGINE.values()}
         self._replays = WorkerExecutor("emulator")
+        self._openings = WorkerExecutor("emulator")
         self._sweeps: dict[WorkerKind, WorkerExecutor] = {
             "emulator": self._replays,
             "numba-simulator": WorkerExecutor("numba-simulator"),
@@ -126,6 +129,10 @@ class Workers:
         """Runs the launch of a trace again to find who reads and writes one element."""
         return self._replays.submit_reporting(on_progress, jobs.watch, trace, element)
 
+    def open_recording(self, path: Path, on_progress: Progress) -> Future[Trace]:
+        """Reads and checks a recording; cancelled, it ends at once."""
+        return self._openings.submit_reporting(on_progress, jobs.open_recording, path)
+
     def on_devices(
         self, trace: Trace, copied: tuple[float, float], on_progress: Progress
     ) -> Future[tuple[OnDevice, ...]]:
@@ -138,7 +145,7 @@ class Workers:
 
     def shutdown(self) -> None:
         """Ends all processes and threads; what runs is cancelled."""
-        everyone = (*self._executors.values(), *self._sweeps.values())
+        everyone = (*self._executors.values(), *self._sweeps.values(), self._openings)
         for executor in everyone:
             executor.cancel()
         for executor in everyone:

@@ -171,13 +171,13 @@ def deep_values(trace: Manifest, chance: random.Random) -> None:
             [[value], [value, value] if depth < 20 else [value], {"map": {"a": value}}]
         )
     scalars, function = trace["scalars"]["map"], trace["functions"][0]
-    chance.choice(
-        [
-            lambda: scalars.update(n=value),
-            lambda: function["captured"]["map"].update(x={"kind": "constant", "value": value}),
-            lambda: _say(trace, chance, _message("{n}", n=value)),
-        ]
-    )()
+    place = chance.choice(["argument", "constant", "sentence"])
+    if place == "argument":
+        scalars["n"] = value
+    elif place == "constant":
+        function["captured"]["map"]["x"] = {"kind": "constant", "value": value}
+    else:
+        _say(trace, chance, _message("{n}", n=value))
 
 
 def many_scalars(trace: Manifest, chance: random.Random) -> None:
@@ -230,16 +230,15 @@ def _say(trace: Manifest, chance: random.Random, message: Manifest) -> None:
     """Put a message where one is said."""
     hazard = {**_hazard(0), chance.choice(["message", "what", "repair"]): message}
     times = trace["times"] or {"source": "modelled"}
-    chance.choice(
-        [
-            lambda: trace.update(notes=[message]),
-            lambda: trace.update(failure=message),
-            lambda: trace.update(hazards=[hazard]),
-            lambda: trace.update(times={**times, "disturbances": [message]}),
-            lambda: trace["prediction"].update(assumptions=[message]),
-            lambda: trace["scalars"]["map"].update(n=message),
-        ]
-    )()
+    changes: tuple[Manifest, ...] = (
+        {"notes": [message]},
+        {"failure": message},
+        {"hazards": [hazard]},
+        {"times": {**times, "disturbances": [message]}},
+        {"prediction": {**trace["prediction"], "assumptions": [message]}},
+        {"scalars": {"map": {"n": message}}},
+    )
+    trace.update(chance.choice(changes))
 
 
 def _of_manifest(change: Change) -> Mutation:
