@@ -19,10 +19,10 @@ from gpuviz.trace.trace import Trace
 
 MOST_ROWS = {
     "functions": 1_000,
-    "statements": 20_000,
-    "sites": 20_000,
+    "statements": 5_000,
+    "sites": 5_000,
     "arrays": 1_000,
-    "variables": 20_000,
+    "variables": 5_000,
     "hazards": 2_000,
     "notes": 1_000,
     "scalars": 1_000,
