@@ -305,12 +305,10 @@ class MainWindow(QMainWindow):
         self.replay_desk.followed.connect(self._show_followed)
         self.export_desk.said.connect(lambda words: self.status.showMessage(words, SAID_MS))
         offer_pictures(self)
-        self.launcher.progressed.connect(lambda number, share: self.status.show_progress(share))
+        for numbered in (self.launcher, self.launcher.pipelines):
+            numbered.progressed.connect(lambda number, share: self.status.show_progress(share))
         for work in (self.launcher.replays, self.launcher.sweeps, self.launcher.openings):
             work.progressed.connect(self.status.show_progress)
-        self.launcher.pipelines.progressed.connect(
-            lambda number, share: self.status.show_progress(share)
-        )
         for busy in self._working:
             busy.busyChanged.connect(self._show_busy)
         for idle in (self.launcher.cpuTimed, self.recordingShown):
