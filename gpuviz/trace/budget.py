@@ -35,6 +35,7 @@ MOST_BLOCKS = 1 << 22
 """More are nowhere recorded: what the window works out for each block would fill the memory."""
 LONGEST_NAME = 1_000  # letters
 LONGEST_SOURCE = 1 << 18  # letters of all functions together
+MOST_LINES = 10_000  # of source, of all functions together
 LONGEST_LINE = 10_000  # letters of a line of source
 DEEPEST_SOURCE = 150  # brackets, blocks and operators in each other: Python follows no more
 LAST_LINE = 10_000_000
@@ -94,6 +95,9 @@ def _sources(trace: Trace) -> Iterator[str]:
     texts = {function.text for function in trace.functions}
     if sum(len(function.text) for function in trace.functions) > LONGEST_SOURCE:
         yield f"its source has more than {LONGEST_SOURCE} letters"
+        return
+    if sum(len(function.text.splitlines()) for function in trace.functions) > MOST_LINES:
+        yield f"its source has more than {MOST_LINES} lines"
         return
     for text in texts:
         if max(map(len, text.splitlines()), default=0) > LONGEST_LINE:

@@ -153,6 +153,7 @@ HAZARD = {
         (lambda t: t["functions"][0].update(text="#" * 20_000_000), "larger than 8 MiB"),
         (lambda t: t["functions"][0].update(text="#" * 20_000), "a line of its source has more"),
         (lambda t: t["functions"][0].update(text="#\n" * 200_000), "its source has more than"),
+        (lambda t: t["functions"][0].update(text="#\n" * 20_000), "more than 10000 lines"),
         (lambda t: t["functions"][0].update(text="-" * 400 + "1"), "things in each other"),
         (lambda t: t["functions"][0].update(text="1" + " + 1" * 300), "things in each other"),
         (lambda t: t["sites"][0].update(itemsize=1 << 63), "where int belongs"),
