@@ -3024,6 +3024,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/trace/file.py"/>
+        <source>This launch takes {size} MiB, more than the {most} MiB that a recording may have: choose a smaller size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/trace/file.py"/>
         <source>{path} cannot be opened: {reason}.</source>
         <translation>无法打开 {path}：{reason}。</translation>
     </message>

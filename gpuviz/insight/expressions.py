@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections import defaultdict
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.insight.formula import nodes_of
 from gpuviz.launch import WARP_SIZE
 from gpuviz.trace import NO_ELEMENT, Trace
 
@@ -55,14 +58,21 @@ def _choices(trace: Trace) -> NDArray[np.int64]:
 @functools.lru_cache(256)
 def _expression_at(text: str, line: int, column: int) -> tuple[int, int] | None:
     """Where the outermost conditional expression begins on one side of which a place is."""
-    try:
-        nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.IfExp)]
-    except SyntaxError:
-        return None
-    for node in nodes:  # outer before inner
+    for node in _conditionals(text).get(line, ()):  # outer before inner
         if any(_holds(side, line, column) for side in (node.body, node.orelse)):
             return node.lineno, node.col_offset
     return None
+
+
+@functools.lru_cache(64)
+def _conditionals(text: str) -> Mapping[int, tuple[ast.IfExp, ...]]:
+    """The conditional expressions of a source by each line that they stand in."""
+    found: defaultdict[int, list[ast.IfExp]] = defaultdict(list)
+    for node in nodes_of(text):
+        if isinstance(node, ast.IfExp):
+            for line in range(node.lineno, (node.end_lineno or node.lineno) + 1):
+                found[line].append(node)
+    return {line: tuple(nodes) for line, nodes in found.items()}
 
 
 def _holds(node: ast.expr, line: int, column: int) -> bool:

@@ -90,9 +90,18 @@ class ThreadPlace:
 
 
 @functools.lru_cache(maxsize=64)
+def nodes_of(text: str) -> tuple[ast.AST, ...]:
+    """All of a function's source, outer before inner; nothing of one that cannot be read."""
+    try:
+        return tuple(ast.walk(ast.parse(text)))
+    except (SyntaxError, ValueError, MemoryError, RecursionError):  # of a recording by hand
+        return ()
+
+
+@functools.lru_cache(maxsize=64)
 def statements_of(text: str) -> tuple[ast.stmt, ...]:
     """All statements of a function's source, outer before inner, in the order of their lines."""
-    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.stmt)]
+    found = [node for node in nodes_of(text) if isinstance(node, ast.stmt)]
     return tuple(sorted(found[1:], key=lambda node: (node.lineno, node.col_offset)))
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.insight.formula import statements_of
+from gpuviz.insight.formula import nodes_of
 from gpuviz.trace import NO_ELEMENT, Site, Trace
 
 SECTOR_BYTES = 32
@@ -57,24 +60,27 @@ def site_text(trace: Trace, site: Site) -> str:
     if site.kind == "atomic":
         return _atomic_element(function.text, line, site.array) or site.array
     on_line = _subscripts(function.text, line)
-    here = [node for node in on_line if site.column in (node.col_offset, node.col_offset + 1)]
-    named = [node for node in on_line if ast.unparse(node.value) == site.array]
-    both = [node for node in here if node in named]
-    for found in (both, named, here):
-        if len({ast.unparse(node) for node in found}) == 1:
-            return ast.unparse(found[0])
+    here = {one.text for one in on_line if site.column in (one.column, one.column + 1)}
+    named = {one.text for one in on_line if one.array == site.array}
+    for found in (here & named, named, here):
+        if len(found) == 1:
+            return found.pop()
     return site.array
+
+
+class _Subscript(NamedTuple):
+    column: int
+    array: str
+    text: str
 
 
 @functools.lru_cache(256)
 def _atomic_element(text: str, line: int, array: str) -> str:
     """The element that cuda.atomic.add(array, index, ..) names; empty where lines have several."""
-    calls = (node for statement in statements_of(text) for node in ast.walk(statement))
     found = {
         f"{array}[{_index_text(node.args[1])}]"
-        for node in calls
+        for node in _on_lines(text).get(line, ())
         if isinstance(node, ast.Call)
-        and node.lineno == line
         and "atomic." in ast.unparse(node.func)
         and len(node.args) > 1
         and ast.unparse(node.args[0]) == array
@@ -88,14 +94,23 @@ def _index_text(index: ast.expr) -> str:
 
 
 @functools.lru_cache(256)
-def _subscripts(text: str, line: int) -> tuple[ast.Subscript, ...]:
+def _subscripts(text: str, line: int) -> tuple[_Subscript, ...]:
     """Those on a line of a function's text, counted from 1."""
     return tuple(
-        node
-        for statement in statements_of(text)
-        for node in ast.walk(statement)
-        if isinstance(node, ast.Subscript) and node.lineno == line
+        _Subscript(node.col_offset, ast.unparse(node.value), ast.unparse(node))
+        for node in _on_lines(text).get(line, ())
+        if isinstance(node, ast.Subscript)
     )
+
+
+@functools.lru_cache(64)
+def _on_lines(text: str) -> Mapping[int, tuple[ast.expr, ...]]:
+    """The calls and subscripts of a source by the line in which they begin."""
+    found: defaultdict[int, list[ast.expr]] = defaultdict(list)
+    for node in nodes_of(text):
+        if isinstance(node, ast.Call | ast.Subscript):
+            found[node.lineno].append(node)
+    return {line: tuple(nodes) for line, nodes in found.items()}
 
 
 def _used_share(trace: Trace, row: int, sectors: int) -> float | None:

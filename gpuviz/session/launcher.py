@@ -19,6 +19,7 @@ from gpuviz.messages import GpuvizError
 from gpuviz.session.compilation import Compilation, CompilingWorkers
 from gpuviz.session.cpu_timing import CpuTiming
 from gpuviz.session.everywhere import Everywhere, ModelWorkers
+from gpuviz.session.openings import Openings, OpeningWorkers
 from gpuviz.session.pipelines import Pipelines, PipelineWorkers
 from gpuviz.session.replays import Replays, ReplayWorkers
 from gpuviz.session.sweeps import Sweeps
@@ -29,7 +30,13 @@ PATIENCE_MS = 1500  # longer than a new process needs: a launch that ends sooner
 
 
 class LaunchWorkers(
-    ReplayWorkers, SweepWorkers, ModelWorkers, CompilingWorkers, PipelineWorkers, Protocol
+    ReplayWorkers,
+    SweepWorkers,
+    ModelWorkers,
+    CompilingWorkers,
+    PipelineWorkers,
+    OpeningWorkers,
+    Protocol,
 ):
     """What the launcher needs of `gpuviz.worker.Workers`; cancelling a future ends what runs."""
 
@@ -77,6 +84,7 @@ class Launcher(QObject):
         self._everywhere = Everywhere(self._workers, self)
         self._compilation = Compilation(self._workers, self)
         self._pipelines = Pipelines(self._workers, self)
+        self._openings = Openings(self._workers, self)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._connect()
 
@@ -107,6 +115,11 @@ class Launcher(QObject):
     def everywhere(self) -> Everywhere:
         """What models the launch on every device; CPU timings wait for it."""
         return self._everywhere
+
+    @property
+    def openings(self) -> Openings:
+        """What reads recordings."""
+        return self._openings
 
     @property
     def compilation(self) -> Compilation:
@@ -166,6 +179,7 @@ class Launcher(QObject):
         self._everywhere.close()
         self._compilation.close()
         self._pipelines.close()
+        self._openings.close()
         self._patience.stop()
 
     def _connect(self) -> None:

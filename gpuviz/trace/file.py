@@ -19,12 +19,21 @@ import struct
 import typing
 import zipfile
 import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from gpuviz.atomic_file import whole_file
 from gpuviz.messages import Message, RequestRefused
-from gpuviz.trace.members import MANIFEST, DamagedTrace, MemberReader, MemberWriter
+from gpuviz.trace.members import (
+    LARGEST_FILE,
+    MANIFEST,
+    DamagedTrace,
+    MemberReader,
+    MemberWriter,
+    check_directory,
+)
 from gpuviz.trace.plain import from_plain, to_plain
 from gpuviz.trace.trace import Trace
 from gpuviz.trace.validate import validate
@@ -39,7 +48,7 @@ UNREADABLE = (
     EOFError,
     ValueError,  # JSON's and Unicode's errors too
     OverflowError,
-    RuntimeError,  # JSON that is nested without end; features of zip that Python lacks
+    RuntimeError,  # features of zip that Python lacks
 )
 """What zipfile, zlib and json raise for files that are damaged or no traces."""
 
@@ -58,34 +67,62 @@ def save_trace(trace: Trace, path: Path) -> None:
         raise RequestRefused(Message("trace.unwritable", template, values)) from None
 
 
-def load_trace(path: Path) -> Trace:
-    """Reads a trace; its arrays are read-only.
+def load_trace(path: Path, progress: Callable[[float], None] = lambda share: None) -> Trace:
+    """Reads a trace; its arrays are read-only. `progress` hears the share done, 0..1.
 
-    Raises RequestRefused for what is no trace, cut off, of a newer version, or contradicts itself.
+    Raises RequestRefused for what is no trace, cut off, of a newer version, contradicts itself, or
+    holds more than a recording may (`members`, `budget`).
     """
-    try:
-        with zipfile.ZipFile(path) as file:
-            trace = _read(MemberReader(file))
+    with _refusing(path), _members(path, progress) as members:
+        trace = typing.cast(Trace, from_plain(Trace, _manifest(members), members))
         validate(trace)
+        return trace
+
+
+def check_recording(path: Path) -> None:
+    """Raises RequestRefused for what is no trace at all, or of a newer version."""
+    with _refusing(path), _members(path) as members:
+        _manifest(members)
+
+
+@contextmanager
+def _members(
+    path: Path, progress: Callable[[float], None] = lambda share: None
+) -> Iterator[MemberReader]:
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise DamagedTrace("it is no ordinary file")  # a pipe or a device may never end
+    with path.open("rb") as stream:
+        check_directory(stream)
+        with zipfile.ZipFile(stream) as file:
+            yield MemberReader(file, progress)
+
+
+@contextmanager
+def _refusing(path: Path) -> Iterator[None]:
+    """Turns what is wrong with a file into the sentence that refuses it."""
+    try:
+        yield
     except OSError as error:
         raise _refused(path, error.strerror or str(error)) from None
     except MemoryError:
         raise _refused(path, "it needs more memory than this machine has left") from None
     except DamagedTrace as error:
         raise _refused(path, str(error)) from None
+    except RecursionError:
+        raise _refused(path, "what it holds is nested too deeply") from None
     except UNREADABLE as error:
         raise _refused(path, f"it is cut off, damaged or no trace ({error})") from None
-    return trace
 
 
-def _read(members: MemberReader) -> Trace:
+def _manifest(members: MemberReader) -> Any:
+    """The fields of the trace, as plain JSON."""
     manifest = json.loads(members.manifest())
     version = manifest.get("gpuviz_trace") if isinstance(manifest, dict) else None
     if type(version) is not int or "trace" not in manifest:
         raise DamagedTrace(f"its {MANIFEST} is not that of a trace")
     if version > FORMAT_VERSION:
         raise DamagedTrace(f"it has the format {version}, made by a newer gpuviz: update gpuviz")
-    return typing.cast(Trace, from_plain(Trace, manifest["trace"], members))
+    return manifest["trace"]
 
 
 def _write(trace: Trace, stream: IO[bytes]) -> None:
@@ -93,6 +130,18 @@ def _write(trace: Trace, stream: IO[bytes]) -> None:
         members = MemberWriter(file)
         manifest = {"gpuviz_trace": FORMAT_VERSION, "trace": to_plain(trace, (), members)}
         members.add_manifest(json.dumps(manifest, allow_nan=False, ensure_ascii=False, indent=1))
+        size = sum(info.file_size for info in file.infolist())
+        if size > LARGEST_FILE:
+            raise _too_large(size)
+
+
+def _too_large(size: int) -> RequestRefused:
+    template = (
+        "This launch takes {size} MiB, more than the {most} MiB that a recording may have: choose a"
+        " smaller size."
+    )
+    values = {"size": size >> 20, "most": LARGEST_FILE >> 20}
+    return RequestRefused(Message("trace.too-large", template, values))
 
 
 def _refused(path: Path, reason: str) -> RequestRefused:

@@ -4,25 +4,36 @@ from __future__ import annotations
 
 import ast
 import math
+import os
 import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import IO, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.messages import brief
+
 MANIFEST = "manifest.json"
 ARRAY_SUFFIX = ".npy"
-LARGEST_FILE = 4 << 30
+LARGEST_FILE = 768 << 20
 """Bytes that all members together may unpack to: a small file must not fill the memory."""
-LARGEST_MANIFEST = 64 << 20
+LARGEST_MANIFEST = 8 << 20
+MOST_VALUES = 400_000  # of the manifest; counted by what stands between them
+MOST_MEMBERS = 5_000
+LONGEST_HEADER = 1 << 16  # bytes
 PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 PACKING_LEVEL = 1
 SAMPLE_BYTES = 1 << 16
 WORTH_PACKING = 0.9  # a sample that shrinks less is stored as it is: packing noise is slow
+PIECE = 1 << 20  # bytes that are unpacked at a time
+HEADER_BYTES = 30  # of a member, at least
+END_OF_DIRECTORY, END_OF_LARGE = re.compile(rb"PK\x05\x06"), b"PK\x06\x07"
+END_BYTES, FARTHEST_END = 22, 22 + (1 << 16) + 20
+LARGEST_DIRECTORY = 4 << 20
 NPY_MAGIC = b"\x93NUMPY"
 DTYPE = re.compile(r"[<>|=][?a-zA-Z][0-9]{0,9}(\[\w+\])?")
 HEADER_KEYS = {"descr", "fortran_order", "shape"}
@@ -70,14 +81,21 @@ class MemberWriter:
 class MemberReader:
     """Reads members; raises DamagedTrace for what this package would not have written."""
 
-    def __init__(self, file: zipfile.ZipFile) -> None:
-        if sum(info.file_size for info in file.infolist()) > LARGEST_FILE:
-            raise DamagedTrace(f"it unpacks to more than {LARGEST_FILE >> 30} GiB")
-        if any(
-            info.compress_type not in PACKINGS or info.flag_bits & 1 for info in file.infolist()
-        ):
+    def __init__(
+        self, file: zipfile.ZipFile, progress: Callable[[float], None] = lambda share: None
+    ) -> None:
+        members = file.infolist()
+        if len(members) > MOST_MEMBERS:
+            raise DamagedTrace(f"it has {len(members)} members, more than {MOST_MEMBERS}")
+        if sum(info.file_size for info in members) > LARGEST_FILE:
+            raise DamagedTrace(f"it unpacks to more than {LARGEST_FILE >> 20} MiB")
+        if any(info.compress_type not in PACKINGS or info.flag_bits & 1 for info in members):
             raise DamagedTrace("it is packed or encrypted in a way that traces never are")
+        if _overlap(members):
+            raise DamagedTrace("its members lie in each other")
         self._file = file
+        self._progress = progress
+        self._unpacked_bytes, self._all_bytes = 0, sum(info.file_size for info in members)
         self._names = set(file.namelist())
         self._arrays: dict[str, NDArray[Any]] = {}
 
@@ -87,15 +105,61 @@ class MemberReader:
             raise DamagedTrace(f"it has no {MANIFEST}")
         if self._file.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
             raise DamagedTrace(f"its {MANIFEST} is larger than {LARGEST_MANIFEST >> 20} MiB")
-        return self._file.read(MANIFEST)
+        text = bytes(self._unpacked(MANIFEST))
+        if sum(map(text.count, (b",", b"[", b"{"))) > MOST_VALUES:
+            raise DamagedTrace(f"its {MANIFEST} has more than {MOST_VALUES} values")
+        return text
 
     def array(self, name: object) -> NDArray[Any]:
         """A read-only array; asked for twice, it is the same one."""
         if not isinstance(name, str) or name not in self._names:
-            raise DamagedTrace(f"the member {name!r} is missing")
+            raise DamagedTrace(f"the member {brief(name)} is missing")
         if name not in self._arrays:
-            self._arrays[name] = _parse_array(name, self._file.read(name))
+            with self._file.open(name) as member:
+                head = member.read(LONGEST_HEADER)
+            _array_header(name, head, self._file.getinfo(name).file_size)
+            self._arrays[name] = _parse_array(name, self._unpacked(name))
         return self._arrays[name]
+
+    def _unpacked(self, name: str) -> memoryview:
+        """A member; of one that unpacks to more than it says no more is unpacked."""
+        data = bytearray(self._file.getinfo(name).file_size)
+        filled = 0
+        with self._file.open(name) as member:
+            while piece := member.read(PIECE):
+                if filled + len(piece) > len(data):
+                    raise DamagedTrace(f"{name} is not as long as it says")
+                data[filled : filled + len(piece)] = piece
+                filled += len(piece)
+                self._unpacked_bytes += len(piece)
+                self._progress(self._unpacked_bytes / self._all_bytes)
+        if filled != len(data):
+            raise DamagedTrace(f"{name} is not as long as it says")
+        return memoryview(data).toreadonly()
+
+
+def check_directory(stream: IO[bytes]) -> None:
+    """Raises DamagedTrace where a zip's directory is larger than that of any trace.
+
+    It is looked for as `zipfile` does, which would read all of it (APPNOTE.TXT 6.3.10, 4.3.16).
+    """
+    length = stream.seek(0, os.SEEK_END)
+    stream.seek(max(length - FARTHEST_END, 0))
+    tail = stream.read(FARTHEST_END)
+    stream.seek(0)
+    for found in re.finditer(END_OF_DIRECTORY, tail):
+        if len(tail) - found.start() < END_BYTES:
+            continue
+        (size,) = struct.unpack_from("<I", tail, found.start() + 12)
+        if size > LARGEST_DIRECTORY or tail[found.start() - 20 :].startswith(END_OF_LARGE):
+            raise DamagedTrace("its directory is larger than that of any trace")
+
+
+def _overlap(members: Sequence[zipfile.ZipInfo]) -> bool:
+    """Whether two members are made of the same bytes."""
+    ordered = sorted(members, key=lambda info: info.header_offset)
+    ends = (info.header_offset + HEADER_BYTES + info.compress_size for info in ordered)
+    return any(end > after.header_offset for end, after in zip(ends, ordered[1:], strict=False))
 
 
 def _safe(part: str) -> str:
@@ -115,16 +179,23 @@ def _packing(array: NDArray[Any]) -> int:
     return zipfile.ZIP_DEFLATED if small else zipfile.ZIP_STORED
 
 
-def _parse_array(name: str, data: bytes) -> NDArray[Any]:
-    """An .npy file's array. The header is checked against the data before any memory is taken."""
-    header, start = _header(name, data)
+def _parse_array(name: str, data: memoryview) -> NDArray[Any]:
+    """An .npy file's array."""
+    dtype, shape, order, start = _array_header(name, bytes(data[:LONGEST_HEADER]), len(data))
+    return np.frombuffer(data, dtype, offset=start).reshape(shape, order=order)
+
+
+def _array_header(
+    name: str, head: bytes, length: int
+) -> tuple[np.dtype[Any], tuple[int, ...], Literal["C", "F"], int]:
+    """Type, shape, order and begin of an .npy file's data, held against the file's length."""
+    header, start = _header(name, head)
     dtype, shape = parse_dtype(header["descr"]), header["shape"]
     if not isinstance(shape, tuple) or not all(type(n) is int and n >= 0 for n in shape):
         raise DamagedTrace(f"{name} has no valid shape")
-    if math.prod(shape) * dtype.itemsize != len(data) - start or dtype.itemsize == 0:
+    if math.prod(shape) * dtype.itemsize != length - start or dtype.itemsize == 0:
         raise DamagedTrace(f"{name} is not as long as it says")
-    flat = np.frombuffer(data, dtype, offset=start)
-    return flat.reshape(shape, order="F" if header["fortran_order"] else "C")
+    return dtype, shape, "F" if header["fortran_order"] else "C", start
 
 
 def _header(name: str, data: bytes) -> tuple[dict[str, Any], int]:
@@ -135,6 +206,8 @@ def _header(name: str, data: bytes) -> tuple[dict[str, Any], int]:
     try:
         (length,) = struct.unpack_from("<H" if width == 2 else "<I", data, 8)
         start = 8 + width + length
+        if length > LONGEST_HEADER:
+            raise ValueError
         header = ast.literal_eval(data[8 + width : start].decode("utf-8").strip())
     except (ValueError, SyntaxError, struct.error, MemoryError, RecursionError):
         raise DamagedTrace(f"{name} has an unreadable header") from None

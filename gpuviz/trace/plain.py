@@ -12,30 +12,50 @@ JSON has no tuples, dtypes or NaN. What it lacks stands as an object with one te
     {"code": "word", "template": ...}    a Message among the values of another
 
 A list is a tuple; any other object holds the fields of a dataclass by name. What is none of these
-is kept as its text. Reading is led by the declared types of `Trace`: a field of another type is
-refused.
+is kept as its text. Reading is led by the declared types of what is read: a field of another type
+is refused.
+
+No library does this: those that make dataclasses of JSON have no say where a number is declared,
+and recordings hold NumPy's scalars there too.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
 import math
 import types
 import typing
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message
-from gpuviz.trace.members import DamagedTrace, MemberReader, MemberWriter, parse_dtype
+from gpuviz.trace.members import DamagedTrace, parse_dtype
 
 SCALAR_KINDS = "biufc"
+SMALLEST_INT, LARGEST_INT = -(1 << 63), (1 << 63) - 1  # what is counted fits columns of NumPy
 
 
-def to_plain(value: Any, parts: tuple[str, ...], members: MemberWriter) -> Any:
+class ArrayWriter(Protocol):
+    """Where the arrays of a value go: members of a file, or elsewhere."""
+
+    def add_array(self, parts: Sequence[str], array: NDArray[Any]) -> str:
+        """Keeps an array; the name under which it is found again. `parts`: where in the value."""
+
+
+class ArrayReader(Protocol):
+    """Where the arrays of a value are."""
+
+    def array(self, name: object) -> NDArray[Any]:
+        """The array of that name; raises DamagedTrace where there is none."""
+
+
+def to_plain(value: Any, parts: tuple[str, ...], members: ArrayWriter) -> Any:
     """JSON for a value; arrays go into members named after `parts`."""
     if value is None or type(value) in (bool, int, str):
         return value
@@ -65,22 +85,22 @@ def _number_to_plain(value: Any) -> Any:
     return int(value) if isinstance(value, int) else str(value)
 
 
-def _scalar_to_plain(value: Any, parts: tuple[str, ...], members: MemberWriter) -> Any:
+def _scalar_to_plain(value: Any, parts: tuple[str, ...], members: ArrayWriter) -> Any:
     dtype = value.dtype
     if dtype.kind not in SCALAR_KINDS or type(value.item()).__module__ != "builtins":
         return {"scalar": members.add_array(parts, np.asarray(value))}
     return {"scalar": dtype.str, "value": to_plain(value.item(), parts, members)}
 
 
-def from_plain(kind: Any, plain: Any, members: MemberReader) -> Any:
+def from_plain(kind: Any, plain: Any, members: ArrayReader) -> Any:
     """The value of the declared type `kind` that `plain` stands for.
 
     Raises DamagedTrace for a value of another type.
     """
+    kind = _meant(kind)
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
     if origin in (types.UnionType, typing.Union):
-        wanted = next(k for k in inner if k is not type(None))
-        return None if plain is None else from_plain(wanted, plain, members)
+        return _one_of(inner, plain, members)
     if origin is tuple:
         return _tuple(inner, plain, members)
     if isinstance(kind, type) and dataclasses.is_dataclass(kind):
@@ -90,7 +110,7 @@ def from_plain(kind: Any, plain: Any, members: MemberReader) -> Any:
     return _checked(kind, free_value(plain, members))
 
 
-def free_value(plain: Any, members: MemberReader) -> Any:
+def free_value(plain: Any, members: ArrayReader) -> Any:
     """The value of `plain` where the type is open."""
     if isinstance(plain, list):
         return tuple(free_value(item, members) for item in plain)
@@ -102,6 +122,29 @@ def free_value(plain: Any, members: MemberReader) -> Any:
     return reader(plain, members)
 
 
+@functools.cache
+def _meant(kind: Any) -> Any:
+    """The type itself where `kind` is a name for it, as NDArray[...] is from NumPy 2.5 on."""
+    named = typing.get_origin(kind) or kind
+    if not hasattr(named, "__value__"):  # typing.TypeAliasType, of Python 3.12 and newer
+        return kind
+    given = dict(zip(named.__type_params__, typing.get_args(kind), strict=True))
+    open_places = getattr(named.__value__, "__parameters__", ())
+    filled = tuple(given[place] for place in open_places)
+    return _meant(named.__value__[filled] if filled else named.__value__)
+
+
+def _one_of(kinds: tuple[Any, ...], plain: Any, members: ArrayReader) -> Any:
+    """The value as the first of `kinds` that it can be."""
+    if plain is None and types.NoneType in kinds:
+        return None
+    *others, last = (kind for kind in kinds if kind is not types.NoneType)
+    for kind in others:
+        with contextlib.suppress(DamagedTrace):
+            return from_plain(kind, plain, members)
+    return from_plain(last, plain, members)
+
+
 def _checked(kind: Any, value: Any) -> Any:
     """`value` where it is of the declared `kind`."""
     origin, inner = typing.get_origin(kind), typing.get_args(kind)
@@ -111,6 +154,7 @@ def _checked(kind: Any, value: Any) -> Any:
         fits = isinstance(value, np.ndarray) and _dtype_fits(inner[1], value.dtype)
     elif kind is int:
         fits = type(value) is int or isinstance(value, np.integer)
+        fits = fits and SMALLEST_INT <= value <= LARGEST_INT
         value = int(value) if fits else value
     elif kind is float:
         fits = isinstance(value, (int, float, np.floating)) and not isinstance(value, bool)
@@ -131,7 +175,7 @@ def _kind_name(kind: Any) -> str:
     return kind.__name__ if isinstance(kind, type) else str(kind).replace("typing.", "")
 
 
-def _tuple(inner: tuple[Any, ...], plain: Any, members: MemberReader) -> tuple[Any, ...]:
+def _tuple(inner: tuple[Any, ...], plain: Any, members: ArrayReader) -> tuple[Any, ...]:
     if not isinstance(plain, list):
         raise DamagedTrace(f"it has {plain!r:.40} where a list belongs")
     if len(inner) == 2 and inner[1] is Ellipsis:
@@ -141,14 +185,14 @@ def _tuple(inner: tuple[Any, ...], plain: Any, members: MemberReader) -> tuple[A
     return tuple(from_plain(k, item, members) for k, item in zip(inner, plain, strict=True))
 
 
-def _mapping(item: Any, plain: Any, members: MemberReader) -> dict[str, Any]:
+def _mapping(item: Any, plain: Any, members: ArrayReader) -> dict[str, Any]:
     entries = plain.get("map") if isinstance(plain, dict) else None
     if not isinstance(entries, dict):
         raise DamagedTrace(f"it has {plain!r:.40} where a mapping belongs")
     return {name: from_plain(item, value, members) for name, value in entries.items()}
 
 
-def _dataclass(kind: type, plain: Any, members: MemberReader) -> Any:
+def _dataclass(kind: type, plain: Any, members: ArrayReader) -> Any:
     hints, needed = _fields(kind)
     if not isinstance(plain, dict) or not needed <= plain.keys():
         raise DamagedTrace(f"its {kind.__name__} is not complete")
@@ -168,16 +212,16 @@ def _fields(kind: Any) -> tuple[dict[str, Any], frozenset[str]]:
     return typing.get_type_hints(kind), frozenset(needed)
 
 
-def _dim3(plain: dict[str, Any], members: MemberReader) -> Dim3:
+def _dim3(plain: dict[str, Any], members: ArrayReader) -> Dim3:
     items = _tuple((int, int, int), plain["dim3"], members)
     return Dim3(*items)
 
 
-def _dtype(plain: dict[str, Any], members: MemberReader) -> np.dtype[Any]:
+def _dtype(plain: dict[str, Any], members: ArrayReader) -> np.dtype[Any]:
     return parse_dtype(plain["dtype"])
 
 
-def _scalar(plain: dict[str, Any], members: MemberReader) -> Any:
+def _scalar(plain: dict[str, Any], members: ArrayReader) -> Any:
     if "value" not in plain:
         return members.array(plain["scalar"])[()]
     dtype, value = parse_dtype(plain["scalar"]), free_value(plain["value"], members)
@@ -189,26 +233,26 @@ def _scalar(plain: dict[str, Any], members: MemberReader) -> Any:
         raise DamagedTrace(f"{value!r:.40} is no value of the type {dtype}") from None
 
 
-def _complex(plain: dict[str, Any], members: MemberReader) -> complex:
+def _complex(plain: dict[str, Any], members: ArrayReader) -> complex:
     real, imaginary = _tuple((float, float), plain["complex"], members)
     return complex(real, imaginary)
 
 
-def _float(plain: dict[str, Any], members: MemberReader) -> float:
+def _float(plain: dict[str, Any], members: ArrayReader) -> float:
     if plain["float"] not in ("nan", "inf", "-inf"):
         raise DamagedTrace(f"{plain['float']!r:.40} is no number")
     return float(plain["float"])
 
 
-def _map(plain: dict[str, Any], members: MemberReader) -> dict[str, Any]:
+def _map(plain: dict[str, Any], members: ArrayReader) -> dict[str, Any]:
     return _mapping(object, plain, members)
 
 
-def _message(plain: dict[str, Any], members: MemberReader) -> Any:
+def _message(plain: dict[str, Any], members: ArrayReader) -> Any:
     return _dataclass(Message, plain, members)
 
 
-def _array(plain: dict[str, Any], members: MemberReader) -> Any:
+def _array(plain: dict[str, Any], members: ArrayReader) -> Any:
     return members.array(plain["npy"])
 
 

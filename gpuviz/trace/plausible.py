@@ -1,43 +1,28 @@
-"""Whether the numbers and words of a trace can be what happened: lanes that exist, times that
-passed, sentences that can be said.
-"""
+"""Whether the numbers of a trace can be what happened: lanes that exist, times that passed."""
 
 from __future__ import annotations
 
 import dataclasses
-import math
-import re
-import string
 from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.messages import Message
 from gpuviz.trace.prediction import Demand, Prediction
 from gpuviz.trace.trace import Times, Trace
 
-MOST_BLOCKS = 1 << 26
-"""More are nowhere recorded: what is kept of each block would fill the memory."""
 MOST_THREADS = 1024  # of a block (CUDA C++ Programming Guide 13.0, table 27)
-MOST_BYTES = 1 << 62
 MOST = 1e30  # seconds, bytes or operations: a computer's lifetime has none of them so often
-FORMAT = re.compile(r"[,_]?(\.\d)?[a-z%]?")
-"""Of a number in a sentence; a width could ask for a text without end."""
 
 
 def launch_limits(trace: Trace) -> Iterator[str]:
     """What no GPU launches."""
     config = trace.config
-    if config.blocks > MOST_BLOCKS or config.block.size > MOST_THREADS:
+    if config.block.size > MOST_THREADS:
         yield f"its launch has {config.blocks} blocks of {config.block.size} threads"
     if trace.registers_per_thread < 0 or trace.shared_bytes < 0:
         yield "it uses less than no registers or shared memory"
-    if any(math.prod(a.shape) * a.dtype.itemsize > MOST_BYTES for a in trace.arrays):
-        yield "an array is larger than any memory"
-    if any(abs(array.address) > MOST_BYTES for array in trace.arrays):
-        yield "an array lies outside of any memory"
 
 
 def lanes(trace: Trace) -> Iterator[str]:
@@ -76,19 +61,6 @@ def _numbers(taken: Times | Prediction | Demand) -> Iterator[float]:
         yield from (n for n in (value, *band) if isinstance(n, (int, float)))
 
 
-def sentences(trace: Trace) -> Iterator[str]:
-    """Sentences that cannot be said."""
-    failures = () if trace.failure is None else (trace.failure,)
-    said = (*trace.notes, *(hazard.message for hazard in trace.hazards))
-    timed = (
-        *(trace.times.disturbances if trace.times else ()),
-        *(trace.prediction.assumptions if trace.prediction else ()),
-    )
-    for message in (*failures, *said, *timed):
-        if not _can_be_said(message):
-            yield f"the sentence {message.template[:40]!r} lacks its values"
-
-
 def _lanes_of(trace: Trace) -> NDArray[np.uint32]:
     """The mask of the lanes of each warp of a block: the last one may be partly filled."""
     config = trace.config
@@ -97,15 +69,3 @@ def _lanes_of(trace: Trace) -> NDArray[np.uint32]:
     if partly:
         masks[-1] = (1 << partly) - 1
     return masks
-
-
-def _can_be_said(message: Message) -> bool:
-    try:
-        parts = list(string.Formatter().parse(message.template))
-        known = all(
-            name is None or (name in message.values and bool(FORMAT.fullmatch(form or "")))
-            for _, name, form, _ in parts
-        )
-        return known and isinstance(message.text, str)  # said once, to see
-    except (ValueError, TypeError, KeyError, IndexError):
-        return False

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.trace import plausible
+from gpuviz.trace import plausible, sayable
+from gpuviz.trace.budget import over_budget
 from gpuviz.trace.columns import EXCHANGE_KINDS, EXCHANGE_TYPES, NO_ELEMENT, NO_LANE
 from gpuviz.trace.members import DamagedTrace
 from gpuviz.trace.source import Captured
@@ -195,6 +196,7 @@ def _lane_columns(rows: int, *columns: NDArray[Any]) -> bool:
 
 
 CHECKS = (
+    over_budget,
     _launch,
     _tables,
     _steps,
@@ -207,5 +209,6 @@ CHECKS = (
     plausible.launch_limits,
     plausible.lanes,
     plausible.times,
-    plausible.sentences,
+    sayable.sentences,
+    sayable.constants,
 )

@@ -15,13 +15,13 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from gpuviz.lesson import read_lesson
-from gpuviz.messages import Message, RequestRefused, SourcePlace
+from gpuviz.messages import GpuvizError, Message, RequestRefused, SourcePlace
 from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.lesson_progress import load_progress, progress_path
 from gpuviz.session.settings import LanguageName, Settings, load_settings, settings_path
 from gpuviz.session.start_marker import StartMarker
-from gpuviz.trace.file import load_trace
+from gpuviz.trace.file import check_recording
 from gpuviz.ui.end_signals import EndSignals
 from gpuviz.ui.file_desk import KERNEL, LESSON, RECORDING
 from gpuviz.ui.languages import speak
@@ -53,7 +53,9 @@ def run_app(
 
     Raises RequestRefused for an operation or a file that cannot be shown.
     """
-    recording = load_trace(file) if file is not None and file.suffix == RECORDING else None
+    recording = file if file is not None and file.suffix == RECORDING else None
+    if recording is not None:
+        check_recording(recording)  # the window says what else is wrong with it
     lesson = file if file is not None and file.suffix == LESSON else None
     if lesson is not None and screenshot is not None:
         _check_lesson(lesson)  # else the window says what is wrong with it
@@ -71,8 +73,8 @@ def run_app(
     window.resize(*FIRST_SIZE)
     window.lessons.progress = load_progress(progress_path())
     begin = window.start
-    if recording is not None and file is not None:
-        begin = partial(window.show_recording, recording, file.name)
+    if recording is not None:
+        begin = partial(window.open_file, recording)
     if lesson is not None:
         begin = partial(_begin_lesson, window, lesson)
     window.language_desk.show_choice(spoken)
@@ -203,10 +205,16 @@ def _photograph(
     window.launch_desk.failed.connect(lambda error: settle.start())
     window.launch_desk.consentWanted.connect(lambda operation: settle.start())
     window.recordingShown.connect(settle.start)
+    refused: list[GpuvizError] = []
+    window.launcher.openings.failed.connect(refused.append)
+    window.launcher.openings.failed.connect(lambda error: app.exit(0))
     window.show()
     late.start()
     QTimer.singleShot(0, begin)
     too_late = app.exec() != 0
+    if refused:
+        window.close()
+        raise refused[0]
     saved = window.save_screenshot(picture)
     window.close()
     if too_late or not saved:

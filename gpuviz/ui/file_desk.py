@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe, list_operations
-from gpuviz.trace.file import load_trace
+from gpuviz.session.openings import Openings
 from gpuviz.ui import dialogs
 from gpuviz.ui.later import Later
 from gpuviz.ui.launch.choice import Choice
@@ -21,15 +21,24 @@ KERNEL, RECORDING, LESSON = ".py", ".gpuviz", ".md"
 
 
 class FileDesk(QObject):
-    """Picks operations; a file of the user's own is launched only once they have agreed."""
+    """Picks operations; a file of the user's own is launched only once they have agreed.
+
+    A recording is read beside the window: `recordingOpened` comes once it is there, and not at all
+    where something else is opened meanwhile.
+    """
 
     operationOpened = Signal(object)  # OperationInfo
     lessonOpened = Signal(object)  # Path
     recordingOpened = Signal(object, str)  # Trace, name of its file
 
-    def __init__(self, window: QWidget, toolbar: Toolbar, desk: LaunchDesk) -> None:
+    def __init__(
+        self, window: QWidget, toolbar: Toolbar, desk: LaunchDesk, openings: Openings
+    ) -> None:
         super().__init__(window)
         self._window, self._toolbar, self._desk = window, toolbar, desk
+        self._openings = openings
+        openings.opened.connect(self.recordingOpened)
+        openings.failed.connect(self._tell)
         toolbar.operation.add_operation(desk.choice.operation)
         self._listing = Later(self, self._list_gallery)
         self._listing.ask()
@@ -40,16 +49,17 @@ class FileDesk(QObject):
 
     def open(self, path: Path) -> None:
         """Open a kernel file, a recording or a lesson; what is wrong with it is said."""
+        if path.suffix == RECORDING:
+            self._openings.open(path)
+            return
+        self._openings.cancel()
         try:
-            if path.suffix == RECORDING:
-                self.recordingOpened.emit(load_trace(path), path.name)
-            elif path.suffix == LESSON:
+            if path.suffix == LESSON:
                 self.lessonOpened.emit(path)
             else:
                 self._pick(describe(path))
         except GpuvizError as error:
-            self._show_operation()
-            dialogs.tell_error(self._window, error)
+            self._tell(error)
 
     def open_choice(self, choice: Choice) -> None:
         """Launch an operation with numbers, an engine and a device of its own."""
@@ -58,6 +68,10 @@ class FileDesk(QObject):
         self._desk.choose(choice)
         if another:
             self.operationOpened.emit(choice.operation)
+
+    def _tell(self, error: GpuvizError) -> None:
+        self._show_operation()
+        dialogs.tell_error(self._window, error)
 
     def _list_gallery(self) -> None:
         """All operations; not before the window is there: their files have to be read."""

@@ -192,6 +192,7 @@ def _cancel_all(window: MainWindow) -> None:
 
 
 def _cancel(window: MainWindow) -> None:
+    window.launcher.openings.cancel()
     window.launcher.replays.cancel()
     window.launch_desk.cancel()
 

@@ -17,6 +17,7 @@ from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo
 from gpuviz.session.compilation import Compiled
 from gpuviz.session.launcher import Launcher
+from gpuviz.session.openings import Openings
 from gpuviz.session.pipelines import Pipelines
 from gpuviz.session.playback import Playback
 from gpuviz.session.replays import Replays
@@ -263,7 +264,7 @@ class MainWindow(QMainWindow):
         playback, selection, replays = self.playback, self.selection, self.launcher.replays
         self.thread_desk = ThreadDesk(playback, selection, self.source)
         self.launch_desk = LaunchDesk(self.panel, self.launcher, choice, prefers)
-        self.files = FileDesk(self, self.toolbar, self.launch_desk)
+        self.files = FileDesk(self, self.toolbar, self.launch_desk, self.launcher.openings)
         self.engine_desk = EngineDesk(self.toolbar, self.status, self.launch_desk, self.launcher)
         self.check_desk = CheckDesk(
             self.checks, self.stage, self.source, playback, selection, self.launch_desk
@@ -304,12 +305,10 @@ class MainWindow(QMainWindow):
         self.replay_desk.followed.connect(self._show_followed)
         self.export_desk.said.connect(lambda words: self.status.showMessage(words, SAID_MS))
         offer_pictures(self)
-        self.launcher.progressed.connect(lambda number, share: self.status.show_progress(share))
-        for work in (self.launcher.replays, self.launcher.sweeps):
+        for numbered in (self.launcher, self.launcher.pipelines):
+            numbered.progressed.connect(lambda number, share: self.status.show_progress(share))
+        for work in (self.launcher.replays, self.launcher.sweeps, self.launcher.openings):
             work.progressed.connect(self.status.show_progress)
-        self.launcher.pipelines.progressed.connect(
-            lambda number, share: self.status.show_progress(share)
-        )
         for busy in self._working:
             busy.busyChanged.connect(self._show_busy)
         for idle in (self.launcher.cpuTimed, self.recordingShown):
@@ -385,9 +384,10 @@ class MainWindow(QMainWindow):
             self.thread_desk.show_operation(choice.operation, line)
 
     @property
-    def _working(self) -> tuple[Launcher | Pipelines | Replays | Sweeps, ...]:
+    def _working(self) -> tuple[Launcher | Pipelines | Replays | Sweeps | Openings, ...]:
         launcher = self.launcher
-        return launcher, launcher.pipelines, launcher.replays, launcher.sweeps
+        beside = (launcher.replays, launcher.sweeps, launcher.openings)
+        return launcher, launcher.pipelines, *beside
 
     def _show_busy(self) -> None:
         busy = any(work.busy for work in self._working)

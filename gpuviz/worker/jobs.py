@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from gpuviz.engines.compiled_kernel import CompiledLaunch
     from gpuviz.engines.probe import Probe
     from gpuviz.model.on_device import OnDevice
+
+OPENING_BYTES = 1 << 30  # of memory that reading a recording may take
 
 ONLY_EMULATED = (
     "A pipeline runs on the emulator or on Numba's simulator, and not yet on the engine {engine}:"
@@ -108,6 +111,15 @@ def watch(trace: Trace, element: Element, progress: Progress) -> Touches:
     from gpuviz.simt import replay
 
     return replay.watch(trace, element, progress)
+
+
+def open_recording(path: Path, progress: Progress) -> Trace:
+    """Reads and checks a recording; what it asks for harms nobody but this process."""
+    from gpuviz.trace.file import load_trace
+    from gpuviz.worker.memory import limit_memory
+
+    limit_memory(OPENING_BYTES)
+    return load_trace(path, progress)
 
 
 def on_devices(

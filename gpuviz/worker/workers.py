@@ -53,7 +53,8 @@ class Workers:
 
     A CPU timing waits for the emulator's launches before it; who asks for one lets the other kinds
     rest meanwhile. Replays have a second emulator, so that they wait for no timing. Sweeps have it
-    too: they rest while a launch runs again, and no launch waits for them.
+    too: they rest while a launch runs again, and no launch waits for them. Recordings are read in a
+    process of their own, which runs nothing else.
 
     Files that are not of the gallery have executors of their own for all that runs their code. What
     runs a trace again, or models it, runs none of it.
@@ -64,6 +65,7 @@ class Workers:
         self._foreign = _foreign_executors()
         self._foreign_sweeps = _foreign_executors()
         self._replays = WorkerExecutor("emulator")
+        self._openings = WorkerExecutor("emulator")
         self._sweeps: dict[WorkerKind, WorkerExecutor] = {
             "emulator": self._replays,
             "numba-simulator": WorkerExecutor("numba-simulator"),
@@ -134,6 +136,10 @@ class Workers:
         """Runs the launch of a trace again to find who reads and writes one element."""
         return self._replays.submit_reporting(on_progress, jobs.watch, trace, element)
 
+    def open_recording(self, path: Path, on_progress: Progress) -> Future[Trace]:
+        """Reads and checks a recording; cancelled, it ends at once."""
+        return self._openings.submit_reporting(on_progress, jobs.open_recording, path)
+
     def on_devices(
         self, trace: Trace, copied: tuple[float, float], on_progress: Progress
     ) -> Future[tuple[OnDevice, ...]]:
@@ -148,7 +154,8 @@ class Workers:
     def shutdown(self) -> None:
         """Ends all processes and threads; what runs is cancelled."""
         theirs = (*self._foreign.values(), *self._foreign_sweeps.values())
-        everyone = (*self._executors.values(), *self._sweeps.values(), *theirs)
+        ours = (*self._executors.values(), *self._sweeps.values(), self._openings)
+        everyone = (*ours, *theirs)
         for executor in everyone:
             executor.cancel()
         for executor in everyone:

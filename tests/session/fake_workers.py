@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from gpuviz.bench.points import SweepPoint
 from gpuviz.engines.compiled_kernel import CompiledLaunch
@@ -36,6 +37,7 @@ class FakeWorkers:
     compiling: list[Future[CompiledLaunch | Message]] = field(default_factory=list)
     compiles: bool = False  # else nothing is compiled, which is answered at once
     closed: bool = False
+    openings: list[tuple[Path, Progress, Future[Trace]]] = field(default_factory=list)
     pipelines: list[tuple[PipelineRequest, Progress, Future[PipelineResult]]] = field(
         default_factory=list
     )
@@ -73,6 +75,10 @@ class FakeWorkers:
     def follow(self, trace: Trace, blocks: tuple[int, ...], on_progress: Progress) -> Future[Trace]:
         self.replays.append(Future())
         return self.replays[-1]
+
+    def open_recording(self, path: Path, on_progress: Progress) -> Future[Trace]:
+        self.openings.append((path, on_progress, Future()))
+        return self.openings[-1][2]
 
     def on_devices(
         self, trace: Trace, copied: tuple[float, float], on_progress: Progress

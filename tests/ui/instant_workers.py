@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TypeVar
 
 from gpuviz.bench.points import SweepPoint
@@ -22,6 +23,7 @@ from gpuviz.engines.request import (
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.model.on_device import OnDevice
 from gpuviz.trace import Counters, Element, Times, Touches, Trace
+from gpuviz.trace.file import load_trace
 from gpuviz.worker import jobs
 from tests.helpers import traces
 
@@ -112,6 +114,10 @@ class InstantWorkers:
         if self.compiler is None:
             return _done(NO_COMPILER)
         return _done(self.compiler(request, part))
+
+    def open_recording(self, path: Path, on_progress: Progress) -> Future[Trace]:
+        """Reads a recording."""
+        return _tried(lambda: load_trace(path, on_progress))
 
     def on_devices(
         self, trace: Trace, copied: tuple[float, float], on_progress: Progress

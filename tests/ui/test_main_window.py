@@ -341,8 +341,9 @@ def test_a_recording_is_shown_without_launching_anything(qtbot: QtBot, tmp_path:
 
     window.open_file(recording)
 
+    words = "old.gpuviz is a recording of vector_add"
+    qtbot.waitUntil(lambda: words in window.panel.notes.text)
     qtbot.waitUntil(lambda: "vector_add" in window.source.toPlainText())
-    assert "old.gpuviz is a recording of vector_add" in window.panel.notes.text
     assert not window.panel.form.isEnabled()
     assert workers.launches == []
 
@@ -366,6 +367,7 @@ def test_a_damaged_recording_is_told_and_the_picture_stays(qtbot: QtBot, tmp_pat
 
     window.open_file(damaged)
 
+    qtbot.waitUntil(lambda: window.findChild(QMessageBox) is not None)
     box = window.findChild(QMessageBox)
     assert isinstance(box, QMessageBox)
     assert "bad.gpuviz" in box.informativeText()

@@ -74,10 +74,7 @@ def step_lines(functions: Iterable[FunctionSource]) -> frozenset[int]:
     """The lines in which a step may begin; source that cannot be read has none."""
     found: set[int] = set()
     for function in functions:
-        try:
-            body = statements_of(function.text)
-        except SyntaxError:
-            continue
+        body = statements_of(function.text)
         found |= {function.first_line + node.lineno - 1 for node in body if _is_step(node)}
     return frozenset(found)
 

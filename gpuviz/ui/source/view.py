@@ -236,6 +236,7 @@ class SourceView(QTextEdit):
         """Wrapped lines go on two letters behind where their words begin."""
         letter = self.fontMetrics().horizontalAdvance("x")
         cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()  # all lines are laid out once, not after each of them
         for listed in self._lines:
             deep = INDENT_SHARE * indent(listed.text) * letter + HANG * letter
             look = QTextBlockFormat()
@@ -243,6 +244,7 @@ class SourceView(QTextEdit):
             look.setTextIndent(-deep)
             cursor.setBlockFormat(look)
             cursor.movePosition(QTextCursor.MoveOperation.NextBlock)
+        cursor.endEditBlock()
 
     def bring_into_view(self, line: int | None) -> None:
         """Scroll to a line, as numbered in the file."""

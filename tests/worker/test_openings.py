@@ -1,0 +1,83 @@
+"""Recordings read by a worker: what they ask for is refused there, or ends with the process."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from pathlib import Path
+
+import pytest
+
+from gpuviz.messages import GpuvizError, RequestRefused
+from gpuviz.trace.file import save_trace
+from gpuviz.worker import Workers
+from gpuviz.worker.executor import WorkerExecutor
+from gpuviz.worker.memory import limit_memory
+from tests.helpers.traces import vector_add
+from tests.trace.sameness import differences
+from tools.fuzzing.recordings import case
+
+PATIENCE_S = 60.0
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Workers]:
+    with Workers() as started:
+        yield started
+
+
+def test_a_recording_comes_whole_from_the_worker(workers: Workers, tmp_path: Path) -> None:
+    trace, shares = vector_add(n=100, block=64), list[float]()
+    save_trace(trace, tmp_path / "a.gpuviz")
+
+    opened = workers.open_recording(tmp_path / "a.gpuviz", shares.append).result(PATIENCE_S)
+
+    assert differences(trace, opened) == []
+    assert shares[-1] == 1.0
+
+
+@pytest.mark.parametrize("name", ["doubling messages", "many notes", "large arrays", "cut off"])
+def test_a_greedy_recording_is_refused_by_the_worker(
+    name: str, workers: Workers, tmp_path: Path
+) -> None:
+    (tmp_path / "bad.gpuviz").write_bytes(case(name, 1))
+
+    with pytest.raises(RequestRefused, match="cannot be opened"):
+        workers.open_recording(tmp_path / "bad.gpuviz", lambda share: None).result(PATIENCE_S)
+
+
+def endless(progress: object) -> None:
+    """Reads without end."""
+    assert callable(progress)
+    progress(1.0)
+    threading.Event().wait()
+
+
+def test_reading_without_end_can_be_cancelled() -> None:
+    started, executor = threading.Event(), WorkerExecutor("emulator")
+    reading = executor.submit_reporting(lambda share: started.set(), endless)
+    assert started.wait(PATIENCE_S)
+
+    reading.cancel()
+
+    with pytest.raises(CancelledError):
+        reading.result(PATIENCE_S)
+    executor.shutdown()
+
+
+def take_memory(limit: int) -> int:
+    """Takes more than the limit."""
+    limit_memory(limit)
+    return len(bytearray(2 * limit))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits what a process writes to")
+def test_a_job_over_its_memory_is_refused_and_the_next_one_is_not() -> None:
+    executor = WorkerExecutor("emulator")
+
+    with pytest.raises(GpuvizError, match="memory"):
+        executor.submit(take_memory, 100 << 20).result(PATIENCE_S)
+    assert executor.submit(len, "abc").result(PATIENCE_S) == 3
+    executor.shutdown()
