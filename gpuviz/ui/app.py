@@ -19,10 +19,12 @@ from gpuviz.session.launcher import Launcher
 from gpuviz.session.lesson_progress import load_progress, progress_path
 from gpuviz.session.settings import LanguageName, load_settings, save_settings, settings_path
 from gpuviz.trace.file import load_trace
+from gpuviz.ui.failures import reported_failures
 from gpuviz.ui.file_desk import KERNEL, LESSON, RECORDING
 from gpuviz.ui.languages import speak
 from gpuviz.ui.later import has_work
 from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.remembered import choice_of, restore_layout, settings_of
 from gpuviz.ui.style import apply_theme
 from gpuviz.ui.succession import COMPLAINT_MS, Succession
@@ -35,6 +37,7 @@ SCREENSHOT_TIMEOUT_MS = 120_000  # compiling the CPU twins for the first time ta
 SETTLE_MS = 100  # for the last paint
 
 
+@reported_failures()
 def run_app(
     operation: str | None,
     file: Path | None,
@@ -182,6 +185,7 @@ def _no_picture(picture: Path, too_late: bool) -> Message:
 class SpacePressesButtons(QObject):
     """Lets Space press the button that has the focus, though it also plays and pauses."""
 
+    @qt_override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Takes Space away from the shortcuts while a button has the focus."""
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
