@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import TracebackType
@@ -15,9 +16,11 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStatusBar
 from gpuviz.ui.texts import tr
 
 TOLD_MS = 20_000  # that the sentence stays; a paint that goes on failing brings it back
+PAUSE_S = 0.25  # between two looks whether the windows say it
 logger = logging.getLogger(__name__)
 _logged: set[tuple[str, type[BaseException], int]] = set()
 """Which errors the log has: of what, their kind, and the line that raised them."""
+_asked_at = -PAUSE_S  # on the monotonic clock
 
 
 def report(error: BaseException, where: str) -> None:
@@ -32,7 +35,7 @@ def report(error: BaseException, where: str) -> None:
             logger.error("%s failed", where, exc_info=error)
         app = QApplication.instance()
         if app is not None and QThread.currentThread() is app.thread():
-            QTimer.singleShot(0, _tell)  # not while something is painted
+            _tell_soon()
 
 
 @contextmanager
@@ -71,6 +74,15 @@ def failure_words() -> str:
         " Please report it with {file}."
     )
     return text.format(file=path)
+
+
+def _tell_soon() -> None:
+    """Not while something is painted, and not for each of thousands: what tells may fail too."""
+    global _asked_at
+    now = time.monotonic()
+    if now - _asked_at > PAUSE_S:
+        _asked_at = now
+        QTimer.singleShot(0, _tell)
 
 
 def _tell() -> None:

@@ -38,7 +38,7 @@ def qt_override(method: Callable[Taken, Answer]) -> Callable[Taken, Answer]:
         try:
             return method(*args, **kwargs)
         except Exception as error:
-            report(error, method.__qualname__)
+            report(error, guarded.__qualname__)
         return None if is_silent else _answer(guarded, *args)  # type: ignore[return-value]
 
     return guarded
