@@ -169,13 +169,7 @@ class Soak:
 
     def open_another(self) -> None:
         """A window beside this one, closed once it is painted."""
-        other = _new_window()
-        other.show()
-        other.repaint()
-        _breathe()
-        other.close()
-        other.deleteLater()
-        _breathe()
+        glance()
 
     def settle(self) -> None:
         """Waits until the launch is over and all that it has to show is shown."""
@@ -192,6 +186,17 @@ class Soak:
     def _launch(self, operation: str) -> None:
         self.window.launch_desk.pick_operation(find_operation(operation))
         self.settle()
+
+
+def glance() -> None:
+    """Opens a window, and closes it once it is painted."""
+    window = _new_window()
+    window.show()
+    window.repaint()
+    _breathe()
+    window.close()
+    window.deleteLater()
+    _breathe()
 
 
 def wait(until: Callable[[], bool]) -> None:
@@ -234,6 +239,7 @@ def soak(seconds: float | None, actions: int | None, seed: int) -> list[Reading]
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     heart = Heart()
+    glance()  # the first window leaves what Qt keeps for all that follow
     readings = [read("before", 0, heart)]
     with reported_failures():
         subject = Soak(app, seed)

@@ -70,3 +70,4 @@ def test_a_few_actions_on_a_window_leave_no_process() -> None:
     closed = next(line.split() for line in done.stdout.splitlines() if "closed" in line)
     assert closed[:2] == ["closed", "4"]
     assert closed[4] == "0"  # children
+    assert "descriptors are left" not in done.stdout
