@@ -6774,6 +6774,16 @@
         <translation>复制</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/failures.py"/>
+        <source>An error inside gpuviz was caught: what you see may be incomplete.</source>
+        <translation>gpuviz 内部出错，错误已被拦截：眼前的内容可能不完整。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/failures.py"/>
+        <source>An error inside gpuviz was caught: what you see may be incomplete. Please report it with {file}.</source>
+        <translation>gpuviz 内部出错，错误已被拦截：眼前的内容可能不完整。请附上 {file} 报告此问题。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/glossary.py"/>
         <source>Glossary</source>
         <translation>术语表</translation>

@@ -23,10 +23,12 @@ from gpuviz.session.settings import LanguageName, Settings, load_settings, setti
 from gpuviz.session.start_marker import StartMarker
 from gpuviz.trace.file import check_recording
 from gpuviz.ui.end_signals import EndSignals
+from gpuviz.ui.failures import reported_failures
 from gpuviz.ui.file_desk import KERNEL, LESSON, RECORDING
 from gpuviz.ui.languages import speak
 from gpuviz.ui.later import has_work
 from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.remembered import choice_of, restore_layout, settings_of
 from gpuviz.ui.settings_saver import SettingsSaver
 from gpuviz.ui.style import apply_theme
@@ -41,6 +43,7 @@ SETTLE_MS = 100  # for the last paint
 STANDS_MS = 1_000  # after which a window that was shown has been laid out and painted
 
 
+@reported_failures()
 def run_app(
     operation: str | None,
     file: Path | None,
@@ -234,6 +237,7 @@ def _no_picture(picture: Path, too_late: bool) -> Message:
 class SpacePressesButtons(QObject):
     """Lets Space press the button that has the focus, though it also plays and pauses."""
 
+    @qt_override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Takes Space away from the shortcuts while a button has the focus."""
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPaintEvent
+from PySide6.QtGui import QIcon, QPaintEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
 
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.icons import icon
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import painting
 from gpuviz.ui.seen import SeenView
 from gpuviz.ui.style import SPACE_PX, heading_font, ui_font
 from gpuviz.ui.texts import tr
@@ -25,17 +27,19 @@ from gpuviz.ui.theme import Theme, Themed
 class ElidedLabel(QLabel):
     """Words that are cut short with dots where there is no room; the tooltip has them in full."""
 
+    @qt_override
     def minimumSizeHint(self) -> QSize:
         """As narrow as need be."""
         return QSize(0, super().minimumSizeHint().height())
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:
         """As many words as there is room for."""
-        painter = QPainter(self)
         elide, flags = Qt.TextElideMode.ElideMiddle, self.alignment() | Qt.TextFlag.TextSingleLine
-        text = painter.fontMetrics().elidedText(self.text(), elide, self.width())
-        painter.setPen(self.palette().windowText().color())
-        painter.drawText(self.rect(), flags, text)
+        with painting(self) as painter:
+            text = painter.fontMetrics().elidedText(self.text(), elide, self.width())
+            painter.setPen(self.palette().windowText().color())
+            painter.drawText(self.rect(), flags, text)
 
     def show_words(self, words: str) -> None:
         """Say something else."""

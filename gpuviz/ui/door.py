@@ -10,6 +10,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton
 
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import painting
 from gpuviz.ui.style import BASE_PX, LARGE_PX, SPACE_PX, ui_font
 from gpuviz.ui.theme import Theme
 
@@ -52,6 +54,7 @@ class DoorButton(QAbstractButton):
         self._theme = theme
         self.update()
 
+    @qt_override
     def sizeHint(self) -> QSize:
         """Room for the picture and three lines."""
         return QSize(LEAST_PX, 2 * PAD + PICTURE_PX + TITLE_PX + WORDS_PX + 3 * SPACE_PX)
@@ -62,25 +65,24 @@ class DoorButton(QAbstractButton):
         top = PAD + PICTURE_PX + TITLE_PX + 3 * SPACE_PX
         return QRect(PAD, top, self.width() - 2 * PAD, self.height() - top - SPACE_PX)
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:
         """Card, picture, words."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        lit = self.hasFocus() or self.underMouse()
-        painter.setPen(QPen(QColor(self._theme.accent if lit else self._theme.line), 2))
-        painter.setBrush(QColor(self._theme.raised))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 8, 8)
-        room = QRectF(PAD, PAD, self.width() - 2 * PAD, PICTURE_PX)
-        {"watch": _paint_threads, "lesson": _paint_steps, "open": _paint_code}[self.door.picture](
-            painter, room, self._theme
-        )
-        painter.setPen(QColor(self._theme.text))
-        painter.setFont(ui_font(LARGE_PX, ui_font().Weight.Bold))
-        top = PAD + PICTURE_PX + 2 * SPACE_PX
-        painter.drawText(QRect(PAD, top, self.width() - 2 * PAD, TITLE_PX), self.door.title)
-        painter.setPen(QColor(self._theme.muted))
-        painter.setFont(ui_font(BASE_PX))
-        painter.drawText(self.words_box, WRAPPED, self.door.words)
+        with painting(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            lit = self.hasFocus() or self.underMouse()
+            painter.setPen(QPen(QColor(self._theme.accent if lit else self._theme.line), 2))
+            painter.setBrush(QColor(self._theme.raised))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 8, 8)
+            room = QRectF(PAD, PAD, self.width() - 2 * PAD, PICTURE_PX)
+            PICTURES[self.door.picture](painter, room, self._theme)
+            painter.setPen(QColor(self._theme.text))
+            painter.setFont(ui_font(LARGE_PX, ui_font().Weight.Bold))
+            top = PAD + PICTURE_PX + 2 * SPACE_PX
+            painter.drawText(QRect(PAD, top, self.width() - 2 * PAD, TITLE_PX), self.door.title)
+            painter.setPen(QColor(self._theme.muted))
+            painter.setFont(ui_font(BASE_PX))
+            painter.drawText(self.words_box, WRAPPED, self.door.words)
 
 
 def _paint_threads(painter: QPainter, room: QRectF, theme: Theme) -> None:
@@ -122,3 +124,6 @@ def _paint_code(painter: QPainter, room: QRectF, theme: Theme) -> None:
         painter.setBrush(QColor(theme.write if playing else theme.not_started))
         box = QRectF(left, room.top() + row * height + 4, room.width() * share, height - 8)
         painter.drawRoundedRect(box, 3, 3)
+
+
+PICTURES = {"watch": _paint_threads, "lesson": _paint_steps, "open": _paint_code}

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpuviz.ui.clipboard import copied, copy_text, offer_copies
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import SPACE_PX, heading_font, mono_font
 from gpuviz.ui.terms import explained, with_words
 from gpuviz.ui.texts import tr
@@ -126,11 +127,13 @@ class FactRow(QFrame):
         """The row as plain text: what it is and what it amounts to."""
         return f"{self.label.text()}: {plain(self.value.text())}"
 
+    @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copies the row."""
         if not copied(event, lambda: self.text):
             super().keyPressEvent(event)
 
+    @qt_override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offers to copy the row, or all that stands around it."""
         offer_copies(event, self.copy_menu())

@@ -11,6 +11,7 @@ from gpuviz.insight.go_to_hints import Hint, go_to_hints
 from gpuviz.messages import RequestRefused
 from gpuviz.session.playback import Playback
 from gpuviz.ui.facts import LINKED, set_tone, wrapped_label
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.playback.travel import travel
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.style import LARGE_PX, SPACE_PX, mono_font
@@ -58,6 +59,7 @@ class GoTo(QFrame):
         self._over.setFocus()
         self.closed.emit()
 
+    @qt_override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Takes Esc and Tab before the window's own shortcuts do, and keeps its place."""
         if watched is self._over and event.type() == QEvent.Type.Resize:

@@ -6,10 +6,11 @@ import functools
 from typing import Literal
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from gpuviz.places import resource_dir
+from gpuviz.ui.painter import painting
 from gpuviz.ui.theme import Theme
 
 IconName = Literal["close", "compare", "goto", "lessons", "link", "live", "present", "run", "theme"]
@@ -43,10 +44,9 @@ def plain_icon(name: IconName, color: str) -> QIcon:
 def _drawn(name: IconName, color: str, size: int) -> QPixmap:
     pixmap = QPixmap(size, size)
     pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    source = _source(name).replace(DRAWN_IN, color)
-    QSvgRenderer(QByteArray(source.encode())).render(painter, QRectF(0, 0, size, size))
-    painter.end()
+    with painting(pixmap) as painter:
+        source = _source(name).replace(DRAWN_IN, color)
+        QSvgRenderer(QByteArray(source.encode())).render(painter, QRectF(0, 0, size, size))
     return pixmap
 
 

@@ -51,6 +51,7 @@ from gpuviz.ui.launch.panel import LaunchPanel
 from gpuviz.ui.lessons.desk import LessonDesk
 from gpuviz.ui.lessons.strip import LessonStrip
 from gpuviz.ui.menus import build_menus
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.panels import make_docks
 from gpuviz.ui.playback.bar import PlaybackBar
 from gpuviz.ui.playback.moment_desk import MomentDesk
@@ -110,10 +111,9 @@ class MainWindow(QMainWindow):
         self.moments = MomentDesk(self.playback, self.selection)
         self.playback_bar = PlaybackBar(self.playback, self.moments, theme)
         self.source, self.inspector = SourceView(theme), Inspector(theme)
-        self.source_panel = SourcePanel(self.source)
         self.timing, self.checks = TimingView(theme), ChecksView(theme)
         self.stages, self.compare = StagePair(self.stage, self.selection, theme), CompareView(theme)
-        self.stale = StaleLine()
+        self.stale, self.source_panel = StaleLine(), SourcePanel(self.source)
         self.actions_by_id = build_actions(self, handlers(self))
         self.status = StatusLine(self.actions_by_id["cancel"])
         self.source_desk = SourceDesk(self.playback, self.moments, self.source_panel)
@@ -206,11 +206,13 @@ class MainWindow(QMainWindow):
         self.launch_desk.run()
         self.launcher.probe()
 
+    @qt_override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Kernel files and recordings can be dropped."""
         if dropped_file(event) is not None:
             event.acceptProposedAction()
 
+    @qt_override
     def dropEvent(self, event: QDropEvent) -> None:
         """Open what was dropped."""
         path = dropped_file(event)
@@ -218,18 +220,21 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
             self.open_file(path)
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The panels follow."""
         super().resizeEvent(event)
         self.arrangement.fit()
         self.lessons.fit()
 
+    @qt_override
     def event(self, event: QEvent) -> bool:
         """A press on the window itself is one on a line between panels: from then on they stay."""
         if event.type() == QEvent.Type.MouseButtonPress:
             self.arrangement.is_kept = True
         return super().event(event)
 
+    @qt_override
     def closeEvent(self, event: QCloseEvent) -> None:
         """Worker processes end with the window."""
         self.closing.emit()
@@ -322,10 +327,8 @@ class MainWindow(QMainWindow):
         self.thread_desk.show_operation(operation)
 
     def _show_choice(self) -> None:
-        choice = self.launch_desk.choice
-        self.docks["source"].title.note.show_words(
-            f"{choice.operation.path.parent.name}/{choice.operation.path.name}"
-        )
+        path = self.launch_desk.choice.operation.path
+        self.docks["source"].title.note.show_words(f"{path.parent.name}/{path.name}")
         self.actions_by_id["live"].setChecked(self.launch_desk.live)
         set_tab_order(self)
 
@@ -377,8 +380,7 @@ class MainWindow(QMainWindow):
             self.arrangement.fit_source(Path(trace.functions[0].file))
 
     def _show_failure(self, error: GpuvizError) -> None:
-        choice = self.launch_desk.choice
-        shown = self.launch_desk.shown
+        choice, shown = self.launch_desk.choice, self.launch_desk.shown
         if shown is None or shown.choice.operation != choice.operation:
             line = error.place.line if error.place else None
             self.thread_desk.show_operation(choice.operation, line)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.paint import paint
 from gpuviz.ui.stage.scene import Scene
 from gpuviz.ui.theme import Theme
@@ -17,24 +18,18 @@ def painted_once(widget: QWidget, scene: Scene, theme: Theme) -> QPixmap:
     still = QPixmap(widget.size() * ratio)
     still.setDevicePixelRatio(ratio)
     still.fill(QColor(theme.panel))
-    painter = QPainter(still)
-    try:
+    with painting(still) as painter:
         paint(painter, scene)
-    finally:
-        painter.end()  # an active painter that outlives its event ends the program
     return still
 
 
 def paint_kept(widget: QWidget, still: QPixmap, theme: Theme, *over: Scene) -> None:
     """Paint what was kept, scenes over it that are not, and the ring of the keyboard."""
-    painter = QPainter(widget)
-    try:
+    with painting(widget) as painter:
         painter.drawPixmap(0, 0, still)
         for scene in over:
             paint(painter, scene)
         paint_focus(painter, widget, theme)
-    finally:
-        painter.end()  # an active painter that outlives its event ends the program
 
 
 def paint_focus(painter: QPainter, widget: QWidget, theme: Theme) -> None:

@@ -11,6 +11,8 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QPointF, Qt, QTi
 from PySide6.QtGui import QAction, QColor, QCursor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import painting
 from gpuviz.ui.source.view import CODE_PX
 from gpuviz.ui.style import with_alpha
 
@@ -44,14 +46,15 @@ class Halo(QWidget):
         self.setVisible(self._window.rect().contains(at))
         self.move(at - QPoint(HALO_PX // 2, HALO_PX // 2))
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:
         """A ring, and a breath of its colour inside."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(with_alpha(self._color, 0.85), 4))
-        painter.setBrush(QColor(with_alpha(self._color, 0.18)))
-        radius = HALO_PX / 2 - 3
-        painter.drawEllipse(QPointF(HALO_PX / 2, HALO_PX / 2), radius, radius)
+        with painting(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(with_alpha(self._color, 0.85), 4))
+            painter.setBrush(QColor(with_alpha(self._color, 0.18)))
+            radius = HALO_PX / 2 - 3
+            painter.drawEllipse(QPointF(HALO_PX / 2, HALO_PX / 2), radius, radius)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,7 @@ class PresentDesk(QObject):
         window.arrangement.fit()
         self._action.setChecked(False)
 
+    @qt_override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Another screen, another size."""
         if event.type() == QEvent.Type.Resize and self.presenting:

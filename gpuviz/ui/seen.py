@@ -9,6 +9,7 @@ from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.ui.later import Later
+from gpuviz.ui.override import qt_override
 
 SMALLEST = QSize(300, 130)
 
@@ -23,6 +24,7 @@ class SeenView(QWidget):
         """Whether any of it is on the screen: not while it lies behind another panel."""
         return self.isVisible() and not self.visibleRegion().isEmpty()
 
+    @qt_override
     def showEvent(self, event: QShowEvent) -> None:
         """What was left undone until now has to be shown."""
         super().showEvent(event)
@@ -37,10 +39,12 @@ class Unseen(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._making = Later(self, make)
 
+    @qt_override
     def minimumSizeHint(self) -> QSize:
         """As much as the panels need."""
         return SMALLEST
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:
         """Only what is on the screen is painted."""
         self._making.ask()

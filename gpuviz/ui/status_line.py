@@ -14,6 +14,7 @@ from gpuviz.messages import Message
 from gpuviz.trace import Trace
 from gpuviz.ui.facts import plain, wrapped_label
 from gpuviz.ui.numbers import byte_count, seconds, whole
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import SPACE_PX, ui_font
 from gpuviz.ui.terms import explained
 from gpuviz.ui.texts import rich, say, tr
@@ -78,6 +79,7 @@ class StatusLine(QStatusBar):
         self.trace.setToolTip(explained(self.trace.text()))
         self._fit()
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow window the less important words give way, before any is cut."""
         super().resizeEvent(event)

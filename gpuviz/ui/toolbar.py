@@ -13,6 +13,7 @@ from gpuviz.ui.devices.picker import DevicePicker
 from gpuviz.ui.icons import IconName, icon, plain_icon
 from gpuviz.ui.launch.fields import PICKER_HEIGHT, Picker
 from gpuviz.ui.operations.picker import OperationPicker
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import LARGE_PX, ui_font
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
@@ -61,11 +62,13 @@ class Toolbar(QToolBar):
         self._add_button("theme", actions["theme"], "")
         self.set_theme(theme)
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where room is short, captions and then the words beside icons are left out."""
         super().resizeEvent(event)
         self._fit()
 
+    @qt_override
     def event(self, event: QEvent) -> bool:
         """Another choice is longer or shorter."""
         is_known = super().event(event)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -23,6 +23,8 @@ from gpuviz.session.settings import LanguageName
 from gpuviz.ui.door import Door, DoorButton
 from gpuviz.ui.facts import set_tone, wrapped_label
 from gpuviz.ui.languages import spoken_language
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import painting
 from gpuviz.ui.style import LARGE_PX, SPACE_PX, ui_font, with_alpha
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
@@ -72,12 +74,14 @@ class Welcome(QWidget):
         self.deleteLater()
         self._window.stage.setFocus()
 
+    @qt_override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The panel stays in the middle of the window."""
         if watched is self._window and event.type() == QEvent.Type.Resize:
             self._fit()
         return super().eventFilter(watched, event)
 
+    @qt_override
     def event(self, event: QEvent) -> bool:
         """Takes the keys of the doors before the shortcuts of the window behind do."""
         is_key = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride
@@ -86,6 +90,7 @@ class Welcome(QWidget):
             return True
         return super().event(event)
 
+    @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """What the buttons leave over: from door to door, and away."""
         if event.key() == Qt.Key.Key_Escape:
@@ -93,16 +98,19 @@ class Welcome(QWidget):
         elif event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self.focusNextPrevChild(event.key() == Qt.Key.Key_Right)
 
+    @qt_override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click beside the panel closes."""
         if not self.panel.geometry().contains(event.position().toPoint()):
             self.leave()
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:
         """A veil over the window."""
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), with_alpha(self._window.theme.background, VEIL))
+        with painting(self) as painter:
+            painter.fillRect(self.rect(), with_alpha(self._window.theme.background, VEIL))
 
+    @qt_override
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab stays on the first screen while it is open."""
         stops: list[QWidget] = [*self.doors, *self.languages.values(), self.close_button]

@@ -7,7 +7,6 @@ from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
     QResizeEvent,
 )
@@ -15,7 +14,9 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from gpuviz.ui.charts.export import ChartExport, Exhibit
 from gpuviz.ui.charts.frame import Look
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.painted import paint_focus
+from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.paint import measure, paint
 from gpuviz.ui.stage.scene import Scene
 from gpuviz.ui.theme import Theme
@@ -109,23 +110,24 @@ class ChoosingView(QWidget):
         self.setAccessibleDescription("" if self._chosen is None else self.details(self._chosen))
         self.update()
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
-        painter = QPainter(self)
-        try:
+        with painting(self) as painter:
             paint(painter, self.scene(self.look))
             paint_focus(painter, self, self._theme)
-        finally:
-            painter.end()  # an active painter that outlives its event ends the program
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
         super().resizeEvent(event)
         self.update()
 
+    @qt_override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Chooses the part under the mouse; beside all of them none."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.choose(self.part_at(event.position()))
 
+    @qt_override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Picks the part under the mouse."""
         part = self.part_at(event.position())
@@ -133,6 +135,7 @@ class ChoosingView(QWidget):
             self.choose(part)
             self.picked.emit(part)
 
+    @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Chooses another part, or picks it."""
         part = self._part_of_key(event.key())
@@ -145,6 +148,7 @@ class ChoosingView(QWidget):
         else:
             super().keyPressEvent(event)
 
+    @qt_override
     def event(self, event: QEvent) -> bool:
         """Keys that choose are the chart's while it has the keyboard; its parts have tooltips."""
         kind = event.type()

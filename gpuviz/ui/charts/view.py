@@ -28,6 +28,7 @@ from gpuviz.ui.charts.read_out import (
     read_out_scene,
 )
 from gpuviz.ui.charts.table import table_of
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.painted import paint_kept, painted_once
 from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.scene import Scene
@@ -97,26 +98,32 @@ class ChartView(QWidget):
         self._theme = theme
         self._forget()
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
         over, read_out = Scene(), self.read_out
         if read_out is not None:
             over = read_out_scene(read_out, self._chart, self.picture, self._look)
         paint_kept(self, self._painted(), self._theme, over)
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
         super().resizeEvent(event)
         self._forget()
 
+    @qt_override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         self._read_at(event.position())
 
+    @qt_override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         self._read_at(event.position())
         self._pick()
 
+    @qt_override
     def leaveEvent(self, event: QEvent) -> None:  # noqa: D102
         self._read_row(None)
 
+    @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Moves the read-out."""
         row = self._row_of_key(event.key())
@@ -129,6 +136,7 @@ class ChartView(QWidget):
         else:
             super().keyPressEvent(event)
 
+    @qt_override
     def event(self, event: QEvent) -> bool:
         """The arrow keys are the read-out's while the chart has the keyboard, as is Esc there.
 

@@ -24,6 +24,7 @@ from gpuviz.ui.checks.details import CheckDetail, CheckRow, Target, launch_missi
 from gpuviz.ui.checks.entries import CheckEntry
 from gpuviz.ui.docks import scrolling
 from gpuviz.ui.facts import LINKED, Heading, plain, set_tone, wrapped_label
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
@@ -107,6 +108,7 @@ class ChecksView(QWidget):
         self.rows.show_rows(detail.rows)
         self._fit()
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The words are higher where the view is narrower."""
         super().resizeEvent(event)
@@ -255,6 +257,7 @@ class CheckRows(QWidget):
         """What a press on a part does; `link` is its number."""
         self.targetFollowed.emit(self._targets[int(link)])
 
+    @qt_override
     def sizeHint(self) -> QSize:
         """As wide as there is room."""
         return QSize(ROWS_PX, super().sizeHint().height())

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
 from gpuviz.session.playback import Playback
 from gpuviz.ui.facts import set_tone
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.texts import tr
@@ -63,6 +64,7 @@ class StagePair(QSplitter):
             self.setSizes([self.width(), self.width()])  # equal shares, before there are two
             self._panes[0].show()
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Beside each other, or below, as there is room."""
         super().resizeEvent(event)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from gpuviz.ui.clipboard import copied
 from gpuviz.ui.compare.words import CompareRow
 from gpuviz.ui.facts import wrapped_label
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import BASE_PX, SPACE_PX, mono_font
 from gpuviz.ui.terms import explained
 from gpuviz.ui.texts import tr
@@ -71,6 +72,7 @@ class CompareTable(QTableWidget):
         """The whole table, a row a line."""
         return "\n".join("\t".join(cells) for cells in (self._titles, *map(_cells, self._rows)))
 
+    @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copies the table."""
         if not copied(event, lambda: self.text):

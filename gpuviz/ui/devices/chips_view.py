@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.device import Device
@@ -18,7 +18,9 @@ from gpuviz.ui.devices.chips import (
     chips_table,
     sentence,
 )
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.painted import paint_focus
+from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.paint import measure, paint
 from gpuviz.ui.stage.scene import Scene
 from gpuviz.ui.texts import tr
@@ -66,10 +68,8 @@ class ChipsView(QWidget):
         title = tr("CPU and GPU to one scale")
         return Exhibit(title, self.scene, lambda: chips_table(chips) if chips else (), self._theme)
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
-        painter = QPainter(self)
-        try:
+        with painting(self) as painter:
             paint(painter, self.scene(self.width(), self.height()))
             paint_focus(painter, self, self._theme)
-        finally:
-            painter.end()  # an active painter that outlives its event ends the program

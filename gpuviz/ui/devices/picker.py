@@ -14,6 +14,7 @@ from gpuviz.messages import EnglishText
 from gpuviz.ui.devices.facts import bandwidth_text, binary_bytes, fp32_text
 from gpuviz.ui.launch.fields import Picker
 from gpuviz.ui.numbers import whole
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
@@ -72,6 +73,7 @@ class DevicePicker(Picker):
         cells = [name, *map(_number, figures), _status(device)]
         self._rows.appendRow(cells)
 
+    @qt_override
     def showPopup(self) -> None:  # noqa: D102
         self._table.resizeColumnsToContents()
         frame = 2 * self._table.frameWidth() + 2 * SPACE_PX

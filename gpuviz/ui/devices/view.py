@@ -13,6 +13,7 @@ from gpuviz.ui.devices.chips_view import ChipsView
 from gpuviz.ui.devices.details import DeviceDetails
 from gpuviz.ui.docks import scrolling
 from gpuviz.ui.later import Later
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.seen import SeenView
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import tr
@@ -59,6 +60,7 @@ class DevicesView(SeenView):
         """What Tab reaches, in order."""
         return self.to_scale, self.copies, self.chart, self.chips, self.beside
 
+    @qt_override
     def minimumSizeHint(self) -> QSize:
         """As much as the timing."""
         return SMALLEST
@@ -75,6 +77,7 @@ class DevicesView(SeenView):
         self._show_buttons()
         self._later.ask()
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The details stand beside the bars where there is room, the button at their title."""
         super().resizeEvent(event)

@@ -20,6 +20,7 @@ from gpuviz.ui.export.moments import FASTEST_FPS, film_instants, film_speed
 from gpuviz.ui.facts import wrapped_label
 from gpuviz.ui.launch.fields import NumberField
 from gpuviz.ui.numbers import figures, whole
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import tr
 
@@ -69,6 +70,7 @@ class FilmDialog(QDialog):
     def _format(self) -> FilmFormat:
         return FILM_FORMATS[self.format.currentData()]
 
+    @qt_override
     def accept(self) -> None:
         """The button Save: the file is asked for next."""
         self.chosen.emit(self.choice)

@@ -14,6 +14,8 @@ from gpuviz.insight.states import ThreadState
 from gpuviz.launch import WARP_SIZE
 from gpuviz.ui.facts import SELECTABLE
 from gpuviz.ui.inspector.thread_words import formula_text, mask_sentence
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.colours import state_color
 from gpuviz.ui.style import BASE_PX, LARGE_PX, SPACE_PX, mono_font
 from gpuviz.ui.theme import Theme
@@ -85,24 +87,27 @@ class MaskCells(QWidget):
         self.setAccessibleName(mask_sentence(now))
         self.update()
 
+    @qt_override
     def sizeHint(self) -> QSize:
         """One row of cells."""
         return QSize(WARP_SIZE * 8, 20)
 
+    @qt_override
     def minimumSizeHint(self) -> QSize:
         """Cells may become narrow."""
         return QSize(WARP_SIZE * 4, 20)
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:
         """Thirty-two cells over the whole width."""
         if self._now is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        width = self.width() / WARP_SIZE
-        for lane in range(WARP_SIZE):
-            cell = QRectF(lane * width + 0.5, 0.5, width - 2, self.height() - 1)
-            self._paint_cell(painter, cell, lane, self._now)
+        with painting(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            width = self.width() / WARP_SIZE
+            for lane in range(WARP_SIZE):
+                cell = QRectF(lane * width + 0.5, 0.5, width - 2, self.height() - 1)
+                self._paint_cell(painter, cell, lane, self._now)
 
     def _paint_cell(self, painter: QPainter, cell: QRectF, lane: int, now: WarpNow) -> None:
         if not now.exists[lane]:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 from gpuviz.insight.warp_story import WarpStory
 from gpuviz.ui.clipboard import copied
 from gpuviz.ui.numbers import kernel_value
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.stage.words import index_name
 from gpuviz.ui.style import BASE_PX, mono_font
 from gpuviz.ui.texts import tr
@@ -56,14 +57,17 @@ class LaneModel(QAbstractTableModel):
         """All cells, a line for each lane, tabs between them."""
         return "\n".join("\t".join(row) for row in (self._headers, *self._rows))
 
+    @qt_override
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
         """As many as the warp has threads."""
         return 0 if parent.isValid() else len(self._rows)
 
+    @qt_override
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
         """Lane, thread and the variables."""
         return 0 if parent.isValid() else len(self._headers)
 
+    @qt_override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The words of a cell, and their colour."""
         if role == Qt.ItemDataRole.DisplayRole:
@@ -73,6 +77,7 @@ class LaneModel(QAbstractTableModel):
             return QColor(self.theme.text if strong else self.theme.muted)
         return ALIGNED if role == Qt.ItemDataRole.TextAlignmentRole else None
 
+    @qt_override
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
@@ -130,6 +135,7 @@ class LaneTable(QTableView):
         for column, letters in enumerate(self._cells.widths):
             self.setColumnWidth(column, letters * letter + AIR_PX)
 
+    @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copies the rows that are marked, all where none is."""
         if not copied(event, self._marked_text):

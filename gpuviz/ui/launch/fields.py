@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QComboBox, QLabel, QSpinBox, QWidget
 from gpuviz.messages import Message
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.numbers import whole
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import painting
 from gpuviz.ui.style import SPACE_PX, ui_font
 from gpuviz.ui.terms import with_words
 from gpuviz.ui.texts import say, tr
@@ -82,15 +84,18 @@ class NumberField(QSpinBox):
         self._refused = refused
         self._mark()
 
+    @qt_override
     def textFromValue(self, value: int) -> str:
         """The number with thin spaces, or the wrong text that stands in its place."""
         return self._kept[0] if self._kept and self._kept[1] == value else whole(value)
 
+    @qt_override
     def valueFromText(self, text: str) -> int:
         """The number that the text stands for."""
         number = read_whole_number(text)
         return self.value() if number is None else number
 
+    @qt_override
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         """Anything may be typed and pasted, so that nothing of it vanishes; numbers are taken."""
         number = read_whole_number(text)
@@ -98,6 +103,7 @@ class NumberField(QSpinBox):
         state = QValidator.State.Acceptable if good else QValidator.State.Intermediate
         return state, text, position
 
+    @qt_override
     def fixup(self, text: str) -> str:
         """A text that is no number is left: it stays, unless there is nothing to read in it."""
         if text.strip() in ("", "-"):
@@ -141,25 +147,30 @@ class NumberField(QSpinBox):
             self.style().unpolish(self)
             self.style().polish(self)
 
+    @qt_override
     def minimumSizeHint(self) -> QSize:
         """Narrow: three stand side by side in the launch panel."""
         return QSize(self.minimumWidth(), super().minimumSizeHint().height())
 
+    @qt_override
     def sizeHint(self) -> QSize:
         """As wide as it must be; the layout stretches it."""
         return self.minimumSizeHint()
 
+    @qt_override
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Everything is selected, so that typing replaces it."""
         super().focusInEvent(event)
         if event.reason() != Qt.FocusReason.MouseFocusReason:
             self.selectAll()
 
+    @qt_override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Nothing stays selected in a field that has been left."""
         super().focusOutEvent(event)
         self.lineEdit().deselect()
 
+    @qt_override
     def wheelEvent(self, event: QWheelEvent) -> None:
         """The wheel scrolls the panel unless the field is being edited."""
         if self.hasFocus():
@@ -224,22 +235,25 @@ class Picker(QComboBox):
         self.setCurrentIndex(self.findData(data))
         self.updateGeometry()
 
+    @qt_override
     def sizeHint(self) -> QSize:
         """As wide as the caption and the present choice."""
         words = self.fontMetrics().horizontalAdvance(self.currentText())
         return QSize(self.caption_px(self._caption) + words + 12 * SPACE_PX, PICKER_HEIGHT)
 
+    @qt_override
     def minimumSizeHint(self) -> QSize:
         """The words of the choice may be cut short in a narrow window."""
         return QSize(self.caption_px(self._caption) + 24 * SPACE_PX, PICKER_HEIGHT)
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:
         """A rounded frame with caption, choice and arrow."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_frame(painter)
-        self._paint_words(painter)
-        self._paint_arrow(painter)
+        with painting(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_frame(painter)
+            self._paint_words(painter)
+            self._paint_arrow(painter)
 
     def show_caption(self, caption: str) -> None:
         """The words before the choice; none where room is short."""

@@ -25,6 +25,8 @@ from gpuviz.lesson import Listed, part_title
 from gpuviz.messages import EnglishText
 from gpuviz.session.lesson_progress import LessonProgress
 from gpuviz.ui.facts import set_tone
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import kept_state
 from gpuviz.ui.style import BASE_PX, SPACE_PX, heading_font, ui_font
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
@@ -159,6 +161,7 @@ class LessonDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
+    @qt_override
     def paint(
         self,
         painter: QPainter,
@@ -168,12 +171,11 @@ class LessonDelegate(QStyledItemDelegate):
         """One row, or the title of a part."""
         rect: QRect = option.rect
         row = index.data(ROW)
-        painter.save()
-        if row is None:
-            self._paint_part(painter, rect, str(index.data()))
-        else:
-            self._paint_row(painter, rect, row, index.row() == _current(self.parent()))
-        painter.restore()
+        with kept_state(painter):
+            if row is None:
+                self._paint_part(painter, rect, str(index.data()))
+            else:
+                self._paint_row(painter, rect, row, index.row() == _current(self.parent()))
 
     def _paint_part(self, painter: QPainter, rect: QRect, title: str) -> None:
         painter.setFont(heading_font())

@@ -9,6 +9,8 @@ from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import painting
 from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme
 
@@ -54,14 +56,17 @@ class StepDots(QWidget):
         rows = (row for row, dot in enumerate(self.dots) if dot.is_present)
         return next(rows, len(self.dots))
 
+    @qt_override
     def sizeHint(self) -> QSize:
         """Side by side."""
         return QSize(max(len(self.dots), 1) * STEP_PX, HEIGHT_PX)
 
+    @qt_override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Goes to the step under the pointer."""
         self._pick(int(event.position().x()) // STEP_PX)
 
+    @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Goes to the step beside."""
         ways = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
@@ -70,12 +75,13 @@ class StepDots(QWidget):
         else:
             super().keyPressEvent(event)
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:
         """The dots."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for row, dot in enumerate(self.dots):
-            self._paint(painter, QPointF((row + 0.5) * STEP_PX, HEIGHT_PX / 2), dot)
+        with painting(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for row, dot in enumerate(self.dots):
+                self._paint(painter, QPointF((row + 0.5) * STEP_PX, HEIGHT_PX / 2), dot)
 
     def _paint(self, painter: QPainter, at: QPointF, dot: Dot) -> None:
         theme = self._theme

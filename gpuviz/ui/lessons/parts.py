@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpuviz.ui.facts import BELOW, BESIDE, set_tone, wrapped_label
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import rich, tr
 
@@ -63,6 +64,7 @@ class GuessRow(QWidget):
         self.setVisible(bool(guesses))
         self._turn()
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Below each other where there is no room for all beside each other."""
         super().resizeEvent(event)

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from gpuviz.ui.later import Later
 from gpuviz.ui.lessons.places import FIELDS, bring_into_view, rect_of, seen_rect
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import painting
 from gpuviz.ui.style import with_alpha
 from gpuviz.ui.theme import Theme
 
@@ -42,15 +44,16 @@ class Ring(QWidget):
         self._theme = theme
         self.update()
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:
         """A line in the accent, and a breath of it around."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for width, alpha in ((GLOW_PX, 0.28), (LINE_PX, 1.0)):
-            painter.setPen(QPen(with_alpha(self._theme.accent, alpha), width))
-            inset = GLOW_PX / 2 + 0.5
-            box = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
-            painter.drawRoundedRect(box, CORNER_PX, CORNER_PX)
+        with painting(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for width, alpha in ((GLOW_PX, 0.28), (LINE_PX, 1.0)):
+                painter.setPen(QPen(with_alpha(self._theme.accent, alpha), width))
+                inset = GLOW_PX / 2 + 0.5
+                box = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
+                painter.drawRoundedRect(box, CORNER_PX, CORNER_PX)
 
 
 class Pointer(QObject):
@@ -100,6 +103,7 @@ class Pointer(QObject):
         for ring in self.rings:
             ring.set_theme(theme)
 
+    @qt_override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Whatever moves takes its ring along."""
         if watched is self._window.panel and event.type() == QEvent.Type.Resize:

@@ -18,6 +18,8 @@ from PySide6.QtWidgets import QScrollArea, QToolTip, QWidget
 
 from gpuviz.ui.memory_view.look import Look, Picture
 from gpuviz.ui.memory_view.picture import access_picture, hot_lanes, place_text
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.paint import paint
 from gpuviz.ui.stage.scene import Hit, Scene
 from gpuviz.ui.theme import Theme
@@ -60,12 +62,14 @@ class AccessCanvas(QWidget):
         """Show another access, or none."""
         self._show(look)
 
+    @qt_override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The picture is made for the room that is seen, which changes without this widget."""
         if event.type() is QEvent.Type.Resize and self._look is not None:
             self._show(self._look)
         return False
 
+    @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copies the picture."""
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -73,15 +77,13 @@ class AccessCanvas(QWidget):
         else:
             super().keyPressEvent(event)
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
-        painter = QPainter(self)
-        try:
+        with painting(self) as painter:
             painter.fillRect(self.rect(), QColor(self._theme.panel))
             paint(painter, self._picture.scene)
             self._paint_head(painter)
             self._paint_focus(painter)
-        finally:
-            painter.end()  # an active painter that outlives its event ends the program
 
     def _paint_head(self, painter: QPainter) -> None:
         """The top of the picture again, where the rest of it is scrolled under it."""
@@ -105,20 +107,24 @@ class AccessCanvas(QWidget):
         """Pixels of the picture above what is seen of it."""
         return self._area.verticalScrollBar().value()
 
+    @qt_override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         hit = self._hit(event.position())
         hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
         self.setCursor(arrow if hit is None else hand)
         self._point_out(hit)
 
+    @qt_override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         hit = self._hit(event.position())
         if hit is not None and event.button() is Qt.MouseButton.LeftButton:
             self.hitPicked.emit(hit)
 
+    @qt_override
     def leaveEvent(self, event: QEvent) -> None:  # noqa: D102
         self._point_out(None)
 
+    @qt_override
     def event(self, event: QEvent) -> bool:
         """The tooltip says what a lane does, or who wants an element."""
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:

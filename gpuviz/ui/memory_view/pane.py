@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QGuiApplication, QPainter, QPixmap
+from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QGuiApplication, QPixmap
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -21,6 +21,8 @@ from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.facts import SELECTABLE
 from gpuviz.ui.memory_view.canvas import AccessCanvas
 from gpuviz.ui.memory_view.look import Look
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import painting
 from gpuviz.ui.style import BASE_PX, SPACE_PX, ui_font
 from gpuviz.ui.terms import explained
 from gpuviz.ui.texts import rich, tr
@@ -84,6 +86,7 @@ class AccessPane(QWidget):
         self.canvas.show_look(look)
         self.canvas.setAccessibleDescription(words.text)
 
+    @qt_override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offers to copy the picture or its words."""
         offer_copies(event, self.copy_menu())
@@ -107,14 +110,13 @@ class AccessPane(QWidget):
         result = QPixmap(picture.width(), round(high * ratio))
         result.setDevicePixelRatio(ratio)
         result.fill(QColor(self.theme.panel))
-        painter = QPainter(result)
-        painter.setFont(self.title.font())
-        painter.setPen(QColor(self.theme.text))
-        for row, words in enumerate(lines):
-            painter.drawText(SPACE_PX, LINE_PX * (row + 1) - SPACE_PX, words)
-            painter.setFont(ui_font())
-        painter.drawPixmap(QPoint(0, LINE_PX * len(lines) + 2 * SPACE_PX), picture)
-        painter.end()
+        with painting(result) as painter:
+            painter.setFont(self.title.font())
+            painter.setPen(QColor(self.theme.text))
+            for row, words in enumerate(lines):
+                painter.drawText(SPACE_PX, LINE_PX * (row + 1) - SPACE_PX, words)
+                painter.setFont(ui_font())
+            painter.drawPixmap(QPoint(0, LINE_PX * len(lines) + 2 * SPACE_PX), picture)
         return result
 
     def _say(self) -> None:

@@ -16,6 +16,7 @@ from gpuviz.trace.source import SPACES
 from gpuviz.ui.clipboard import copied
 from gpuviz.ui.memory_view.words import VERBS, per_request, used
 from gpuviz.ui.numbers import whole
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import BASE_PX, mono_font
 from gpuviz.ui.tables import heading, hide_narrow, set_up_rows
 from gpuviz.ui.terms import with_words
@@ -91,12 +92,15 @@ class CostModel(QAbstractTableModel):
         """Where a site of the trace stands."""
         return next((n for n, cost in enumerate(self._costs) if cost.row == site), None)
 
+    @qt_override
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, D102
         return 0 if parent.isValid() else len(self._costs)
 
+    @qt_override
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, D102
         return 0 if parent.isValid() else len(COLUMNS)
 
+    @qt_override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Texts, the font of code, and a sentence for tooltips and screen readers."""
         cost, column = self._costs[index.row()], COLUMNS[index.column()]
@@ -108,6 +112,7 @@ class CostModel(QAbstractTableModel):
             return _sentence(cost)
         return None
 
+    @qt_override
     def headerData(
         self,
         section: int,
@@ -118,6 +123,7 @@ class CostModel(QAbstractTableModel):
         title, tip = tr(COLUMNS[section].title), tr(COLUMNS[section].tip)
         return heading(title, with_words(tip, tip), orientation, role)
 
+    @qt_override
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Order the rows by a column."""
         self._by, self._order = column, order
@@ -161,11 +167,13 @@ class CostTable(QTableView):
         self._marked = site
         self._mark()
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As many columns as there is room for."""
         hide_narrow(self, WIDE)
         super().resizeEvent(event)
 
+    @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copies the table; the arrows pick the row that they come to."""
         if copied(event, lambda: self.text):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout, QWidget
 from gpuviz.ui.facts import SELECTABLE, set_tone
 from gpuviz.ui.memory_view.pane import AccessPane
 from gpuviz.ui.memory_view.table import CostTable
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.seen import SeenView
 from gpuviz.ui.style import BASE_PX, SPACE_PX, ui_font
 from gpuviz.ui.texts import tr
@@ -40,6 +41,7 @@ class MemoryView(SeenView):
         """What Tab reaches, in order."""
         return self.pane.release, self.pane.canvas, self.table
 
+    @qt_override
     def minimumSizeHint(self) -> QSize:
         """As much as the timing: the place under the stage does not grow for long sentences."""
         return SMALLEST
@@ -55,6 +57,7 @@ class MemoryView(SeenView):
             label.setText(words)
             label.setVisible(bool(words))
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Beside or below; where it is low, without a heading."""
         super().resizeEvent(event)

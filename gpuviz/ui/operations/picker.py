@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from gpuviz.operation import OperationInfo
 from gpuviz.ui.launch.fields import Picker
 from gpuviz.ui.operations.popup import OperationPopup
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.texts import summary_of, title_of, tr
 from gpuviz.ui.theme import Theme
 
@@ -51,15 +52,18 @@ class OperationPicker(Picker):
         if self._popup is not None:
             self._popup.set_theme(theme)
 
+    @qt_override
     def showPopup(self) -> None:
         """The list in groups, in the place of a plain one."""
         self.popup.open(self.operations, str(self.currentData()), self)
 
+    @qt_override
     def hidePopup(self) -> None:
         """Away with the list."""
         if self._popup is not None:
             self._popup.close()
 
+    @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A letter opens the list and is the beginning of a search."""
         if event.text().strip() and event.text().isprintable():

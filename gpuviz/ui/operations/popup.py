@@ -20,6 +20,7 @@ from gpuviz.operation import OperationInfo
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.operations.listing import sections
 from gpuviz.ui.operations.rows import OPERATION, RowPainter
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import summary_of, title_of, tr
 from gpuviz.ui.theme import Theme
@@ -63,6 +64,7 @@ class OperationPopup(QFrame):
         self.search.setFocus(Qt.FocusReason.PopupFocusReason)
         self.list.scrollToItem(self.list.currentItem(), QListWidget.ScrollHint.PositionAtCenter)
 
+    @qt_override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The keys of the list work while one types."""
         if watched is self.search and isinstance(event, QKeyEvent):

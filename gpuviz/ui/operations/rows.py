@@ -7,6 +7,8 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QListWidget, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from gpuviz.operation import OperationInfo
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import kept_state
 from gpuviz.ui.style import SMALL_PX, SPACE_PX, heading_font, mono_font, ui_font
 from gpuviz.ui.texts import summary_of, title_of
 from gpuviz.ui.theme import Theme
@@ -26,25 +28,26 @@ class RowPainter(QStyledItemDelegate):
         super().__init__(parent)
         self.theme = theme
 
+    @qt_override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Headings are lower."""
         return QSize(0, HEADING_PX if index.data(OPERATION) is None else ROW_PX)
 
+    @qt_override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """One row."""
         box = getattr(option, "rect").adjusted(2 * SPACE_PX, 0, -2 * SPACE_PX, 0)  # noqa: B009
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        operation = index.data(OPERATION)
-        if isinstance(operation, OperationInfo):
-            state = getattr(option, "state")  # noqa: B009
-            chosen = bool(state & QStyle.StateFlag.State_Selected)
-            hovered = bool(state & QStyle.StateFlag.State_MouseOver)
-            self._paint_back(painter, box, chosen, hovered)
-            self._paint_operation(painter, box, operation, chosen)
-        else:
-            self._paint_heading(painter, box, str(index.data()))
-        painter.restore()
+        with kept_state(painter):
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            operation = index.data(OPERATION)
+            if isinstance(operation, OperationInfo):
+                state = getattr(option, "state")  # noqa: B009
+                chosen = bool(state & QStyle.StateFlag.State_Selected)
+                hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+                self._paint_back(painter, box, chosen, hovered)
+                self._paint_operation(painter, box, operation, chosen)
+            else:
+                self._paint_heading(painter, box, str(index.data()))
 
     def _paint_heading(self, painter: QPainter, box: QRect, title: str) -> None:
         painter.setFont(heading_font())

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.painted import paint_focus
+from gpuviz.ui.painter import painting
 from gpuviz.ui.pictures.pixels import picture_pixels
 from gpuviz.ui.pictures.strokes import Drawing, Point, Stroke
 from gpuviz.ui.stage.paint import paint
@@ -109,18 +111,18 @@ class Canvas(QWidget):
         if self._sample is None:
             self._change(self._drawing.undone())
 
+    @qt_override
     def sizeHint(self) -> QSize:
         """As wide as its height asks for."""
         return QSize(self.width(), LARGEST_PX)
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
-        painter = QPainter(self)
-        try:
+        with painting(self) as painter:
             paint(painter, self._scene())
             paint_focus(painter, self, self._theme)
-        finally:
-            painter.end()  # an active painter that outlives its event ends the program
 
+    @qt_override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begins a stroke."""
         if event.button() not in BUTTONS:
@@ -130,17 +132,20 @@ class Canvas(QWidget):
         self._by_keys = False
         self._begin(self._point(event.position()), erases)
 
+    @qt_override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Draws on."""
         if self._stroke is not None and event.buttons() != Qt.MouseButton.NoButton:
             self._stroke = self._stroke.with_point(self._point(event.position()))
             self.update()
 
+    @qt_override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Ends the stroke."""
         if event.button() in BUTTONS:
             self._end()
 
+    @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Moves the pen, puts it down and lifts it."""
         key, self._by_keys = event.key(), True
@@ -159,11 +164,13 @@ class Canvas(QWidget):
         else:
             super().keyPressEvent(event)
 
+    @qt_override
     def focusInEvent(self, event: QFocusEvent) -> None:
         """The keyboard's pen is shown to whom came with the keyboard."""
         self._by_keys = event.reason() is not Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
 
+    @qt_override
     def event(self, event: QEvent) -> bool:
         """The keys that draw are the canvas's while it has the keyboard."""
         if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QPixmap, QResizeE
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.ui.charts.export import ChartExport, Exhibit
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.painted import paint_kept, painted_once
 from gpuviz.ui.pictures.content import Card
 from gpuviz.ui.pictures.export import values_table
@@ -91,25 +92,31 @@ class Gallery(QWidget):
             self._room = wide
             self._arrange()
 
+    @qt_override
     def sizeHint(self) -> QSize:
         """As wide as all cards."""
         return QSize(round(whole_width(self._placed)), 160)
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
         if self._still is None:
             self._still = painted_once(self, self.scene, self._theme)
         paint_kept(self, self._still, self._theme)
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
         super().resizeEvent(event)
         self._arrange()
 
+    @qt_override
     def leaveEvent(self, event: QEvent) -> None:  # noqa: D102
         self._point(None)
 
+    @qt_override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         self._point(self.spot_at(event.position()))
 
+    @qt_override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Chooses a card; of several pictures one, which is enlarged, or all again."""
         spot = self.spot_at(event.position())
@@ -117,6 +124,7 @@ class Gallery(QWidget):
             self._choose(spot.chosen)
             self._enlarge(spot.chosen)
 
+    @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Goes to another picture, enlarges it, shows all again."""
         if event.key() in STEPS and self._placed:
@@ -128,6 +136,7 @@ class Gallery(QWidget):
         else:
             super().keyPressEvent(event)
 
+    @qt_override
     def event(self, event: QEvent) -> bool:
         """The arrow keys are the gallery's while it has the keyboard."""
         if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):

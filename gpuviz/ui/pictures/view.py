@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QWidget
 
 from gpuviz.messages import Message
 from gpuviz.ui.facts import set_tone
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.pictures.content import Card
 from gpuviz.ui.pictures.gallery import Gallery, visible_part
 from gpuviz.ui.pictures.pad import Pad
@@ -43,6 +44,7 @@ class PicturesView(SeenView):
         """What Tab reaches, in order."""
         return *self.pad.controls, self.gallery
 
+    @qt_override
     def minimumSizeHint(self) -> QSize:
         """As much as the timing."""
         return SMALLEST
@@ -92,6 +94,7 @@ class _Row(QScrollArea):
         self.setWidgetResizable(True)
         self.setWidget(gallery)
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Says how much is seen at a time."""
         super().resizeEvent(event)

@@ -26,6 +26,8 @@ from gpuviz.messages import EnglishText
 from gpuviz.ui.clipboard import copied
 from gpuviz.ui.launch.opening import launch_title
 from gpuviz.ui.numbers import percent, seconds, whole
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import kept_state
 from gpuviz.ui.pipeline.train import LaunchRow, Train
 from gpuviz.ui.pipeline.words import row_lines
 from gpuviz.ui.stage.paint_plot import hatch
@@ -87,12 +89,15 @@ class LaunchModel(QAbstractTableModel):
             last = self.index(len(self.rows) - 1, len(COLUMNS) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
+    @qt_override
     def rowCount(self, parent: Index = ROOT) -> int:  # noqa: D102
         return 0 if parent.isValid() else len(self.rows)
 
+    @qt_override
     def columnCount(self, parent: Index = ROOT) -> int:  # noqa: D102
         return 0 if parent.isValid() else len(COLUMNS)
 
+    @qt_override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Texts; the launch on the stage is bold; a sentence for tooltips and screen readers."""
         row = self.rows[index.row()]
@@ -107,6 +112,7 @@ class LaunchModel(QAbstractTableModel):
             return "\n".join((title, *row_lines(row)))
         return None
 
+    @qt_override
     def headerData(
         self,
         section: int,
@@ -166,6 +172,7 @@ class LaunchTable(QTableView):
             self.setCurrentIndex(self.launches.index(launch, KERNEL))
             self.scrollTo(self.currentIndex(), QAbstractItemView.ScrollHint.PositionAtCenter)
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As many columns as there is room for; the launch on the stage stays in view."""
         hide_narrow(self, WIDE)
@@ -173,6 +180,7 @@ class LaunchTable(QTableView):
         if self.currentIndex().isValid():
             self.scrollTo(self.currentIndex())
 
+    @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copies the table, opens a launch, or goes to another."""
         if copied(event, lambda: self.text):
@@ -199,6 +207,7 @@ class _Cells(QStyledItemDelegate):
         self.largest = 0.0  # share
         self._table = parent
 
+    @qt_override
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """The colour of the words."""
         super().initStyleOption(option, index)
@@ -209,6 +218,7 @@ class _Cells(QStyledItemDelegate):
             option.palette.setColor(option.palette.ColorRole.Text, color)
             option.palette.setColor(option.palette.ColorRole.HighlightedText, color)
 
+    @qt_override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """The words, and the bar of a share at their right."""
         super().paint(painter, option, index)
@@ -218,13 +228,13 @@ class _Cells(QStyledItemDelegate):
         rect = option.rect
         wide = max(BAR_PX * share / self.largest, 1.5)
         place = QRectF(rect.right() - BAR_PX - SPACE_PX, rect.center().y() - 4, wide, 9)
-        painter.save()
-        color = QColor(self.theme.write)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(hatch(self.theme.write) if self.modelled else color)
-        painter.drawRect(place)
-        painter.restore()
+        with kept_state(painter):
+            color = QColor(self.theme.write)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(hatch(self.theme.write) if self.modelled else color)
+            painter.drawRect(place)
 
+    @qt_override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> Any:
         """With room for the bar."""
         wanted = super().sizeHint(option, index)

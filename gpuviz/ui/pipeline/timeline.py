@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from gpuviz.messages import Message
 from gpuviz.ui.charts.export import Exhibit
 from gpuviz.ui.charts.table import Table
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.pipeline.export import events_table
 from gpuviz.ui.pipeline.look import fitted, moved
 from gpuviz.ui.pipeline.scene import compose, event_at, rooms_of
@@ -76,6 +77,7 @@ class TrainTimeline(SpanView):
         """All that is painted."""
         return self._scene(self._look, self._span)
 
+    @qt_override
     def minimumSizeHint(self) -> QSize:
         """Small enough for a small window."""
         return SMALLEST

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from gpuviz.messages import Message
 from gpuviz.ui.docks import scrolling
 from gpuviz.ui.facts import Line, Note, NoteList
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.pipeline.table import LaunchTable
 from gpuviz.ui.pipeline.timeline import TrainTimeline
 from gpuviz.ui.pipeline.train import Train
@@ -48,6 +49,7 @@ class PipelineView(SeenView):
         """What Tab reaches, in order."""
         return self.timeline, self.table, self.cancel
 
+    @qt_override
     def minimumSizeHint(self) -> QSize:
         """As much as the timing."""
         return SMALLEST
@@ -84,6 +86,7 @@ class PipelineView(SeenView):
         """Whether the pipeline runs once more for a launch that is to be opened."""
         self.cancel.setVisible(fetching)
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
         super().resizeEvent(event)
         self._place_parts()

@@ -7,12 +7,14 @@ from dataclasses import asdict, dataclass
 from string import Template
 
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from gpuviz.messages import EnglishText
 from gpuviz.session.playback import Playback
 from gpuviz.ui.numbers import whole
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import painting
 from gpuviz.ui.playback.forms import FORMS, Form
 from gpuviz.ui.playback.icons import control_icon
 from gpuviz.ui.playback.moment_button import MomentButton
@@ -125,20 +127,22 @@ class PlaybackBar(QWidget):
         """What is shown at the present width."""
         return self._form
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
         super().resizeEvent(event)
         self._fit()
 
+    @qt_override
     def minimumSizeHint(self) -> QSize:
         """The narrowest form; in a wider bar the wider ones are shown."""
         return QSize(self._needed(FORMS[-1]), super().minimumSizeHint().height())
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.panel)
-        painter.setPen(QPen(self._theme.line))
-        painter.drawLine(0, 0, self.width(), 0)
-        painter.end()
+        with painting(self) as painter:
+            painter.fillRect(self.rect(), self._theme.panel)
+            painter.setPen(QPen(self._theme.line))
+            painter.drawLine(0, 0, self.width(), 0)
 
     def _lay_out(self) -> None:
         row = self._row

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPixmap, QPolygonF
 
+from gpuviz.ui.painter import painting
 from gpuviz.ui.theme import Theme
 
 SIZE = 20  # units of a drawing
@@ -41,9 +42,8 @@ def _drawn(name: str, color: str) -> QPixmap:
         path.addRoundedRect(QRectF(*bar), 0.8, 0.8)
     pixmap = QPixmap(SIZE * SCALE, SIZE * SCALE)
     pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.scale(SCALE, SCALE)
-    painter.fillPath(path, QColor(color))
-    painter.end()
+    with painting(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(SCALE, SCALE)
+        painter.fillPath(path, QColor(color))
     return pixmap

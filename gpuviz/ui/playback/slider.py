@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpuviz.session.playback import Playback
 from gpuviz.ui.later import Later
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import painting
 from gpuviz.ui.playback.marks import (
     MARK_KINDS,
     MarkKind,
@@ -58,6 +60,7 @@ class PlaybackSlider(QWidget):
         self.updateGeometry()
         self.update()
 
+    @qt_override
     def sizeHint(self) -> QSize:  # noqa: D102
         return QSize(240, 24) * self._scale
 
@@ -92,6 +95,7 @@ class PlaybackSlider(QWidget):
         rows = (at, legend_html(self._places, self._theme), hint)
         return "<br>".join(row for row in rows if row)
 
+    @qt_override
     def event(self, event: QEvent) -> bool:
         """Shows the tooltip of a place."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -99,25 +103,28 @@ class PlaybackSlider(QWidget):
             return True
         return super().event(event)
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.scale(self._scale, self._scale)
-        self._draw_groove(painter)
-        if self.isEnabled():
-            self._draw_marks(painter)
-            self._draw_handle(painter)
-        painter.end()
+        with painting(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.scale(self._scale, self._scale)
+            self._draw_groove(painter)
+            if self.isEnabled():
+                self._draw_marks(painter)
+                self._draw_handle(painter)
 
+    @qt_override
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         self._playback.pause()
         self._seek(event.position().x())
 
+    @qt_override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._seek(event.position().x())
 
+    @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102
         way = PAGES.get(Qt.Key(event.key()))
         if way is not None:

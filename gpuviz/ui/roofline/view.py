@@ -12,6 +12,7 @@ from gpuviz.ui.beside import Beside
 from gpuviz.ui.charts.chart import Chart
 from gpuviz.ui.charts.view import ChartView
 from gpuviz.ui.facts import Callout, Fact, FactList, Line, Note, NoteList
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.roofline.chart import nothing_to_show
 from gpuviz.ui.seen import SeenView
 from gpuviz.ui.style import SPACE_PX
@@ -52,6 +53,7 @@ class RooflineView(SeenView):
         """What Tab reaches, in order."""
         return self.chart, self.words
 
+    @qt_override
     def minimumSizeHint(self) -> QSize:
         """As much as the timing: the place under the stage does not grow for long sentences."""
         return SMALLEST
@@ -75,6 +77,7 @@ class RooflineView(SeenView):
         self.facts.show_facts(facts)
         self._lay_out()
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The words stand beside the chart where there is room."""
         super().resizeEvent(event)

@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import painting
 from gpuviz.ui.source.heat import bar_share, cost_words
 from gpuviz.ui.source.listing import ListedLine
 from gpuviz.ui.style import SPACE_PX, with_alpha
@@ -34,16 +36,16 @@ class Margin(QWidget):
         self._view = view
         self.setMouseTracking(True)
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:
         """Line by line."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for line, rect in self._view.visible_lines():
-            if color := self._view.line_color(line):
-                painter.fillRect(QRectF(0, rect.top(), self.width(), rect.height()), color)
-            if line.number is not None:
-                self.draw_line(painter, line, line.number, rect)
-        painter.end()
+        with painting(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for line, rect in self._view.visible_lines():
+                if color := self._view.line_color(line):
+                    painter.fillRect(QRectF(0, rect.top(), self.width(), rect.height()), color)
+                if line.number is not None:
+                    self.draw_line(painter, line, line.number, rect)
 
     def draw_line(self, painter: QPainter, line: ListedLine, number: int, rect: QRectF) -> None:
         """What stands beside one line."""
@@ -53,6 +55,7 @@ class Margin(QWidget):
         """What a line's tooltip says."""
         raise NotImplementedError
 
+    @qt_override
     def event(self, event: QEvent) -> bool:
         """Shows tooltips."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -92,17 +95,20 @@ class Gutter(Margin):
             return tr("Click to have playing stop at line {line} (F9).").format(line=number)
         return tr("No step begins in line {line}.").format(line=number)
 
+    @qt_override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Sets or removes a breakpoint."""
         number = self._view.line_at(event.position().y())
         if number is not None and event.button() == Qt.MouseButton.LeftButton:
             self._view.toggle_breakpoint(number)
 
+    @qt_override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Shows where a click would set one."""
         number = self._view.line_at(event.position().y())
         self._hover(number if number in self._view.step_lines else None)
 
+    @qt_override
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is pointed at any more."""
         self._hover(None)

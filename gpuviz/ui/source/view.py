@@ -10,7 +10,6 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QFocusEvent,
-    QPainter,
     QPaintEvent,
     QResizeEvent,
     QTextBlock,
@@ -22,6 +21,8 @@ from PySide6.QtWidgets import QTextEdit
 
 from gpuviz.insight.line_costs import LineCost
 from gpuviz.trace import FunctionSource
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import painting
 from gpuviz.ui.source.heat import HEATS, Heat
 from gpuviz.ui.source.listing import ListedLine, listing, step_lines
 from gpuviz.ui.source.margins import GUTTER_PX, HEAT_PX, Gutter, HeatStrip
@@ -163,27 +164,30 @@ class SourceView(QTextEdit):
                 return line.number
         return None
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:
         """The lit lines lie under the text."""
-        painter = QPainter(self.viewport())
-        for line, rect in self.visible_lines():
-            if color := self.line_color(line):
-                painter.fillRect(
-                    QRectF(0, rect.top(), self.viewport().width(), rect.height()), color
-                )
-        painter.end()
+        with painting(self.viewport()) as painter:
+            for line, rect in self.visible_lines():
+                if color := self.line_color(line):
+                    painter.fillRect(
+                        QRectF(0, rect.top(), self.viewport().width(), rect.height()), color
+                    )
         super().paintEvent(event)
 
+    @qt_override
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Keys are for the cursor's line now."""
         super().focusInEvent(event)
         self._show_cursor()
 
+    @qt_override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Keys are for the line that plays again."""
         super().focusOutEvent(event)
         self._show_cursor()
 
+    @qt_override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Asks for the menu of a line; the menu key asks for the cursor's."""
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
@@ -192,6 +196,7 @@ class SourceView(QTextEdit):
         if line is not None:
             self.menuWanted.emit(line, self.viewport().mapToGlobal(place))
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The margins stay beside the text."""
         super().resizeEvent(event)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QColor, QSyntaxHighlighter, QTextCharFormat, QTextDocument
 
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.source.listing import ListedLine, WordKind
 from gpuviz.ui.theme import Theme
 
@@ -27,6 +28,7 @@ class SourceWords(QSyntaxHighlighter):
         self._theme = theme
         self.rehighlight()
 
+    @qt_override
     def highlightBlock(self, text: str) -> None:
         """One line."""
         row = self.currentBlock().blockNumber()

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
+from gpuviz.ui.painter import kept_state
 from gpuviz.ui.stage.paint_cells import is_drawing, paint_cells, qrect
 from gpuviz.ui.stage.paint_plot import paint_bars, paint_markers, paint_trail
 from gpuviz.ui.stage.plot_items import Bars, Markers, Trail
@@ -198,10 +199,9 @@ def _curves(painter: QPainter, curves: Curves) -> None:
 
 
 def _group(painter: QPainter, group: Group) -> None:
-    painter.save()
-    painter.setClipRect(qrect(group.clip.inset(-3)))
-    _items(painter, group.items)
-    painter.restore()
+    with kept_state(painter):
+        painter.setClipRect(qrect(group.clip.inset(-3)))
+        _items(painter, group.items)
 
 
 def _sharp(rect: Rect) -> QRectF:

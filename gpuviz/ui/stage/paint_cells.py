@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
+from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.colours import argb
 from gpuviz.ui.stage.scene import Cells, Rect
 
@@ -93,10 +94,9 @@ def _frame(width: int, height: int, color: str) -> QPixmap:
     outer.addRect(QRectF(0, 0, width, height))
     pixmap = QPixmap(width, height)
     pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.fillPath(outer.subtracted(inner), QColor(color))
-    painter.end()
+    with painting(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillPath(outer.subtracted(inner), QColor(color))
     return pixmap
 
 

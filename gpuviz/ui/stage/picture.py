@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QBuffer, QRect, QSize
-from PySide6.QtGui import QColor, QImage, QPaintDevice, QPainter
+from PySide6.QtGui import QColor, QImage, QPaintDevice
 from PySide6.QtSvg import QSvgGenerator
 
+from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.camera import scale_of
 from gpuviz.ui.stage.paint import paint
 from gpuviz.ui.stage.scene import Scene
@@ -56,13 +57,10 @@ class Canvas:
         return with_fitting_words(bytes(buffer.data().data()))
 
     def _paint(self, device: QPaintDevice, scene: Scene) -> None:
-        painter = QPainter(device)
-        try:
+        with painting(device) as painter:
             painter.fillRect(0, 0, self.width, self.height, QColor(self.theme.background))
             painter.scale(self.scale, self.scale)
             paint(painter, scene)
-        finally:
-            painter.end()  # an active painter that outlives its device ends the program
 
 
 def canvas_of(width: int, height: int, theme: Theme) -> Canvas:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from gpuviz.insight.order import Instant
+from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.camera import Camera
 from gpuviz.ui.stage.compose import around, found, joined, on_grid
 from gpuviz.ui.stage.paint import paint
@@ -56,12 +57,12 @@ class Still:
         ratio = transform.m11()
         size = round(width * ratio), round(height * ratio)
         if self._pixmap is None or self._pixmap.size().toTuple() != size:
-            self._pixmap = QPixmap(*size)
-            self._pixmap.fill(Qt.GlobalColor.transparent)
-            copy = QPainter(self._pixmap)
-            copy.scale(ratio, ratio)
-            paint(copy, self._around)
-            copy.end()
+            pixmap = QPixmap(*size)
+            pixmap.fill(Qt.GlobalColor.transparent)
+            with painting(pixmap) as copy:
+                copy.scale(ratio, ratio)
+                paint(copy, self._around)
+            self._pixmap = pixmap  # once it is whole: what failed is painted again
         self._pixmap.setDevicePixelRatio(ratio)
         painter.drawPixmap(0, 0, self._pixmap)
 

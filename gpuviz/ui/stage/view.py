@@ -22,7 +22,9 @@ from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_touches import ElementTouches
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.painted import paint_focus
+from gpuviz.ui.painter import painting
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.arrays.desk import ArrayDesk
 from gpuviz.ui.stage.camera import Camera, scale_of
@@ -209,17 +211,16 @@ class StageView(QWidget):
         self._selection.clear()
         self.fit()
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
         _ = self.scene  # what has changed since the last paint is composed now
-        painter = QPainter(self)
-        try:
+        with painting(self) as painter:
             painter.fillRect(self.rect(), QColor(self._theme.background))
             painter.scale(self.scale, self.scale)
             self._still.paint(painter, *self._room())
             self._paint_focus(painter)
-        finally:
-            painter.end()  # an active painter that outlives its event ends the program
 
+    @qt_override
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: D102
         self._ringed = event.reason() in KEYBOARD_REASONS
         super().focusInEvent(event)
@@ -230,6 +231,7 @@ class StageView(QWidget):
             painter.resetTransform()
             paint_focus(painter, self, self._theme)
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
         self._fill_room()
 
@@ -238,11 +240,13 @@ class StageView(QWidget):
             self._canvas.resize(self._room())
         self._refresh()
 
+    @qt_override
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         if event.button() is Qt.MouseButton.LeftButton:
             self._press = Press(event.position(), self._hit(event.position()))
             self._go_on_map(self._press.on)
 
+    @qt_override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         press, place = self._press, event.position()
         if press is None:
@@ -258,12 +262,14 @@ class StageView(QWidget):
         if isinstance(hit, MapHit):
             self._look(lambda canvas: canvas.centre(hit.across, hit.down))
 
+    @qt_override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         press, self._press = self._press, None
         if press is not None and not press.dragged:
             whole_warp = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             self._choose(self._hit(event.position()), whole_warp)
 
+    @qt_override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         hit = self._hit(event.position())
         if isinstance(hit, BlockHit | WarpHit | ThreadHit):
@@ -271,6 +277,7 @@ class StageView(QWidget):
         elif isinstance(hit, ElementHit) and self._canvas is not None:
             self.arrays.choose_writer(self._canvas.facts, hit)
 
+    @qt_override
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: D102
         self._zoom(ZOOM_STEP ** (event.angleDelta().y() / NOTCH), event.position())
 
@@ -278,6 +285,7 @@ class StageView(QWidget):
         at = position / self.scale
         self._look(lambda canvas: canvas.zoom(factor, at.x(), at.y()))
 
+    @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102
         change = change_of(event)
         if event.key() == Qt.Key.Key_Escape:
@@ -287,6 +295,7 @@ class StageView(QWidget):
         else:
             super().keyPressEvent(event)
 
+    @qt_override
     def event(self, event: QEvent) -> bool:  # noqa: D102
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
             self._explain(event)

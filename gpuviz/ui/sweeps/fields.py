@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QWi
 
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.launch.fields import LARGEST, NumberField
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import SPACE_PX
 
 
@@ -17,6 +18,7 @@ class PowerField(NumberField):
         super().__init__(name, tip)
         self.setRange(1, LARGEST)
 
+    @qt_override
     def stepBy(self, steps: int) -> None:
         """To the next power of two, or to the one before, from the number that is typed."""
         self.interpretText()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from gpuviz.ui.charts.view import ChartView
 from gpuviz.ui.docks import scrolling
 from gpuviz.ui.facts import Line, Note, NoteList
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.seen import SeenView
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.sweeps.empty import NO_SWEEP
@@ -46,6 +47,7 @@ class SweepsView(SeenView):
         self._lay_out()
         self.form.set_theme(theme)
 
+    @qt_override
     def minimumSizeHint(self) -> QSize:
         """As much as the timing: the place under the stage does not grow for this."""
         return SMALLEST
@@ -66,6 +68,7 @@ class SweepsView(SeenView):
         self._urgent = any(note.tone == "hazard" for note in notes)
         self._place_words()
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
         super().resizeEvent(event)
         self._place_words()

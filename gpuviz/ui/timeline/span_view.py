@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip
 
 from gpuviz.ui.charts.export import ChartExport, Exhibit
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.painted import paint_kept, painted_once
 from gpuviz.ui.seen import SeenView
 from gpuviz.ui.stage.paint import measure
@@ -81,20 +82,24 @@ class SpanView(SeenView):
         """What is said about a point; nothing beside the bars."""
         raise NotImplementedError
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
         if self._still is None:
             self._still = painted_once(self, self.scene, self._theme)
         paint_kept(self, self._still, self._theme, self._overlay())
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
         super().resizeEvent(event)
         self._arrange()
 
+    @qt_override
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         if event.button() is Qt.MouseButton.LeftButton:
             self._press = Press(event.position(), None)
             self._pressed = self._bar_at(event.position())
 
+    @qt_override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         press, place = self._press, event.position()
         if press is not None:
@@ -105,11 +110,13 @@ class SpanView(SeenView):
         hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
         self.setCursor(arrow if self._bar_at(place) is None else hand)
 
+    @qt_override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         press, self._press = self._press, None
         if press is not None and not press.dragged and self._pressed is not None:
             self._click(self._pressed)
 
+    @qt_override
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: D102
         if self.span is None:
             return
@@ -119,6 +126,7 @@ class SpanView(SeenView):
             factor = ZOOM_STEP ** notches_of(event)
             self._look_at(self.span.zoomed(factor, event.position().x()))
 
+    @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102
         change, bar = change_of(event), self._bar_by(event)
         if self.span is None:
@@ -134,6 +142,7 @@ class SpanView(SeenView):
         else:
             super().keyPressEvent(event)
 
+    @qt_override
     def event(self, event: QEvent) -> bool:
         """The arrow keys are the timeline's while it has the keyboard; tooltips tell of bars."""
         asked = event.type() is QEvent.Type.ShortcutOverride

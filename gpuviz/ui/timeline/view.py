@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from gpuviz.insight.timeline_moves import Now
 from gpuviz.messages import Message
 from gpuviz.ui.charts.export import Exhibit
+from gpuviz.ui.override import qt_override
 from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.scene import BlockHit, Scene
 from gpuviz.ui.terms import explained
@@ -74,6 +75,7 @@ class TimelineView(SpanView):
         """What Tab reaches, in order."""
         return (self,)
 
+    @qt_override
     def minimumSizeHint(self) -> QSize:
         """Small enough for a small window."""
         return SMALLEST
@@ -108,11 +110,13 @@ class TimelineView(SpanView):
         self._sight.fit()
         self._arrange()
 
+    @qt_override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         block = self._bar_at(event.position())
         if block is not None:
             self.blockEntered.emit(block)
 
+    @qt_override
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: D102
         held = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if held and self.span is not None:

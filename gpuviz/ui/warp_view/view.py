@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
     QResizeEvent,
     QWheelEvent,
@@ -19,6 +18,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from gpuviz.messages import Message
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painter import painting
 from gpuviz.ui.seen import SeenView
 from gpuviz.ui.stage.paint import paint
 from gpuviz.ui.stage.scene import ExchangeHit, Hit, Rect, Scene, StepHit, ThreadHit
@@ -78,6 +79,7 @@ class WarpView(SeenView):
         """What Tab reaches, in order."""
         return (self,)
 
+    @qt_override
     def minimumSizeHint(self) -> QSize:
         """Small enough for a small window."""
         return QSize(320, 120)
@@ -106,26 +108,28 @@ class WarpView(SeenView):
         self._picture, self._strip, self._words = None, None, words
         self._refresh()
 
+    @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
-        painter = QPainter(self)
-        try:
+        with painting(self) as painter:
             painter.fillRect(self.rect(), QColor(self._theme.panel))
             paint(painter, self._scene)
-        finally:
-            painter.end()
 
+    @qt_override
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
         self._arrange(follow=True)
 
+    @qt_override
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         if event.button() is Qt.MouseButton.LeftButton:
             self._choose(self._hit(event.position()))
 
+    @qt_override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
         over = self._hit(event.position()) is not None
         hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
         self.setCursor(hand if over else arrow)
 
+    @qt_override
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: D102
         angle = event.angleDelta()
         notches = (angle.y() or angle.x()) / NOTCH
@@ -137,6 +141,7 @@ class WarpView(SeenView):
             seen = self._strip.cells.w / self._strip.pitch
             self._move(self._strip.moved(-notches * max(STEPS_PER_NOTCH, seen / 20)))
 
+    @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102
         if event.text() in ZOOM_KEYS and self._strip is not None:
             here = self._strip.x(max(self._picture.at, 0) if self._picture else 0)
@@ -148,6 +153,7 @@ class WarpView(SeenView):
         else:
             super().keyPressEvent(event)
 
+    @qt_override
     def event(self, event: QEvent) -> bool:  # noqa: D102
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
             hit = self._hit(QPointF(event.pos()))
