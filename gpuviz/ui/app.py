@@ -82,6 +82,7 @@ def run_app(
     succession = Succession(app, window, spoken)
     _remember_last(succession, window)
     succession.replaced.connect(partial(_remember_last, succession))
+    del window, begin, recording  # else what it showed stays when another takes its place
     return app.exec()
 
 
@@ -113,6 +114,13 @@ def collect_new_garbage() -> None:
     gc.enable()
 
 
+def collect_closed_window() -> None:
+    """Looks for garbage once among all that was put aside: a window that closed was part of it."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+
+
 def _wanted(operation: str | None, file: Path | None) -> OperationInfo | None:
     if file is not None and file.suffix != KERNEL:
         template = "'{file}' cannot be opened: gpuviz opens files ending in .py, .gpuviz or .md."
@@ -132,13 +140,16 @@ def _application() -> QApplication:
 
 
 def _remember_last(succession: Succession, window: MainWindow) -> None:
-    """Remember the choices of a window when it closes, unless another has taken its place."""
+    """Remember the choices of a window when it closes, unless another has taken its place; then
+    nothing of it stays.
+    """
 
     def closing() -> None:
         if succession.window is window:
             _remember(window)
 
     window.closing.connect(closing)
+    window.destroyed.connect(lambda: QTimer.singleShot(0, collect_closed_window))
 
 
 def _remember(window: MainWindow) -> None:

@@ -103,6 +103,10 @@ class StatusLine(QStatusBar):
         self._progress.setRange(0, 1000)
         self._progress.setValue(round(1000 * share))
 
+    def show_progress_of(self, number: int, share: float) -> None:
+        """The same for a numbered run."""
+        self.show_progress(share)
+
     def _show_progress(self, shown: bool) -> None:
         self._progress.setVisible(shown)
         self._cancel.setVisible(shown)
