@@ -18,6 +18,7 @@ from gpuviz.ui.devices.chips import (
     chips_table,
     sentence,
 )
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.painted import paint_focus
 from gpuviz.ui.stage.paint import measure, paint
 from gpuviz.ui.stage.scene import Scene
@@ -47,7 +48,7 @@ class ChipsView(QWidget):
         """Draw another GPU beside the CPU."""
         self._chips = chip_of_cpu(host_cpu()), chip_of_device(device)
         self.setAccessibleName(sentence(self._chips))
-        self.setToolTip(sentence(self._chips))
+        self.setToolTip(plain_tip(sentence(self._chips)))
         self.update()
 
     def set_theme(self, theme: Theme) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent, QPen, QValidator, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.style import SPACE_PX, ui_font
 from gpuviz.ui.terms import with_words
@@ -30,7 +31,7 @@ class NumberField(QSpinBox):
         self.setMinimumWidth(FIELD_WIDTH)
         self.lineEdit().setTextMargins(SPACE_PX, 0, SPACE_PX, 0)
         self.setAccessibleName(name)
-        self.setToolTip(tip)
+        self.setToolTip(plain_tip(tip))
 
     def show_number(self, number: int) -> None:
         """Set the number without telling anybody; what was selected is so as a whole."""
