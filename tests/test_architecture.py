@@ -153,3 +153,51 @@ def test_files_and_functions_stay_small_enough_to_read(path: Path) -> None:
 
     assert long == {}
     assert len(text.splitlines()) <= LONGEST_FILE
+
+
+ONLY_IN = {
+    "QLabel": "ui/labels.py",
+    "QTextBrowser": "ui/labels.py",
+    "fromHtml": "ui/labels.py",
+    "QTextEdit": "ui/source/view.py",
+    "QMessageBox": "ui/dialogs.py",
+    "setOpenExternalLinks": "ui/dialogs.py",
+    **dict.fromkeys(("QTextDocument", "QErrorMessage", "QGraphicsTextItem", "QWhatsThis"), ""),
+    **dict.fromkeys(("setMarkdown", "insertHtml", "openUrl", "setTabToolTip"), ""),
+}
+"""What may take words for rich text, or follow a link in them, and the one file that calls it."""
+
+TIPS = {"setToolTip": 0, "setWhatsThis": 0, "showText": 1}  # which argument has the words
+SAFE_TIPS = {"tr", "explained", "with_words", "plain_tip", "rich_tip"}
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("ui/")])
+def test_foreign_words_cannot_reach_qt_as_markup(name: str) -> None:
+    tree = ast.parse((PACKAGE / name).read_text(encoding="utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    bases = [ast.unparse(base) for node in classes for base in node.bases]
+
+    unsafe = [
+        ast.unparse(node)
+        for node in calls
+        if called(node) in TIPS and not is_safe_tip(node.args[TIPS[called(node)]])
+    ]
+
+    assert {one for one in (*map(called, calls), *bases) if ONLY_IN.get(one, name) != name} == set()
+    assert unsafe == []
+    assert name == "ui/labels.py" or "html" not in top_level(PACKAGE / name)
+
+
+def called(call: ast.Call) -> str:
+    """The name of what is called, without what it belongs to."""
+    return ast.unparse(call.func).rpartition(".")[2]
+
+
+def is_safe_tip(words: ast.expr) -> bool:
+    """Whether what a tooltip says is the program's own or was made safe."""
+    if isinstance(words, ast.BoolOp):
+        return all(map(is_safe_tip, words.values))
+    if isinstance(words, ast.Call):
+        return ast.unparse(words.func) in SAFE_TIPS
+    return isinstance(words, ast.Constant)

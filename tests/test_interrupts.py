@@ -118,6 +118,8 @@ def test_while_python_ends(tmp_path: Path) -> None:
 
 
 def test_where_it_is_ignored_it_stays_so(tmp_path: Path) -> None:
-    ignored = MAIN.format(words=["--version"]).replace("signal.default_int_handler", "signal.SIG_IGN")
+    ignored = MAIN.format(words=["--version"]).replace(
+        "signal.default_int_handler", "signal.SIG_IGN"
+    )
 
     assert run(f"{ignored}\n{PRESS}\nsys.exit(main())", tmp_path) == (0, "")

@@ -67,7 +67,7 @@ def _check_folder() -> None:
 
 
 def _unforeseen(error: Exception, log_path: Path) -> int:
-    """Says what no room should have let out, unless it comes of Ctrl+C or of a stdout that fails."""
+    """Says what no room should have let out, unless it comes of Ctrl+C or a stdout that fails."""
     if interrupts.heard():
         return interrupts.INTERRUPTED
     try:

@@ -21,9 +21,9 @@ def open_standard_streams() -> None:
     for number, flags in ((STDIN, os.O_RDONLY), (STDOUT, os.O_RDONLY), (STDERR, os.O_WRONLY)):
         if not _is_open(number):
             _put(os.open(os.devnull, flags), number)
-    sys.stdin = sys.stdin or open(STDIN, encoding="utf-8", closefd=False)
-    sys.stdout = sys.stdout or _writer(STDOUT)
-    sys.stderr = sys.stderr or _writer(STDERR)
+    sys.stdin = sys.stdin or _stream(STDIN, "r")
+    sys.stdout = sys.stdout or _stream(STDOUT, "w")
+    sys.stderr = sys.stderr or _stream(STDERR, "w")
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -69,5 +69,5 @@ def _put(descriptor: int, number: int) -> None:
         os.close(descriptor)
 
 
-def _writer(number: int) -> IO[str]:
-    return open(number, "w", encoding="utf-8", errors="replace", closefd=False)
+def _stream(number: int, mode: str) -> IO[str]:
+    return open(number, mode, encoding="utf-8", errors="replace", closefd=False)

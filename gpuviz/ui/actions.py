@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
 from gpuviz.messages import EnglishText
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.texts import tr
 
 
@@ -181,7 +182,7 @@ def _action(window: QMainWindow, spec: ActionSpec, handler: Callable[[], object]
     action = QAction(tr(spec.text), window)
     action.setShortcuts(QKeySequence.listFromString(spec.shortcut))
     keys = shortcut_text(spec)
-    action.setToolTip(f"{tr(spec.tip)} ({keys})" if keys else tr(spec.tip))
+    action.setToolTip(plain_tip(f"{tr(spec.tip)} ({keys})" if keys else tr(spec.tip)))
     action.setStatusTip("")
     action.setCheckable(spec.checkable)
     action.triggered.connect(lambda checked: handler())

@@ -94,6 +94,7 @@ def run_app(
         window.status.showMessage(" ".join(map(say, complaints)), COMPLAINT_MS)
     succession = Succession(app, window, spoken)
     known = None if first_start else replace(settings, language=spoken)
+    del window, begin  # else what it showed stays when another takes its place
     return _run(app, succession, known, marker)
 
 
@@ -123,6 +124,13 @@ def collect_new_garbage() -> None:
     """
     gc.freeze()
     gc.enable()
+
+
+def collect_closed_window() -> None:
+    """Looks for garbage once among all that was put aside: a window that closed was part of it."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def _wanted(operation: str | None, file: Path | None) -> OperationInfo | None:
@@ -175,13 +183,16 @@ def _run(
 
 
 def _save_at_end(succession: Succession, saver: SettingsSaver, window: MainWindow) -> None:
-    """Save the choices of a window when it closes, unless another has taken its place."""
+    """Save the choices of a window when it closes, unless another has taken its place; then nothing
+    of it stays.
+    """
 
     def closing() -> None:
         if succession.window is window:
             saver.close()
 
     window.closing.connect(closing)
+    window.destroyed.connect(lambda: QTimer.singleShot(0, collect_closed_window))
 
 
 def _close(app: QApplication, succession: Succession, code: int) -> None:

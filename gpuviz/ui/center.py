@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuviz.ui.facts import Note, set_tone
+from gpuviz.ui.labels import PlainLabel
 
 
-class StaleLine(QLabel):
+class StaleLine(PlainLabel):
     """Says why the picture is not that of the form; not there while it is."""
 
     def __init__(self) -> None:

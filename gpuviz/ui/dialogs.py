@@ -6,12 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QWidget
 
 from gpuviz import __version__
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo
 from gpuviz.ui.actions import shortcut_table
+from gpuviz.ui.labels import only_ours
 from gpuviz.ui.texts import rich, say, tr
 
 
@@ -100,7 +101,9 @@ def _box(parent: QWidget, title: str, words: str, icon: QMessageBox.Icon) -> QMe
     box.setIcon(icon)
     box.setTextFormat(Qt.TextFormat.RichText)
     box.setText(f"<b>{rich(title)}</b>")
-    box.setInformativeText(words)
+    box.setInformativeText(only_ours(words))
+    for label in box.findChildren(QLabel):
+        label.setOpenExternalLinks(False)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     return box
 

@@ -7,7 +7,6 @@ from PySide6.QtGui import QIcon, QPaintEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
-    QLabel,
     QScrollArea,
     QSizePolicy,
     QToolButton,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.icons import icon
+from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.seen import SeenView
@@ -24,7 +24,7 @@ from gpuviz.ui.texts import tr
 from gpuviz.ui.theme import Theme, Themed
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(PlainLabel):
     """Words that are cut short with dots where there is no room; the tooltip has them in full."""
 
     @qt_override
@@ -44,7 +44,7 @@ class ElidedLabel(QLabel):
     def show_words(self, words: str) -> None:
         """Say something else."""
         self.setText(words)
-        self.setToolTip(words)
+        self.setToolTip(plain_tip(words))
 
 
 class DockTitle(QWidget):

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton
 
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.style import BASE_PX, LARGE_PX, SPACE_PX, ui_font
@@ -44,7 +45,7 @@ class DoorButton(QAbstractButton):
         self.setText(door.title)
         self.setAccessibleName(door.title)
         self.setAccessibleDescription(door.words)
-        self.setToolTip(door.words)
+        self.setToolTip(plain_tip(door.words))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setMinimumSize(self.sizeHint())

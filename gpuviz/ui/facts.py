@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QFont,
     QKeyEvent,
-    QTextDocumentFragment,
 )
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpuviz.ui.clipboard import copied, copy_text, offer_copies
+from gpuviz.ui.labels import EitherLabel, PlainLabel, RichLabel, plain, said
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import SPACE_PX, heading_font, mono_font
 from gpuviz.ui.terms import explained, with_words
@@ -44,7 +44,8 @@ LINKED = (
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One row: what it is and what it amounts to; `is_code` sets the value in monospace.
+    """One row: what it is and what it amounts to; `is_code` sets the value in monospace, `is_rich`
+    says that it is rich text.
 
     The words of the glossary in both are explained by the tooltip, after its own sentence `tip`.
     """
@@ -54,6 +55,7 @@ class Fact:
     tone: Tone = ""
     is_code: bool = False
     tip: str = ""
+    is_rich: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ class Note:
         return f'{self.text} <a href="{self.link}">{self.link_text}</a>'
 
 
-class Heading(QLabel):
+class Heading(PlainLabel):
     """The title of a section; its tooltip explains the words in it."""
 
     def __init__(self, text: str) -> None:
@@ -99,7 +101,7 @@ class FactRow(QFrame):
         super().__init__()
         self.setObjectName("fact")
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.label, self.value = QLabel(), QLabel()
+        self.label, self.value = PlainLabel(), EitherLabel()
         self.value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.value.setWordWrap(True)
         self.value.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -112,20 +114,20 @@ class FactRow(QFrame):
     def show_fact(self, fact: Fact) -> None:
         """Say another fact."""
         self.label.setText(fact.label)
-        self.value.setText(fact.value)
+        self.value.show_words(fact.value, fact.is_rich)
         self.value.setFont(mono_font() if fact.is_code else QFont())
         beside = len(fact.label) <= LONGEST_BESIDE
         self._row.setDirection(BESIDE if beside else BELOW)
         self.label.setWordWrap(not beside)
-        said = () if fact.is_code else (fact.label, plain(fact.value), fact.tip)
-        self.setToolTip(with_words(fact.tip, *said))
+        told = () if fact.is_code else (fact.label, said(self.value), fact.tip)
+        self.setToolTip(with_words(fact.tip, *told))
         set_tone(self.label, fact.tone or "muted")
         set_tone(self.value, "hazard" if fact.tone == "hazard" else "")
 
     @property
     def text(self) -> str:
         """The row as plain text: what it is and what it amounts to."""
-        return f"{self.label.text()}: {plain(self.value.text())}"
+        return f"{self.label.text()}: {said(self.value)}"
 
     @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -216,8 +218,7 @@ class NoteList(QWidget):
     @property
     def text(self) -> str:
         """All notes, one a line, as plain text."""
-        shown = [line.label.text() for line in self._lines if not line.isHidden()]
-        return "\n".join(map(plain, shown))
+        return "\n".join(said(line.label) for line in self._lines if not line.isHidden())
 
 
 class Line(QWidget):
@@ -241,18 +242,10 @@ def show_words(label: QLabel, note: Note) -> None:
     label.setTextInteractionFlags(LINKED if note.link else SELECTABLE)
 
 
-def plain(text: str) -> str:
-    """Rich text without its marks; plain text, thin spaces included, stays as it is."""
-    if "<" not in text and "&" not in text:
-        return text
-    return QTextDocumentFragment.fromHtml(text).toPlainText()
-
-
 def wrapped_label() -> QLabel:
     """An empty label that wraps, and whose words can be selected."""
-    label = QLabel()
+    label = RichLabel()
     label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.RichText)
     label.setTextInteractionFlags(SELECTABLE)
     return label
 

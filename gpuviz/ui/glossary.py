@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import html
-
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QLineEdit, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
 
+from gpuviz.ui.labels import RichPage, escaped
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.terms import explain, heading, matching
 from gpuviz.ui.texts import tr
@@ -22,7 +21,7 @@ class GlossaryDialog(QDialog):
         self.setWindowTitle(tr("Glossary"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(*SIZE)
-        self.search, self.page = QLineEdit(), QTextBrowser()
+        self.search, self.page = QLineEdit(), RichPage()
         self.search.setPlaceholderText(tr("Search for a word"))
         self.search.setAccessibleName(tr("Search"))
         self.page.setAccessibleName(tr("Words"))
@@ -38,7 +37,8 @@ class GlossaryDialog(QDialog):
     def _show(self, words: str) -> None:
         self.shown = matching(words)
         entries = (
-            f"<p><b>{heading(word)}</b><br>{html.escape(explain(word))}</p>" for word in self.shown
+            f"<p><b>{escaped(heading(word))}</b><br>{escaped(explain(word))}</p>"
+            for word in self.shown
         )
         self.page.setHtml("".join(entries) or tr("No entry has these words."))
 

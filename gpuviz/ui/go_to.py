@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from gpuviz.insight.go_to import go_to
 from gpuviz.insight.go_to_hints import Hint, go_to_hints
 from gpuviz.messages import RequestRefused
 from gpuviz.session.playback import Playback
 from gpuviz.ui.facts import LINKED, set_tone, wrapped_label
+from gpuviz.ui.labels import PlainLabel, RichLabel
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.playback.travel import travel
 from gpuviz.ui.selection import Selection
@@ -32,12 +33,11 @@ class GoTo(QFrame):
         self.setObjectName("goTo")
         self._over, self._playback, self._selection = over, playback, selection
         self._hints: tuple[Hint, ...] = ()
-        self.line, self.answer, self.examples = QLineEdit(), wrapped_label(), QLabel()
+        self.line, self.answer, self.examples = QLineEdit(), wrapped_label(), RichLabel()
         self._set_up_line()
         set_tone(self.examples, "muted")
-        self.examples.setTextFormat(Qt.TextFormat.RichText)
         self.examples.setTextInteractionFlags(LINKED)
-        self.examples.linkActivated.connect(self._take)
+        self.examples.linkActivated.connect(self._follow)
         self._lay_out()
         over.installEventFilter(self)
         self.hide()
@@ -96,7 +96,8 @@ class GoTo(QFrame):
         column.setContentsMargins(4 * SPACE_PX, 3 * SPACE_PX, 4 * SPACE_PX, 3 * SPACE_PX)
         column.setSpacing(2 * SPACE_PX)
         row = QHBoxLayout()
-        title, keys = QLabel(tr("Go to")), QLabel(tr("Enter goes · Tab completes · Esc closes"))
+        title = PlainLabel(tr("Go to"))
+        keys = PlainLabel(tr("Enter goes · Tab completes · Esc closes"))
         set_tone(keys, "muted")
         row.addWidget(title)
         row.addStretch(1)
@@ -116,9 +117,12 @@ class GoTo(QFrame):
         trace = self._playback.trace
         self.answer.hide()
         self._hints = () if trace is None else go_to_hints(self.line.text(), trace)
-        rows = "".join(map(_row, self._hints))
+        rows = "".join(_row(*row) for row in enumerate(self._hints))
         self.examples.setText(f'<table cellspacing="3">{rows}</table>')
         self._place()
+
+    def _follow(self, link: str) -> None:
+        self._take(self._hints[int(link)].example)
 
     def _take(self, example: str) -> None:
         """Put an example into the line, to be changed or gone to."""
@@ -142,6 +146,6 @@ class GoTo(QFrame):
         travel(self._playback, self._selection, to)
 
 
-def _row(hint: Hint) -> str:
-    example = f'<a href="{hint.example}" style="{HINT_STYLE}"><code>{rich(hint.example)}</code></a>'
+def _row(number: int, hint: Hint) -> str:
+    example = f'<a href="{number}" style="{HINT_STYLE}"><code>{rich(hint.example)}</code></a>'
     return f"<tr><td>{example}&nbsp;&nbsp;&nbsp;</td><td>{rich(say(hint.meaning))}</td></tr>"

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, Signal
+from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
@@ -88,7 +88,7 @@ SAID_MS = 8_000  # that a line about a saved file stays
 
 
 class MainWindow(QMainWindow):
-    """Owns the widgets, and the desks that fill them."""
+    """Owns the widgets, and the desks that fill them; all of them go when it closes."""
 
     closing = Signal()
     recordingShown = Signal()
@@ -250,6 +250,7 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         self.setWindowTitle("gpuviz")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumSize(*SMALLEST)
         self.resize(*USUAL)  # before the panels find their places
         self.setAcceptDrops(True)
@@ -310,8 +311,8 @@ class MainWindow(QMainWindow):
         self.replay_desk.followed.connect(self._show_followed)
         self.export_desk.said.connect(lambda words: self.status.showMessage(words, SAID_MS))
         offer_pictures(self)
-        for numbered in (self.launcher, self.launcher.pipelines):
-            numbered.progressed.connect(lambda number, share: self.status.show_progress(share))
+        for run in (self.launcher, self.launcher.pipelines):  # no lambda: they may outlive it
+            run.progressed.connect(self.status.show_progress_of)
         for work in (self.launcher.replays, self.launcher.sweeps, self.launcher.openings):
             work.progressed.connect(self.status.show_progress)
         for busy in self._working:

@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolButton
 
+from gpuviz.ui.labels import plain_tip
+
 
 class PullDown(QToolButton):
     """A press opens its menu of checkable entries; it has a place in the order of Tab."""
@@ -25,7 +27,7 @@ class PullDown(QToolButton):
     def offer(self, words: str, choose: Callable[[], object], tip: str = "") -> QAction:
         """One more entry, and what choosing it does."""
         entry = self.menu().addAction(words)
-        entry.setToolTip(tip)
+        entry.setToolTip(plain_tip(tip))
         entry.setCheckable(True)
         entry.triggered.connect(lambda checked: choose())
         return entry

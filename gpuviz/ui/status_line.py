@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
+from PySide6.QtWidgets import QProgressBar, QStatusBar, QToolButton
 
 from gpuviz.device import load_devices
 from gpuviz.insight.summary import trace_bytes
 from gpuviz.messages import Message
 from gpuviz.trace import Trace
-from gpuviz.ui.facts import plain, wrapped_label
+from gpuviz.ui.facts import SELECTABLE
+from gpuviz.ui.labels import PlainLabel, RichLabel, plain_tip, said
 from gpuviz.ui.numbers import byte_count, seconds, whole
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import SPACE_PX, ui_font
@@ -30,7 +31,11 @@ class StatusLine(QStatusBar):
     def __init__(self, cancel: QAction) -> None:
         super().__init__()
         self.setSizeGripEnabled(False)
-        self.engine, self.run, self.trace, self.times = (_label() for _ in range(4))
+        self.engine, self.run, self.trace = PlainLabel(), PlainLabel(), PlainLabel()
+        self.times = RichLabel()
+        for label in (self.engine, self.run, self.trace, self.times):
+            label.setTextInteractionFlags(SELECTABLE)
+            label.setFont(ui_font(12))
         self._progress = QProgressBar()
         self._progress.setTextVisible(False)
         self._progress.setFixedWidth(40 * SPACE_PX)
@@ -47,7 +52,7 @@ class StatusLine(QStatusBar):
         """Which engine runs; of the emulator also why, as soon as that is known."""
         reason = "" if why is None else say(why)
         self.engine.setText(f"{name}: {_first_words(reason)}" if emulated and reason else name)
-        self.engine.setToolTip(reason)
+        self.engine.setToolTip(plain_tip(reason))
         self._fit()
 
     def show_trace(self, trace: Trace, took: float | None, launches: int = 0) -> None:
@@ -66,7 +71,7 @@ class StatusLine(QStatusBar):
         self.run.setText(f"{ran} · {order}" if order else ran)
         self.times.setText(rich(_times_words(trace, timed=took is not None)))
         for part in (self.run, self.times):
-            part.setToolTip(explained(plain(part.text())))
+            part.setToolTip(explained(said(part)))
         self.show_kept(trace)
 
     def show_kept(self, trace: Trace) -> None:
@@ -105,17 +110,13 @@ class StatusLine(QStatusBar):
         self._progress.setRange(0, 1000)
         self._progress.setValue(round(1000 * share))
 
+    def show_progress_of(self, number: int, share: float) -> None:
+        """The same for a numbered run."""
+        self.show_progress(share)
+
     def _show_progress(self, shown: bool) -> None:
         self._progress.setVisible(shown)
         self._cancel.setVisible(shown)
-
-
-def _label() -> QLabel:
-    label = wrapped_label()
-    label.setWordWrap(False)
-    label.setTextFormat(Qt.TextFormat.AutoText)
-    label.setFont(ui_font(12))
-    return label
 
 
 def _schedule(name: str) -> str:

@@ -5,13 +5,13 @@ tooltips take their explanations from the one file of a language.
 from __future__ import annotations
 
 import functools
-import html
 import re
 import tomllib
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from gpuviz.places import resource_dir
+from gpuviz.ui.labels import escaped, plain_tip
 from gpuviz.ui.languages import Language, spoken_language
 
 MOST = 4  # words that one tooltip explains
@@ -73,14 +73,19 @@ def words_in(text: str) -> tuple[str, ...]:
 def explained(*texts: str) -> str:
     """What the words in some texts mean, as rich text, a line for each word; empty without any."""
     words = dict.fromkeys(word for text in texts for word in words_in(text))
-    lines = [f"<b>{heading(word)}</b>: {html.escape(explain(word))}" for word in list(words)[:MOST]]
+    lines = [
+        f"<b>{escaped(heading(word))}</b>: {escaped(explain(word))}" for word in list(words)[:MOST]
+    ]
     return "<br>".join(lines)
 
 
-def with_words(tip: str, *texts: str) -> str:
+def with_words(own: str, *texts: str) -> str:
     """A tooltip's own sentence, and under it what the words in some texts mean."""
-    own = html.escape(tip, quote=False)
-    return "<br>".join(part for part in (own, explained(*texts)) if part)
+    meaning = explained(*texts)
+    if not meaning:
+        return plain_tip(own)
+    own = escaped(own).replace("\n", "<br>")
+    return f"{own}<br>{meaning}" if own else meaning
 
 
 @functools.lru_cache(1024)

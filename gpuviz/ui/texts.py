@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Sequence
 
@@ -10,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuviz.messages import EnglishText, Message, listed
 from gpuviz.operation import OperationInfo
+from gpuviz.ui.labels import escaped
 from gpuviz.ui.numbers import THIN_SPACE, readable
 
 CONTEXT = "gpuviz"
@@ -73,5 +73,5 @@ def rich(text: str) -> str:
 
     Thin spaces become small hard ones: Qt's HTML makes an ordinary space of the character itself.
     """
-    escaped = html.escape(text, quote=False).replace(THIN_SPACE, THIN_HTML)
-    return BOLD.sub(r"<b>\1</b>", CODE.sub(r"<code>\1</code>", escaped))
+    words = escaped(text).replace(THIN_SPACE, THIN_HTML)
+    return BOLD.sub(r"<b>\1</b>", CODE.sub(r"<code>\1</code>", words))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QToolBar, QToolButton, QWidge
 from gpuviz.device import Device
 from gpuviz.ui.devices.picker import DevicePicker
 from gpuviz.ui.icons import IconName, icon, plain_icon
+from gpuviz.ui.labels import PlainLabel, rich_tip
 from gpuviz.ui.launch.fields import PICKER_HEIGHT, Picker
 from gpuviz.ui.operations.picker import OperationPicker
 from gpuviz.ui.override import qt_override
@@ -139,7 +140,7 @@ class Toolbar(QToolBar):
         button.setIconSize(QSize(14, 14))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setAccessibleName(words or action.toolTip())
-        button.setToolTip(action.toolTip())
+        button.setToolTip(rich_tip(action.toolTip()))
         button.setText(words)
         if words:
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -156,7 +157,7 @@ def _follow(button: QToolButton, action: QAction) -> None:
 
 
 def _brand() -> QLabel:
-    brand = QLabel("gpuviz")
+    brand = PlainLabel("gpuviz")
     brand.setObjectName("brand")
     brand.setFont(ui_font(LARGE_PX, ui_font().Weight.Bold))
     return brand

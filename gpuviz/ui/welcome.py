@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -22,6 +21,7 @@ from gpuviz.operation import find_operation
 from gpuviz.session.settings import LanguageName
 from gpuviz.ui.door import Door, DoorButton
 from gpuviz.ui.facts import set_tone, wrapped_label
+from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.languages import spoken_language
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
@@ -136,7 +136,7 @@ class Welcome(QWidget):
         column = QVBoxLayout(self.panel)
         column.setContentsMargins(*[6 * SPACE_PX] * 4)
         column.setSpacing(4 * SPACE_PX)
-        title = QLabel(tr("See what a GPU does with a kernel"))
+        title = PlainLabel(tr("See what a GPU does with a kernel"))
         title.setFont(ui_font(LARGE_PX + 6, ui_font().Weight.Bold))
         words = wrapped_label()
         words.setText(
@@ -160,7 +160,7 @@ class Welcome(QWidget):
         row.setSpacing(SPACE_PX)
         for button in self.languages.values():
             row.addWidget(button)
-        again = QLabel(tr("Help > Welcome brings this back."))
+        again = PlainLabel(tr("Help > Welcome brings this back."))
         set_tone(again, "muted")
         self.close_button = QPushButton(tr("Close"))
         self.close_button.setToolTip(tr("To the window behind. So does Esc."))

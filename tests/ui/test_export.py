@@ -30,7 +30,7 @@ from gpuviz.ui.export.films import FILM_FORMATS
 from gpuviz.ui.export.moments import film_instants
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers import traces
-from tests.ui.windows import launch, open_window
+from tests.ui.windows import close, launch, open_window
 
 Widget = TypeVar("Widget", bound=QWidget)
 
@@ -146,7 +146,7 @@ def test_a_window_that_closes_takes_its_half_film_away(qtbot: QtBot, tmp_path: P
     window = showing(qtbot)
     begin_film(qtbot, window, tmp_path / "film.gif")
 
-    window.close()
+    close(window)
 
     assert list(tmp_path.iterdir()) == []
 

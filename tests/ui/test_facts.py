@@ -9,7 +9,10 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.ui.facts import Fact, FactList, FactRow, Line, Note, NoteList
 
-FACTS = (Fact("reads a[999]", "0.8430"), Fact("state", '7 <span style="color:red">●</span> runs'))
+FACTS = (
+    Fact("reads a[999]", "0.8430"),
+    Fact("state", '7 <span style="color:red">●</span> runs', is_rich=True),
+)
 
 
 def listed(qtbot: QtBot) -> FactList:

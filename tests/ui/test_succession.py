@@ -16,7 +16,7 @@ from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.succession import Succession
 from tests.helpers import traces
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
-from tests.ui.windows import run, shown_window
+from tests.ui.windows import close, run, shown_window
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +97,7 @@ def test_nothing_is_launched_again_and_the_workers_go_on(qtbot: QtBot) -> None:
     assert len(workers.launches) == 2
     assert new.launch_desk.shown is not None
     assert new.launch_desk.shown.result.number == 2
-    new.close()
+    close(new)
     assert workers.ended == 1
 
 

@@ -16,7 +16,7 @@ from gpuviz.operation import find_operation
 from gpuviz.trace import Times
 from gpuviz.ui.charts.chart import Chart
 from gpuviz.ui.charts.table import table_of
-from gpuviz.ui.facts import plain
+from gpuviz.ui.labels import plain
 from gpuviz.ui.sweeps.block_chart import block_chart
 from gpuviz.ui.sweeps.findings import findings
 from gpuviz.ui.sweeps.outcome import SweepOutcome

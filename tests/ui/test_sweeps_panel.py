@@ -22,7 +22,7 @@ from gpuviz.ui.sweeps.view import SweepsView
 from gpuviz.ui.theme import DARK
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.sweeping import open_sweeps, sweep, words
-from tests.ui.windows import desk_in, press_tab, settle
+from tests.ui.windows import close, desk_in, press_tab, settle
 
 
 @dataclass
@@ -119,7 +119,7 @@ def test_closing_the_window_ends_a_sweep(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot, workers)
     QTest.mouseClick(window.sweeps.form.button, Qt.MouseButton.LeftButton)
 
-    window.close()
+    close(window)
 
     assert workers.held[0].cancelled()
 

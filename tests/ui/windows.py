@@ -59,6 +59,12 @@ def launch(qtbot: QtBot, operation: str, workers: InstantWorkers | None = None) 
     return window
 
 
+def close(window: MainWindow) -> None:
+    """Close a window before the end of its test, when qtbot closes it once more."""
+    window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    window.close()
+
+
 def run(qtbot: QtBot, window: MainWindow) -> None:
     """Launch what is chosen and wait until it is on the screen, its CPU times included."""
     with qtbot.waitSignal(window.launcher.cpuTimed):

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from gpuviz.ui.charts.export import ChartExport, Exhibit
 from gpuviz.ui.charts.frame import Look
+from gpuviz.ui.labels import plain_tip, rich_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painted import paint_focus
 from gpuviz.ui.painter import painting
@@ -159,8 +160,8 @@ class ChoosingView(QWidget):
                 return True
         if kind is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             part = self.part_at(event.pos().toPointF())
-            words = self.toolTip() if part is None else self.details(part)
-            QToolTip.showText(event.globalPos(), words, self)
+            words = self.toolTip() if part is None else plain_tip(self.details(part))
+            QToolTip.showText(event.globalPos(), rich_tip(words), self)
             return True
         return super().event(event)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -23,7 +22,8 @@ from PySide6.QtWidgets import (
 from gpuviz.ui.checks.details import CheckDetail, CheckRow, Target, launch_missing
 from gpuviz.ui.checks.entries import CheckEntry
 from gpuviz.ui.docks import scrolling
-from gpuviz.ui.facts import LINKED, Heading, plain, set_tone, wrapped_label
+from gpuviz.ui.facts import LINKED, Heading, set_tone, wrapped_label
+from gpuviz.ui.labels import PlainLabel, escaped, plain_tip, said
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import tr
@@ -88,7 +88,7 @@ class ChecksView(QWidget):
         self.list.clear()
         for entry in entries:
             item = QListWidgetItem(entry.words)
-            item.setToolTip(entry.words)
+            item.setToolTip(plain_tip(entry.words))
             self.list.addItem(item)
         self.list.setCurrentRow(chosen)
         self.list.blockSignals(blocked)
@@ -122,8 +122,8 @@ class ChecksView(QWidget):
     @property
     def text(self) -> str:
         """Everything that is shown of the chosen check, as plain text."""
-        shown = [self.heading.text(), plain(self.sentence.text()), self.rows.text]
-        return "\n".join([*shown, plain(self.repair.text())] if self.repair.isVisible() else shown)
+        shown = [self.heading.text(), said(self.sentence), self.rows.text]
+        return "\n".join([*shown, said(self.repair)] if self.repair.isVisible() else shown)
 
     def choose(self, row: int) -> None:
         """Choose a line as if it had been clicked."""
@@ -185,10 +185,10 @@ class ChecksView(QWidget):
         failing = buttons.order == "failing"
         self.order.setVisible(bool(buttons.order))
         words = tr("▶ Play the failing order") if failing else tr("Show the usual order")
-        tip = tr("Run the launch again in an order of its threads that gives a wrong result.")
+        begin = tr("Run the launch again in an order of its threads that gives a wrong result.")
         back = tr("Run the launch again in the order that launches usually have.")
         self.order.setText(words)
-        self.order.setToolTip(buttons.why_not or (tip if failing else back))
+        self.order.setToolTip(plain_tip(buttons.why_not or (begin if failing else back)))
         self.order.setEnabled(not buttons.why_not)
         self.order.setProperty("failing", failing)
         self.order.style().unpolish(self.order)
@@ -251,7 +251,7 @@ class CheckRows(QWidget):
     def text(self) -> str:
         """All rows as plain text."""
         shown = [pair for pair in self._labels if not pair[0].isHidden()]
-        return "\n".join(f"{label.text()}: {plain(value.text())}" for label, value in shown)
+        return "\n".join(f"{label.text()}: {said(value)}" for label, value in shown)
 
     def follow(self, link: str) -> None:
         """What a press on a part does; `link` is its number."""
@@ -263,7 +263,7 @@ class CheckRows(QWidget):
         return QSize(ROWS_PX, super().sizeHint().height())
 
     def _add_row(self) -> None:
-        label, value = QLabel(), wrapped_label()
+        label, value = PlainLabel(), wrapped_label()
         value.linkActivated.connect(self.follow)
         row = len(self._labels)
         self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
@@ -278,7 +278,7 @@ class CheckRows(QWidget):
         value.setTextInteractionFlags(LINKED)
 
     def _part(self, words: str, target: Target | None) -> str:
-        text = html.escape(words, quote=False)
+        text = escaped(words)
         if target is None:
             return text
         self._targets.append(target)

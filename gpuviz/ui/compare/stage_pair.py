@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
 from gpuviz.session.playback import Playback
 from gpuviz.ui.facts import set_tone
+from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.view import StageView
@@ -76,7 +77,7 @@ class StagePair(QSplitter):
 
 
 def _title() -> QLabel:
-    label = QLabel()
+    label = PlainLabel()
     label.setObjectName("paneTitle")
     set_tone(label, "heading")
     return label

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from gpuviz.ui.clipboard import copied
 from gpuviz.ui.compare.words import CompareRow
 from gpuviz.ui.facts import wrapped_label
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import BASE_PX, SPACE_PX, mono_font
 from gpuviz.ui.terms import explained
@@ -137,7 +138,7 @@ def _cells(row: CompareRow) -> tuple[str, ...]:
 
 def _item(text: str, column: int) -> QTableWidgetItem:
     item = QTableWidgetItem(text)
-    item.setToolTip(explained(text) or text)
+    item.setToolTip(explained(text) or plain_tip(text))
     if column in FIGURES:
         item.setFont(mono_font(BASE_PX - 1))
         item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

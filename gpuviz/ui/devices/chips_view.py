@@ -18,6 +18,7 @@ from gpuviz.ui.devices.chips import (
     chips_table,
     sentence,
 )
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painted import paint_focus
 from gpuviz.ui.painter import painting
@@ -49,7 +50,7 @@ class ChipsView(QWidget):
         """Draw another GPU beside the CPU."""
         self._chips = chip_of_cpu(host_cpu()), chip_of_device(device)
         self.setAccessibleName(sentence(self._chips))
-        self.setToolTip(sentence(self._chips))
+        self.setToolTip(plain_tip(sentence(self._chips)))
         self.update()
 
     def set_theme(self, theme: Theme) -> None:

@@ -12,6 +12,7 @@ from gpuviz.device import Device
 from gpuviz.device_fields import status_words
 from gpuviz.messages import EnglishText
 from gpuviz.ui.devices.facts import bandwidth_text, binary_bytes, fp32_text
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.launch.fields import Picker
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.override import qt_override
@@ -112,5 +113,5 @@ def _number(text: str) -> QStandardItem:
 
 def _status(device: Device) -> QStandardItem:
     item = QStandardItem(" + ".join(tr(KNOWN_FROM[word]) for word in device.status.split("+")))
-    item.setToolTip("; ".join(map(tr, status_words(device.status))))
+    item.setToolTip(plain_tip("; ".join(map(tr, status_words(device.status)))))
     return item

@@ -22,6 +22,7 @@ from gpuviz.ui import dialogs
 from gpuviz.ui.charts.export import seen_chart
 from gpuviz.ui.export.pictures import PNG, SVG, Shot, save_picture
 from gpuviz.ui.export.timelines import save_timeline
+from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.stage.picture import Canvas, canvas_of
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.texts import say, tr
@@ -169,9 +170,8 @@ class ExportDesk(QObject):
         dialogs.ask_new_file(self._window, tr("Export an animation"), kinds, film)
 
     def _show_progress(self, job: FilmJob, count: int) -> None:
-        progress = QProgressDialog(
-            tr("Making the animation…"), tr("Cancel"), 0, count, self._window
-        )
+        progress = QProgressDialog("", tr("Cancel"), 0, count, self._window)
+        progress.setLabel(PlainLabel(tr("Making the animation…")))
         bar = QProgressBar(progress)
         bar.setTextVisible(False)
         progress.setBar(bar)

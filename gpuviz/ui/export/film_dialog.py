@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QWidget,
 )
 
@@ -18,6 +17,7 @@ from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.ui.export.films import FILM_FORMATS, FilmFormat
 from gpuviz.ui.export.moments import FASTEST_FPS, film_instants, film_speed
 from gpuviz.ui.facts import wrapped_label
+from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.launch.fields import NumberField
 from gpuviz.ui.numbers import figures, whole
 from gpuviz.ui.override import qt_override
@@ -104,9 +104,9 @@ class FilmDialog(QDialog):
         form.setSpacing(2 * SPACE_PX)
         for name, field, tip in rows:
             field.setFixedHeight(FIELD_PX)
-            field.setToolTip(tip)
+            field.setToolTip(plain_tip(tip))
             field.setAccessibleName(name)
-            form.addRow(QLabel(name), field)
+            form.addRow(PlainLabel(name), field)
         form.addRow(self.length)
         form.addRow(self._buttons())
 

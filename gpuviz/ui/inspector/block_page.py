@@ -9,6 +9,7 @@ from gpuviz.insight.states import ThreadState
 from gpuviz.ui.facts import Callout, Fact, FactList, Heading, Note, NoteList, wrapped_label
 from gpuviz.ui.inspector.page import Entry, Page, entries_html, joined
 from gpuviz.ui.inspector.words import dot, place_facts, warps_name
+from gpuviz.ui.labels import said
 from gpuviz.ui.numbers import percent, whole
 from gpuviz.ui.stage.words import STATE_NAMES, shape_name
 from gpuviz.ui.texts import rich, say, tr
@@ -43,7 +44,7 @@ class BlockPage(Page):
         self._waiting.show_notes([Note(rich(_waiting_words(one))) for one in story.waiting])
         self._groups.setText(entries_html([self._group(story, group) for group in story.groups]))
         self._groups.setVisible(bool(story.groups))
-        self._note.setText(note or ("" if story.groups else self._state(story)))
+        self._note.setText(rich(note) or ("" if story.groups else self._state(story)))
         self._note.setVisible(bool(self._note.text()))
         self._work.show_facts(_work_facts(story.work) if story.work else [])
         self._work_heading.setVisible(story.work is not None)
@@ -57,7 +58,7 @@ class BlockPage(Page):
     @property
     def text(self) -> str:
         """Everything that is shown as plain text."""
-        parts = [self._place.text, self._waiting.text, self._groups.text(), self._note.text()]
+        parts = [self._place.text, self._waiting.text, said(self._groups), said(self._note)]
         return joined(*parts, self._work.text)
 
     def _state(self, story: BlockStory) -> str:

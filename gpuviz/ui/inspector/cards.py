@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import html
-
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from gpuviz.insight.formula import Formula, number_text
 from gpuviz.insight.stage_warp import WarpNow
@@ -14,6 +12,7 @@ from gpuviz.insight.states import ThreadState
 from gpuviz.launch import WARP_SIZE
 from gpuviz.ui.facts import SELECTABLE
 from gpuviz.ui.inspector.thread_words import formula_text, mask_sentence
+from gpuviz.ui.labels import RichLabel, escaped
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.colours import state_color
@@ -29,10 +28,9 @@ class FormulaCard(QFrame):
         self.setObjectName("card")
         self._theme = theme
         self._formulas: tuple[Formula, ...] = ()
-        self._label = QLabel()
+        self._label = RichLabel()
         self._label.setFont(mono_font())
         self._label.setWordWrap(True)
-        self._label.setTextFormat(Qt.TextFormat.RichText)
         self._label.setTextInteractionFlags(SELECTABLE)
         row = QHBoxLayout(self)
         row.setContentsMargins(3 * SPACE_PX, 2 * SPACE_PX, 3 * SPACE_PX, 2 * SPACE_PX)
@@ -55,9 +53,9 @@ class FormulaCard(QFrame):
         return "\n".join(formula_text(formula) for formula in self._formulas)
 
     def _two_lines(self, formula: Formula) -> str:
-        target, symbolic = html.escape(formula.target), html.escape(formula.symbolic)
-        numbers = html.escape(formula.numeric)
-        result = html.escape(number_text(formula.value))
+        target, symbolic = escaped(formula.target), escaped(formula.symbolic)
+        numbers = escaped(formula.numeric)
+        result = escaped(number_text(formula.value))
         first = f'<span style="color:{self._theme.muted}">{target} =</span> {symbolic}'
         second = f'<span style="color:{self._theme.words.read}">&nbsp; = {numbers}</span>'
         big = f'<span style="font-size:{LARGE_PX}px"><b>{result}</b></span>'

@@ -44,7 +44,7 @@ class ElementDesk(QObject):
         self._later = Later(self, self.look, *chosen)
         replays.watched.connect(self._take)
         replays.watchFailed.connect(self._refuse)
-        replays.busyChanged.connect(lambda busy: self.changed.emit())
+        replays.busyChanged.connect(self.changed)
 
     @property
     def choice(self) -> ElementChoice | None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import html
-
 from gpuviz.insight.destination import Destination
 from gpuviz.insight.element_story import ElementStory, SiteCount, WarpTouch
 from gpuviz.insight.formula import Formula
 from gpuviz.launch import WARP_SIZE
-from gpuviz.ui.facts import Fact, FactList, Heading, plain, wrapped_label
+from gpuviz.ui.facts import Fact, FactList, Heading, wrapped_label
 from gpuviz.ui.inspector.cards import FormulaCard
 from gpuviz.ui.inspector.page import Entry, Page, entries_html, joined
 from gpuviz.ui.inspector.thread_words import lane_ranges
 from gpuviz.ui.inspector.words import block_words, thread_words, warp_words
+from gpuviz.ui.labels import escaped, said
 from gpuviz.ui.numbers import kernel_value, whole
 from gpuviz.ui.style import LARGE_PX
 from gpuviz.ui.texts import rich, tr
@@ -56,7 +55,7 @@ class ElementPage(Page):
         self._values.show_facts(_value_facts(story))
         self._counts.setText(entries_html([self._count(count) for count in story.counts]))
         self._counts.setVisible(bool(story.counts))
-        self._note.setText(note or ("" if story.counts else _nobody(story)))
+        self._note.setText(rich(note or ("" if story.counts else _nobody(story))))
         self._note.setVisible(bool(self._note.text()))
         self._show_writer(story, formulas)
         self._list.setText(self._touches(story))
@@ -71,11 +70,11 @@ class ElementPage(Page):
     @property
     def text(self) -> str:
         """Everything that is shown as plain text."""
-        parts = [self._name.text(), self._values.text, self._note.text(), self._counts.text()]
-        return joined(*parts, self._writer.text(), self._formulas.text, self._list.text())
+        parts = [said(self._name), self._values.text, said(self._note), said(self._counts)]
+        return joined(*parts, said(self._writer), self._formulas.text, said(self._list))
 
     def _title(self, story: ElementStory) -> str:
-        name = f'<b style="font-size:{LARGE_PX}px"><code>{html.escape(story.name)}</code></b>'
+        name = f'<b style="font-size:{LARGE_PX}px"><code>{escaped(story.name)}</code></b>'
         space = {"global": tr("global memory"), "shared": tr("shared memory")}
         words = [str(story.info.dtype), space.get(story.info.space, story.info.space)]
         if story.block is not None:
@@ -85,7 +84,7 @@ class ElementPage(Page):
     def _count(self, count: SiteCount) -> Entry:
         kind = self._kind(count.site.kind, _kinds()[count.site.kind])
         line = tr("line {line}").format(line=count.site.line)
-        below = f"{self._muted(line)} &nbsp;<code>{html.escape(count.text)}</code>"
+        below = f"{self._muted(line)} &nbsp;<code>{escaped(count.text)}</code>"
         return Entry(f"{kind} {rich(_times(count))}", below=below)
 
     def _kind(self, kind: str, words: str) -> str:
@@ -166,4 +165,4 @@ def _value_facts(story: ElementStory) -> list[Fact]:
 
 
 def _nobody(story: ElementStory) -> str:
-    return plain(tr("No thread reads or writes it.")) if story.known else ""
+    return tr("No thread reads or writes it.") if story.known else ""

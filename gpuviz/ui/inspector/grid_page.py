@@ -5,6 +5,7 @@ from __future__ import annotations
 from gpuviz.trace import Trace
 from gpuviz.ui.facts import Fact, FactList, wrapped_label
 from gpuviz.ui.inspector.page import Page, joined
+from gpuviz.ui.labels import said
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.stage.words import shape_name
 from gpuviz.ui.texts import rich, tr
@@ -23,12 +24,12 @@ class GridPage(Page):
     def show_launch(self, trace: Trace | None, note: str) -> None:
         """Show a launch; `note` says why there is less to see."""
         self._facts.show_facts(_facts(trace) if trace is not None else [])
-        self._hint.setText(note or (rich(how_to_choose()) if trace is not None else _no_launch()))
+        self._hint.setText(rich(note or (how_to_choose() if trace is not None else _no_launch())))
 
     @property
     def text(self) -> str:
         """Everything that is shown as plain text."""
-        return joined(self._facts.text, self._hint.text())
+        return joined(self._facts.text, said(self._hint))
 
 
 def how_to_choose() -> str:

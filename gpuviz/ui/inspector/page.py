@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,7 +9,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from gpuviz.insight.destination import Destination
-from gpuviz.ui.facts import LINKED, plain, wrapped_label
+from gpuviz.ui.facts import LINKED, wrapped_label
+from gpuviz.ui.labels import escaped
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import rich
 from gpuviz.ui.theme import Theme
@@ -82,7 +82,7 @@ def entries_html(entries: Sequence[Entry]) -> str:
 
 
 def _entry(entry: Entry) -> str:
-    number = f"<code>{html.escape(entry.number)}</code>" if entry.number else ""
+    number = f"<code>{escaped(entry.number)}</code>" if entry.number else ""
     first = (
         f'<tr><td style="padding-top:5px">{entry.what}</td>'
         f'<td align="right" style="padding-top:5px">{number}</td></tr>'
@@ -92,5 +92,5 @@ def _entry(entry: Entry) -> str:
 
 
 def joined(*texts: str) -> str:
-    """The texts of several parts as plain text, those that are empty left out."""
-    return "\n".join(text for text in map(plain, texts) if text)
+    """The plain texts of several parts, those that are empty left out."""
+    return "\n".join(filter(None, texts))

@@ -18,10 +18,11 @@ from gpuviz.ui.inspector.thread_words import (
     warp_heading,
 )
 from gpuviz.ui.inspector.words import place_facts
+from gpuviz.ui.labels import said
 from gpuviz.ui.numbers import kernel_value, whole
 from gpuviz.ui.stage.colours import state_color
 from gpuviz.ui.stage.tooltips import state_tip
-from gpuviz.ui.texts import say_rich, tr
+from gpuviz.ui.texts import rich, say_rich, tr
 from gpuviz.ui.theme import Theme
 
 MOST_FORMULAS = 3
@@ -81,7 +82,7 @@ class ThreadPage(Page):
         title, where = thread_title(self._shown[0]), self._where.text
         parts = (self._hazards.text, self._indices.text, self._step.text, self._touched.text)
         return joined(
-            title, where, *parts, self._variables.text, self._sentence.text(), self._totals.text
+            title, where, *parts, self._variables.text, said(self._sentence), self._totals.text
         )
 
     def _of_thread(self) -> tuple[QWidget, ...]:
@@ -100,6 +101,7 @@ class ThreadPage(Page):
             tr("warp · lane"),
             f"{facts.warp} · {facts.lane} &nbsp;{dot} {state_words(facts)}",
             tip=state_tip(facts.state),
+            is_rich=True,
         )
 
     def _show_step(self, facts: ThreadFacts) -> None:
@@ -122,9 +124,9 @@ class ThreadPage(Page):
         self._cells.setVisible(stepped)
         self._sentence.setText("")
         if now is None:
-            self._sentence.setText(note or tr("The steps of this block were not kept."))
+            self._sentence.setText(rich(note or tr("The steps of this block were not kept.")))
         elif now.statement is not None:
             self._warp_heading.setText(warp_heading(now))
             self._cells.show_warp(now, facts.lane)
-            self._sentence.setText(mask_sentence(now))
+            self._sentence.setText(rich(mask_sentence(now)))
         self._sentence.setVisible(bool(self._sentence.text()))

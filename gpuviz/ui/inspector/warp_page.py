@@ -12,9 +12,10 @@ from gpuviz.ui.inspector.lane_table import LaneTable
 from gpuviz.ui.inspector.page import Page, joined
 from gpuviz.ui.inspector.thread_words import mask_sentence
 from gpuviz.ui.inspector.words import dot, place_facts
+from gpuviz.ui.labels import said
 from gpuviz.ui.stage.tooltips import state_tip
 from gpuviz.ui.stage.words import STATE_NAMES, index_name
-from gpuviz.ui.texts import say, tr
+from gpuviz.ui.texts import rich, say, tr
 from gpuviz.ui.theme import Theme
 
 NO_LANE = -1
@@ -42,9 +43,9 @@ class WarpPage(Page):
         self._cells.setVisible(stepped)
         if story.now is not None and stepped:
             self._cells.show_warp(story.now, NO_LANE)
-            self._sentence.setText(mask_sentence(story.now))
+            self._sentence.setText(rich(mask_sentence(story.now)))
         else:
-            self._sentence.setText(note)
+            self._sentence.setText(rich(note))
         self._sentence.setVisible(bool(self._sentence.text()))
         for part in (self._heading, self._table):
             part.setVisible(bool(story.variables))
@@ -62,11 +63,11 @@ class WarpPage(Page):
     def text(self) -> str:
         """Everything that is shown as plain text."""
         table = self._table.text if self._shown and self._shown[0].variables else ""
-        return joined(self._facts.text, self._sentence.text(), table)
+        return joined(self._facts.text, said(self._sentence), table)
 
     def _state(self, story: WarpStory) -> Fact:
-        words = f"{dot(self._theme, story.state)} {_doing(story)}"
-        return Fact(tr("now"), words, tip=state_tip(story.state))
+        words = f"{dot(self._theme, story.state)} {rich(_doing(story))}"
+        return Fact(tr("now"), words, tip=state_tip(story.state), is_rich=True)
 
     def _choose_lane(self, lane: int) -> None:
         if self._shown is not None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QSpinBox, QWidget
 
 from gpuviz.messages import Message
 from gpuviz.ui.facts import set_tone
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
@@ -49,7 +50,7 @@ class NumberField(QSpinBox):
         self.lineEdit().textEdited.connect(self._look)
         self.valueChanged.connect(lambda value: self._tell(None))
         self.setAccessibleName(name)
-        self.setToolTip("\n".join((tip, tr("Write it as 1000, 1 000, 1e3 or 2^10."))))
+        self.setToolTip(plain_tip("\n".join((tip, tr("Write it as 1000, 1 000, 1e3 or 2^10.")))))
 
     @property
     def problem(self) -> Message | None:

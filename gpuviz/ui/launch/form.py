@@ -14,6 +14,7 @@ from gpuviz.operation import OperationInfo
 from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.icons import icon
+from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.launch.fields import NumberField, ProblemLine
 from gpuviz.ui.style import SMALL_PX, SPACE_PX, ui_font
 from gpuviz.ui.texts import tr
@@ -223,7 +224,7 @@ def _caption(words: str) -> ElidedLabel:
 
 
 def _why_no_grid() -> QLabel:
-    label = QLabel(
+    label = PlainLabel(
         tr(
             "A pipeline is a train of launches: each has a grid and a block of its own. They"
             " stand in the panel Pipeline."
@@ -236,7 +237,7 @@ def _why_no_grid() -> QLabel:
 
 
 def _row_label(words: str) -> QLabel:
-    label = QLabel(words)
+    label = PlainLabel(words)
     label.setMinimumWidth(label.sizeHint().width())
     set_tone(label, "muted")
     return label

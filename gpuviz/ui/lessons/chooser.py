@@ -11,7 +11,6 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -25,6 +24,7 @@ from gpuviz.lesson import Listed, part_title
 from gpuviz.messages import EnglishText
 from gpuviz.session.lesson_progress import LessonProgress
 from gpuviz.ui.facts import set_tone
+from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import kept_state
 from gpuviz.ui.style import BASE_PX, SPACE_PX, heading_font, ui_font
@@ -60,7 +60,7 @@ class LessonChooser(QDialog):
         self.setWindowTitle(tr("Lessons"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(*SIZE)
-        self.about, self.list = QLabel(), QListWidget()
+        self.about, self.list = PlainLabel(), QListWidget()
         self.list.setObjectName("lessons")
         self.list.setAccessibleName(tr("Lessons"))
         self.list.setItemDelegate(LessonDelegate(self.list, theme))
@@ -109,7 +109,7 @@ class LessonChooser(QDialog):
         words = {"title": lesson.title, "about": lesson.about, "mark": mark}
         said = spoken.format(number=lesson.number, **words)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
-        item.setToolTip(lesson.about)
+        item.setToolTip(plain_tip(lesson.about))
         item.setSizeHint(QSize(0, ROW_PX))
         self.list.addItem(item)
 

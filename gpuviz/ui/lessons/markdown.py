@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator
 
 from gpuviz.lesson.words import joined
+from gpuviz.ui.labels import escaped
 from gpuviz.ui.texts import rich
 
 FENCE = "```"
@@ -70,5 +70,5 @@ def _part(is_item: bool, words: str) -> str:
 
 
 def _code(lines: list[str]) -> str:
-    words = html.escape("\n".join(lines), quote=False)
+    words = escaped("\n".join(lines))
     return f'<pre style="margin:0 0 {GAP_PX}px 10px">{words}</pre>'

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QToolButton,
     QWidget,
 )
 
 from gpuviz.ui.facts import BELOW, BESIDE, set_tone, wrapped_label
+from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.texts import rich, tr
@@ -45,7 +45,7 @@ class GuessRow(QWidget):
         row = self._row = QBoxLayout(BESIDE, self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2 * SPACE_PX)
-        self._caption = QLabel(tr("Predict"))
+        self._caption = PlainLabel(tr("Predict"))
         set_tone(self._caption, "muted")
         row.addWidget(self._caption)
         self.buttons = [QPushButton() for _ in range(MOST_GUESSES)]
@@ -76,11 +76,11 @@ class GuessRow(QWidget):
         self._row.setDirection(BESIDE if needed <= self.width() else BELOW)
 
     def _show(self, button: QPushButton, number: int, guess: GuessWords) -> None:
-        button.setText(guess.text)
+        button.setText(guess.text.replace("&", "&&"))
         spoken = tr("{text}, your prediction") if guess.is_chosen else "{text}"
         button.setAccessibleName(spoken.format(text=guess.text))
         tip = tr("Predict this (Ctrl+{number}). Any prediction goes on.")
-        button.setToolTip(tip.format(number=number + 1))
+        button.setToolTip(plain_tip(tip.format(number=number + 1)))
         button.setEnabled(guess.is_open)
         set_mark(button, "chosen" if guess.is_chosen else "")
 
@@ -113,7 +113,7 @@ def flat_button(words: str, tip: str) -> QToolButton:
     button.setObjectName("" if words else "close")
     button.setText(words)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    button.setToolTip(tip)
+    button.setToolTip(plain_tip(tip))
     button.setAccessibleName(words or tip)
     if not words:
         button.setIconSize(QSize(14, 14))

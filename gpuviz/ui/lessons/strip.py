@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.facts import set_tone, wrapped_label
 from gpuviz.ui.icons import icon
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.later import Later
 from gpuviz.ui.lessons.dots import StepDots
 from gpuviz.ui.lessons.parts import GuessRow, Reveal, flat_button, set_mark
@@ -120,7 +121,7 @@ class LessonStrip(QToolBar):
         self.show_button.setVisible(words.can_show)
         self.back.setEnabled(words.can_back)
         self.next.setText(words.next)
-        self.next.setToolTip(words.next_tip)
+        self.next.setToolTip(plain_tip(words.next_tip))
         set_mark(self.next, "go" if words.is_done else "")
         self._hold_words()
         if words.reveal or words.hint:
@@ -195,7 +196,7 @@ def _tell(tell: Callable[[], object], _checked: bool = False) -> None:
 
 def _button(words: str, tip: str) -> QPushButton:
     button = QPushButton(words)
-    button.setToolTip(tip)
+    button.setToolTip(plain_tip(tip))
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button
 

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QScrollArea, QToolTip, QWidget
 
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.memory_view.look import Look, Picture
 from gpuviz.ui.memory_view.picture import access_picture, hot_lanes, place_text
 from gpuviz.ui.override import qt_override
@@ -128,7 +129,9 @@ class AccessCanvas(QWidget):
     def event(self, event: QEvent) -> bool:
         """The tooltip says what a lane does, or who wants an element."""
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.text_at(QPointF(event.pos())), self)
+            QToolTip.showText(
+                event.globalPos(), plain_tip(self.text_at(QPointF(event.pos()))), self
+            )
             return True
         return super().event(event)
 

@@ -8,7 +8,6 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QGuiApplication, QPixmap
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QMenu,
     QScrollArea,
     QToolButton,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from gpuviz.ui.clipboard import copy_text, offer_copies
 from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.facts import SELECTABLE
+from gpuviz.ui.labels import RichLabel
 from gpuviz.ui.memory_view.canvas import AccessCanvas
 from gpuviz.ui.memory_view.look import Look
 from gpuviz.ui.override import qt_override
@@ -55,7 +55,7 @@ class AccessPane(QWidget):
         self.theme = theme
         self._words = AccessWords("")
         self.title, self.release = ElidedLabel(), QToolButton()
-        self.said = QLabel()
+        self.said = RichLabel()
         self.area = QScrollArea()
         self.canvas = AccessCanvas(theme, self.area)
         self._set_up()
@@ -150,5 +150,4 @@ class AccessPane(QWidget):
         self.canvas.setAccessibleName(tr("Picture of the access"))
         self.canvas.copyWanted.connect(self.copy_picture)
         self.said.setWordWrap(True)
-        self.said.setTextFormat(Qt.TextFormat.RichText)
         self.said.setTextInteractionFlags(SELECTABLE)

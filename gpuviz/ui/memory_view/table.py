@@ -14,6 +14,7 @@ from gpuviz.insight.memory_costs import SiteCost
 from gpuviz.messages import EnglishText
 from gpuviz.trace.source import SPACES
 from gpuviz.ui.clipboard import copied
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.memory_view.words import VERBS, per_request, used
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.override import qt_override
@@ -109,7 +110,8 @@ class CostModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.FontRole and column.mono:
             return mono_font(BASE_PX - 1)
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            return _sentence(cost)
+            sentence = _sentence(cost)
+            return plain_tip(sentence) if role == Qt.ItemDataRole.ToolTipRole else sentence
         return None
 
     @qt_override

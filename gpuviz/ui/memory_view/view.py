@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from gpuviz.ui.facts import SELECTABLE, set_tone
+from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.memory_view.pane import AccessPane
 from gpuviz.ui.memory_view.table import CostTable
 from gpuviz.ui.override import qt_override
@@ -28,8 +29,8 @@ class MemoryView(SeenView):
         self.setObjectName("memory")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.pane, self.table = AccessPane(theme), CostTable()
-        self.sum, self.reads = QLabel(), QLabel()
-        self.heading = QLabel(tr("All accesses of this launch"))
+        self.sum, self.reads = PlainLabel(), PlainLabel()
+        self.heading = PlainLabel(tr("All accesses of this launch"))
         self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._parts.setContentsMargins(4 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
         self._parts.setSpacing(6 * SPACE_PX)

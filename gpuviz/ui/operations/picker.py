@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from gpuviz.operation import OperationInfo
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.launch.fields import Picker
 from gpuviz.ui.operations.popup import OperationPopup
 from gpuviz.ui.override import qt_override
@@ -76,4 +77,4 @@ class OperationPicker(Picker):
         if self.findData(str(operation.path)) < 0:
             self.insertItem(row, title_of(operation), str(operation.path))
             self.setItemData(row, operation, INFO)
-            self.setItemData(row, summary_of(operation), Qt.ItemDataRole.ToolTipRole)
+            self.setItemData(row, plain_tip(summary_of(operation)), Qt.ItemDataRole.ToolTipRole)

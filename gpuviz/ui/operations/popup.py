@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from gpuviz.operation import OperationInfo
 from gpuviz.ui.facts import set_tone
+from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.operations.listing import sections
 from gpuviz.ui.operations.rows import OPERATION, RowPainter
 from gpuviz.ui.override import qt_override
@@ -40,7 +40,7 @@ class OperationPopup(QFrame):
         self.setObjectName("operations")
         self._operations: Sequence[OperationInfo] = ()
         self._chosen = ""
-        self.search, self.list, self.nothing = QLineEdit(), QListWidget(), QLabel()
+        self.search, self.list, self.nothing = QLineEdit(), QListWidget(), PlainLabel()
         self._painter = RowPainter(theme, self.list)
         self._set_up()
         column = QVBoxLayout(self)
@@ -112,7 +112,7 @@ class OperationPopup(QFrame):
     def _add_operation(self, operation: OperationInfo) -> None:
         item = QListWidgetItem(title_of(operation), self.list)
         item.setData(OPERATION, operation)
-        item.setToolTip(summary_of(operation))
+        item.setToolTip(plain_tip(summary_of(operation)))
         item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, summary_of(operation))
         if str(operation.path) == self._chosen:
             self.list.setCurrentItem(item)

@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gpuviz.ui.facts import set_tone
+from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.pictures.canvas import Canvas
 from gpuviz.ui.style import SMALL_PX, SPACE_PX, ui_font
 from gpuviz.ui.texts import tr
@@ -27,7 +28,7 @@ class Pad(QWidget):
         super().__init__()
         self.canvas = Canvas(theme)
         self.clear, self.undo = QPushButton(tr("Clear")), QPushButton(tr("Undo"))
-        self.caption, self.note = QLabel(), QLabel()
+        self.caption, self.note = PlainLabel(), PlainLabel()
         self._set_up()
         self._lay_out()
         self.canvas.drawn.connect(self.drawn)
@@ -50,7 +51,7 @@ class Pad(QWidget):
     def _set_up(self) -> None:
         self.clear.setToolTip(tr("Wipe the canvas (Delete)."))
         undo = QKeySequence(QKeySequence.StandardKey.Undo).toString()
-        self.undo.setToolTip(tr("Take the last stroke back ({key}).").format(key=undo))
+        self.undo.setToolTip(plain_tip(tr("Take the last stroke back ({key}).").format(key=undo)))
         self.clear.clicked.connect(self.canvas.clear)
         self.undo.clicked.connect(self.canvas.undo)
         self.canvas.drawn.connect(lambda pixels: self._say())

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QWidget
 
 from gpuviz.messages import Message
 from gpuviz.ui.facts import set_tone
+from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.pictures.content import Card
 from gpuviz.ui.pictures.gallery import Gallery, visible_part
@@ -29,7 +30,7 @@ class PicturesView(SeenView):
         self.setObjectName("pictures")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.pad, self.gallery = Pad(theme), Gallery(theme)
-        self.words = QLabel()
+        self.words = PlainLabel()
         self._scroll = _Row(self.gallery)
         self._set_up()
         row = QHBoxLayout(self)

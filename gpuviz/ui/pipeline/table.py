@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from gpuviz.messages import EnglishText
 from gpuviz.ui.clipboard import copied
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.launch.opening import launch_title
 from gpuviz.ui.numbers import percent, seconds, whole
 from gpuviz.ui.override import qt_override
@@ -109,7 +110,8 @@ class LaunchModel(QAbstractTableModel):
             return font
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
             title = launch_title(row.number, len(self.rows), row.kernel)
-            return "\n".join((title, *row_lines(row)))
+            words = "\n".join((title, *row_lines(row)))
+            return plain_tip(words) if role == Qt.ItemDataRole.ToolTipRole else words
         return None
 
     @qt_override
@@ -121,7 +123,7 @@ class LaunchModel(QAbstractTableModel):
     ) -> Any:
         """Titles of the columns, and what they mean."""
         title, tip = tr(COLUMNS[section].title), tr(COLUMNS[section].tip)
-        return heading(title, tip, orientation, role)
+        return heading(title, plain_tip(tip), orientation, role)
 
 
 class LaunchTable(QTableView):

@@ -8,10 +8,11 @@ from string import Template
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from gpuviz.messages import EnglishText
 from gpuviz.session.playback import Playback
+from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
@@ -78,8 +79,8 @@ class PlaybackBar(QWidget):
         self._form, self._scale = FORMS[0], 1.0
         self.buttons = {control.name: self._button(control) for control in CONTROLS}
         self.slider = PlaybackSlider(playback, theme)
-        self.position = QLabel()
-        self.order_label = QLabel()
+        self.position = PlainLabel()
+        self.order_label = PlainLabel()
         self.speed = SpeedButton(playback)
         self.next = MomentButton(moments, self)
         self._row = QHBoxLayout(self)
@@ -208,7 +209,7 @@ class PlaybackBar(QWidget):
         for widget in (*self.buttons.values(), self.slider, self.speed, self.next):
             widget.setEnabled(order is not None)
         self.order_label.setText("" if order is None else tr(ORDER_TEXTS[order.label]))
-        self.order_label.setToolTip(self._order_tip())
+        self.order_label.setToolTip(plain_tip(self._order_tip()))
         self._fit()
         self._show_moment()
 
@@ -224,7 +225,9 @@ class PlaybackBar(QWidget):
             return
         current = whole(min(playback.round, playback.rounds))
         rounds = tr(ROUND_TEXT).format(current=current, rounds=whole(playback.rounds))
-        self.position.setToolTip(f"{rounds}. {self.order_label.text()}: {self._order_tip()}")
+        self.position.setToolTip(
+            plain_tip(f"{rounds}. {self.order_label.text()}: {self._order_tip()}")
+        )
 
     def _show_position(self) -> None:
         self.position.setText(self._position_text(self._form, self._playback.moment))

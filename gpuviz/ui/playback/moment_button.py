@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from gpuviz.ui.actions import ACTIONS
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.playback.moment_desk import MomentDesk
 from gpuviz.ui.playback.moment_kinds import BY_NAME, KINDS
 from gpuviz.ui.texts import tr
@@ -49,7 +50,7 @@ class MomentButton(QToolButton):
         why_not = self._desk.why_not(kind.name)
         there = tr("To the next {what} ({keys})").format(what=tr(kind.what), keys=tr(KEYS))
         self.setAccessibleDescription(why_not)
-        self.setToolTip(why_not or there)
+        self.setToolTip(plain_tip(why_not or there))
         self._set_words(tr("next: {kind}").format(kind=tr(kind.label)))
         self._set_blocked(bool(why_not))
 

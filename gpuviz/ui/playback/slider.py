@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, 
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpuviz.session.playback import Playback
+from gpuviz.ui.labels import rich_tip
 from gpuviz.ui.later import Later
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
@@ -99,7 +100,7 @@ class PlaybackSlider(QWidget):
     def event(self, event: QEvent) -> bool:
         """Shows the tooltip of a place."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.tip(event.pos().x()), self)
+            QToolTip.showText(event.globalPos(), rich_tip(self.tip(event.pos().x())), self)
             return True
         return super().event(event)
 

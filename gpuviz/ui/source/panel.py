@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuviz.ui.facts import set_tone
+from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.pull_down import PullDown
 from gpuviz.ui.source.heat import HEATS, Heat, cost_words, note_words
 from gpuviz.ui.source.view import SourceView
@@ -23,7 +24,7 @@ class SourcePanel(QWidget):
         self.view = view
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.chooser = self._heat_chooser()
-        self.note = QLabel()
+        self.note = PlainLabel()
         self.note.setWordWrap(True)
         self.note.setContentsMargins(3 * SPACE_PX, SPACE_PX, 3 * SPACE_PX, 2 * SPACE_PX)
         set_tone(self.note, "muted")

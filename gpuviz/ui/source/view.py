@@ -207,6 +207,7 @@ class SourceView(QTextEdit):
 
     def _set_up_text(self) -> None:
         self.setReadOnly(True)
+        self.setAcceptRichText(False)
         self.setFrameShape(QTextEdit.Shape.NoFrame)
         self.set_type(CODE_PX)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -22,6 +22,7 @@ from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_touches import ElementTouches
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painted import paint_focus
 from gpuviz.ui.painter import painting
@@ -360,4 +361,4 @@ class StageView(QWidget):
             QToolTip.hideText()
             return
         lines = tooltip(self._canvas.facts, hit, self._playback.instant, say)
-        QToolTip.showText(event.globalPos(), "\n".join(lines), self)
+        QToolTip.showText(event.globalPos(), plain_tip("\n".join(lines)), self)

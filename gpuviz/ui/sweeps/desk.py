@@ -14,7 +14,8 @@ from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.session.sweeps import Sweeps
 from gpuviz.ui.charts.chart import Chart
 from gpuviz.ui.charts.read_out import ReadOut
-from gpuviz.ui.facts import Note, plain
+from gpuviz.ui.facts import Note
+from gpuviz.ui.labels import plain
 from gpuviz.ui.later import Later
 from gpuviz.ui.launch.choice import Choice
 from gpuviz.ui.launch.desk import LaunchDesk

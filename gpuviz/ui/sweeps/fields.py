@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from gpuviz.ui.facts import set_tone
+from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.launch.fields import LARGEST, NumberField
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import SPACE_PX
@@ -36,7 +37,7 @@ def switch_half(words: str, tip: str) -> QPushButton:
     button.setCheckable(True)
     button.setAutoExclusive(True)
     button.setAutoDefault(False)
-    button.setToolTip(tip)
+    button.setToolTip(plain_tip(tip))
     button.setAccessibleName(words)
     return button
 
@@ -61,7 +62,7 @@ def row_of(*widgets: QWidget, gap: int = 2 * SPACE_PX) -> QHBoxLayout:
 
 def muted_label(words: str) -> QLabel:
     """The name of a field."""
-    label = QLabel(words)
+    label = PlainLabel(words)
     label.setAlignment(Qt.AlignmentFlag.AlignVCenter)
     set_tone(label, "muted")
     return label

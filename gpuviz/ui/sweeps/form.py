@@ -9,7 +9,6 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSizePolicy,
@@ -23,6 +22,7 @@ from gpuviz.engines.request import EngineName
 from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo
 from gpuviz.ui.facts import set_tone
+from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.launch.fields import ProblemLine
 from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.sweeps.fields import PowerField, muted_label, page_grid, row_of, switch_half
@@ -62,10 +62,10 @@ class SweepForm(QWidget):
         self._told.watch((self.first, self.last))
         self.grows, self.blocks = QComboBox(), QLineEdit()
         self.times_cpu = QCheckBox(tr("CPU too"))
-        self.button, self.progress = QPushButton(), QLabel()
+        self.button, self.progress = QPushButton(), PlainLabel()
         self._pages = QStackedWidget()
         self._pages.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self._grows_label = QLabel(tr("Grows"))
+        self._grows_label = PlainLabel(tr("Grows"))
         self._set_up()
         self._lay_out()
         self.show_busy(False)
@@ -134,7 +134,7 @@ class SweepForm(QWidget):
         self.button.setText(tr("Cancel") if busy else tr("Run sweep"))
         tip = tr("End the sweep; the points that came stay.")
         begin = tr("Launch the kernel once for each point; they appear one by one.")
-        self.button.setToolTip(tip if busy else begin)
+        self.button.setToolTip(plain_tip(tip if busy else begin))
         self.button.setAccessibleName(self.button.text())
 
     def show_progress(self, words: str) -> None:

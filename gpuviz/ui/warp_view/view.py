@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from gpuviz.messages import Message
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.seen import SeenView
@@ -158,7 +159,7 @@ class WarpView(SeenView):
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
             hit = self._hit(QPointF(event.pos()))
             lines = [] if hit is None else self._explain(hit)
-            QToolTip.showText(event.globalPos(), "\n".join(lines), self)
+            QToolTip.showText(event.globalPos(), plain_tip("\n".join(lines)), self)
             return True
         return super().event(event)
 

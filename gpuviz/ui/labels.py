@@ -1,0 +1,128 @@
+"""What shows words: the only labels and pages there are, and what a tooltip may say.
+
+Qt takes text for HTML where it looks like it, and HTML may name files to read. So a label here is
+plain or rich and never guesses, rich text has no marks but those of this program, and a name of a
+recording, a kernel file or a lesson is escaped by `rich` or `plain_tip` where it joins them.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QTextDocumentFragment
+from PySide6.QtWidgets import QLabel, QTextBrowser
+
+TAGS = "a|b|br|code|li|p|pre|qt|span|table|td|tr|ul"
+ATTRIBUTES = "align|cellpadding|cellspacing|colspan|style|width"
+LINK = r"href=\"[\w:]+\""  # to a place in this program
+VALUE = r"""(?:"[^"<>&\\]*"|'[^'<>&\\]*')"""
+OURS = re.compile(rf"</?(?:{TAGS})(?:\s+(?:{LINK}|(?:{ATTRIBUTES})={VALUE}))*\s*/?>")
+MARK = re.compile(r"<[^<>]*>?")
+RESOURCE = re.compile(r"url\s*\(|@import", re.IGNORECASE)
+HIDDEN = {
+    code: "\N{REPLACEMENT CHARACTER}"
+    for codes in (range(9), range(11, 32), (0x7F,), range(0x202A, 0x202F), range(0x2066, 0x206A))
+    for code in codes
+}  # control characters, and those that turn the direction of what follows
+
+
+class PlainLabel(QLabel):
+    """Shows its words as they are."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        """Other words."""
+        super().setText(visible(text))
+
+
+class RichLabel(QLabel):
+    """Shows rich text of this program; what else looks like a mark is shown as it is."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        """Other words."""
+        super().setText(only_ours(text))
+
+
+class EitherLabel(PlainLabel):
+    """Shows words as they are, or rich text of this program."""
+
+    def show_words(self, text: str, is_rich: bool) -> None:
+        """Other words."""
+        self.setText("")
+        self.setTextFormat(Qt.TextFormat.RichText if is_rich else Qt.TextFormat.PlainText)
+        self.setText(only_ours(text) if is_rich else text)
+
+
+class RichPage(QTextBrowser):
+    """A page of rich text, which loads nothing and leads nowhere."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setOpenLinks(False)
+
+    def setHtml(self, text: str) -> None:
+        """Other words."""
+        super().setHtml(only_ours(text))
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        """Nothing is loaded."""
+        return ""
+
+
+def escaped(text: str) -> str:
+    """Words as rich text that shows them as they are."""
+    return html.escape(visible(text), quote=False)
+
+
+def visible(text: str) -> str:
+    """Words without the characters that show nothing and change what stands around them."""
+    return text.translate(HIDDEN)
+
+
+def only_ours(text: str) -> str:
+    """Rich text in which every mark that is none of this program's is shown as it is."""
+    return MARK.sub(_ours, visible(text))
+
+
+def plain_tip(text: str) -> str:
+    """What a tooltip has to be given to show these words as they are."""
+    text = visible(text)
+    if "<" not in text and "&" not in text:  # else Qt may take it for rich text
+        return text
+    return f"<qt>{escaped(text)}</qt>".replace("\n", "<br>")
+
+
+def rich_tip(text: str) -> str:
+    """The same for rich text of this program."""
+    return only_ours(text)
+
+
+def said(label: QLabel) -> str:
+    """The words of a label as plain text."""
+    is_rich = label.textFormat() is Qt.TextFormat.RichText
+    return plain(label.text()) if is_rich else label.text()
+
+
+def plain(text: str) -> str:
+    """Rich text without its marks; thin spaces of plain text stay as they are."""
+    if "<" not in text and "&" not in text:
+        return text
+    return QTextDocumentFragment.fromHtml(text).toPlainText()
+
+
+def _ours(mark: re.Match[str]) -> str:
+    found = mark.group()
+    is_ours = OURS.fullmatch(found) is not None and RESOURCE.search(found) is None
+    return found if is_ours else html.escape(found, quote=False)
