@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import importlib
 
+TYPE_CHECKING = False  # typing itself takes longer to import than all the rest here
+if TYPE_CHECKING:
+    from typing import Any
+
 __version__ = "0.1.0"
 
 
-def __getattr__(name: str) -> object:
+def __getattr__(name: str) -> Any:
     """`recording`, `show` and `check` load the emulator only when they are asked for."""
     if name in ("Report", "check", "recording", "show"):
         return getattr(importlib.import_module("gpuviz.api"), name)

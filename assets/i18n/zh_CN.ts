@@ -3025,7 +3025,7 @@
     <message>
         <location filename="../../gpuviz/trace/file.py"/>
         <source>This launch takes {size} MiB, more than the {most} MiB that a recording may have: choose a smaller size.</source>
-        <translation type="unfinished"></translation>
+        <translation>这次启动的记录需要 {size} MiB，超过了一份记录最多可有的 {most} MiB：请选择更小的规模。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/trace/file.py"/>
@@ -4396,7 +4396,7 @@
     <message>
         <location filename="../../gpuviz/worker/failures.py"/>
         <source>The process that ran {file} answered with what gpuviz does not understand, and was ended. Does the file's own code replace parts of NumPy or Python, or write to files that it did not open? Nothing of the answer was used.</source>
-        <translation type="unfinished"></translation>
+        <translation>运行 {file} 的进程返回了 gpuviz 无法理解的内容，已被结束。该文件自己的代码是否替换了 NumPy 或 Python 的某些部分，或者写入了不是它打开的文件？它返回的内容没有被使用。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/worker/failures.py"/>

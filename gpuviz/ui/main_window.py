@@ -295,9 +295,8 @@ class MainWindow(QMainWindow):
         self.files.lessonOpened.connect(self.lessons.open_file)
         self.panel.hazardPicked.connect(self.check_desk.show_hazard)
         self.panel.wrongPicked.connect(self.check_desk.show_wrong)
-        raise_below = self.arrangement.raise_below
-        self.check_desk.wanted.connect(partial(raise_below, "checks"))
-        self.compare_desk.wanted.connect(partial(raise_below, "compare"))
+        self.check_desk.wanted.connect(partial(self.arrangement.raise_below, "checks"))
+        self.compare_desk.wanted.connect(partial(self.arrangement.raise_below, "compare"))
         self.selection.changed.connect(partial(late_panels.show_access, self))
         elements = self.element_desk
         elements.changed.connect(lambda: self.stage.set_touches(elements.touches))
@@ -322,7 +321,6 @@ class MainWindow(QMainWindow):
         self.launcher.cpuTimed.connect(self.timing.set_cpu_times)
 
     def _show_operation(self, operation: OperationInfo) -> None:
-        """Another operation is about to be launched."""
         self.playback.pause()
         late_panels.show_pipeline(self, operation)
         self.thread_desk.show_operation(operation)
@@ -389,8 +387,7 @@ class MainWindow(QMainWindow):
     @property
     def _working(self) -> tuple[Launcher | Pipelines | Replays | Sweeps | Openings, ...]:
         launcher = self.launcher
-        beside = (launcher.replays, launcher.sweeps, launcher.openings)
-        return launcher, launcher.pipelines, *beside
+        return launcher, launcher.pipelines, launcher.replays, launcher.sweeps, launcher.openings
 
     def _show_busy(self) -> None:
         busy = any(work.busy for work in self._working)

@@ -56,7 +56,7 @@ def share_frame(share: float) -> bytes:
 def frames_of(value: object) -> Iterator[bytes]:
     """The frames of a value: dataclasses of numbers, names, arrays and the like."""
     arrays = _Writer()
-    plain = to_plain(value, (), arrays)  # type: ignore[arg-type] # what it needs of a MemberWriter
+    plain = to_plain(value, (), arrays)
     text = json.dumps({"value": plain, "arrays": arrays.headers}, allow_nan=False)
     manifest = text.encode("utf-8", "surrogatepass")
     yield from _chunks(memoryview(manifest + bytes(-len(manifest) % ALIGNMENT)))
@@ -106,7 +106,7 @@ def _parsed(content: bytearray, length: int, kind: type) -> object:
         manifest = json.loads(content[:length].decode("utf-8", "surrogatepass"))
         start = length + -length % ALIGNMENT
         arrays = _Reader(manifest["arrays"], memoryview(content).toreadonly()[start:])
-        return from_plain(kind, manifest["value"], arrays)  # type: ignore[arg-type] # as above
+        return from_plain(kind, manifest["value"], arrays)
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
         raise Garbage(str(error)) from None
 

@@ -12,7 +12,6 @@ from textwrap import dedent
 import pytest
 
 from gpuviz.cli import main
-from gpuviz.operation import OperationInfo, list_kernels, list_pipelines
 from gpuviz.trace.file import load_trace
 from gpuviz.trace.validate import faults
 from tests.cli.checking import BEYOND, DOUBLE, ENDLESS, RUN_DOUBLE, Check
@@ -379,29 +378,3 @@ def test_a_launch_in_which_gpuviz_fails_is_said_to_be_its_own_fault(
     assert "gpuviz itself failed in the launch of double (IndexError: a bug)" in found.err
     assert "Traceback" in caplog.text
     caplog.clear()
-
-
-@pytest.mark.parametrize("info", list_kernels(), ids=lambda info: info.name)
-def test_the_gallery_checks_itself(info: OperationInfo, capfd: pytest.CaptureFixture[str]) -> None:
-    found = Check(info.path.parent, capfd).run("check", "--json", str(info.path))
-
-    code, err, launches = found.code, found.err, found.launches
-    assert {launch["kernel"] for launch in launches} == {info.kernel}
-    assert len(launches) in (1, 2)  # at its default size, and what its last lines launch besides
-    if info.is_broken:
-        assert code == 1
-        assert launches[0]["hazards"]
-    else:
-        assert (code, err) == (0, f"{info.name} is right\n")
-
-
-@pytest.mark.parametrize("info", list_pipelines(), ids=lambda info: info.name)
-def test_all_launches_of_a_pipeline_check_themselves(
-    info: OperationInfo, capfd: pytest.CaptureFixture[str]
-) -> None:
-    found = Check(info.path.parent, capfd).run("check", "--json", str(info.path))
-
-    code, err, launches = found.code, found.err, found.launches
-    assert len(launches) > 1
-    assert not any(launch["hazards"] for launch in launches)
-    assert (code, err) == (0, f"{info.name} is right\n")

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent, QPen, QValidator, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
 from gpuviz.messages import Message
 from gpuviz.ui.facts import set_tone
-from gpuviz.ui.labels import plain_tip
+from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.numbers import whole
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
@@ -180,14 +180,13 @@ class NumberField(QSpinBox):
             event.ignore()
 
 
-class ProblemLine(QLabel):
+class ProblemLine(PlainLabel):
     """Says what is wrong with the text in the first of some fields that has such a text."""
 
     def __init__(self) -> None:
         super().__init__()
         self._fields: tuple[NumberField, ...] = ()
         self.setWordWrap(True)
-        self.setTextFormat(Qt.TextFormat.PlainText)
         set_tone(self, "hazard")
         self.hide()
 
