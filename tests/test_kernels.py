@@ -40,7 +40,7 @@ def run_in_process(arguments: list[str], environment: dict[str, str], text: str 
         input=text,
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=3600,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -32,7 +32,8 @@ def rounded_once(x: float, y: float, z: float, width: int) -> float:
 def nearest_single(exact: Fraction) -> float:
     """The float32 next to a fraction, the even one of two that are as near."""
     guess = np.float32(float(exact))
-    near = [np.nextafter(guess, np.float32(end)) for end in (-np.inf, np.inf)]
+    with np.errstate(over="ignore"):  # beside the largest; NumPy 2.0 warns of it
+        near = [np.nextafter(guess, np.float32(end)) for end in (-np.inf, np.inf)]
     options = [value for value in (guess, *near) if np.isfinite(value)]
     return float(
         min(options, key=lambda v: (abs(Fraction(float(v)) - exact), v.view(np.int32) & 1))
