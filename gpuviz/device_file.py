@@ -9,8 +9,10 @@ from typing import Any
 
 from gpuviz.device_fields import FIELDS, INTEGRATED, STATUSES, Field
 from gpuviz.messages import Message, RequestRefused, brief
+from gpuviz.ordinary_file import read_ordinary
 
 Values = Mapping[str, Any]
+LARGEST_BYTES = 1 << 20  # of a file; that of gpuviz has a seventieth of it
 
 AT_MOST = (
     ("l2_bytes", "mem_bytes"),
@@ -39,7 +41,7 @@ def read_device_file(path: Path) -> tuple[Values, ...]:
 
 def _table(path: Path) -> Values:
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(read_ordinary(path, LARGEST_BYTES).decode("utf-8"))
     except OSError as error:
         template = "{file} cannot be read ({why}): choose another file."
         values = {"file": path, "why": error.strerror or str(error)}

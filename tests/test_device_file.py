@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gpuviz import device_file
 from gpuviz.cli import main
 from gpuviz.device import Device, Latencies, load_devices
 from gpuviz.device_fields import FIELDS, Field
@@ -127,6 +128,6 @@ def test_no_strange_value_anywhere_makes_a_traceback(field: Field, value: str) -
         text = TEXT.replace(T4, without + line)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Path, "read_text", lambda *_given, **_named: text)
+        patch.setattr(device_file, "read_ordinary", lambda *_given: text.encode())
         with pytest.raises(RequestRefused):
             read_device_file(DEVICE_FILE)

@@ -29,9 +29,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Opens the window and gives its exit code."""
-    file = _file(arguments.file) if arguments.file else None
-    operation = _operation(arguments.operation) if arguments.operation else None
-    screenshot = new_file(arguments.screenshot, ".png") if arguments.screenshot else None
+    file = None if arguments.file is None else _file(arguments.file)
+    operation = None if arguments.operation is None else _operation(arguments.operation)
+    screenshot = None
+    if arguments.screenshot is not None:
+        screenshot = new_file(arguments.screenshot, ".png")
     check_display(os.environ)
     gc.disable()  # until the window is there: nothing of hundreds of modules is garbage
     try:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.whole_number import read_whole_number
 
 
 class Parser(argparse.ArgumentParser):
@@ -22,8 +23,9 @@ class Parser(argparse.ArgumentParser):
 
 def seed_number(text: str) -> int:
     """Reads a seed; raises RequestRefused for anything but a whole number from 0 to 2^32 - 1."""
-    if text.isascii() and text.isdigit() and len(text) <= 10 and int(text) < 1 << 32:
-        return int(text)
+    number = read_whole_number(text)
+    if number is not None and 0 <= number < 1 << 32:
+        return number
     template = "seed '{text}' is not a whole number from 0 to 4294967295."
     raise RequestRefused(Message("cli.bad-seed", template, {"text": text[:40]}))
 

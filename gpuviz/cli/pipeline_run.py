@@ -20,6 +20,7 @@ from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
 from gpuviz.engines.request import CpuTimes
 from gpuviz.messages import KernelFailed, Message, RequestRefused
 from gpuviz.operation import OperationInfo
+from gpuviz.whole_number import read_whole_number
 from gpuviz.worker import Workers
 
 NUMBER = 1  # of the only run of this session
@@ -92,8 +93,9 @@ def _check_options(info: OperationInfo, arguments: argparse.Namespace) -> None:
 
 
 def _launch_row(text: str) -> int:
-    if text.isascii() and text.isdigit() and 1 <= int(text[:10]) <= 10**6:
-        return int(text) - 1
+    number = read_whole_number(text)
+    if number is not None and 1 <= number <= 10**6:
+        return number - 1
     template = "--launch {text} is no launch: they are counted from 1."
     raise RequestRefused(Message("cli.launch-number", template, {"text": text[:40]}))
 

@@ -46,8 +46,8 @@ def script_files(names: Iterable[str]) -> ScriptFiles:
     folders = []
     for name in names:
         path = Path(name)
-        if not path.is_dir():
-            found[path.absolute()] = ScriptFile(_named(path), is_named=True)
+        if not name or not path.is_dir():
+            found[path.absolute()] = ScriptFile(_named(name), is_named=True)
             continue
         folders.append(path)
         for file in _files_below(path):
@@ -62,17 +62,18 @@ def script_files(names: Iterable[str]) -> ScriptFiles:
     return ScriptFiles(tuple(found.values()), tuple(left_out), bool(folders))
 
 
-def _named(path: Path) -> Path:
+def _named(name: str) -> Path:
+    path = Path(name)
     try:
         return readable(path)
     except RequestRefused as error:
-        if path.suffix == SUFFIX or path.exists():
+        if path.suffix == SUFFIX or (name and path.exists()):
             raise
         template = (
-            "There is no file {path}. Arguments of a script stand behind --, as in"
+            "There is no file '{path}'. Arguments of a script stand behind --, as in"
             " `gpuviz check SCRIPT.py -- {path}`."
         )
-        message = Message("script.argument", template, {"path": str(path)})
+        message = Message("script.argument", template, {"path": name})
         raise RequestRefused(message) from error
 
 

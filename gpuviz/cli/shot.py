@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.whole_number import read_whole_number
 
 if TYPE_CHECKING:
     from gpuviz.session.settings import ThemeName
@@ -77,7 +78,7 @@ def check_step(step: int | None, steps: int) -> None:
 
 
 def _size(text: str) -> tuple[int, int]:
-    sides = [_number(part) for part in text.lower().split("x")]
+    sides = [read_whole_number(part) for part in text.lower().split("x")]
     known = [side for side in sides if side is not None and _is_side(side)]
     if len(sides) == len(known) == 2:
         return known[0], known[1]
@@ -91,7 +92,7 @@ def _is_side(pixels: int) -> bool:
 
 
 def _whole(option: str, text: str | None, low: int, high: int) -> int | None:
-    number = None if text is None else _number(text)
+    number = None if text is None else read_whole_number(text)
     if text is None or (number is not None and low <= number <= high):
         return number
     template = "{option} is '{text}': give a whole number from {low}."
@@ -117,8 +118,8 @@ def _speed(text: str | None) -> float | None:
 def _place(option: str, text: str | None) -> tuple[int, int, int] | None:
     if text is None:
         return None
-    numbers = [_number(part) for part in text.strip("()").split(",")]
-    known = [number for number in numbers if number is not None]
+    numbers = [read_whole_number(part) for part in text.strip("()").split(",")]
+    known = [number for number in numbers if number is not None and number >= 0]
     if len(numbers) == len(known) <= 3:
         x, y, z = (*known, 0, 0)[:3]
         return x, y, z
@@ -126,8 +127,3 @@ def _place(option: str, text: str | None) -> tuple[int, int, int] | None:
     raise RequestRefused(
         Message("export.bad-place", template, {"option": option, "text": text[:40]})
     )
-
-
-def _number(text: str) -> int | None:
-    digits = text.strip()
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 19 else None

@@ -14,6 +14,7 @@ from gpuviz.cli.desktop import check_display
 from gpuviz.cli.script_run import NO_LIMIT, add_script_arguments, run_scripts
 from gpuviz.cli.script_words import OF_TRACE
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.whole_number import read_whole_number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,8 +58,9 @@ def _show(files: list[Path], number: int) -> int:
 
 
 def _number(text: str) -> int:
-    if text.isascii() and text.isdigit() and len(text) < 10 and int(text) > 0:
-        return int(text)
+    number = read_whole_number(text)
+    if number is not None and number > 0:
+        return number
     template = "launch '{text}' is not the number of a launch: they are numbered from 1."
     raise RequestRefused(Message("cli.bad-launch", template, {"text": text[:40]}))
 

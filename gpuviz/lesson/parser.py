@@ -18,6 +18,7 @@ from gpuviz.lesson.solution import derived_solution
 from gpuviz.lesson.state import check_states
 from gpuviz.lesson.whole import check_whole
 from gpuviz.lesson.words import MOST_BRIEF, MOST_WORDS, check_words
+from gpuviz.ordinary_file import read_ordinary
 
 LARGEST_BYTES = 50_000  # seven of the longest; reading may take the square of it
 FRONT_KEYS = ("lesson", "title", "about", "operations")
@@ -69,7 +70,7 @@ def _text(path: Path) -> str | Problem:
             template = "The file has {size} bytes: a lesson has at most {limit}."
             size = path.stat().st_size
             return problem(0, "too-large", template, size=size, limit=LARGEST_BYTES)
-        raw = path.read_bytes()
+        raw = read_ordinary(path, LARGEST_BYTES)
     except OSError as error:
         return problem(0, "unreadable", "The file cannot be read: {why}.", why=error.strerror)
     try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from typing import Any
 from PySide6.QtCore import QLockFile
 
 from gpuviz.atomic_file import write_whole
+from gpuviz.ordinary_file import read_ordinary
 
 LOCK_SUFFIX = ".lock"
 PATIENCE_SECONDS = 5.0  # for another window that is saving
@@ -48,14 +48,9 @@ def read_object(path: Path) -> dict[str, Any] | None:
     Raises OSError, and ValueError for anything else than one object.
     """
     try:
-        if not stat.S_ISREG(os.stat(path).st_mode):  # a pipe would never end
-            raise OSError(errno.EINVAL, "it is no ordinary file", str(path))
-        with path.open("rb") as file:
-            data = file.read(LARGEST_BYTES + 1)
+        data = read_ordinary(path, LARGEST_BYTES)
     except FileNotFoundError:
         return None
-    if len(data) > LARGEST_BYTES:
-        raise ValueError("it is too large")
     try:
         found = json.loads(data.decode("utf-8"))
         json.dumps(found, indent=1)  # so that it can be written again

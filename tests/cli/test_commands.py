@@ -10,12 +10,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from gpuviz.cli import main
 from gpuviz.cli.json_text import plain
 from gpuviz.cli.log import log_path
+from gpuviz.cli.parser import seed_number
 from gpuviz.device import Device, load_devices
 from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused
 from gpuviz.operation import GROUPS, list_operations
@@ -85,7 +86,7 @@ def test_a_device_for_a_person_has_every_value_with_its_unit_and_its_source(
     assert said["memory bandwidth"].strip() == "320.1 GB/s"
     assert said["shared memory of an SM"].strip() == "64 KiB"
     assert said["load from DRAM"].strip() == "450 cycles"
-    assert sum(line.strip().startswith("source ") for line in lines) == 4
+    assert sum(line.strip().startswith("source ") for line in lines) == 5
 
 
 def test_one_device_as_json_is_a_list_of_one(
@@ -146,6 +147,7 @@ def test_what_is_no_command_and_no_file_is_one_sentence(
 
 @given(st.lists(st.text(st.characters(codec="utf-8"), max_size=8), min_size=1, max_size=4))
 def test_no_words_make_a_traceback_or_a_second_line(words: list[str]) -> None:
+    assume(words[0] not in {info.name for info in list_operations()})
     with pytest.MonkeyPatch.context() as patch:
         lines: list[str] = []
 
@@ -290,3 +292,29 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     os.close(writing)
 
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["app", ""],
+        ["app", "--screenshot", ""],
+        ["app", "--operation", ""],
+        ["run", ""],
+        ["check", ""],
+        ["trace", ""],
+        ["devices", "--file", ""],
+        ["export", ""],
+        [""],
+    ],
+)
+def test_an_empty_name_is_refused_and_never_taken_for_none(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("seed", ["1000", "1_000", "1e3", "１０００"])  # full-width digits too
+def test_whole_numbers_are_read_as_in_every_field(seed: str) -> None:
+    assert seed_number(seed) == 1000

@@ -96,4 +96,4 @@ def test_a_pipe_or_device_in_place_of_a_file_is_refused(
     code, _, said = shell(f"QT_QPA_PLATFORM=offscreen {GPUVIZ} {line}")
 
     assert (code, said.count("\n")) == (2, 1), said
-    assert "no ordinary file" in said
+    assert "no ordinary file" in said or "There is no file" in said

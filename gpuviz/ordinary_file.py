@@ -1,0 +1,22 @@
+"""Reads files of other people: no pipes or devices, which have no end, and never too much."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+
+def read_ordinary(path: Path, most_bytes: int) -> bytes:
+    """All that is in a file.
+
+    Raises OSError for what is no ordinary file, cannot be read, or has more than `most_bytes`.
+    """
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise OSError(errno.EINVAL, "it is no ordinary file", str(path))
+    with path.open("rb") as file:
+        data = file.read(most_bytes + 1)
+    if len(data) > most_bytes:
+        raise OSError(errno.EFBIG, f"it has more than {most_bytes} bytes", str(path))
+    return data
