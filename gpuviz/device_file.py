@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +13,8 @@ from gpuviz.messages import Message, RequestRefused, brief
 
 Values = Mapping[str, Any]
 
+LARGEST_BYTES = 1 << 20  # a hundred times gpuviz's own file
+LONGEST_WORDS = 300  # characters
 AT_MOST = (
     ("l2_bytes", "mem_bytes"),
     ("shared_per_block_default", "shared_per_sm"),
@@ -39,6 +42,7 @@ def read_device_file(path: Path) -> tuple[Values, ...]:
 
 def _table(path: Path) -> Values:
     try:
+        _check_ends(path)
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         template = "{file} cannot be read ({why}): choose another file."
@@ -55,17 +59,34 @@ def _table(path: Path) -> Values:
     return table
 
 
+def _check_ends(path: Path) -> None:
+    """Raises OSError where there is no file, and ValueError for what is too large, or may not end.
+
+    A folder is left to the reading.
+    """
+    found = path.stat()
+    if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
+        raise ValueError("it is no ordinary file")
+    if found.st_size > LARGEST_BYTES:
+        raise ValueError(f"it is larger than {LARGEST_BYTES >> 10} KiB")
+
+
 def _no_device_file(file: str, why: str) -> RequestRefused:
     template = "{file} does not describe devices ({why}): compare it with gpuviz's devices.toml."
-    return RequestRefused(Message("device.bad-file", template, {"file": file, "why": why}))
+    return RequestRefused(Message("device.bad-file", template, {"file": file, "why": _cut(why)}))
+
+
+def _cut(text: str) -> str:
+    """Words out of a file, or about it, that end."""
+    return text if len(text) <= LONGEST_WORDS else f"{text[: LONGEST_WORDS - 1]}…"
 
 
 def _values(row: Values, table: Values, file: str) -> Values:
     """One device's values, those of its compute capability included."""
     if "cc" not in row:
         raise _wrong(file, row, "cc", "is missing: add it")
-    described = ", ".join(table["cc"])
-    if row["cc"] not in described.split(", "):
+    described = _cut(", ".join(table["cc"]))
+    if not isinstance(row["cc"], str) or row["cc"] not in table["cc"]:
         raise _wrong(file, row, "cc", f"is not described here: choose one of {described}")
     known = {**table["common"], **table["cc"][row["cc"]], **row}
     latencies = known.pop("lat", {})
@@ -143,7 +164,12 @@ def _wrong(file: str, values: Values, key: str, complaint: str) -> RequestRefuse
     """The refusal of one value."""
     template = "{file}, device '{device}': {key}{value} {complaint}."
     shown = f" = {brief(values[key])}" if values.get(key) is not None else ""
-    named = {"file": file, "device": values.get("id", "without id"), "key": key}
+    device = values.get("id", "without id")
+    named = {
+        "file": file,
+        "device": _cut(device) if isinstance(device, str) else brief(device),
+        "key": key,
+    }
     return RequestRefused(
         Message("device.bad-value", template, {**named, "value": shown, "complaint": complaint})
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,10 +66,13 @@ def parse_lesson(text: str, path: Path) -> ReadLesson:
 
 def _text(path: Path) -> str | Problem:
     try:
-        if path.stat().st_size > LARGEST_BYTES:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
+            # a pipe may never end
+            return problem(0, "no-file", "This is no ordinary file: choose another one.")
+        if found.st_size > LARGEST_BYTES:
             template = "The file has {size} bytes: a lesson has at most {limit}."
-            size = path.stat().st_size
-            return problem(0, "too-large", template, size=size, limit=LARGEST_BYTES)
+            return problem(0, "too-large", template, size=found.st_size, limit=LARGEST_BYTES)
         raw = path.read_bytes()
     except OSError as error:
         return problem(0, "unreadable", "The file cannot be read: {why}.", why=error.strerror)

@@ -22,7 +22,7 @@ from tools.fuzzing.good import emulated
 from tools.fuzzing.kinds import Broken, emptied, one_json_object
 from tools.fuzzing.odd import ODD_TEXTS, SURROGATE
 
-APART_SECONDS = 150.0
+APART_SECONDS = 60.0
 GOOD_SCRIPT = """import numpy as np
 from numba import cuda
 @cuda.jit

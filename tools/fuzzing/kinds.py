@@ -60,7 +60,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("lessons", "tools.fuzzing.lessons", ".md", 60, 1 << 30, 1),
         Kind("devices", "tools.fuzzing.devices", ".toml", 60, 1 << 30, 1),
         Kind("settings", "tools.fuzzing.settings", ".json", 60, 1 << 30, 1),
-        Kind("commands", "tools.fuzzing.commands", ".argv.json", 180, 4 << 30, 10),
+        Kind("commands", "tools.fuzzing.commands", ".argv.json", 120, 4 << 30, 10),
     )
 }
 
