@@ -85,7 +85,9 @@ def test_a_value_without_end_does_not_make_a_sentence_without_end(
 ) -> None:
     file = tmp_path / "mine.toml"
     known = f'[cc."6.1, 7.5"]\n{TEXT}' if "6.1, 7.5" in new else TEXT
-    file.write_text(known.replace(T4, T4.replace(old, new, 1).replace("sm_count = 40", "")), "utf-8")
+    file.write_text(
+        known.replace(T4, T4.replace(old, new, 1).replace("sm_count = 40", "")), "utf-8"
+    )
 
     with pytest.raises(RequestRefused) as refused:
         load_devices(file)

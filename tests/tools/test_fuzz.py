@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from tools.fuzzing import runner
 from tools.fuzzing.commands import COMMANDS, declared, make
 from tools.fuzzing.kinds import KINDS, Broken, Kind, checked_sentence, one_json_object
 
-PLANTED = Kind("planted", "tests.tools.planted", ".txt", 60, 1 << 30, 1)
+PLANTED = Kind("planted", "tests.tools.planted", ".bin", 60, 1 << 30, 1)
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -45,17 +43,20 @@ def test_a_seed_and_a_number_always_make_the_same_input(name: str) -> None:
     ],
 )
 def test_a_planted_fault_is_found_and_its_input_shows_it_again(
-    what: str, where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    what: str,
+    where: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     limit = 1 if what == "hangs" else 60
-    kind = Kind("planted", "tests.tools.planted", ".txt", limit, 1 << 30, 1)
+    kind = Kind("planted", "tests.tools.planted", ".bin", limit, 1 << 30, 1)
     monkeypatch.setattr(fuzz, "KINDS", {what: kind})
     number = next(n for n in range(100) if kind.input_of(0, n) == what.encode())
 
     code = fuzz.main([what, "--first", str(number), "--cases", "1", "--keep", str(tmp_path)])
 
-    kept = tmp_path / f"planted-0-{number}.txt"
+    kept = tmp_path / f"planted-0-{number}.bin"
     assert (code, kept.read_bytes()) == (1, what.encode())
     assert f"planted-0-{number}: {where}" in capsys.readouterr().out
     assert fuzz.main([what, "--again", str(kept)]) == 1

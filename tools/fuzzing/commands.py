@@ -237,8 +237,8 @@ def _within(words: list[str], folder: Path) -> tuple[int, str, str]:
         for number, path in zip((1, 2), paths, strict=True):
             with path.open("wb") as file:
                 os.dup2(file.fileno(), number)
-        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)
-        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)
         os.chdir(folder / "here")
         code = main(words)
         sys.stdout.flush()

@@ -1,10 +1,11 @@
-"""Recordings with something wrong in them: refused in a sentence, or shown as the window shows it."""
+"""Odd recordings: refused in a sentence, or shown as the window shows it."""
 
 from __future__ import annotations
 
 import os
 import random
 import warnings
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from gpuviz.insight.telling import telling_thread
 from gpuviz.insight.thread_totals import thread_totals
 from gpuviz.insight.timeline import timeline_of
 from gpuviz.insight.traffic import site_traffic
-from gpuviz.messages import GpuvizError
+from gpuviz.messages import GpuvizError, RequestRefused
 from gpuviz.session.playback import order_of
 from gpuviz.trace import Trace
 from gpuviz.trace.file import load_trace
@@ -73,7 +74,8 @@ def judge(data: bytes, folder: Path, *, closely: bool) -> str:
 
 def _tell(trace: Trace, order: Any) -> None:
     """All that is said of a launch without choosing anything."""
-    one_json_object("".join(perfetto_lines(trace))) if trace.placement is not None else None
+    with suppress(RequestRefused):  # there is no timeline
+        one_json_object("".join(perfetto_lines(trace)))
     device = find_device("t4")
     limiter_facts(trace, device)
     timeline_of(trace, device)
