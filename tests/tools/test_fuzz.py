@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from gpuviz.cli.commands import COMMANDS
 from tools import fuzz
 from tools.fuzzing import runner
-from tools.fuzzing.commands import COMMANDS, declared, make
+from tools.fuzzing.commands import declared, make
 from tools.fuzzing.kinds import KINDS, Broken, Kind, checked_sentence, one_json_object
 
 PLANTED = Kind("planted", "tests.tools.planted", ".bin", 60, 1 << 30, 1)
