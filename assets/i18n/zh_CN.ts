@@ -1383,6 +1383,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/lesson/parser.py"/>
+        <source>This is no ordinary file: choose another one.</source>
+        <translation>这不是普通文件：请另选一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/lesson/parser.py"/>
         <source>This line is not UTF-8: save the file in the encoding UTF-8.</source>
         <translation>这一行不是 UTF-8：请用 UTF-8 编码保存文件。</translation>
     </message>
