@@ -12,8 +12,9 @@ from gpuviz.messages import Message, RequestRefused, brief
 from gpuviz.ordinary_file import read_ordinary
 
 Values = Mapping[str, Any]
-LARGEST_BYTES = 1 << 20  # of a file; that of gpuviz has a seventieth of it
 
+LARGEST_BYTES = 1 << 20  # of a file; that of gpuviz has a sixtieth of it
+LONGEST_WORDS = 300  # characters
 AT_MOST = (
     ("l2_bytes", "mem_bytes"),
     ("shared_per_block_default", "shared_per_sm"),
@@ -59,15 +60,20 @@ def _table(path: Path) -> Values:
 
 def _no_device_file(file: str, why: str) -> RequestRefused:
     template = "{file} does not describe devices ({why}): compare it with gpuviz's devices.toml."
-    return RequestRefused(Message("device.bad-file", template, {"file": file, "why": why}))
+    return RequestRefused(Message("device.bad-file", template, {"file": file, "why": _cut(why)}))
+
+
+def _cut(text: str) -> str:
+    """Words out of a file, or about it, that end."""
+    return text if len(text) <= LONGEST_WORDS else f"{text[: LONGEST_WORDS - 1]}…"
 
 
 def _values(row: Values, table: Values, file: str) -> Values:
     """One device's values, those of its compute capability included."""
     if "cc" not in row:
         raise _wrong(file, row, "cc", "is missing: add it")
-    described = ", ".join(table["cc"])
-    if row["cc"] not in described.split(", "):
+    described = _cut(", ".join(table["cc"]))
+    if not isinstance(row["cc"], str) or row["cc"] not in table["cc"]:
         raise _wrong(file, row, "cc", f"is not described here: choose one of {described}")
     known = {**table["common"], **table["cc"][row["cc"]], **row}
     latencies = known.pop("lat", {})
@@ -145,7 +151,12 @@ def _wrong(file: str, values: Values, key: str, complaint: str) -> RequestRefuse
     """The refusal of one value."""
     template = "{file}, device '{device}': {key}{value} {complaint}."
     shown = f" = {brief(values[key])}" if values.get(key) is not None else ""
-    named = {"file": file, "device": values.get("id", "without id"), "key": key}
+    device = values.get("id", "without id")
+    named = {
+        "file": file,
+        "device": _cut(device) if isinstance(device, str) else brief(device),
+        "key": key,
+    }
     return RequestRefused(
         Message("device.bad-value", template, {**named, "value": shown, "complaint": complaint})
     )

@@ -64,7 +64,7 @@ def check(
 
 def readable(path: Path) -> Path:
     """The path; raises RequestRefused for a script that is not there or cannot be read."""
-    if not path.is_file():
+    if not os.path.isfile(path):
         template = (
             "There is no file {path}: give the path of a Python script that launches kernels."
         )

@@ -62,7 +62,7 @@ def _file(text: str) -> Path:
     if path.suffix not in SUFFIXES:
         template = "gpuviz opens files ending in .py, .gpuviz or .md, which '{text}' does not."
         raise RequestRefused(Message("cli.not-to-be-opened", template, {"text": text}))
-    if not path.is_file():
+    if not os.path.isfile(path):
         template = "There is no file '{text}'."
         raise RequestRefused(Message("cli.no-file", template, {"text": text}))
     return path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import importlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, cast
@@ -79,7 +80,7 @@ def with_command(words: list[str]) -> list[str]:
     if first in names or first in GENERAL_OPTIONS:
         return words
     path = Path(first)
-    if first and not first.startswith("-") and not path.suffix and not path.exists():
+    if first and not first.startswith("-") and not path.suffix and not os.path.exists(first):
         raise RequestRefused(_unknown(first, names))
     return ["app", *words]
 

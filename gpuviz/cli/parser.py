@@ -38,10 +38,10 @@ def new_file(text: str, suffix: str) -> Path:
         raise RequestRefused(
             Message("cli.wrong-suffix", template, {"text": text, "suffix": suffix})
         )
-    if not path.parent.is_dir():
+    if not os.path.isdir(path.parent):
         template = "The folder {folder} does not exist: make it, or choose another one."
         raise RequestRefused(Message("cli.no-folder", template, {"folder": path.parent}))
-    if path.is_dir() or not os.access(path.parent, os.W_OK):
+    if os.path.isdir(path) or not os.access(path.parent, os.W_OK):
         template = "{path} cannot be written: choose another file."
         raise RequestRefused(Message("cli.not-writable", template, {"path": path}))
     return path

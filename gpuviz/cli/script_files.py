@@ -46,7 +46,7 @@ def script_files(names: Iterable[str]) -> ScriptFiles:
     folders = []
     for name in names:
         path = Path(name)
-        if not name or not path.is_dir():
+        if not name or not os.path.isdir(path):
             found[path.absolute()] = ScriptFile(_named(name), is_named=True)
             continue
         folders.append(path)
@@ -67,7 +67,7 @@ def _named(name: str) -> Path:
     try:
         return readable(path)
     except RequestRefused as error:
-        if path.suffix == SUFFIX or (name and path.exists()):
+        if path.suffix == SUFFIX or os.path.exists(name):
             raise
         template = (
             "There is no file '{path}'. Arguments of a script stand behind --, as in"
@@ -88,7 +88,7 @@ def _files_below(folder: Path) -> Iterator[Path]:
 
 def _is_searched(folder: Path) -> bool:
     hidden = folder.name.startswith(".") or folder.name in NO_FOLDERS
-    return not hidden and not any((folder / name).exists() for name in ENVIRONMENT)
+    return not hidden and not any(os.path.exists(folder / name) for name in ENVIRONMENT)
 
 
 def _is_python(name: str) -> bool:

@@ -67,7 +67,7 @@ def _number(text: str) -> int:
 
 def _folder(name: str) -> Path:
     folder = Path(os.path.abspath(name))  # the script may change the working directory
-    if folder.is_dir():
+    if os.path.isdir(folder):
         return folder
     template = "The folder {folder} does not exist: make it, or choose another one."
     raise RequestRefused(Message("cli.no-folder", template, {"folder": str(folder)}))

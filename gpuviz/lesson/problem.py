@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from gpuviz.messages import EnglishTemplate, Message, listed, word
+
+LONGEST_QUOTE = 200  # characters of a file in a sentence about it
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,16 @@ class Problem:
 
 def problem(line: int, code: str, template: EnglishTemplate, **values: object) -> Problem:
     """A Problem by the parts of its Message."""
-    return Problem(line, Message(f"lesson.{code}", template, values))
+    return Problem(line, Message(f"lesson.{code}", template, _quoted(values)))
+
+
+def _quoted(values: Mapping[str, object]) -> dict[str, object]:
+    """The values, words out of a file cut where they do not end."""
+    return {key: _cut(value) if isinstance(value, str) else value for key, value in values.items()}
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
 
 
 def unknown(
@@ -40,8 +51,9 @@ def unknown(
     `template` says what is unknown and names {name}.
     """
     names = list(known)
+    name = _cut(name)
     near = difflib.get_close_matches(name, names, 1, 0.5)
-    what = word(template, name=name, **values)
+    what = word(template, name=name, **_quoted(values))
     if near:
         template = "{what} Did you mean `{near}`?"
         return problem(line, f"{code}-near", template, what=what, near=near[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -112,7 +113,7 @@ def _read_text(path: Path) -> str:
 
 
 def _check_file(path: Path) -> None:
-    if not path.is_file():
+    if not os.path.isfile(path):
         template = "There is no file '{file}': check its name and folder."
         raise _file_refusal("missing", template, path)
     if path.stat().st_size > MAX_FILE_BYTES:

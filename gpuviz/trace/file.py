@@ -15,6 +15,7 @@ gpuviz does not know is passed over; a file of a newer version is refused.
 from __future__ import annotations
 
 import json
+import os
 import struct
 import typing
 import zipfile
@@ -89,7 +90,7 @@ def check_recording(path: Path) -> None:
 def _members(
     path: Path, progress: Callable[[float], None] = lambda share: None
 ) -> Iterator[MemberReader]:
-    if path.exists() and not path.is_file() and not path.is_dir():
+    if os.path.exists(path) and not path.is_file() and not path.is_dir():
         raise DamagedTrace("it is no ordinary file")  # a pipe or a device may never end
     with path.open("rb") as stream:
         check_directory(stream)
