@@ -11,12 +11,12 @@ from pathlib import Path
 def read_ordinary(path: Path, most_bytes: int) -> bytes:
     """All that is in a file.
 
-    Raises OSError for what is no ordinary file, cannot be read, or has more than `most_bytes`.
+    Raises OSError for what is no ordinary file, cannot be read, or is larger than `most_bytes`.
     """
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise OSError(errno.EINVAL, "it is no ordinary file", str(path))
     with path.open("rb") as file:
         data = file.read(most_bytes + 1)
     if len(data) > most_bytes:
-        raise OSError(errno.EFBIG, f"it has more than {most_bytes} bytes", str(path))
+        raise OSError(errno.EFBIG, f"it is larger than {most_bytes >> 10} KiB", str(path))
     return data
