@@ -6,7 +6,7 @@
     <message>
         <location filename="../../gpuviz/bench/best_block.py"/>
         <source>Blocks of {blocks} threads are equally fast, within 2 %. With them an SM holds {warps} of at most {most} warps.</source>
-        <translation>{blocks} 个线程的线程块同样快，相差在 2 % 以内。用它们时，一个 SM 最多能容纳 {most} 个线程束，实际容纳 {warps} 个。</translation>
+        <translation>{blocks} 个线程的线程块同样快，相差在 2% 以内。用它们时，一个 SM 最多能容纳 {most} 个线程束，实际容纳 {warps} 个。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/bench/best_block.py"/>
@@ -21,7 +21,7 @@
     <message>
         <location filename="../../gpuviz/bench/best_block.py"/>
         <source>Which block is the fastest is not known: none has a time.</source>
-        <translation>不知道哪种线程块最快：都没有时间。</translation>
+        <translation>不知道哪种线程块最快：都没有计时结果。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/bench/best_block.py"/>
@@ -66,7 +66,7 @@
     <message>
         <location filename="../../gpuviz/bench/crossing_words.py"/>
         <source>Whether the GPU is faster is not known: no size has a right result with times of both.</source>
-        <translation>不知道 GPU 是否更快：没有一个规模既有正确结果，又有两边的时间。</translation>
+        <translation>不知道 GPU 是否更快：没有一个规模既有正确结果，又有两边的计时结果。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/bench/crossing_words.py"/>
@@ -106,7 +106,7 @@
     <message>
         <location filename="../../gpuviz/bench/disturbances.py"/>
         <source>The CPU's times with {twin} differ much: the middle half of {repeats} samples spans {percent} % of their median. Something else ran meanwhile, or the CPU changed its clock.</source>
-        <translation>{twin}的 CPU 时间波动很大：{repeats} 个样本中间的一半，分布范围达到中位数的 {percent} %。其间有别的程序在运行，或者 CPU 改变了时钟频率。</translation>
+        <translation>{twin}的 CPU 时间波动很大：{repeats} 个样本中间的一半，分布范围达到中位数的 {percent}%。其间有别的程序在运行，或者 CPU 改变了时钟频率。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/bench/disturbances.py"/>
@@ -126,17 +126,17 @@
     <message>
         <location filename="../../gpuviz/bench/stopwatch.py"/>
         <source>The CPU twin {twin} of {operation} gives another result than NumPy at size {size}: not timed.</source>
-        <translation>{operation} 的 CPU 版本 {twin} 在规模 {size} 下的结果与 NumPy 不同：不计时。</translation>
+        <translation>{operation} 的 CPU 对照函数 {twin} 在规模 {size} 下的结果与 NumPy 不同：不计时。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/bench/stopwatch.py"/>
         <source>The CPU twin {twin} of {operation} needs about {needed} at size {size}, more than its {budget} s: choose a smaller size to compare with it.</source>
-        <translation>{operation} 的 CPU 版本 {twin} 在规模 {size} 下大约需要 {needed}，超过它的 {budget} s：要与它对比，请选更小的规模。</translation>
+        <translation>{operation} 的 CPU 对照函数 {twin} 在规模 {size} 下大约需要 {needed}，超过它的 {budget} s：要与它对比，请选更小的规模。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/bench/stopwatch.py"/>
         <source>The CPU twin {twin} of {operation} stopped with {error}: it has no time.</source>
-        <translation>{operation} 的 CPU 版本 {twin} 因 {error} 而停止：它没有时间。</translation>
+        <translation>{operation} 的 CPU 对照函数 {twin} 因 {error} 而停止：没有它的计时结果。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/bench/sweep_ranges.py"/>
@@ -166,7 +166,7 @@
     <message>
         <location filename="../../gpuviz/bench/sweep_ranges.py"/>
         <source>{name} of size {size} needs {needed:.1f} GiB for its arrays, but the {device} has {memory:.1f} GiB of memory: choose a smaller size.</source>
-        <translation>规模为 {size} 的 {name} 的数组需要 {needed:.1f} GiB，而 {device} 的内存为 {memory:.1f} GiB：请选更小的规模。</translation>
+        <translation>规模为 {size} 的 {name} 的数组需要 {needed:.1f} GiB，而 {device} 的显存为 {memory:.1f} GiB：请选更小的规模。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/bench/trust_words.py"/>
@@ -176,12 +176,12 @@
     <message>
         <location filename="../../gpuviz/bench/trust_words.py"/>
         <source>The GPU's times are modelled, not validated.</source>
-        <translation>GPU 的时间为建模，未经验证。</translation>
+        <translation>GPU 的时间由模型估算，未经验证。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/bench/trust_words.py"/>
         <source>The GPU's times are modelled: most real ones took {lowest} to {highest} times that.</source>
-        <translation>GPU 的时间为建模：真实时间大多是它的 {lowest} 到 {highest} 倍。</translation>
+        <translation>GPU 的时间由模型估算：真实时间大多是它的 {lowest} 到 {highest} 倍。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/bench/trust_words.py"/>
@@ -302,7 +302,7 @@
     <message>
         <location filename="../../gpuviz/engines/cuda_gpu/arrays.py"/>
         <source>The arrays of this launch need {needed} MB, but only {free} MB of the GPU's memory are free: choose a smaller size.</source>
-        <translation>这次启动的数组需要 {needed} MB，而 GPU 的内存只剩 {free} MB：请选更小的规模。</translation>
+        <translation>这次启动的数组需要 {needed} MB，而 GPU 的显存只剩 {free} MB：请选更小的规模。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/cuda_gpu/disturbances.py"/>
@@ -312,7 +312,7 @@
     <message>
         <location filename="../../gpuviz/engines/cuda_gpu/disturbances.py"/>
         <source>The GPU's clock fell from {before} to {after} MHz while it was measured, as heat and power make it: a cooler GPU is faster.</source>
-        <translation>测量期间 GPU 的频率从 {before} 降到 {after} MHz，这是发热和功耗造成的：凉一些的 GPU 更快。</translation>
+        <translation>测量期间 GPU 的频率从 {before} 降到 {after} MHz，这是发热和功耗造成的：温度低一些，GPU 会更快。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/cuda_gpu/disturbances.py"/>
@@ -322,7 +322,7 @@
     <message>
         <location filename="../../gpuviz/engines/cuda_gpu/disturbances.py"/>
         <source>The middle half of the samples spreads over {percent} % of their median: something else may use the GPU.</source>
-        <translation>样本中间的一半，分布范围为中位数的 {percent} %：可能有别的程序在使用 GPU。</translation>
+        <translation>样本中间的一半，分布范围为中位数的 {percent}%：可能有别的程序在使用 GPU。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/cuda_gpu/disturbances.py"/>
@@ -357,7 +357,7 @@
     <message>
         <location filename="../../gpuviz/engines/cuda_gpu/failures.py"/>
         <source>The GPU also draws this screen, so its driver stopped {kernel} after some seconds: choose a smaller size.</source>
-        <translation>这个 GPU 还负责显示屏幕，因此驱动在几秒后停止了 {kernel}：请选更小的规模。</translation>
+        <translation>这块 GPU 还负责显示屏幕，因此驱动在几秒后停止了 {kernel}：请选更小的规模。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/cuda_gpu/failures.py"/>
@@ -367,7 +367,7 @@
     <message>
         <location filename="../../gpuviz/engines/cuda_gpu/failures.py"/>
         <source>The GPU has not enough free memory for {kernel}: choose a smaller size.</source>
-        <translation>GPU 的空闲内存不够 {kernel} 使用：请选更小的规模。</translation>
+        <translation>GPU 的空闲显存不够 {kernel} 使用：请选更小的规模。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/cuda_gpu/failures.py"/>
@@ -382,7 +382,7 @@
     <message>
         <location filename="../../gpuviz/engines/cuda_gpu/findings.py"/>
         <source>Measured on the {gpu}: median of {samples} samples, the middle half within {spread}; arrays stay on the GPU between launches, so its L2 cache is warm. Copies are from and to ordinary NumPy arrays.</source>
-        <translation>在 {gpu} 上实测：{samples} 个样本的中位数，中间的一半分布在 {spread} 以内；各次启动之间数组留在 GPU 上，因此 L2 缓存是热的。复制是与普通 NumPy 数组之间的复制。</translation>
+        <translation>在 {gpu} 上实测：{samples} 个样本的中位数，中间的一半分布在 {spread} 以内；各次启动之间数组留在 GPU 上，因此 L2 缓存里已有数据。复制是与普通 NumPy 数组之间的复制。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/cuda_gpu/findings.py"/>
@@ -537,7 +537,7 @@
     <message>
         <location filename="../../gpuviz/engines/pipeline_host.py"/>
         <source>{name} would work with {count} GPUs at this size: choose from 1 to {most}.</source>
-        <translation>在这个规模下 {name} 会用到 {count} 个 GPU：请从 1 到 {most} 中选择。</translation>
+        <translation>在这个规模下 {name} 会用到 {count} 块 GPU：请从 1 到 {most} 中选择。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/pipeline_host.py"/>
@@ -697,7 +697,7 @@
     <message>
         <location filename="../../gpuviz/insight/compare_words.py"/>
         <source>Both runs do the same: no counter differs by 5 per cent or more.</source>
-        <translation>两次运行做的相同：没有一项计数相差 5 % 或更多。</translation>
+        <translation>两次运行所做的相同：没有一项计数相差达到 5%。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/compare_words.py"/>
@@ -732,12 +732,12 @@
     <message>
         <location filename="../../gpuviz/insight/compare_words.py"/>
         <source>kernel time, measured and modelled</source>
-        <translation>核函数用时，实测与建模</translation>
+        <translation>核函数用时，实测与模型估算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/compare_words.py"/>
         <source>kernel time, modelled</source>
-        <translation>核函数用时，建模</translation>
+        <translation>核函数用时，模型估算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/compare_words.py"/>
@@ -747,7 +747,7 @@
     <message>
         <location filename="../../gpuviz/insight/compare_words.py"/>
         <source>lanes busy</source>
-        <translation>忙碌的通道</translation>
+        <translation>忙碌的 lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/compare_words.py"/>
@@ -843,7 +843,7 @@
     <message>
         <location filename="../../gpuviz/insight/go_to.py"/>
         <source>A lane is one of a warp: write `warp 3 lane 5`.</source>
-        <translation>通道属于某个线程束：请写 `warp 3 lane 5`。</translation>
+        <translation>lane 属于某个线程束：请写 `warp 3 lane 5`。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/go_to.py"/>
@@ -938,17 +938,17 @@
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>All lanes read the same element: constant memory gives it to all at once.</source>
-        <translation>所有通道读取同一个元素：常量内存一次就给到所有通道。</translation>
+        <translation>所有 lane 读取同一个元素：常量内存一次就给到所有 lane。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>All lanes {verb} the same element: one sector serves them all.</source>
-        <translation>所有通道{verb}同一个元素：一个扇区就够它们用。</translation>
+        <translation>所有 lane {verb}同一个元素：一个扇区就够它们用。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>All {lanes} lanes change one element: combine their values in the warp first, and let one lane change it.</source>
-        <translation>全部 {lanes} 个通道修改同一个元素：请先在线程束内把它们的值合起来，再由一个通道修改。</translation>
+        <translation>全部 {lanes} 个 lane 修改同一个元素：请先在线程束内把它们的值合起来，再由一个 lane 修改。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
@@ -958,62 +958,62 @@
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>Every lane changes an element of its own: none waits for another of its warp.</source>
-        <translation>每个通道修改自己的元素：都不必等同一线程束的其他通道。</translation>
+        <translation>每个 lane 修改自己的元素：都不必等同一线程束的其他 lane。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>Neighbouring lanes {verb} elements {apart} apart, one below the other: </source>
-        <translation>相邻通道{verb}的元素上下相邻，相隔 {apart} 个元素：</translation>
+        <translation>相邻 lane {verb}的元素上下相邻，相隔 {apart} 个元素：</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>Neighbouring lanes {verb} elements {apart} apart, one below the other: let threadIdx.x run along the last index.</source>
-        <translation>相邻通道{verb}的元素上下相邻，相隔 {apart} 个元素：请让 threadIdx.x 沿最后一个下标变化。</translation>
+        <translation>相邻 lane {verb}的元素上下相邻，相隔 {apart} 个元素：请让 threadIdx.x 沿最后一个下标变化。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>Neighbouring lanes {verb} elements {apart} apart, one below the other: let threadIdx.x run along the last index.the blocks are 1 thread wide. Wider ones have neighbours along x in a warp.</source>
-        <translation>相邻通道{verb}的元素上下相邻，相隔 {apart} 个元素：请让 threadIdx.x 沿最后一个下标变化。线程块只有 1 个线程宽。更宽的线程块在线程束里才有沿 x 方向的邻居。</translation>
+        <translation>相邻 lane {verb}的元素上下相邻，相隔 {apart} 个元素：请让 threadIdx.x 沿最后一个下标变化。线程块只有 1 个线程宽。更宽的线程块在线程束里才有沿 x 方向的邻居。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>Neighbouring lanes {verb} elements {apart} apart, one below the other: the blocks are 1 thread wide. Wider ones have neighbours along x in a warp.</source>
-        <translation>相邻通道{verb}的元素上下相邻，相隔 {apart} 个元素：线程块只有 1 个线程宽。更宽的线程块在线程束里才有沿 x 方向的邻居。</translation>
+        <translation>相邻 lane {verb}的元素上下相邻，相隔 {apart} 个元素：线程块只有 1 个线程宽。更宽的线程块在线程束里才有沿 x 方向的邻居。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>Neighbouring lanes {verb} elements {apart} apart: what lies between moves in vain.</source>
-        <translation>相邻通道{verb}的元素相隔 {apart} 个元素：中间的部分白白搬运。</translation>
+        <translation>相邻 lane {verb}的元素相隔 {apart} 个元素：中间的部分白白搬运。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>Neighbouring lanes {verb} elements {apart} apart: {lanes} of them meet in one bank. An odd step would meet every bank once.</source>
-        <translation>相邻通道{verb}的元素相隔 {apart} 个元素：其中 {lanes} 个通道落在同一个存储体。若间隔为奇数，每个存储体只会遇到一次。</translation>
+        <translation>相邻 lane {verb}的元素相隔 {apart} 个元素：其中 {lanes} 个 lane 落在同一个存储体。若间隔为奇数，每个存储体只会遇到一次。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>Neighbouring lanes {verb} neighbouring elements, but the first lies {offset} B behind the start of a sector: at the start one sector less would do.</source>
-        <translation>相邻通道{verb}相邻元素，但第一个位于扇区起点之后 {offset} B：若从起点开始，可以少一个扇区。</translation>
+        <translation>相邻 lane {verb}相邻元素，但第一个位于扇区起点之后 {offset} B：若从起点开始，可以少一个扇区。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>Neighbouring lanes {verb} neighbouring elements: as few sectors as possible.</source>
-        <translation>相邻通道{verb}相邻元素：扇区已经最少。</translation>
+        <translation>相邻 lane {verb}相邻元素：扇区已经最少。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>Neighbouring lanes {verb} neighbouring elements: nothing is moved in vain.</source>
-        <translation>相邻通道{verb}相邻元素：没有白白搬运的。</translation>
+        <translation>相邻 lane {verb}相邻元素：没有白白搬运的。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>Neighbouring lanes {verb} the same field of records that lie {step} B apart: an array for each field would put these side by side.</source>
-        <translation>相邻通道{verb}结构体的同一字段，各结构体相隔 {step} B：给每个字段用一个数组，这些值就会挨在一起。</translation>
+        <translation>相邻 lane {verb}结构体的同一字段，各结构体相隔 {step} B：给每个字段用一个数组，这些值就会挨在一起。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>No conflict: lanes that {verb} the same word are served together.</source>
-        <translation>没有冲突：{verb}同一个字的通道一起得到服务。</translation>
+        <translation>没有冲突：{verb}同一个字的 lane 一起得到服务。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
@@ -1023,22 +1023,22 @@
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>Only one lane takes part.</source>
-        <translation>只有一个通道参与。</translation>
+        <translation>只有一个 lane 参与。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>Only one lane takes part: no other lane waits.</source>
-        <translation>只有一个通道参与：没有别的通道在等。</translation>
+        <translation>只有一个 lane 参与：没有别的 lane 在等。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>Only {lanes} lanes in a row {verb} neighbours, as blocks are {lanes} threads wide: {enough} in x would fill a sector.</source>
-        <translation>线程块只有 {lanes} 个线程宽，因此只有连续 {lanes} 个通道{verb}相邻元素：x 方向有 {enough} 个线程就能填满一个扇区。</translation>
+        <translation>线程块只有 {lanes} 个线程宽，因此只有连续 {lanes} 个 lane {verb}相邻元素：x 方向有 {enough} 个线程就能填满一个扇区。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>Rows of {row}, so {lanes} lanes meet in one bank: pad the row by one, {shape}.</source>
-        <translation>每行 {row} 个元素，因此 {lanes} 个通道落在同一个存储体：请把每行补上一个元素，变为 {shape}。</translation>
+        <translation>每行 {row} 个元素，因此 {lanes} 个 lane 落在同一个存储体：请把每行补上一个元素，变为 {shape}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
@@ -1048,12 +1048,12 @@
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>The lanes read {count} different elements: constant memory gives one after the other.</source>
-        <translation>各通道读取 {count} 个不同的元素：常量内存只能一个接一个地给。</translation>
+        <translation>各 lane 读取 {count} 个不同的元素：常量内存只能一个接一个地给。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
         <source>The {lanes} lanes {verb} only {elements} different elements.</source>
-        <translation>{lanes} 个通道只{verb} {elements} 个不同的元素。</translation>
+        <translation>{lanes} 个 lane 只{verb} {elements} 个不同的元素。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/memory_diagnosis.py"/>
@@ -1098,12 +1098,12 @@
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
         <source>A block of {threads} takes {warps} of 32 lanes: **1 lane of every block never works**. A multiple of 32 uses them all.</source>
-        <translation>{threads}的线程块占用{warps}，每个线程束有 32 个通道：**每个线程块有 1 个通道从不工作**。取 32 的倍数就能全部用上。</translation>
+        <translation>{threads}的线程块占用{warps}，每个线程束有 32 个 lane：**每个线程块有 1 个 lane 从不工作**。取 32 的倍数就能全部用上。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
         <source>A block of {threads} takes {warps} of 32 lanes: **{lanes} lanes of every block never work**. A multiple of 32 uses them all.</source>
-        <translation>{threads}的线程块占用{warps}，每个线程束有 32 个通道：**每个线程块有 {lanes} 个通道从不工作**。取 32 的倍数就能全部用上。</translation>
+        <translation>{threads}的线程块占用{warps}，每个线程束有 32 个 lane：**每个线程块有 {lanes} 个 lane 从不工作**。取 32 的倍数就能全部用上。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
@@ -1113,7 +1113,7 @@
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
         <source>{idle} of {threads} threads have no element. The guard `{guard}` keeps them out.</source>
-        <translation>{threads} 个线程中有 {idle} 个没有分到元素。条件 `{guard}` 把它们挡在外面。</translation>
+        <translation>{threads} 个线程中有 {idle} 个没有分到元素。边界判断 `{guard}` 把它们挡在外面。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
@@ -1123,7 +1123,7 @@
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
         <source>{idle} of {threads} threads have no element: **{why}**. The guard `{guard}` keeps them out.</source>
-        <translation>{threads} 个线程中有 {idle} 个没有分到元素：**{why}**。条件 `{guard}` 把它们挡在外面。</translation>
+        <translation>{threads} 个线程中有 {idle} 个没有分到元素：**{why}**。边界判断 `{guard}` 把它们挡在外面。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/summary.py"/>
@@ -1168,7 +1168,7 @@
     <message>
         <location filename="../../gpuviz/insight/timeline_words.py"/>
         <source>Blocks end at different times: {percent} % of the time is tail.</source>
-        <translation>线程块结束的时间不同：{percent} % 的时间是尾部。</translation>
+        <translation>线程块结束的时间不同：{percent}% 的时间是尾部。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/timeline_words.py"/>
@@ -1183,7 +1183,7 @@
     <message>
         <location filename="../../gpuviz/insight/timeline_words.py"/>
         <source>The last of {waves} waves fills {filled} of {all} SMs: {percent} % of the time is tail.</source>
-        <translation>{waves} 个波次中的最后一个只用到 {all} 个 SM 中的 {filled} 个：{percent} % 的时间是尾部。</translation>
+        <translation>{waves} 个波次中的最后一个只用到 {all} 个 SM 中的 {filled} 个：{percent}% 的时间是尾部。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/timeline_words.py"/>
@@ -1193,7 +1193,7 @@
     <message>
         <location filename="../../gpuviz/insight/timeline_words.py"/>
         <source>The last of {waves} waves fills {filled} of {all} places on SMs: {percent} % of the time is tail.</source>
-        <translation>{waves} 个波次中的最后一个只占 SM 上 {all} 个位置中的 {filled} 个：{percent} % 的时间是尾部。</translation>
+        <translation>{waves} 个波次中的最后一个只占 SM 上 {all} 个位置中的 {filled} 个：{percent}% 的时间是尾部。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/insight/timeline_words.py"/>
@@ -1228,12 +1228,12 @@
     <message>
         <location filename="../../gpuviz/insight/timeline_words.py"/>
         <source>{waves} waves, no tail: the SMs are busy until the end.: {percent} % of the time is tail.</source>
-        <translation>{waves} 个波次，没有尾部：各 SM 一直忙到结束。{percent} % 的时间是尾部。</translation>
+        <translation>{waves} 个波次，没有尾部：各 SM 一直忙到结束。{percent}% 的时间是尾部。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/launch.py"/>
         <source>A block of {threads} threads is more than the {limit} that one SM of the {device} can hold as a block: keep the block at {limit} or fewer and use more blocks, for example a grid of {grid} with a block of {block}.</source>
-        <translation>线程块有 {threads} 个线程，超过了 {device} 的一个 SM 能容纳的线程块上限 {limit}：请让线程块不超过 {limit}，多用几个线程块，例如网格 {grid}、线程块 {block}。</translation>
+        <translation>线程块有 {threads} 个线程，超过了 {device} 上每个线程块的线程数上限 {limit}：请让线程块的线程不超过 {limit} 个，多用几个线程块，例如网格 {grid}、线程块 {block}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/launch.py"/>
@@ -1409,7 +1409,7 @@
     <message>
         <location filename="../../gpuviz/lesson/problem.py"/>
         <source>{what} Did you mean `{near}`?</source>
-        <translation>{what}您是否想写 `{near}`？</translation>
+        <translation>{what}是不是想写 `{near}`？</translation>
     </message>
     <message>
         <location filename="../../gpuviz/lesson/problem.py"/>
@@ -1504,7 +1504,7 @@
     <message>
         <location filename="../../gpuviz/lesson/words.py"/>
         <source>{what} has {count} words: {most} are the most that anybody reads here.</source>
-        <translation>{what}：有 {count} 个词，而这里最多读得下 {most} 个。</translation>
+        <translation>{what}：有 {count} 个词，而这里最多允许 {most} 个。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/messages.py"/>
@@ -1519,7 +1519,7 @@
     <message>
         <location filename="../../gpuviz/model/caches.py"/>
         <source>No access of this launch was kept: the model takes it that every byte is fetched from memory once, and after that from the L2 cache.</source>
-        <translation>没有保留这次启动的任何访问：模型认为每个字节从内存取一次，此后都来自 L2 缓存。</translation>
+        <translation>没有保留这次启动的任何访问：模型认为每个字节从显存取一次，此后都来自 L2 缓存。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/caches.py"/>
@@ -1539,7 +1539,7 @@
     <message>
         <location filename="../../gpuviz/model/counts.py"/>
         <source>Nobody counted what this launch does, so only the cost of starting it is known.</source>
-        <translation>没有人数过这次启动做了什么，因此只知道启动它的代价。</translation>
+        <translation>这次启动做了什么没有统计过，因此只知道启动它的代价。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/counts.py"/>
@@ -1554,7 +1554,7 @@
     <message>
         <location filename="../../gpuviz/model/everywhere.py"/>
         <source>more registers than an SM of it has</source>
-        <translation>超过一个 SM 所有的寄存器</translation>
+        <translation>超过一个 SM 拥有的寄存器</translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/everywhere.py"/>
@@ -1584,7 +1584,7 @@
     <message>
         <location filename="../../gpuviz/model/predict.py"/>
         <source>A block asks for more than an SM has: it is modelled as if one fitted.</source>
-        <translation>一个线程块的要求超过了一个 SM 所有的：建模时当作能容纳一个。</translation>
+        <translation>一个线程块的要求超过了一个 SM 的资源：估算时当作能容纳一个。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/predict.py"/>
@@ -1604,22 +1604,22 @@
     <message>
         <location filename="../../gpuviz/model/words.py"/>
         <source>On the {device} float32 arithmetic limits this launch: {flops} operations take {busy} of {whole}; less arithmetic would help, faster memory would not.</source>
-        <translation>在 {device} 上，这次启动受限于 float32 运算：{flops} 次运算用去 {whole} 中的 {busy}；减少运算会有帮助，更快的内存没有帮助。</translation>
+        <translation>在 {device} 上，这次启动受限于 float32 运算：{flops} 次运算用去 {whole} 中的 {busy}；减少运算会有帮助，更快的显存没有帮助。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/words.py"/>
         <source>On the {device} float64 arithmetic limits this launch: it takes {busy} of {whole}; float32 would help: an SM of this GPU does {ratio} times as many operations with it.</source>
-        <translation>在 {device} 上，这次启动受限于 float64 运算：用去 {whole} 中的 {busy}；改用 float32 会有帮助：这个 GPU 的一个 SM 能做的 float32 运算是它的 {ratio} 倍。</translation>
+        <translation>在 {device} 上，这次启动受限于 float64 运算：用去 {whole} 中的 {busy}；改用 float32 会有帮助：这块 GPU 的一个 SM 能做的 float32 运算是它的 {ratio} 倍。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/words.py"/>
         <source>On the {device} memory bandwidth limits this launch: {dram} through DRAM take {busy} of {whole}; more arithmetic for each byte would help, faster arithmetic would not.</source>
-        <translation>在 {device} 上，这次启动受限于内存带宽：经过 DRAM 的 {dram} 用去 {whole} 中的 {busy}；让每个字节参与更多运算会有帮助，更快的运算没有帮助。</translation>
+        <translation>在 {device} 上，这次启动受限于显存带宽：经过 DRAM 的 {dram} 用去 {whole} 中的 {busy}；让每个字节参与更多运算会有帮助，更快的运算没有帮助。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/words.py"/>
         <source>On the {device} roots, exponentials and divisions limit this launch: they take {busy} of {whole}; fewer of them would help, faster memory would not.</source>
-        <translation>在 {device} 上，这次启动受限于开方、指数和除法：用去 {whole} 中的 {busy}；减少它们会有帮助，更快的内存没有帮助。</translation>
+        <translation>在 {device} 上，这次启动受限于开方、指数和除法：用去 {whole} 中的 {busy}；减少它们会有帮助，更快的显存没有帮助。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/words.py"/>
@@ -1649,7 +1649,7 @@
     <message>
         <location filename="../../gpuviz/model/words.py"/>
         <source>On the {device} the number of instructions limits this launch: starting them takes {busy} of {whole}; fewer instructions for each element would help, faster memory would not.</source>
-        <translation>在 {device} 上，这次启动受限于指令数量：发出它们用去 {whole} 中的 {busy}；减少每个元素的指令会有帮助，更快的内存没有帮助。</translation>
+        <translation>在 {device} 上，这次启动受限于指令数量：发出它们用去 {whole} 中的 {busy}；减少每个元素的指令会有帮助，更快的显存没有帮助。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/words.py"/>
@@ -1659,7 +1659,7 @@
     <message>
         <location filename="../../gpuviz/model/words.py"/>
         <source>On the {device} whole-number arithmetic, most of it for indices, limits this launch: it takes {busy} of {whole}; fewer array accesses for each result would help, faster memory would not.</source>
-        <translation>在 {device} 上，这次启动受限于整数运算，其中大部分用于下标：用去 {whole} 中的 {busy}；减少每个结果的数组访问会有帮助，更快的内存没有帮助。</translation>
+        <translation>在 {device} 上，这次启动受限于整数运算，其中大部分用于下标：用去 {whole} 中的 {busy}；减少每个结果的数组访问会有帮助，更快的显存没有帮助。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/words.py"/>
@@ -1749,7 +1749,7 @@
     <message>
         <location filename="../../gpuviz/operation/gallery.py"/>
         <source>There is no operation '{text}': did you mean {nearest}? 'gpuviz list' shows them all.</source>
-        <translation>没有算子“{text}”：您是否想用 {nearest}？“gpuviz list”会列出全部算子。</translation>
+        <translation>没有算子“{text}”：是不是想用 {nearest}？“gpuviz list”会列出全部算子。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/operation/info.py"/>
@@ -2004,7 +2004,7 @@
     <message>
         <location filename="../../gpuviz/simt/hazard_words.py"/>
         <source>Line {line}: thread {thread} of block {block} {writes} {array}[{index}] in {space} memory in turn {turn} of the loop of line {loop}, and thread {other} of block {other_block} {does} in line {other_line} in turn {other_turn}. Nothing orders the two: either may come first.</source>
-        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 在第 {loop} 行的循环的第 {turn} 轮{writes}{space}内存中的 {array}[{index}]，线程块 {other_block} 的线程 {other} 在第 {other_turn} 轮的第 {other_line} 行{does}。两者没有先后次序：哪个都可能先发生。</translation>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 在第 {loop} 行循环的第 {turn} 轮{writes}{space}内存中的 {array}[{index}]，线程块 {other_block} 的线程 {other} 在第 {other_turn} 轮的第 {other_line} 行{does}。两者没有先后次序：哪个都可能先发生。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/hazard_words.py"/>
@@ -2122,7 +2122,7 @@
     <message>
         <location filename="../../gpuviz/simt/lower/array_methods.py"/>
         <source>line {line}: thread {thread} of block {block} gives an array a shape for another number of elements: the product of its sizes must stay the same.</source>
-        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 给数组的形状对应另一个元素个数：各方向大小的乘积必须保持不变。</translation>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 给数组指定的形状，元素个数与原来不同：各方向大小的乘积必须保持不变。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/array_methods.py"/>
@@ -2655,7 +2655,7 @@
     <message>
         <location filename="../../gpuviz/simt/lower/synchronise.py"/>
         <source>the mask of {name} must be an integer with a bit for each lane, {kind} is given.</source>
-        <translation>{name} 的掩码必须是整数，每个通道对应一位，给出的是 {kind}。</translation>
+        <translation>{name} 的掩码必须是整数，每个 lane 对应一位，给出的是 {kind}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/synchronise.py"/>
@@ -2800,7 +2800,7 @@
     <message>
         <location filename="../../gpuviz/simt/lower/warps.py"/>
         <source>Mask type must be an integer, {kind} is given: it has a bit for each lane, and 0xFFFFFFFF names them all.</source>
-        <translation>掩码必须是整数，给出的是 {kind}：每个通道对应一位，0xFFFFFFFF 表示所有通道。</translation>
+        <translation>掩码必须是整数，给出的是 {kind}：每个 lane 对应一位，0xFFFFFFFF 表示所有 lane。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/warps.py"/>
@@ -2810,7 +2810,7 @@
     <message>
         <location filename="../../gpuviz/simt/lower/warps.py"/>
         <source>the lane that {name} reads from must be an integer, {kind} is given.</source>
-        <translation>{name} 读取的通道必须是整数，给出的是 {kind}。</translation>
+        <translation>{name} 读取的 lane 必须是整数，给出的是 {kind}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/warps.py"/>
@@ -2820,17 +2820,17 @@
     <message>
         <location filename="../../gpuviz/simt/placing.py"/>
         <source>argument {name} is a view whose elements do not lie on multiples of their size, where a GPU could read them: pass {name}.copy(), or make the type of its records with np.dtype([...], align=True).</source>
-        <translation>参数 {name} 是一个视图，它的元素不在自身大小的整数倍位置上，GPU 无法读取：请传入 {name}.copy()，或用 np.dtype([...], align=True) 定义其记录的类型。</translation>
+        <translation>参数 {name} 是一个视图，它的元素不在自身大小的整数倍位置上，GPU 无法读取：请传入 {name}.copy()，或用 np.dtype([...], align=True) 定义其结构体的类型。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/words.py"/>
         <source>An atomic operation is safe only against other atomic ones: make both accesses atomic, launch twice, or let all blocks meet at cuda.cg.this_grid().sync().</source>
-        <translation>原子操作只对其他原子操作安全：让两次访问都成为原子操作，分两次启动，或让所有线程块在 cuda.cg.this_grid().sync() 处会合。</translation>
+        <translation>只有双方都是原子操作才安全：让两次访问都成为原子操作，分两次启动，或让所有线程块在 cuda.cg.this_grid().sync() 处会合。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/words.py"/>
         <source>An atomic operation is safe only against other atomic ones: make both accesses atomic, or put cuda.syncthreads() {place}, where every thread of the block passes.</source>
-        <translation>原子操作只对其他原子操作安全：让两次访问都成为原子操作，或{place}、线程块的每个线程都经过的地方放 cuda.syncthreads()。</translation>
+        <translation>只有双方都是原子操作才安全：让两次访问都成为原子操作，或{place}、线程块的每个线程都经过的地方放 cuda.syncthreads()。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/races/words.py"/>
@@ -3145,7 +3145,7 @@
     <message>
         <location filename="../../gpuviz/ui/memory_view/banks_scene.py"/>
         <source>lanes {lanes}</source>
-        <translation>通道 {lanes}</translation>
+        <translation>lane {lanes}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/banks_scene.py"/>
@@ -3175,27 +3175,27 @@
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>1 wavefront, 0 conflicts: {lanes} lanes, {words} different words.</source>
-        <translation>1 批，0 次冲突：{lanes} 个通道，{words} 个不同的字。</translation>
+        <translation>1 批，0 次冲突：{lanes} 个 lane，{words} 个不同的字。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>1 wavefront, 0 conflicts: {lanes} lanes, {words} word.</source>
-        <translation>1 批，0 次冲突：{lanes} 个通道，{words} 个字。</translation>
+        <translation>1 批，0 次冲突：{lanes} 个 lane，{words} 个字。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>1 wavefront: lanes {lanes} read different words of bank {bank}.</source>
-        <translation>1 批：通道 {lanes} 读取存储体 {bank} 中不同的字。</translation>
+        <translation>1 批：lane {lanes} 读取存储体 {bank} 中不同的字。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>1 wavefront: lanes {lanes} write different words of bank {bank}.</source>
-        <translation>1 批：通道 {lanes} 写入存储体 {bank} 中不同的字。</translation>
+        <translation>1 批：lane {lanes} 写入存储体 {bank} 中不同的字。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Constant memory: {lanes} lanes take part.</source>
-        <translation>常量内存：{lanes} 个通道参与。</translation>
+        <translation>常量内存：{lanes} 个 lane 参与。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
@@ -3210,87 +3210,87 @@
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Lane {lane} changes {name}</source>
-        <translation>通道 {lane} 修改 {name}</translation>
+        <translation>lane {lane} 修改 {name}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Lane {lane} changes {name}, where it finds {value}</source>
-        <translation>通道 {lane} 修改 {name}，读到的原值是 {value}</translation>
+        <translation>lane {lane} 修改 {name}，读到的原值是 {value}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Lane {lane} changes {name}: {value}</source>
-        <translation>通道 {lane} 修改 {name}：{value}</translation>
+        <translation>lane {lane} 修改 {name}：{value}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Lane {lane} reads {name}</source>
-        <translation>通道 {lane} 读取 {name}</translation>
+        <translation>lane {lane} 读取 {name}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Lane {lane} reads {name}, where it finds {value}</source>
-        <translation>通道 {lane} 读取 {name}，读到的值是 {value}</translation>
+        <translation>lane {lane} 读取 {name}，读到的值是 {value}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Lane {lane} reads {name}: {value}</source>
-        <translation>通道 {lane} 读取 {name}：{value}</translation>
+        <translation>lane {lane} 读取 {name}：{value}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Lane {lane} takes no part.</source>
-        <translation>通道 {lane} 不参与。</translation>
+        <translation>lane {lane} 不参与。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Lane {lane} writes {name}</source>
-        <translation>通道 {lane} 写入 {name}</translation>
+        <translation>lane {lane} 写入 {name}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Lane {lane} writes {name}, where it finds {value}</source>
-        <translation>通道 {lane} 写入 {name}，那里的原值是 {value}</translation>
+        <translation>lane {lane} 写入 {name}，那里的原值是 {value}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Lane {lane} writes {name}: {value}</source>
-        <translation>通道 {lane} 写入 {name}：{value}</translation>
+        <translation>lane {lane} 写入 {name}：{value}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Line {line}: atomic {text} · warp {warp} of block {block} · {lanes} lane</source>
-        <translation>第 {line} 行：原子操作 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个通道</translation>
+        <translation>第 {line} 行：原子操作 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Line {line}: atomic {text} · warp {warp} of block {block} · {lanes} lanes</source>
-        <translation>第 {line} 行：原子操作 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个通道</translation>
+        <translation>第 {line} 行：原子操作 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Line {line}: load {text} · warp {warp} of block {block} · {lanes} lane</source>
-        <translation>第 {line} 行：读取 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个通道</translation>
+        <translation>第 {line} 行：读取 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Line {line}: load {text} · warp {warp} of block {block} · {lanes} lanes</source>
-        <translation>第 {line} 行：读取 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个通道</translation>
+        <translation>第 {line} 行：读取 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Line {line}: store {text} · warp {warp} of block {block} · {lanes} lane</source>
-        <translation>第 {line} 行：写入 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个通道</translation>
+        <translation>第 {line} 行：写入 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Line {line}: store {text} · warp {warp} of block {block} · {lanes} lanes</source>
-        <translation>第 {line} 行：写入 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个通道</translation>
+        <translation>第 {line} 行：写入 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>Local memory: each of the {lanes} lanes has an array of its own, which no other sees.</source>
-        <translation>本地内存：{lanes} 个通道各有自己的数组，别的通道看不到。</translation>
+        <translation>本地内存：{lanes} 个 lane 各有自己的数组，别的 lane 看不到。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
@@ -3320,52 +3320,52 @@
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>{count} elements, one lane each.</source>
-        <translation>{count} 个元素，每个只有一个通道。</translation>
+        <translation>{count} 个元素，每个只有一个 lane。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>{count} wavefronts, 0 conflicts: {lanes} lanes, {words} different words.</source>
-        <translation>{count} 批，0 次冲突：{lanes} 个通道，{words} 个不同的字。</translation>
+        <translation>{count} 批，0 次冲突：{lanes} 个 lane，{words} 个不同的字。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>{count} wavefronts, 0 conflicts: {lanes} lanes, {words} word.</source>
-        <translation>{count} 批，0 次冲突：{lanes} 个通道，{words} 个字。</translation>
+        <translation>{count} 批，0 次冲突：{lanes} 个 lane，{words} 个字。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>{count} wavefronts: lanes {lanes} read different words of bank {bank}.</source>
-        <translation>{count} 批：通道 {lanes} 读取存储体 {bank} 中不同的字。</translation>
+        <translation>{count} 批：lane {lanes} 读取存储体 {bank} 中不同的字。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>{count} wavefronts: lanes {lanes} write different words of bank {bank}.</source>
-        <translation>{count} 批：通道 {lanes} 写入存储体 {bank} 中不同的字。</translation>
+        <translation>{count} 批：lane {lanes} 写入存储体 {bank} 中不同的字。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>{name}: 1 lane.</source>
-        <translation>{name}：1 个通道。</translation>
+        <translation>{name}：1 个 lane。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>{name}: lane {lanes}</source>
-        <translation>{name}：通道 {lanes}</translation>
+        <translation>{name}：lane {lanes}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>{name}: lanes {lanes}</source>
-        <translation>{name}：通道 {lanes}</translation>
+        <translation>{name}：lane {lanes}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>{name}: no lane asked for it.</source>
-        <translation>{name}：没有通道要它。</translation>
+        <translation>{name}：没有 lane 要它。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
         <source>{name}: {lanes} lanes, one after another.</source>
-        <translation>{name}：{lanes} 个通道，一个接一个。</translation>
+        <translation>{name}：{lanes} 个 lane，一个接一个。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/words.py"/>
@@ -3422,7 +3422,7 @@
     <message>
         <location filename="../../gpuviz/ui/pictures/desk.py"/>
         <source>Press Run: what {title} works on stands here.</source>
-        <translation>请按“运行”：{title}处理的东西会显示在这里。</translation>
+        <translation>请按「运行」：{title}处理的东西会显示在这里。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/pictures/desk.py"/>
@@ -3432,7 +3432,7 @@
     <message>
         <location filename="../../gpuviz/ui/pipeline/words.py"/>
         <source>Press Run: the launches and copies of {title} stand here.</source>
-        <translation>请按“运行”：{title}的各次启动和复制会显示在这里。</translation>
+        <translation>请按「运行」：{title}的各次启动和复制会显示在这里。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/pipeline/words.py"/>
@@ -3738,7 +3738,7 @@
     <message>
         <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
         <source>Of 32 lanes, how many were active in a warp's steps on average. Lanes that are masked off in a branch cost time and do nothing.</source>
-        <translation>线程束的各步中，32 个通道平均有多少个是活动的。在分支里被屏蔽的通道花了时间，却什么也不做。</translation>
+        <translation>线程束的各步中，32 个 lane 平均有多少个是活动的。在分支里被屏蔽的 lane 花了时间，却什么也不做。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
@@ -3748,7 +3748,7 @@
     <message>
         <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
         <source>The SM (streaming multiprocessor) of the GPU on which each block ran. Modelled means: as gpuviz expects it of this GPU, not measured on one.</source>
-        <translation>每个线程块在 GPU 的哪个 SM（流式多处理器）上运行。“建模”表示：这是 gpuviz 对这种 GPU 的预计，没有实测。</translation>
+        <translation>每个线程块在 GPU 的哪个 SM（流式多处理器）上运行。「模型估算」表示：这是 gpuviz 对这种 GPU 的预计，没有实测。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
@@ -3849,7 +3849,7 @@
     <message>
         <location filename="../../gpuviz/ui/stage/header_scene.py"/>
         <source>Lane {lane}</source>
-        <translation>通道 {lane}</translation>
+        <translation>lane {lane}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/legend_scales.py"/>
@@ -3879,12 +3879,12 @@
     <message>
         <location filename="../../gpuviz/ui/stage/legend_scales.py"/>
         <source>{share} of lanes active</source>
-        <translation>{share} 的通道活动</translation>
+        <translation>{share} 的 lane 活动</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/legend_scales.py"/>
         <source>{text} · modelled</source>
-        <translation>{text} · 建模</translation>
+        <translation>{text} · 模型估算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
@@ -3909,7 +3909,7 @@
     <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
         <source>Line {line}: {code} ({active} lanes active)</source>
-        <translation>第 {line} 行：{code}（{active} 个通道活动）</translation>
+        <translation>第 {line} 行：{code}（{active} 个 lane 活动）</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
@@ -3934,7 +3934,7 @@
     <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
         <source>Thread {thread} of block {block}: warp {warp}, lane {lane}</source>
-        <translation>线程块 {block} 的线程 {thread}：线程束 {warp}，通道 {lane}</translation>
+        <translation>线程块 {block} 的线程 {thread}：线程束 {warp}，lane {lane}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
@@ -3959,62 +3959,62 @@
     <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
         <source>on SM {sm} (modelled)</source>
-        <translation>在 SM {sm} 上（建模）</translation>
+        <translation>在 SM {sm} 上（模型估算）</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
         <source>{array} in line {line}: click to see in Memory how this access moves its bytes</source>
-        <translation>第 {line} 行的 {array}：单击可在“内存”面板中看这次访问怎样搬运字节</translation>
+        <translation>第 {line} 行的 {array}：单击可在「内存」面板中看这次访问怎样搬运字节</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
         <source>{share} of its lanes active over its steps</source>
-        <translation>它的各步中，平均有 {share} 的通道活动</translation>
+        <translation>它的各步中，平均有 {share} 的 lane 活动</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
         <source>Lane {lane} gets {value} from lane {source} ({name})</source>
-        <translation>通道 {lane} 从通道 {source} 得到 {value}（{name}）</translation>
+        <translation>lane {lane} 从 lane {source} 得到 {value}（{name}）</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
         <source>Lane {lane} keeps its own {value} ({name})</source>
-        <translation>通道 {lane} 保留自己的 {value}（{name}）</translation>
+        <translation>lane {lane} 保留自己的 {value}（{name}）</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
         <source>Lane {lane} takes no part in {name}</source>
-        <translation>通道 {lane} 不参与 {name}</translation>
+        <translation>lane {lane} 不参与 {name}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
         <source>Lane {who} keeps its own value: nobody is there to read from</source>
-        <translation>通道 {who} 保留自己的值：那里没有可读的通道</translation>
+        <translation>lane {who} 保留自己的值：那里没有可读的 lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
         <source>Lanes {who} hold {value}: {name} gives lane {lane} the word {word}</source>
-        <translation>通道 {who} 持有 {value}：{name} 把字 {word} 给通道 {lane}</translation>
+        <translation>lane {who} 持有 {value}：{name} 把字 {word} 给 lane {lane}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
         <source>Lanes {who} keep their own value: nobody is there to read from</source>
-        <translation>通道 {who} 保留自己的值：那里没有可读的通道</translation>
+        <translation>lane {who} 保留自己的值：那里没有可读的 lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
         <source>Only lane {who} holds {value}: {name} gives it the word {word}</source>
-        <translation>只有通道 {who} 持有 {value}：{name} 给它字 {word}</translation>
+        <translation>只有 lane {who} 持有 {value}：{name} 给它字 {word}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
         <source>lane {who}</source>
-        <translation>通道 {who}</translation>
+        <translation>lane {who}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
         <source>lanes {who}</source>
-        <translation>通道 {who}</translation>
+        <translation>lane {who}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
@@ -4029,17 +4029,17 @@
     <message>
         <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
         <source>{name} gives 0: the lanes hold {groups} different values</source>
-        <translation>{name} 给出 0：各通道共有 {groups} 种不同的值</translation>
+        <translation>{name} 给出 0：各 lane 共有 {groups} 种不同的值</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
         <source>{yes} of {lanes} lanes say yes: {name} gives {result} to each</source>
-        <translation>{lanes} 个通道中有 {yes} 个为真：{name} 给每个通道 {result}</translation>
+        <translation>{lanes} 个 lane 中有 {yes} 个为真：{name} 给每个 lane {result}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
         <source>{yes} of {lanes} lanes say yes: {name} gives {word}, a bit for each lane (lane 0 is the lowest)</source>
-        <translation>{lanes} 个通道中有 {yes} 个为真：{name} 给出 {word}，每个通道占一位（通道 0 是最低位）</translation>
+        <translation>{lanes} 个 lane 中有 {yes} 个为真：{name} 给出 {word}，每个 lane 占一位（lane 0 是最低位）</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/warp/scene.py"/>
@@ -4054,17 +4054,17 @@
     <message>
         <location filename="../../gpuviz/ui/stage/warp/scene.py"/>
         <source>block {block} · warp {warp} · {lanes} lane</source>
-        <translation>线程块 {block} · 线程束 {warp} · {lanes} 个通道</translation>
+        <translation>线程块 {block} · 线程束 {warp} · {lanes} 个 lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/warp/scene.py"/>
         <source>block {block} · warp {warp} · {lanes} lanes</source>
-        <translation>线程块 {block} · 线程束 {warp} · {lanes} 个通道</translation>
+        <translation>线程块 {block} · 线程束 {warp} · {lanes} 个 lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
         <source>Choose an operation and press Run (Ctrl+R), or open a trace.</source>
-        <translation>请选择一个算子并按“运行”（Ctrl+R），或打开一份轨迹。</translation>
+        <translation>请选择一个算子并按「运行」（Ctrl+R），或打开一份轨迹。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
@@ -4089,7 +4089,7 @@
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
         <source>The launch broke off here: its threads have not all finished. Checks says why.</source>
-        <translation>启动在这里中断：它的线程没有全部结束。原因见“检查”。</translation>
+        <translation>启动在这里中断：它的线程没有全部结束。原因见「检查」。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
@@ -4099,12 +4099,12 @@
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
         <source>Warp {warp} of block {block} executes line {line} with {active} of {lanes} lanes:</source>
-        <translation>线程块 {block} 的线程束 {warp} 执行第 {line} 行，{lanes} 个通道中 {active} 个参与：</translation>
+        <translation>线程块 {block} 的线程束 {warp} 执行第 {line} 行，{lanes} 个 lane 中 {active} 个参与：</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
         <source>Warp {warp} of block {block} has executed line {line} with {active} of {lanes} lanes:</source>
-        <translation>线程块 {block} 的线程束 {warp} 已执行第 {line} 行，{lanes} 个通道中 {active} 个参与：</translation>
+        <translation>线程块 {block} 的线程束 {warp} 已执行第 {line} 行，{lanes} 个 lane 中 {active} 个参与：</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
@@ -4124,7 +4124,7 @@
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
         <source>Warp {warp} of block {block} took its last step, line {line}, with {active} of {lanes} lanes:</source>
-        <translation>线程块 {block} 的线程束 {warp} 走完最后一步，第 {line} 行，{lanes} 个通道中 {active} 个参与：</translation>
+        <translation>线程块 {block} 的线程束 {warp} 走完最后一步，第 {line} 行，{lanes} 个 lane 中 {active} 个参与：</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
@@ -4159,32 +4159,32 @@
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
         <source>lane {who}: masked off</source>
-        <translation>通道 {who}：被屏蔽</translation>
+        <translation>lane {who}：被屏蔽</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
         <source>lane {who}: masked off after line {line}</source>
-        <translation>通道 {who}：第 {line} 行之后被屏蔽</translation>
+        <translation>lane {who}：第 {line} 行之后被屏蔽</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
         <source>lane {who}: returned in line {line}</source>
-        <translation>通道 {who}：在第 {line} 行返回</translation>
+        <translation>lane {who}：在第 {line} 行返回</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
         <source>lanes {who}: masked off</source>
-        <translation>通道 {who}：被屏蔽</translation>
+        <translation>lane {who}：被屏蔽</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
         <source>lanes {who}: masked off after line {line}</source>
-        <translation>通道 {who}：第 {line} 行之后被屏蔽</translation>
+        <translation>lane {who}：第 {line} 行之后被屏蔽</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
         <source>lanes {who}: returned in line {line}</source>
-        <translation>通道 {who}：在第 {line} 行返回</translation>
+        <translation>lane {who}：在第 {line} 行返回</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
@@ -4239,7 +4239,7 @@
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
         <source>turn to come</source>
-        <translation>等待轮到</translation>
+        <translation>本轮待执行</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/words.py"/>
@@ -4331,27 +4331,27 @@
     <message>
         <location filename="../../gpuviz/ui/warp_view/words.py"/>
         <source>1 of {lanes} lanes is active: lane {who}</source>
-        <translation>{lanes} 个通道中 1 个活动：通道 {who}</translation>
+        <translation>{lanes} 个 lane 中 1 个活动：lane {who}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/warp_view/words.py"/>
         <source>All {lanes} lanes are active</source>
-        <translation>全部 {lanes} 个通道都活动</translation>
+        <translation>全部 {lanes} 个 lane 都活动</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/warp_view/words.py"/>
         <source>No launch yet: here you will see the lanes of a warp.</source>
-        <translation>还没有启动：这里会显示线程束的各通道。</translation>
+        <translation>还没有启动：这里会显示线程束的各 lane。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/warp_view/words.py"/>
         <source>Thread {index} is lane {lane} of warp {warp}: {sum}{thread} = {warp} · 32 + {lane}</source>
-        <translation>线程 {index} 是线程束 {warp} 的通道 {lane}：{sum}{thread} = {warp} · 32 + {lane}</translation>
+        <translation>线程 {index} 是线程束 {warp} 的 lane {lane}：{sum}{thread} = {warp} · 32 + {lane}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/warp_view/words.py"/>
         <source>lane efficiency {share}: {active} of {all} lane steps</source>
-        <translation>通道效率 {share}：{all} 个通道步中用上 {active} 个</translation>
+        <translation>lane 效率 {share}：{all} 个 lane 步中用上 {active} 个</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/warp_view/words.py"/>
@@ -4376,7 +4376,7 @@
     <message>
         <location filename="../../gpuviz/ui/warp_view/words.py"/>
         <source>{active} of {lanes} lanes are active: lanes {who}</source>
-        <translation>{lanes} 个通道中 {active} 个活动：通道 {who}</translation>
+        <translation>{lanes} 个 lane 中 {active} 个活动：lane {who}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/whole_number.py"/>
@@ -4411,7 +4411,7 @@
     <message>
         <location filename="../../gpuviz/worker/failures.py"/>
         <source>gpuviz itself failed ({kind}: {text}). This is a mistake in gpuviz, not in your kernel: please report it with the end of the log file.</source>
-        <translation>gpuviz 自身出错（{kind}：{text}）。这是 gpuviz 的错误，不是您的核函数的错误：请连同日志文件的末尾一起报告。</translation>
+        <translation>gpuviz 自身出错（{kind}：{text}）。这是 gpuviz 的错误，不是核函数的错误：请连同日志文件的末尾一起报告。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/worker/jobs.py"/>
@@ -4504,12 +4504,12 @@
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
         <source>block, at most</source>
-        <translation>线程块上限</translation>
+        <translation>线程块各方向上限</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
         <source>blocks on an SM</source>
-        <translation>SM 上的线程块</translation>
+        <translation>每个 SM 的线程块</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
@@ -4554,7 +4554,7 @@
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
         <source>grid, at most</source>
-        <translation>网格上限</translation>
+        <translation>网格各方向上限</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
@@ -4574,7 +4574,7 @@
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
         <source>lanes in a warp</source>
-        <translation>线程束的通道</translation>
+        <translation>每个线程束的 lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
@@ -4654,12 +4654,12 @@
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
         <source>threads in a block</source>
-        <translation>线程块的线程</translation>
+        <translation>每个线程块的线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
         <source>threads on an SM</source>
-        <translation>SM 上的线程</translation>
+        <translation>每个 SM 的线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
@@ -4669,7 +4669,7 @@
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
         <source>warps on an SM</source>
-        <translation>SM 上的线程束</translation>
+        <translation>每个 SM 的线程束</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
@@ -4726,7 +4726,7 @@
         <location filename="../../gpuviz/ui/devices/picker.py"/>
         <location filename="../../gpuviz/ui/launch/facts.py"/>
         <source>memory</source>
-        <translation>内存</translation>
+        <translation>显存</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
@@ -4740,7 +4740,7 @@
         <location filename="../../gpuviz/device_fields.py"/>
         <location filename="../../gpuviz/ui/limiters.py"/>
         <source>memory bandwidth</source>
-        <translation>内存带宽</translation>
+        <translation>显存带宽</translation>
     </message>
     <message>
         <location filename="../../gpuviz/lesson/library.py"/>
@@ -4895,7 +4895,7 @@
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>&amp;Idle lanes</source>
-        <translation>空闲通道(&amp;I)</translation>
+        <translation>空闲 lane(&amp;I)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -5055,7 +5055,7 @@
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>All threads together, line by line; the order played is that of the modelled GPU.</source>
-        <translation>所有线程一起，一行一行地执行；播放的顺序是所建模 GPU 的顺序。</translation>
+        <translation>所有线程一起，一行一行地执行；播放的是按模型估算的 GPU 顺序。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -5215,7 +5215,7 @@
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Lanes in use.</source>
-        <translation>用上的通道。</translation>
+        <translation>用上的 lane。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -5235,7 +5235,7 @@
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Lessons that drive this window.</source>
-        <translation>由课程带动这个窗口。</translation>
+        <translation>课程会一步步操作这个窗口。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -5290,7 +5290,7 @@
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Open a kernel, a recording or a lesson of your own.</source>
-        <translation>打开您自己的核函数、记录或课程。</translation>
+        <translation>打开自己的核函数、记录或课程。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -5460,7 +5460,7 @@
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>The first screen, with its doors.</source>
-        <translation>第一屏，从哪里开始。</translation>
+        <translation>欢迎屏：选择从哪里开始。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -5545,7 +5545,7 @@
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>What each line moves in memory.</source>
-        <translation>每一行搬运了多少内存。</translation>
+        <translation>每一行搬运了多少数据。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -5575,7 +5575,7 @@
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Where a warp's lanes part ways.</source>
-        <translation>线程束的通道在哪里分开。</translation>
+        <translation>线程束的 lane 在哪里分开。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -5585,7 +5585,7 @@
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>Where lanes take no part in a line.</source>
-        <translation>哪些行有通道不参与。</translation>
+        <translation>哪些行有 lane 不参与。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -5664,7 +5664,7 @@
         <location filename="../../gpuviz/ui/timeline/words.py"/>
         <location filename="../../gpuviz/ui/timing/history_words.py"/>
         <source>modelled</source>
-        <translation>建模</translation>
+        <translation>模型估算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/charts/bars.py"/>
@@ -5775,7 +5775,7 @@
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>No launch yet: press Run. Every access of it is then checked.</source>
-        <translation>还没有启动：请按“运行”。之后会检查它的每一次访问。</translation>
+        <translation>还没有启动：请按「运行」。之后会检查它的每一次访问。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
@@ -5875,7 +5875,7 @@
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>turn {turn} of the loop of line {line}</source>
-        <translation>第 {line} 行的循环的第 {turn} 轮</translation>
+        <translation>第 {line} 行循环的第 {turn} 轮</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
@@ -5885,7 +5885,7 @@
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
         <source>warp {warp} lane {lane}</source>
-        <translation>线程束 {warp} 通道 {lane}</translation>
+        <translation>线程束 {warp} lane {lane}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/details.py"/>
@@ -6065,7 +6065,7 @@
     <message>
         <location filename="../../gpuviz/ui/checks/view.py"/>
         <source>Who did it</source>
-        <translation>是谁做的</translation>
+        <translation>由谁造成</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/checks/view.py"/>
@@ -6145,7 +6145,7 @@
     <message>
         <location filename="../../gpuviz/ui/compare/view.py"/>
         <source>No run is pinned. Press Compare (Ctrl+K): this run stays on the left, and the next one stands beside it. Then change the block, the size or the operation.</source>
-        <translation>没有钉住的运行。请按“对比”（Ctrl+K）：这次运行留在左边，下一次显示在它旁边。然后改变线程块、规模或算子。</translation>
+        <translation>没有钉住的运行。请按「对比」（Ctrl+K）：这次运行留在左边，下一次显示在它旁边。然后改变线程块、规模或算子。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/compare/view.py"/>
@@ -6324,7 +6324,7 @@
     <message>
         <location filename="../../gpuviz/ui/devices/chips.py"/>
         <source>One square: a core of the CPU, or a CUDA core. Bars: memory on the chip, in bytes, to one scale.</source>
-        <translation>一个方块：CPU 的一个核心，或一个 CUDA 核心。长条：芯片上的内存，以字节计，比例相同。</translation>
+        <translation>一个方块：CPU 的一个核心，或一个 CUDA 核心。长条：片上存储，以字节计，比例相同。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/chips.py"/>
@@ -6370,12 +6370,12 @@
     <message>
         <location filename="../../gpuviz/ui/devices/desk.py"/>
         <source>Nobody counted what this launch does, so nothing can be modelled: run it with the emulator.</source>
-        <translation>没有人统计过这次启动做了什么，因此什么也无法建模：请用仿真器运行它。</translation>
+        <translation>这次启动做了什么没有统计过，因此什么也无法估算：请用仿真器运行它。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/desk.py"/>
         <source>modelling …</source>
-        <translation>正在建模 …</translation>
+        <translation>正在估算 …</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/details.py"/>
@@ -6385,12 +6385,12 @@
     <message>
         <location filename="../../gpuviz/ui/devices/details.py"/>
         <source>kernel, modelled</source>
-        <translation>核函数，建模</translation>
+        <translation>核函数，模型估算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/details.py"/>
         <source>with copies, modelled</source>
-        <translation>含复制，建模</translation>
+        <translation>含复制，模型估算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/details.py"/>
@@ -6585,7 +6585,7 @@
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
         <source>Shows what a GPU does with a kernel: every block, warp, lane and memory access, with or without a GPU.</source>
-        <translation>展示 GPU 如何执行核函数：每个线程块、线程束、通道和每次内存访问，有没有 GPU 都行。</translation>
+        <translation>展示 GPU 如何执行核函数：每个线程块、线程束、lane 和每次内存访问，有没有 GPU 都行。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
@@ -6606,12 +6606,12 @@
     <message>
         <location filename="../../gpuviz/ui/docks.py"/>
         <source>Close this panel. The View menu opens it again.</source>
-        <translation>关闭这个面板。可以从“视图”菜单重新打开。</translation>
+        <translation>关闭这个面板。可以从「视图」菜单重新打开。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/docks.py"/>
         <source>Close {panel}</source>
-        <translation>关闭“{panel}”</translation>
+        <translation>关闭「{panel}」</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/engine_desk.py"/>
@@ -6651,7 +6651,7 @@
     <message>
         <location filename="../../gpuviz/ui/export/desk.py"/>
         <source>No chart is seen: open the panel Timing or Sweeps first.</source>
-        <translation>没有看得见的图表：请先打开“用时”或“扫描”面板。</translation>
+        <translation>没有看得见的图表：请先打开「用时」或「扫描」面板。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/export/desk.py"/>
@@ -6836,7 +6836,7 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <source>Of all lanes of its warps in their steps; less where warps diverge.</source>
-        <translation>在它的线程束走过的各步中，活动通道占全部通道的比例；线程束有分支发散时更少。</translation>
+        <translation>在它的线程束走过的各步中，活动 lane 占全部 lane 的比例；线程束有分支发散时更少。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
@@ -6851,7 +6851,7 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <source>lanes active</source>
-        <translation>活动的通道</translation>
+        <translation>活动的 lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
@@ -6871,7 +6871,7 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <source>turn to come, after line {line}</source>
-        <translation>等待轮到，第 {line} 行之后</translation>
+        <translation>本轮待执行，第 {line} 行之后</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
@@ -7021,12 +7021,12 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
         <source>lane {lanes}</source>
-        <translation>通道 {lanes}</translation>
+        <translation>lane {lanes}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
         <source>lanes {lanes}</source>
-        <translation>通道 {lanes}</translation>
+        <translation>lane {lanes}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
@@ -7041,7 +7041,7 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
         <source>warp {warp}, lane {lane}</source>
-        <translation>线程束 {warp}，通道 {lane}</translation>
+        <translation>线程束 {warp}，lane {lane}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
@@ -7076,7 +7076,7 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
         <source>**Click** a block, a thread or an element of an array on the stage to see its numbers. A double click enters a block. **Ctrl+G** goes to what you name: `c[785]`, `block 7`, `thread 785`.</source>
-        <translation>在舞台上**单击**线程块、线程或数组元素，可以看到它的各项数字。双击进入线程块。**Ctrl+G** 转到您说出的地方：`c[785]`、`block 7`、`thread 785`。</translation>
+        <translation>在舞台上**单击**线程块、线程或数组元素，可以看到它的各项数字。双击进入线程块。**Ctrl+G** 转到你写出的位置：`c[785]`、`block 7`、`thread 785`。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
@@ -7141,17 +7141,17 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/lane_table.py"/>
         <source>Enter or a double click chooses the thread of a lane. Ctrl+C copies.</source>
-        <translation>按 Enter 或双击，选择某个通道的线程。Ctrl+C 复制。</translation>
+        <translation>按 Enter 或双击，选择某个 lane 的线程。Ctrl+C 复制。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/lane_table.py"/>
         <source>Variables by lane</source>
-        <translation>各通道的变量</translation>
+        <translation>各 lane 的变量</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/lane_table.py"/>
         <source>lane</source>
-        <translation>通道</translation>
+        <translation>lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/lane_table.py"/>
@@ -7171,7 +7171,7 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/thread_page.py"/>
         <source>warp · lane</source>
-        <translation>线程束 · 通道</translation>
+        <translation>线程束 · lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/thread_page.py"/>
@@ -7187,7 +7187,7 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
         <source>All 32 lanes are active.</source>
-        <translation>全部 32 个通道都活动。</translation>
+        <translation>全部 32 个 lane 都活动。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
@@ -7232,12 +7232,12 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
         <source>lanes {lanes} last took part in line {line}</source>
-        <translation>通道 {lanes} 最后一次参与是在第 {line} 行</translation>
+        <translation>lane {lanes} 最后一次参与是在第 {line} 行</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
         <source>lanes {lanes} never took part</source>
-        <translation>通道 {lanes} 从未参与</translation>
+        <translation>lane {lanes} 从未参与</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
@@ -7267,12 +7267,12 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
         <source>the block has no thread for lane {lanes}</source>
-        <translation>线程块里没有通道 {lanes} 的线程</translation>
+        <translation>线程块里没有 lane {lanes} 的线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
         <source>the block has no thread for lanes {lanes}</source>
-        <translation>线程块里没有通道 {lanes} 的线程</translation>
+        <translation>线程块里没有 lane {lanes} 的线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
@@ -7282,7 +7282,7 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
         <source>{active} of 32 lanes active</source>
-        <translation>32 个通道中 {active} 个活动</translation>
+        <translation>32 个 lane 中 {active} 个活动</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
@@ -7308,7 +7308,7 @@
     <message>
         <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
         <source>Its variables by lane</source>
-        <translation>它的变量，按通道</translation>
+        <translation>它的变量，按 lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
@@ -7461,7 +7461,7 @@
     <message>
         <location filename="../../gpuviz/ui/launch/facts.py"/>
         <source>limit, modelled</source>
-        <translation>受限于（建模）</translation>
+        <translation>受限于（模型估算）</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/facts.py"/>
@@ -7625,7 +7625,7 @@
     <message>
         <location filename="../../gpuviz/ui/launch/form.py"/>
         <source>A pipeline is a train of launches: each has a grid and a block of its own. They stand in the panel Pipeline.</source>
-        <translation>流水线是一连串的启动：每次都有自己的网格和线程块，列在“流水线”面板中。</translation>
+        <translation>流水线是一连串的启动：每次都有自己的网格和线程块，列在「流水线」面板中。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/form.py"/>
@@ -7672,12 +7672,12 @@
     <message>
         <location filename="../../gpuviz/ui/launch/notes.py"/>
         <source>**{name}** is a recording of {kernel} with grid {grid} and block {block}. Pick an operation, or press Run, to launch one.</source>
-        <translation>**{name}** 是 {kernel} 的一份记录，网格 {grid}，线程块 {block}。选择一个算子或按“运行”即可启动。</translation>
+        <translation>**{name}** 是 {kernel} 的一份记录，网格 {grid}，线程块 {block}。选择一个算子或按「运行」即可启动。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/notes.py"/>
         <source>Hazards in other launches: {numbers}. Open them in the panel Pipeline.</source>
-        <translation>其他启动中的隐患：{numbers}。可在“流水线”面板中打开。</translation>
+        <translation>其他启动中的隐患：{numbers}。可在「流水线」面板中打开。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/notes.py"/>
@@ -7687,7 +7687,7 @@
     <message>
         <location filename="../../gpuviz/ui/launch/notes.py"/>
         <source>The drawing has changed: press Run.</source>
-        <translation>画的内容已改变：请按“运行”。</translation>
+        <translation>画的内容已改变：请按「运行」。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/notes.py"/>
@@ -7697,7 +7697,7 @@
     <message>
         <location filename="../../gpuviz/ui/launch/notes.py"/>
         <source>The launch was cancelled: press Run to try again.</source>
-        <translation>启动已取消：按“运行”重试。</translation>
+        <translation>启动已取消：按「运行」重试。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/notes.py"/>
@@ -7707,7 +7707,7 @@
     <message>
         <location filename="../../gpuviz/ui/launch/notes.py"/>
         <source>The numbers have changed: press Run.</source>
-        <translation>数字已改变：请按“运行”。</translation>
+        <translation>数字已改变：请按「运行」。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/notes.py"/>
@@ -7747,7 +7747,7 @@
     <message>
         <location filename="../../gpuviz/ui/lessons/chooser.py"/>
         <source>Each lesson drives this window and asks you to try. {done} of {count} done.</source>
-        <translation>每一课都会带动这个窗口，并请您动手。已完成 {done} 课，共 {count} 课。</translation>
+        <translation>每一课都会操作这个窗口，并请你动手。已完成 {done} 课，共 {count} 课。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/chooser.py"/>
@@ -7772,7 +7772,7 @@
     <message>
         <location filename="../../gpuviz/ui/lessons/chooser.py"/>
         <source>There are no lessons here. A lesson of your own is opened as a file.</source>
-        <translation>这里没有课程。您自己的课程可以作为文件打开。</translation>
+        <translation>这里没有课程。自己的课程可以作为文件打开。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/chooser.py"/>
@@ -7808,7 +7808,7 @@
     <message>
         <location filename="../../gpuviz/ui/lessons/dots.py"/>
         <source>The steps of this lesson; a press goes there. Left and Right do too.</source>
-        <translation>这一课的各步；点击即可到达，左右方向键也可以。</translation>
+        <translation>这一课的各步；单击即可到达，左右方向键也可以。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/parts.py"/>
@@ -7823,7 +7823,7 @@
     <message>
         <location filename="../../gpuviz/ui/lessons/parts.py"/>
         <source>{text}, your prediction</source>
-        <translation>{text}，您的预测</translation>
+        <translation>{text}，你的预测</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/strip.py"/>
@@ -7956,7 +7956,7 @@
     <message>
         <location filename="../../gpuviz/ui/lessons/words.py"/>
         <source>✓ {right}, as you predicted.</source>
-        <translation>✓ {right}，和您预测的一样。</translation>
+        <translation>✓ {right}，和你预测的一样。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/words.py"/>
@@ -7966,7 +7966,7 @@
     <message>
         <location filename="../../gpuviz/ui/lessons/words.py"/>
         <source>✓ {right}. You predicted: {predicted}.</source>
-        <translation>✓ {right}。您的预测：{predicted}。</translation>
+        <translation>✓ {right}。你的预测：{predicted}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/limiters.py"/>
@@ -8082,7 +8082,7 @@
     <message>
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
         <source>Of the bytes that move those that are needed: coalescing brings it to 100 %; of shared memory the wavefronts that are lost to bank conflicts; of atomics the most lanes that wait for one element.</source>
-        <translation>搬运的字节中有多少是需要的：合并访问时达到 100 %；对共享内存，是因存储体冲突而多用的批次；对原子操作，是最多有多少个通道等待同一个元素。</translation>
+        <translation>搬运的字节中有多少是需要的：合并访问时达到 100%；对共享内存，是因存储体冲突而多用的批次；对原子操作，是最多有多少个 lane 等待同一个元素。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
@@ -8092,7 +8092,7 @@
     <message>
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
         <source>Sectors of 32 B (global memory), wavefronts (shared memory) or lanes (atomics, local and constant memory) of the whole launch.</source>
-        <translation>整个启动中 32 B 扇区（全局内存）、批次（共享内存）或通道（原子操作、本地内存和常量内存）的数目。</translation>
+        <translation>整个启动中 32 B 扇区（全局内存）、批次（共享内存）或 lane（原子操作、本地内存和常量内存）的数目。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
@@ -8117,7 +8117,7 @@
     <message>
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
         <source>lanes</source>
-        <translation>通道</translation>
+        <translation>lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/table.py"/>
@@ -8228,7 +8228,7 @@
     <message>
         <location filename="../../gpuviz/ui/operations/listing.py"/>
         <source>Your files</source>
-        <translation>您的文件</translation>
+        <translation>你的文件</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/operations/picker.py"/>
@@ -8594,7 +8594,7 @@
     <message>
         <location filename="../../gpuviz/ui/pipeline/words.py"/>
         <source>1 launch in {time} · modelled, {device}</source>
-        <translation>1 次启动用时 {time} · 建模，{device}</translation>
+        <translation>1 次启动用时 {time} · 模型估算，{device}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/pipeline/words.py"/>
@@ -8729,7 +8729,7 @@
     <message>
         <location filename="../../gpuviz/ui/pipeline/words.py"/>
         <source>{n} launches in {time} · modelled, {device}</source>
-        <translation>{n} 次启动用时 {time} · 建模，{device}</translation>
+        <translation>{n} 次启动用时 {time} · 模型估算，{device}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/pipeline/words.py"/>
@@ -8785,7 +8785,7 @@
     <message>
         <location filename="../../gpuviz/ui/playback/bar.py"/>
         <source>order: modelled</source>
-        <translation>顺序：建模</translation>
+        <translation>顺序：模型估算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/playback/bar.py"/>
@@ -8865,7 +8865,7 @@
     <message>
         <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
         <source>Lanes part only within expressions such as x if c else y, of which no side touches memory.</source>
-        <translation>通道只在 x if c else y 这样的表达式内分开，而且两边都不访问内存。</translation>
+        <translation>lane 只在 x if c else y 这样的表达式内分开，而且两边都不访问内存。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
@@ -9045,7 +9045,7 @@
     <message>
         <location filename="../../gpuviz/ui/roofline/desk.py"/>
         <source>Of this run nothing is modelled: run it with the emulator, or on a GPU.</source>
-        <translation>这次运行没有建模：请用仿真器或在 GPU 上运行。</translation>
+        <translation>这次运行没有模型估算的数据：请用仿真器或在 GPU 上运行。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/roofline/desk.py"/>
@@ -9120,7 +9120,7 @@
     <message>
         <location filename="../../gpuviz/ui/source/heat.py"/>
         <source>Lanes that took no part in each line, where warps diverge or are not full.</source>
-        <translation>线程束有分支发散或没有装满时，每一行有多少通道不参与。</translation>
+        <translation>线程束有分支发散或没有装满时，每一行有多少 lane 不参与。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/source/heat.py"/>
@@ -9135,12 +9135,12 @@
     <message>
         <location filename="../../gpuviz/ui/source/heat.py"/>
         <source>Line {line}: {steps} warp steps, {share} of their lanes active</source>
-        <translation>第 {line} 行：{steps} 个线程束步，其通道有 {share} 活动</translation>
+        <translation>第 {line} 行：{steps} 个线程束步，其 lane 有 {share} 活动</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/source/heat.py"/>
         <source>No if, while or for parts the lanes of a followed warp.</source>
-        <translation>没有 if、while 或 for 把跟踪的线程束的通道分开。</translation>
+        <translation>没有 if、while 或 for 把跟踪的线程束的 lane 分开。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/source/heat.py"/>
@@ -9150,7 +9150,7 @@
     <message>
         <location filename="../../gpuviz/ui/source/heat.py"/>
         <source>idle lanes</source>
-        <translation>空闲通道</translation>
+        <translation>空闲 lane</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/source/heat.py"/>
@@ -9180,7 +9180,7 @@
     <message>
         <location filename="../../gpuviz/ui/source/heat.py"/>
         <source>{split}: {idle} of {slots} lane slots in its branches are idle.</source>
-        <translation>{split}：它的各分支共有 {slots} 个通道位，其中 {idle} 个空闲。</translation>
+        <translation>{split}：它的各分支共有 {slots} 个 lane 位，其中 {idle} 个空闲。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/source/margins.py"/>
@@ -9230,7 +9230,7 @@
     <message>
         <location filename="../../gpuviz/ui/status_line.py"/>
         <source>Times of the {device} are **modelled** ({how}), CPU times are **measured**</source>
-        <translation>{device} 的时间为**建模**（{how}），CPU 时间为**实测**</translation>
+        <translation>{device} 的时间由**模型估算**（{how}），CPU 时间为**实测**</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/status_line.py"/>
@@ -9305,7 +9305,7 @@
     <message>
         <location filename="../../gpuviz/ui/sweeps/desk.py"/>
         <source>This sweep is of the {device}. Press Run sweep for the {other}.</source>
-        <translation>这次扫描针对 {device}。要扫描 {other}，请按“运行扫描”。</translation>
+        <translation>这次扫描针对 {device}。要扫描 {other}，请按「运行扫描」。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/sweeps/desk.py"/>
@@ -9325,12 +9325,12 @@
     <message>
         <location filename="../../gpuviz/ui/sweeps/empty.py"/>
         <source>Press Run sweep to time {operation} at sizes from {first} to {last}: the kernel on the {device}, with and without copies, and the CPU beside it.</source>
-        <translation>请按“运行扫描”，测量{operation}在规模 {first} 到 {last} 上的用时：{device} 上的核函数，含复制与不含复制，并与 CPU 并列。</translation>
+        <translation>请按「运行扫描」，测量{operation}在规模 {first} 到 {last} 上的用时：{device} 上的核函数，含复制与不含复制，并与 CPU 并列。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/sweeps/empty.py"/>
         <source>Press Run sweep to time {operation} of size {size} on the {device} with blocks of {blocks} threads.</source>
-        <translation>请按“运行扫描”，测量规模为 {size} 的{operation}在 {device} 上的用时，线程块的线程数取 {blocks}。</translation>
+        <translation>请按「运行扫描」，测量规模为 {size} 的{operation}在 {device} 上的用时，线程块的线程数取 {blocks}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/sweeps/empty.py"/>
@@ -9632,7 +9632,7 @@
     <message>
         <location filename="../../gpuviz/ui/timing/bars.py"/>
         <source>L2 warm</source>
-        <translation>L2 热</translation>
+        <translation>L2 已预热</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/timing/bars.py"/>
@@ -9642,7 +9642,7 @@
     <message>
         <location filename="../../gpuviz/ui/timing/bars.py"/>
         <source>kernel, L2 cold</source>
-        <translation>核函数，L2 冷</translation>
+        <translation>核函数，L2 未预热</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/timing/bars.py"/>
@@ -9662,7 +9662,7 @@
     <message>
         <location filename="../../gpuviz/ui/timing/bars.py"/>
         <source>no time: no such twin, or over 2 s</source>
-        <translation>没有时间：没有这个版本，或超过 2 s</translation>
+        <translation>无计时结果：没有这个对照函数，或超过 2 s</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/timing/bars.py"/>
@@ -9682,7 +9682,7 @@
     <message>
         <location filename="../../gpuviz/ui/timing/bars.py"/>
         <source>{time} modelled</source>
-        <translation>建模 {time}</translation>
+        <translation>模型估算 {time}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/timing/bars.py"/>
@@ -9754,12 +9754,12 @@
     <message>
         <location filename="../../gpuviz/ui/timing/last_run.py"/>
         <source>GPU times are modelled, not validated</source>
-        <translation>GPU 时间为建模，未经验证</translation>
+        <translation>GPU 时间由模型估算，未经验证</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/timing/last_run.py"/>
         <source>GPU times are modelled; real ones are {low} to {high} times as long</source>
-        <translation>GPU 时间为建模；真实时间是它的 {low} 到 {high} 倍</translation>
+        <translation>GPU 时间由模型估算；真实时间是它的 {low} 到 {high} 倍</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/timing/last_run.py"/>
@@ -9774,7 +9774,7 @@
     <message>
         <location filename="../../gpuviz/ui/timing/last_run.py"/>
         <source>This recording holds no times.</source>
-        <translation>这份记录里没有时间。</translation>
+        <translation>这份记录里没有计时结果。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/timing/view.py"/>
@@ -9814,7 +9814,7 @@
     <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
         <source>A .py file with a Numba CUDA kernel of your own, or a recording.</source>
-        <translation>带有您自己的 Numba CUDA 核函数的 .py 文件，或一份记录。</translation>
+        <translation>带有自己编写的 Numba CUDA 核函数的 .py 文件，或一份记录。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
@@ -9824,7 +9824,7 @@
     <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
         <source>A thread for each element: blocks, warps and lanes at work, step by step.</source>
-        <translation>每个元素一个线程：一步一步看线程块、线程束和通道怎样工作。</translation>
+        <translation>每个元素一个线程：一步一步看线程块、线程束和 lane 怎样工作。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
@@ -9834,7 +9834,7 @@
     <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
         <source>Help &gt; Welcome brings this back.</source>
-        <translation>“帮助 &gt; 欢迎”可以再次打开。</translation>
+        <translation>「帮助 &gt; 欢迎」可以再次打开。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/welcome.py"/>
@@ -9927,7 +9927,7 @@
     <message>
         <location filename="../../kernels/broken_dot.py"/>
         <source>the blocks add up their parts well, and lose them at the last step.</source>
-        <translation>各线程块把自己的部分加得很好，却在最后一步丢掉了。</translation>
+        <translation>各线程块都正确算出自己的部分和，却在最后一步丢掉了。</translation>
     </message>
     <message>
         <location filename="../../kernels/broken_forgotten_copy.py"/>
@@ -10012,7 +10012,7 @@
     <message>
         <location filename="../../kernels/broken_transpose.py"/>
         <source>B is A turned over its diagonal, as long as nobody looks at the edges.</source>
-        <translation>B 是 A 沿对角线翻转的结果，只要没有人去看边缘。</translation>
+        <translation>B 是 A 的转置，只要不去看边缘。</translation>
     </message>
     <message>
         <location filename="../../kernels/broken_transpose.py"/>
@@ -10047,7 +10047,7 @@
     <message>
         <location filename="../../kernels/broken_warp_sum.py"/>
         <source>a sum as old books teach it, with lanes that are said to keep step.</source>
-        <translation>按老书教的方法求和，据说各通道总会步调一致。</translation>
+        <translation>按老书教的方法求和，据说各 lane 总会步调一致。</translation>
     </message>
     <message>
         <location filename="../../kernels/cnn_digits.py"/>
@@ -10067,7 +10067,7 @@
     <message>
         <location filename="../../kernels/conv2d.py"/>
         <source>every filter of a layer looks at every place of a picture, one thread for each look.</source>
-        <translation>一层的每个卷积核都看图像的每个位置，每看一处用一个线程。</translation>
+        <translation>一层的每个滤波器都看图像的每个位置，每看一处用一个线程。</translation>
     </message>
     <message>
         <location filename="../../kernels/conv2d_shared.py"/>
@@ -10147,7 +10147,7 @@
     <message>
         <location filename="../../kernels/flip.py"/>
         <source>a picture is mirrored from left to right, and memory hardly notices.</source>
-        <translation>把图像左右镜像，内存几乎感觉不到。</translation>
+        <translation>把图像左右镜像，访问内存的代价几乎不变。</translation>
     </message>
     <message>
         <location filename="../../kernels/game_of_life.py"/>
@@ -10177,7 +10177,7 @@
     <message>
         <location filename="../../kernels/layer_norm.py"/>
         <source>each row gets a mean of 0 and a spread of 1, then a gain and a shift of its own.</source>
-        <translation>每一行的均值变为 0，离散程度变为 1，再乘上增益、加上偏移，每列各有一套。</translation>
+        <translation>每一行的均值变为 0，标准差变为 1，再乘上增益、加上偏移，每列各有一套。</translation>
     </message>
     <message>
         <location filename="../../kernels/loss_scaling.py"/>
@@ -10217,7 +10217,7 @@
     <message>
         <location filename="../../kernels/mandelbrot.py"/>
         <source>how long a number stays small, asked for every pixel, and never equally long.</source>
-        <translation>对每个像素都问：一个数能保持很小多久？各处的回答从不一样长。</translation>
+        <translation>对每个像素都问：一个数能保持很小多久？各像素的迭代次数各不相同。</translation>
     </message>
     <message>
         <location filename="../../kernels/matmul_backward.py"/>
@@ -10272,7 +10272,7 @@
     <message>
         <location filename="../../kernels/matrix_add.py"/>
         <source>C = A + B on a grid of two dimensions, x along the columns.</source>
-        <translation>C = A + B，用二维网格，x 沿着列的方向。</translation>
+        <translation>C = A + B，用二维网格，x 对应列号。</translation>
     </message>
     <message>
         <location filename="../../kernels/matrix_add.py"/>
@@ -10317,7 +10317,7 @@
     <message>
         <location filename="../../kernels/q_learning.py"/>
         <source>thousands of experiences correct one table of what actions are worth.</source>
-        <translation>成千上万次经历修正同一张表，表里写着每个动作值多少。</translation>
+        <translation>成千上万条经验修正同一张表，表里写着每个动作值多少。</translation>
     </message>
     <message>
         <location filename="../../kernels/relu.py"/>
@@ -10367,7 +10367,7 @@
     <message>
         <location filename="../../kernels/rnn_step.py"/>
         <source>h_next = tanh(W [x, h] + b), a network that hears itself.</source>
-        <translation>h_next = tanh(W [x, h] + b)，一个能听到自己的网络。</translation>
+        <translation>h_next = tanh(W [x, h] + b)，一个把自己的输出再作为输入的网络。</translation>
     </message>
     <message>
         <location filename="../../kernels/rotate_image.py"/>
@@ -10457,7 +10457,7 @@
     <message>
         <location filename="../../kernels/sum_shuffle.py"/>
         <source>the lanes of a warp hand their values to each other, without any memory.</source>
-        <translation>线程束的各通道互相传递数值，完全不经过内存。</translation>
+        <translation>线程束的各 lane 互相传递数值，完全不经过内存。</translation>
     </message>
     <message>
         <location filename="../../kernels/train_step.py"/>
@@ -10482,7 +10482,7 @@
     <message>
         <location filename="../../kernels/transpose_naive.py"/>
         <source>B = A turned over, each thread carries one element across.</source>
-        <translation>B 是翻转后的 A，每个线程搬运一个元素。</translation>
+        <translation>B 是 A 的转置，每个线程搬运一个元素。</translation>
     </message>
     <message>
         <location filename="../../kernels/transpose_naive.py"/>
@@ -10502,7 +10502,7 @@
     <message>
         <location filename="../../kernels/transpose_tiled.py"/>
         <source>B = A turned over, by way of a tile in shared memory.</source>
-        <translation>B 是翻转后的 A，经由共享内存里的分块。</translation>
+        <translation>B 是 A 的转置，经由共享内存里的分块。</translation>
     </message>
     <message>
         <location filename="../../kernels/transpose_tiled.py"/>
