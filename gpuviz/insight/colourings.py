@@ -15,6 +15,8 @@ from gpuviz.insight.order import PlayOrder
 from gpuviz.launch import WARP_SIZE
 from gpuviz.trace import Trace
 
+MOST_THREADS = 1 << 26  # whose values are coloured: half a GiB of numbers
+
 
 class Colouring(Enum):
     """What the colours of blocks and threads mean."""
@@ -96,8 +98,12 @@ def idle_threads(trace: Trace) -> Numbers | None:
 def written_values(trace: Trace) -> Numbers | None:
     """[blocks, threads per block] what a thread left in memory: of the elements that it was the
     last to write, the one furthest back in the last array has its value.
+
+    None where nothing was written, or there are more than `MOST_THREADS`.
     """
     config = trace.config
+    if config.threads > MOST_THREADS:
+        return None
     values = np.full(config.threads, np.nan)
     for name, writers in trace.last_writer.items():
         outputs = trace.outputs.get(name)

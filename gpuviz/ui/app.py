@@ -172,11 +172,14 @@ def _run(
     succession.replaced.connect(partial(_save_at_end, succession, saver))
     app.commitDataRequest.connect(lambda session: saver.flush())
     signals = EndSignals(app, partial(_close, app, succession))
+    stands = QTimer(singleShot=True, interval=STANDS_MS)
     if marker is not None:
-        QTimer.singleShot(STANDS_MS, app, marker.take_away)
+        stands.timeout.connect(marker.take_away)
+        stands.start()
     try:
         return app.exec()
     finally:
+        stands.stop()
         signals.stop()
         if marker is not None:
             marker.take_away()

@@ -112,7 +112,8 @@ def test_the_layout_of_present_mode_and_of_a_lesson_is_not_saved(
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
 def test_a_window_that_is_ended_by_a_signal_saves_first(tmp_path: Path, name: str) -> None:
     number = getattr(signal, name)
-    with started(tmp_path, before="import signal; signal.signal(2, signal.SIG_DFL)") as process:
+    heard = f"import signal; signal.signal({number}, signal.SIG_DFL)"  # also below nohup
+    with started(tmp_path, before=heard) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "changed\n"
         process.send_signal(number)
