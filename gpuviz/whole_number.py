@@ -11,8 +11,8 @@ import re
 
 from gpuviz.messages import Message, RequestRefused
 
-MOST_DIGITS = 40  # of a number: more than anything in a computer counts
-LONGEST_TEXT = 60  # characters of a text that may be a number
+MOST_DIGITS = 500  # of a number: far more than anything in a computer counts
+LONGEST_TEXT = 700  # characters of a text that may be a number: spaces between its digits too
 SHOWN = 40  # characters of a wrong text in a sentence
 
 _BETWEEN = "[ \u00a0\u2007\u2009\u202f_]"  # the spaces of all widths, and Python's own
@@ -31,13 +31,11 @@ def read_whole_number(text: str) -> int | None:
     match = _NUMBER.fullmatch(text.strip()) if len(text) <= LONGEST_TEXT else None
     if match is None:
         return None
-    number = int("".join(c for c in match["base"] if c.isdecimal()))
-    if match["power"] is not None:
-        number = number ** int(match["power"])
-    elif match["ten"] is not None:
-        number *= 10 ** int(match["ten"])
-    if number >= 10**MOST_DIGITS:
+    digits = "".join(c for c in match["base"] if c.isdecimal())
+    power, ten = int(match["power"] or 1), int(match["ten"] or 0)
+    if len(digits) * power + ten > MOST_DIGITS:
         return None
+    number = int(digits) ** power * 10**ten
     return -number if match["sign"] in ("-", "\u2212") else number
 
 

@@ -18,6 +18,7 @@ KEYS = [
     "emulation_s time cpu counters occupancy model hazards",
 ]
 HAZARD_KEYS = "kind space array index line other_line block thread other_block other_thread count"
+RACE_KEYS = "turns other_turns step other_step first barrier"
 TIME_KEYS = (
     "source h2d_s kernel_s d2h_s compile_s launch_s kernel_cold_s h2d_pinned_s d2h_pinned_s"
     " kernel_spread_s h2d_spread_s d2h_spread_s samples disturbances band limiter calibrated"
@@ -203,7 +204,7 @@ def test_an_access_out_of_bounds_is_reported_and_exits_with_1(
     assert main(["run", kernel_file, "--no-cpu", "--json"]) == 1
 
     hazards = json.loads(capsys.readouterr().out)["hazards"]
-    assert list(hazards[0]) == [*HAZARD_KEYS.split(), "message"]
+    assert list(hazards[0]) == [*HAZARD_KEYS.split(), "message", *RACE_KEYS.split()]
     assert {hazard["kind"] for hazard in hazards} == {"out-of-bounds"}
     assert {hazard["array"] for hazard in hazards} == {"x", "y"}
     assert hazards[0]["index"] == [40]
@@ -267,7 +268,7 @@ def test_a_bad_kernel_file_is_one_sentence_that_says_where(
         ("vector_add --size=", "whole number"),
         ("vector_add --size ten", "whole number"),
         ("vector_add --size nan", "whole number"),
-        ("vector_add --size 1e3", "whole number"),
+        ("vector_add --size 1.5", "whole number"),
         ("vector_add --size 3,4", "one size"),
         ("vector_add --size 1000000000000", "smaller size"),
         (f"vector_add --size {'9' * 5000}", "whole number"),

@@ -283,7 +283,7 @@ def kernel(x):
         [],
         [],
         None,
-        "No barrier reaches across blocks: use an atomic operation",
+        "cuda.syncthreads() reaches no other block: use an atomic operation",
     ),
     "lanes of one warp": Case(
         """
