@@ -35,7 +35,7 @@ def read_whole_number(text: str) -> int | None:
     power, ten = int(match["power"] or 1), int(match["ten"] or 0)
     if len(digits) * power + ten > MOST_DIGITS:
         return None
-    number = int(digits) ** power * 10**ten
+    number: int = int(digits) ** power * 10**ten
     return -number if match["sign"] in ("-", "\u2212") else number
 
 

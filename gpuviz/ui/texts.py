@@ -1,16 +1,27 @@
-"""The window's words: `tr` for its own, `say` for a Message made below the window."""
+"""The window's words: `tr` for its own, `say` for a Message made below the window.
+
+The command line says some of them too, in English, and needs no Qt for that.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
-
 from gpuviz.messages import EnglishText, Message, listed
 from gpuviz.operation import OperationInfo
-from gpuviz.ui.labels import escaped
 from gpuviz.ui.numbers import THIN_SPACE, readable
+
+try:
+    from PySide6.QtCore import QCoreApplication
+
+    translate = QCoreApplication.translate
+except ModuleNotFoundError:
+
+    def translate(context: str, text: str) -> str:  # type: ignore[misc]
+        """The text as it is: without Qt there is no window, and so no other language."""
+        return text
+
 
 CONTEXT = "gpuviz"
 CODE = re.compile(r"`([^`]+)`")
@@ -20,12 +31,12 @@ BOLD = re.compile(r"\*\*(\S|\S.*?\S)\*\*")
 
 def tr(text: EnglishText) -> str:
     """`text` in the language of the window."""
-    return QCoreApplication.translate(CONTEXT, text)
+    return translate(CONTEXT, text)
 
 
 def say(message: Message) -> str:
     """The sentence of `message` in the window's language, whole numbers with thin spaces."""
-    template = QCoreApplication.translate("Message", message.template)
+    template = translate("Message", message.template)
     return template.format(**{name: _said(value) for name, value in message.values.items()})
 
 
@@ -55,12 +66,12 @@ def title_of(operation: OperationInfo) -> str:
 
 def titled(title: str) -> str:
     """The title of an operation, as its file has it, in the window's language."""
-    return QCoreApplication.translate("operation", title)
+    return translate("operation", title)
 
 
 def summary_of(operation: OperationInfo) -> str:
     """The same for its sentence."""
-    return QCoreApplication.translate("operation", operation.summary)
+    return translate("operation", operation.summary)
 
 
 def say_rich(message: Message) -> str:
@@ -73,5 +84,7 @@ def rich(text: str) -> str:
 
     Thin spaces become small hard ones: Qt's HTML makes an ordinary space of the character itself.
     """
+    from gpuviz.ui.labels import escaped  # beside widgets, which the command line has not
+
     words = escaped(text).replace(THIN_SPACE, THIN_HTML)
     return BOLD.sub(r"<b>\1</b>", CODE.sub(r"<code>\1</code>", words))

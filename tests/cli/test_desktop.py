@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -82,3 +83,34 @@ def test_the_window_command_says_it_in_one_line(
     printed = capsys.readouterr().err
     assert "no display" in printed
     assert printed.count("\n") == 1
+
+
+WITHOUT_QT = """
+import sys
+class NoQt:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("PySide6", "shiboken6"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, NoQt())
+from gpuviz.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["list"],
+        ["devices"],
+        ["devices", "t4"],
+        ["devices", "--operation", "vector_add", "--size", "64"],
+        ["run", "vector_add", "--size", "64", "--no-cpu"],
+        ["sweep", "vector_add", "--sizes", "16:32"],
+    ],
+)
+def test_what_opens_no_window_needs_no_qt(words: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_QT, *words], capture_output=True, text=True
+    )
+
+    assert (done.returncode, done.stderr.count("Traceback")) == (0, 0), done.stderr
