@@ -15,6 +15,8 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import QLabel, QTextBrowser
 
+from gpuviz.ui.override import qt_override
+
 TAGS = "a|b|br|code|li|p|pre|qt|span|table|td|tr|ul"
 ATTRIBUTES = "align|cellpadding|cellspacing|colspan|style|width"
 LINK = r"href=\"[\w:]+\""  # to a place in this program
@@ -37,6 +39,7 @@ class PlainLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(text)
 
+    @qt_override
     def setText(self, text: str) -> None:
         """Other words."""
         super().setText(visible(text))
@@ -50,6 +53,7 @@ class RichLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setText(text)
 
+    @qt_override
     def setText(self, text: str) -> None:
         """Other words."""
         super().setText(only_ours(text))
@@ -72,10 +76,12 @@ class RichPage(QTextBrowser):
         super().__init__()
         self.setOpenLinks(False)
 
+    @qt_override
     def setHtml(self, text: str) -> None:
         """Other words."""
         super().setHtml(only_ours(text))
 
+    @qt_override
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """Nothing is loaded."""
         return ""
