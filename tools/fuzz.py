@@ -74,8 +74,10 @@ def _run(kind: Kind, seed: int, numbers: Iterator[int], keep: Path | None) -> in
     begin = time.monotonic()
     labels: Counter[str] = Counter()
     places: Counter[str] = Counter()
+    slowest = Outcome(0, "")
     for outcome in outcomes(kind, seed, numbers):
         labels[outcome.label] += 1
+        slowest = max(slowest, outcome, key=lambda one: one.seconds)
         if outcome.where:
             place = outcome.where.partition(": ")[0]
             places[place] += 1
@@ -85,7 +87,8 @@ def _run(kind: Kind, seed: int, numbers: Iterator[int], keep: Path | None) -> in
     count, told = labels.total(), ", ".join(f"{n} {label}" for label, n in labels.most_common())
     rate = count / seconds if seconds else 0
     print(
-        f"{kind.name}: {count} cases in {seconds:.0f} s ({rate:.1f} a second), seed {seed}: {told}"
+        f"{kind.name}: {count} cases in {seconds:.0f} s ({rate:.1f} a second), seed {seed}: {told};"
+        f" the longest took {slowest.seconds:.1f} s (case {slowest.number})"
     )
     for place, number in places.most_common():
         print(f"  {number} x {place}")

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import tempfile
+import time
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -30,6 +31,7 @@ class Outcome:
     label: str
     where: str = ""
     what: str = ""
+    seconds: float = 0.0  # that gpuviz had it, where it came to an end
 
 
 def outcomes(kind: Kind, seed: int, numbers: Iterator[int]) -> Iterator[Outcome]:
@@ -128,12 +130,13 @@ def _serve(kind: Kind, folder: Path, pipe: Connection) -> None:
                 return
             closely = isinstance(case, bytes) or number % kind.closely == 0
             data = case if isinstance(case, bytes) else kind.input_of(case, number)
+            begin = time.perf_counter()
             try:
                 label = module.judge(data, emptied(folder / "case"), closely=closely)
                 outcome = Outcome(number, label)
             except Exception as error:
                 outcome = Outcome(number, "wrong", _where(error), traceback.format_exc())
-            pipe.send(outcome)
+            pipe.send(replace(outcome, seconds=time.perf_counter() - begin))
 
 
 def _where(error: Exception) -> str:
