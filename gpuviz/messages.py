@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -13,9 +14,8 @@ EnglishTemplate: TypeAlias = str
 """The same for the template of a Message."""
 
 LONGEST_VALUE = 60  # characters
-HUGE = (
-    10**18
-)  # a whole number beyond is written in base 16: Python refuses the long ones in base 10
+HUGE = 10**18  # a larger one is written in base 16: Python refuses the long ones in base 10
+ARTICLE = re.compile(r"\b([Aa]) \{(\w+)\}")  # before a value
 
 
 def brief(value: object) -> str:
@@ -40,10 +40,20 @@ class Message:
     @property
     def text(self) -> str:
         """The sentence in English."""
-        return self.template.format(**self.values)
+        return filled(self.template, self.values)
 
     def __str__(self) -> str:
         return self.text
+
+
+def filled(template: str, values: Mapping[str, object]) -> str:
+    """`template` with its values; "a" before one that begins with a vowel becomes "an"."""
+
+    def article(found: re.Match[str]) -> str:
+        vowel = str(values[found[2]])[:1] in tuple("aeio")  # "a uint8" is said with a y
+        return f"{found[1]}{'n' if vowel else ''} {{{found[2]}}}"
+
+    return ARTICLE.sub(article, template).format(**values)
 
 
 def word(text: EnglishTemplate, **values: object) -> Message:

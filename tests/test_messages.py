@@ -15,6 +15,7 @@ from gpuviz.messages import (
     RequestRefused,
     SourcePlace,
 )
+from gpuviz.ui.texts import say
 
 HOT = Message("oven.hot", "The oven is {degrees} degrees hot: wait.", {"degrees": 220})
 
@@ -74,3 +75,18 @@ def test_an_error_keeps_message_and_place_on_its_way_out_of_a_worker(
 
     assert type(arrived) is kind
     assert (arrived.message, arrived.place) == (HOT, place)
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        ("int64", "x is an int64, no number."),
+        ("ellipsis", "x is an ellipsis, no number."),
+        ("uint8", "x is a uint8, no number."),
+        ("str", "x is a str, no number."),
+    ],
+)
+def test_the_article_before_a_value_is_the_one_that_is_said(kind: str, sentence: str) -> None:
+    message = Message("x.kind", "x is a {kind}, no number.", {"kind": kind})
+
+    assert (message.text, say(message)) == (sentence, sentence)

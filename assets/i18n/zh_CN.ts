@@ -3079,11 +3079,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/app.py"/>
-        <source>The picture could not be saved as {file}: choose a folder that can be written to.</source>
-        <translation>图片无法保存为 {file}：请选择可以写入的文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/app.py"/>
         <source>The run took longer than {seconds} s: {file} shows what there was by then.</source>
         <translation>运行超过了 {seconds} s：{file} 是到那时为止的画面。</translation>
     </message>
@@ -3101,6 +3096,11 @@
         <location filename="../../gpuviz/ui/export/new_file.py"/>
         <source>{path} cannot be written: {reason}. Choose another folder, or make room there.</source>
         <translation>无法写入 {path}：{reason}。请另选文件夹，或在那里腾出空间。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/export/pictures.py"/>
+        <source>{path} could not be saved: name it .png, and look whether there is room.</source>
+        <translation>无法保存 {path}：请用 .png 作为文件名的结尾，并检查是否还有空间。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/languages.py"/>
@@ -6564,11 +6564,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
-        <source>Pictures (*.png)</source>
-        <translation>图片 (*.png)</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/dialogs.py"/>
         <source>Run it</source>
         <translation>运行</translation>
     </message>
@@ -6576,11 +6571,6 @@
         <location filename="../../gpuviz/ui/dialogs.py"/>
         <source>Run the Python code of {file}?</source>
         <translation>运行 {file} 的 Python 代码吗？</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/dialogs.py"/>
-        <source>Save a picture</source>
-        <translation>保存图片</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
@@ -6655,8 +6645,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/export/desk.py"/>
+        <source>Pictures (*.png)</source>
+        <translation>图片 (*.png)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/export/desk.py"/>
         <source>Recording</source>
         <translation>记录</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <source>Save a picture</source>
+        <translation>保存图片</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/export/desk.py"/>

@@ -159,11 +159,15 @@ def type_name(kind: Type) -> str:
         return f"tuple of {len(kind.items)}"
     if isinstance(kind, OptionalType):
         return f"{kind.item} or None"
-    return kind.what if isinstance(kind, StaticType) else str(kind)
+    if isinstance(kind, StaticType):
+        return kind.what
+    return "string" if isinstance(kind, np.dtype) and kind.kind == "U" else str(kind)
 
 
 def _element_name(dtype: Scalar) -> str:
-    return str(dtype) if dtype.names is None else f"records with {', '.join(dtype.names)}"
+    if dtype.names is not None:
+        return f"records with {', '.join(dtype.names)}"
+    return "strings" if dtype.kind == "U" else str(dtype)
 
 
 def literal_type(value: bool | int | float | complex) -> Scalar | None:

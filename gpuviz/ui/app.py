@@ -23,6 +23,7 @@ from gpuviz.session.settings import LanguageName, Settings, load_settings, setti
 from gpuviz.session.start_marker import StartMarker
 from gpuviz.trace.file import check_recording
 from gpuviz.ui.end_signals import EndSignals
+from gpuviz.ui.export.pictures import save_image
 from gpuviz.ui.failures import reported_failures
 from gpuviz.ui.file_desk import KERNEL, LESSON, RECORDING
 from gpuviz.ui.languages import speak
@@ -232,20 +233,14 @@ def _photograph(
     if refused:
         window.close()
         raise refused[0]
-    saved = window.save_screenshot(picture)
+    image = window.grab()
     window.close()
-    if too_late or not saved:
-        raise RequestRefused(_no_picture(picture, too_late))
-    return 0
-
-
-def _no_picture(picture: Path, too_late: bool) -> Message:
-    values = {"file": str(picture), "seconds": SCREENSHOT_TIMEOUT_MS // 1000}
+    save_image(picture, image)
     if too_late:
         template = "The run took longer than {seconds} s: {file} shows what there was by then."
-        return Message("app.screenshot-late", template, values)
-    template = "The picture could not be saved as {file}: choose a folder that can be written to."
-    return Message("app.screenshot-not-saved", template, values)
+        values = {"file": str(picture), "seconds": SCREENSHOT_TIMEOUT_MS // 1000}
+        raise RequestRefused(Message("app.screenshot-late", template, values))
+    return 0
 
 
 class SpacePressesButtons(QObject):

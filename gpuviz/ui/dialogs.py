@@ -24,11 +24,6 @@ def ask_file(parent: QWidget, opened: Callable[[Path], object]) -> None:
     _open_file_dialog(dialog, opened)
 
 
-def ask_picture_file(parent: QWidget, chosen: Callable[[Path], object]) -> None:
-    """Ask where to save a picture."""
-    ask_new_file(parent, tr("Save a picture"), tr("Pictures (*.png)"), chosen)
-
-
 def ask_new_file(parent: QWidget, title: str, kinds: str, chosen: Callable[[Path], object]) -> None:
     """Ask where to save something; `kinds` as QFileDialog wants its filters: "Picture (*.png)"."""
     dialog = QFileDialog(parent, title, filter=kinds)

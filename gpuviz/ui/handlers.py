@@ -34,7 +34,7 @@ def handlers(window: MainWindow) -> Handlers:
     """A handler for the id of each ActionSpec; called only once the window is complete."""
     return {
         "open": lambda: dialogs.ask_file(window, window.open_file),
-        "screenshot": lambda: dialogs.ask_picture_file(window, window.save_screenshot),
+        "screenshot": lambda: window.export_desk.ask_screenshot(),
         "quit": window.close,
         "run": lambda: _run(window),
         "cancel": lambda: _cancel_all(window),

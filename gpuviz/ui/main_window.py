@@ -191,10 +191,6 @@ class MainWindow(QMainWindow):
         self.timing.add_run(times_of_recording(trace, name))
         self.recordingShown.emit()
 
-    def save_screenshot(self, path: Path) -> bool:
-        """A picture of the whole window; whether it could be saved."""
-        return self.export_desk.save_window(path)
-
     def restore_panels(self, state: QByteArray) -> None:
         """The panels as they were left in an earlier session."""
         self.arrangement.is_kept = self.restoreState(state)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from gpuviz.messages import EnglishText, Message, listed
+from gpuviz.messages import EnglishText, Message, filled, listed
 from gpuviz.operation import OperationInfo
 from gpuviz.ui.numbers import THIN_SPACE, readable
 
@@ -37,7 +37,7 @@ def tr(text: EnglishText) -> str:
 def say(message: Message) -> str:
     """The sentence of `message` in the window's language, whole numbers with thin spaces."""
     template = translate("Message", message.template)
-    return template.format(**{name: _said(value) for name, value in message.values.items()})
+    return filled(template, {name: _said(value) for name, value in message.values.items()})
 
 
 def told(value: object) -> str:

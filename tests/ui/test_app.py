@@ -33,12 +33,12 @@ from pathlib import Path
 from gpuviz.ui.app import fit_on, run_app
 from gpuviz.ui.main_window import MainWindow
 
-def say_what_is_shown(window, path):
+def close(window):
     print(window.docks["inspector"].title.words.text())
-    return True
+    return close_window(window)
 
-MainWindow.save_screenshot = say_what_is_shown
-run_app(None, Path({recording!r}), Path("window.png"))
+close_window, MainWindow.close = MainWindow.close, close
+run_app(None, Path({recording!r}), Path({picture!r}))
 """
 
 
@@ -76,7 +76,9 @@ def test_a_screenshot_of_a_recording_waits_until_all_of_the_window_tells_of_it(
     recording = tmp_path / "launch.gpuviz"
     save_trace(traces.vector_add(100, 64), recording)
 
-    output = output_of(PHOTOGRAPH_RECORDING.format(recording=str(recording)), tmp_path)
+    picture = tmp_path / "window.png"
+    script = PHOTOGRAPH_RECORDING.format(recording=str(recording), picture=str(picture))
+    output = output_of(script, tmp_path)
 
     assert output == "Thread (35, 0, 0) of block (1, 0, 0)"
 

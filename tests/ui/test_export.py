@@ -102,6 +102,29 @@ def test_the_stage_is_saved_as_it_is_seen(qtbot: QtBot, tmp_path: Path, suffix: 
     assert str(file) in window.status.currentMessage()
 
 
+def test_the_window_is_saved_as_it_is_seen(qtbot: QtBot, tmp_path: Path) -> None:
+    window, file = showing(qtbot), tmp_path / "window.png"
+
+    window.actions_by_id["screenshot"].trigger()
+    name_file(window, file)
+
+    with Image.open(file) as image:
+        assert image.size == (window.width(), window.height())
+    assert window.status.currentMessage() == f"Saved as {file}."
+
+
+@pytest.mark.parametrize("name", ["no_folder/window.png", "window.xyz"])
+def test_a_picture_of_the_window_that_cannot_be_saved_is_told(
+    qtbot: QtBot, tmp_path: Path, name: str
+) -> None:
+    window = showing(qtbot)
+
+    window.export_desk.save_screenshot(tmp_path / name)
+
+    assert name in found(window, QMessageBox).informativeText()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_recording_is_saved_and_opens_again(qtbot: QtBot, tmp_path: Path) -> None:
     window = showing(qtbot)
     file = tmp_path / "kept.gpuviz"

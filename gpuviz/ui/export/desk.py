@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,14 +12,13 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QProgressBar, QProgressDialog, QWidget
 
-from gpuviz.atomic_file import whole_file
 from gpuviz.messages import GpuvizError
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace, perfetto
 from gpuviz.trace.file import SUFFIX, save_trace
 from gpuviz.ui import dialogs
 from gpuviz.ui.charts.export import seen_chart
-from gpuviz.ui.export.pictures import PNG, SVG, Shot, save_picture
+from gpuviz.ui.export.pictures import PNG, SVG, Shot, save_image, save_picture
 from gpuviz.ui.export.timelines import save_timeline
 from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.stage.picture import Canvas, canvas_of
@@ -88,11 +86,19 @@ class ExportDesk(QObject):
         save = functools.partial(self.save_recording, trace)
         dialogs.ask_new_file(self._window, tr("Save the recording"), kinds, save)
 
-    def save_window(self, path: Path) -> bool:
-        """A picture of the whole window; whether it could be saved."""
-        with suppress(OSError), whole_file(path) as part:
-            return self._window.grab().save(str(part))
-        return False
+    def ask_screenshot(self) -> None:
+        """Ask for a file and save the whole window."""
+        kinds = tr("Pictures (*.png)")
+        dialogs.ask_new_file(self._window, tr("Save a picture"), kinds, self.save_screenshot)
+
+    def save_screenshot(self, path: Path) -> None:
+        """The whole window as it is."""
+        try:
+            save_image(path, self._window.grab())
+        except GpuvizError as error:
+            self._tell(error)
+        else:
+            self._tell(path)
 
     def save_recording(self, trace: Trace, path: Path) -> None:
         """Write a launch to a file, in a thread: it may be large."""

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QBuffer, QByteArray
-from PySide6.QtGui import QImage, QImageWriter
+from PySide6.QtGui import QImage, QImageWriter, QPixmap
 
 from gpuviz.insight.order import Instant
+from gpuviz.messages import Message, RequestRefused
 from gpuviz.ui.export.films import Film, Frame
 from gpuviz.ui.export.new_file import whole_file
 from gpuviz.ui.stage.camera import Camera
@@ -46,6 +47,17 @@ def save_picture(path: Path, canvas: Canvas, scene: Scene) -> None:
     data = canvas.svg(scene, title) if path.suffix == SVG else png_bytes(canvas.image(scene))
     with whole_file(path) as part:
         part.write_bytes(data)
+
+
+def save_image(path: Path, image: QImage | QPixmap) -> None:
+    """Saves an image in the format that its suffix names.
+
+    Raises RequestRefused where it cannot be written, and for a format that Qt does not write.
+    """
+    with whole_file(path) as part:
+        if not image.save(str(part)):
+            template = "{path} could not be saved: name it .png, and look whether there is room."
+            raise RequestRefused(Message("export.no-image", template, {"path": str(path)}))
 
 
 def png_bytes(image: QImage) -> bytes:
