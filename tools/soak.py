@@ -3,9 +3,10 @@
 A real window with real workers is relaunched, spoken to in another language, painted in another
 theme, cancelled, given other operations and lessons; other windows are opened and closed beside it.
 What is done stands in rounds: ten rounds are 1,000 relaunches, 50 changes of language and 100
-windows. Printed are memory, descriptors, children, threads and how long the event loop stood still:
-at the start, after the first tenth, at the end and once all is closed. The exit code is 1 where the
-window grew by more than a tenth after the first tenth, or left a child or a descriptor behind.
+windows. Printed are memory, descriptors, children, threads, how long the event loop stood still and
+how long Cancel took: at the start, after the first tenth, at the end and once all is closed. The
+exit code is 1 where the window grew by more than a tenth after the first tenth, where Cancel took
+more than a second, and where a child or a descriptor was left behind.
 
 It reads /proc, so it runs on Linux only.
 """
@@ -54,9 +55,12 @@ ROUND = {
 
 OPERATIONS = ("vector_add", "matmul_naive", "sum_shared", "histogram", "transpose_tiled")
 SIZES = (1, 100, 1000, 5000, 20_000)  # elements of a vector addition
+LONG = (400, 400, 400)  # of a matrix multiplication that is under way when it is cancelled
+LATEST_MS = 400  # after which it is
 BEAT_MS = 5  # of the heart that tells how long the event loop stands still
 WAITS_MS = 120_000  # for a launch, on a machine that has much else to do
 ALLOWED_GROWTH = 1.1  # of memory, from the first tenth to the end
+CANCEL_S = 1.0  # within which Cancel answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ class Reading:
     threads: int
     longest_s: float
     percentile_99_s: float
+    cancel_s: float  # the longest
 
 
 @dataclass
@@ -103,6 +108,7 @@ class Soak:
     def __init__(self, app: QApplication, seed: int) -> None:
         self._app = app
         self._random = random.Random(seed)
+        self.cancels_s: list[float] = []
         self._lessons = [lesson.path for lesson in list_lessons("en")]
         speak(app, "en")
         apply_theme(app, DARK)
@@ -144,9 +150,17 @@ class Soak:
         self._launch(self._random.choice(OPERATIONS))
 
     def cancel(self) -> None:
-        """A launch that is ended before it is done."""
-        self.window.launch_desk.run()
-        self.window.launch_desk.cancel()
+        """A launch that is ended before it is done; then the one before it again."""
+        desk = self.window.launch_desk
+        before, operation = desk.choice, find_operation("matmul_naive")
+        block = operation.default_block
+        desk.choose(replace(before, operation=operation, size=LONG, block=block, pinned_grid=None))
+        _let_pass(self._random.randrange(LATEST_MS))
+        begin = time.perf_counter()
+        desk.cancel()
+        wait(lambda: not self.window.launcher.busy)
+        self.cancels_s.append(time.perf_counter() - begin)
+        desk.choose(before)
         self.settle()
 
     def change_language(self) -> None:
@@ -170,6 +184,11 @@ class Soak:
     def open_another(self) -> None:
         """A window beside this one, closed once it is painted."""
         glance()
+
+    def reading(self, when: str, done: int, heart: Heart) -> Reading:
+        """What is held while the window shows what it shows at each reading."""
+        self._launch("vector_add")
+        return read(when, done, heart, max(self.cancels_s, default=0.0))
 
     def settle(self) -> None:
         """Waits until the launch is over and all that it has to show is shown."""
@@ -211,7 +230,7 @@ def wait(until: Callable[[], bool]) -> None:
         raise TimeoutError(f"the window has not come to rest within {WAITS_MS // 1000} s")
 
 
-def read(when: str, actions: int, heart: Heart) -> Reading:
+def read(when: str, actions: int, heart: Heart, cancel_s: float = 0.0) -> Reading:
     """What /proc and the heart tell of this process now."""
     gc.collect()
     pages = int(Path("/proc/self/statm").read_text().split()[1])
@@ -225,6 +244,7 @@ def read(when: str, actions: int, heart: Heart) -> Reading:
         threading.active_count(),
         longest,
         percentile,
+        cancel_s,
     )
 
 
@@ -244,18 +264,18 @@ def soak(seconds: float | None, actions: int | None, seed: int) -> list[Reading]
     with reported_failures():
         subject = Soak(app, seed)
         subject.warm_up()
-        readings.append(read("start", 0, heart))
+        readings.append(subject.reading("start", 0, heart))
         began, done, has_tenth = time.monotonic(), 0, False
         for act in subject.actions():
             share = _share(done, time.monotonic() - began, actions, seconds)
             if share >= 0.1 and not has_tenth:
-                readings.append(read("first tenth", done, heart))
+                readings.append(subject.reading("first tenth", done, heart))
                 has_tenth = True
             if share >= 1:
                 break
             act()
             done += 1
-        readings.append(read("end", done, heart))
+        readings.append(subject.reading("end", done, heart))
         subject.close()
     readings.append(read("closed", done, heart))
     return readings
@@ -275,6 +295,8 @@ def problems(readings: list[Reading]) -> list[str]:
     if end.memory_bytes > ALLOWED_GROWTH * tenth.memory_bytes:
         growth = end.memory_bytes / tenth.memory_bytes - 1
         found.append(f"memory grew by {growth:.0%} after the first tenth")
+    if end.cancel_s > CANCEL_S:
+        found.append(f"Cancel took {end.cancel_s:.1f} s")
     if closed.children > before.children:
         found.append(f"{closed.children - before.children} child processes are left")
     if closed.descriptors > before.descriptors:
@@ -284,7 +306,17 @@ def problems(readings: list[Reading]) -> list[str]:
 
 def table(readings: list[Reading]) -> str:
     """The readings, a row each."""
-    heads = ("when", "actions", "MB", "files", "children", "threads", "longest ms", "99 % ms")
+    heads = (
+        "when",
+        "actions",
+        "MB",
+        "files",
+        "children",
+        "threads",
+        "longest ms",
+        "99 % ms",
+        "cancel ms",
+    )
     rows = [
         (
             reading.when,
@@ -295,6 +327,7 @@ def table(readings: list[Reading]) -> str:
             str(reading.threads),
             f"{1000 * reading.longest_s:.0f}",
             f"{1000 * reading.percentile_99_s:.1f}",
+            f"{1000 * reading.cancel_s:.0f}",
         )
         for reading in readings
     ]
@@ -329,6 +362,12 @@ def _new_window() -> MainWindow:
     size, block = info.default_size, info.default_block
     choice = Choice(info, size, block, None, "emulator", find_device("t4"))
     return MainWindow(Launcher(), choice, DARK, "emulator")
+
+
+def _let_pass(milliseconds: int) -> None:
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
 
 
 def _breathe() -> None:

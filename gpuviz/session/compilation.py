@@ -70,9 +70,10 @@ class Compilation(QObject):
         self._job.ask(functools.partial(self._workers.compile_launch, request, part))
 
     def close(self) -> None:
-        """Say nothing any more."""
+        """Say nothing any more, and let go of what was asked."""
         self.blockSignals(True)
         self._job.close()
+        self._asked = None
 
     def _tell(self, future: Future[CompiledLaunch | Message]) -> None:
         assert self._asked is not None

@@ -63,9 +63,10 @@ class Everywhere(QObject):
         self._job.ask(functools.partial(self._workers.on_devices, part, copied))
 
     def close(self) -> None:
-        """Say nothing any more."""
+        """Say nothing any more, and let go of what was asked."""
         self.blockSignals(True)
         self._job.close()
+        self._asked = None
 
     def _tell(self, future: Future[tuple[OnDevice, ...]]) -> None:
         of, error = self._asked, future.exception()

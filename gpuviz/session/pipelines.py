@@ -66,9 +66,10 @@ class Pipelines(QObject):
         self._job.cancel()
 
     def close(self) -> None:
-        """Say nothing any more."""
+        """Say nothing any more, and let go of what was asked."""
         self.blockSignals(True)
         self._job.close()
+        self._asked = None
 
     def _report(self, share: float) -> None:
         if self._asked is not None:

@@ -104,10 +104,11 @@ class Replays(QObject):
         self._workers.prepare_replays()  # the process that ran has ended
 
     def close(self) -> None:
-        """Say nothing any more."""
+        """Say nothing any more, and let go of the launches that were asked about."""
         self.blockSignals(True)
         self._following.close()
         self._watching.close()
+        self._asked_to_follow = self._asked_to_watch = None
 
     def _tell_followed(self, future: Future[Trace]) -> None:
         of, error = self._asked_to_follow, future.exception()

@@ -104,17 +104,22 @@ def test_after_ten_changes_of_language_one_window_is_left(qapp: QApplication, qt
     window = used_window(qtbot)
     succession = Succession(qapp, window, "en")
     windows: list[weakref.ref[object]] = [weakref.ref(window)]
+    shown: list[weakref.ref[object]] = []
     del window
     counts: list[int] = []
 
     for change in range(OPENINGS):
         succession.change_language("zh_CN" if change % 2 == 0 else "en")
         windows.append(weakref.ref(succession.window))
+        with qtbot.waitSignal(succession.window.launcher.cpuTimed):
+            succession.window.launch_desk.run()
         settle(qtbot, succession.window)
+        shown.append(weakref.ref(steps_of(succession.window)))
         sweep_up()
         counts.append(len(QApplication.allWidgets()))
 
     assert alive(windows) == 1
+    assert alive(shown) == 1
     assert counts[-1] <= counts[1]  # of the same language
     qtbot.addWidget(succession.window)
     succession.deleteLater()
