@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.whole_number import read_whole_number
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 
 class Parser(argparse.ArgumentParser):
@@ -19,6 +23,11 @@ class Parser(argparse.ArgumentParser):
         template = "{message}. `{program} --help` shows what can be given."
         values = {"message": message, "program": self.prog}
         raise RequestRefused(Message("cli.arguments", template, values))
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Raises OSError where help cannot be written, which argparse itself lets pass."""
+        if message:
+            (file or sys.stderr).write(message)
 
 
 def seed_number(text: str) -> int:

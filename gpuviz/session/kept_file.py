@@ -20,6 +20,7 @@ LOCK_SUFFIX = ".lock"
 PATIENCE_SECONDS = 5.0  # for another window that is saving
 STALE_MS = 3_000  # of a lock without a name in it; that of a process that is gone is none at once
 LARGEST_BYTES = 1 << 22  # what the files of gpuviz never reach
+DEEPEST = 50  # the same for objects and lists in each other
 
 
 @contextmanager
@@ -53,12 +54,23 @@ def read_object(path: Path) -> dict[str, Any] | None:
         return None
     try:
         found = json.loads(data.decode("utf-8"))
-        json.dumps(found, indent=1)  # so that it can be written again
     except RecursionError:
         raise ValueError("it is nested without end") from None
     if not isinstance(found, dict):
         raise ValueError("it holds no object")
+    if _depth(found) > DEEPEST:  # it could not be written again
+        raise ValueError(f"it is nested more than {DEEPEST} times")
     return found
+
+
+def _depth(found: object) -> int:
+    """How many objects and lists lie in each other, DEEPEST + 1 if there are more."""
+    depth, layer = 0, [found]
+    while layer and depth <= DEEPEST:
+        inner = [one for one in layer if isinstance(one, dict | list)]
+        layer = [one for of in inner for one in (of.values() if isinstance(of, dict) else of)]
+        depth += bool(inner)
+    return depth
 
 
 def write_object(path: Path, found: dict[str, Any]) -> None:

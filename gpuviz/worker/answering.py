@@ -10,7 +10,7 @@ from gpuviz.worker.failures import bug, failure_of
 from gpuviz.worker.foreign import Outcome, outcome_of, plain_error
 from gpuviz.worker.frames import frames_of, share_frame
 from gpuviz.worker.packing import pack
-from gpuviz.worker.protocol import Answer, Failure, Report, Wire
+from gpuviz.worker.protocol import Answer, Failure, Report, Wire, send
 
 
 class Answering(Protocol):
@@ -35,7 +35,7 @@ class Pickled:
 
     def report(self, share: float) -> None:
         """Sends a Report."""
-        self._connection.send(Report(share))
+        send(self._connection, Report(share))
 
     def answer(self, result: object) -> None:
         """Sends an Answer, or a Failure where it cannot be packed."""
@@ -44,14 +44,14 @@ class Pickled:
         except Exception as error:
             self.fail(failure_of(error))
         else:
-            self._connection.send(Answer(packed))
+            send(self._connection, Answer(packed))
 
     def fail(self, failure: Failure) -> None:
         """Sends a Failure."""
         try:
-            self._connection.send(failure)
+            send(self._connection, failure)
         except (TypeError, AttributeError, pickle.PicklingError) as error:  # does not travel
-            self._connection.send(Failure(bug(error)))
+            send(self._connection, Failure(bug(error)))
 
 
 class Plain:

@@ -23,7 +23,7 @@ from gpuviz.worker.failures import JobFailed, ended_unexpectedly, spoke_garbage
 from gpuviz.worker.foreign import FileVersion, Outcome, result_of
 from gpuviz.worker.frames import Garbage, receive
 from gpuviz.worker.packing import pack, unpack
-from gpuviz.worker.protocol import Answer, Failure, Job, Report, Wire
+from gpuviz.worker.protocol import Answer, Failure, Job, Report, Wire, send
 
 WorkerKind = Literal["emulator", "numba-simulator", "cuda"]
 OPENMP_SPINS = "1000"
@@ -109,7 +109,7 @@ class WorkerProcess:
         """
         job = Job(pack(call, self._folder), on_progress is not None)
         try:
-            self._connection.send(job)
+            send(self._connection, job)
             if limit is not None and not self._connection.poll(limit.seconds):
                 self.kill()
                 raise GpuvizError(limit.message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -12,14 +13,20 @@ from gpuviz.worker.packing import Packed
 class Wire(Protocol):
     """A `multiprocessing.connection`, whatever the platform calls it."""
 
-    def send(self, obj: Any) -> None:
-        """Sends what pickle can."""
-
     def send_bytes(self, buf: bytes) -> None:
         """Sends a frame of bytes."""
 
     def recv(self) -> Any:
         """Waits for the next object; raises EOFError when the other side is gone."""
+
+
+def send(wire: Wire, value: object) -> None:
+    """Sends what the other side gets by `recv`.
+
+    `wire.send` does the same, but where it fails its error holds a view of a BytesIO, of which
+    Python 3.13 and later complain when both are collected.
+    """
+    wire.send_bytes(pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
 
 
 @dataclass(frozen=True, slots=True)

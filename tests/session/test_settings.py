@@ -36,6 +36,7 @@ ANYTHING = st.recursive(
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
     max_leaves=5,
 )
+DEEP = b'{"other": ' + b"[" * 60 + b"]" * 60 + b"}"  # too deep to be written again everywhere
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +57,7 @@ def test_a_first_start_has_the_defaults_and_nothing_to_say(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"{", b"[1, 2]", b"3", b"null", b"\xff\xfe\x00", b"[" * 100_000, b'{"live": tru}'],
+    [b"", b"{", b"[1, 2]", b"3", b"null", b"\xff\xfe\x00", b"[" * 100_000, DEEP, b'{"live": tru}'],
 )
 def test_an_unreadable_file_gives_the_defaults_and_is_kept_beside(
     tmp_path: Path, content: bytes
