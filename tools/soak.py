@@ -6,8 +6,8 @@ What is done stands in rounds: ten rounds are 1,000 relaunches, 50 changes of la
 windows. Printed are memory, descriptors, children, threads, how long the event loop stood still and
 how long Cancel took: at the start, after the first tenth, at the end and once all is closed. The
 exit code is 1 where Cancel took more than a second, where a child or a descriptor was left behind,
-and where the window grew by more than a tenth after the first tenth; of less than ten rounds that
-is not judged, as much is used there for the first time.
+and where the window grew by more than a tenth after the first tenth; that is judged from ten rounds
+on, since before much is used for the first time.
 
 It reads /proc, so it runs on Linux only.
 """
@@ -137,6 +137,8 @@ class Soak:
             getattr(self, name)()
         for operation in OPERATIONS:
             self._launch(operation)
+        for lesson in self._lessons:
+            self._open_lesson(lesson)
 
     def relaunch(self) -> None:
         """Another size of the operation, or the same."""
@@ -177,10 +179,7 @@ class Soak:
 
     def open_lesson(self) -> None:
         """One of the lessons, which is left again."""
-        self.window.lessons.open_file(self._random.choice(self._lessons))
-        self.settle()
-        self.window.lessons.leave()
-        self.settle()
+        self._open_lesson(self._random.choice(self._lessons))
 
     def open_another(self) -> None:
         """A window beside this one, closed once it is painted."""
@@ -202,6 +201,12 @@ class Soak:
         self.window.close()
         self.window.deleteLater()
         _breathe()
+
+    def _open_lesson(self, path: Path) -> None:
+        self.window.lessons.open_file(path)
+        self.settle()
+        self.window.lessons.leave()
+        self.settle()
 
     def _launch(self, operation: str) -> None:
         self.window.launch_desk.pick_operation(find_operation(operation))

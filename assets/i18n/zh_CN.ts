@@ -3048,6 +3048,11 @@
         <translation>没有时间线：{kernel} 的这次启动没有记录它的线程块在何时何处运行。请用仿真器或在 GPU 上运行它，再保存那份记录。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/trace/perfetto.py"/>
+        <source>There is no timeline: {seconds} s are more than the {most} s that one can show.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/trace/source.py"/>
         <source>constant</source>
         <translation>常量</translation>

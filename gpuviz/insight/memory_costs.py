@@ -108,11 +108,19 @@ def array_reads(trace: Trace) -> tuple[ArrayReads, ...]:
     found = []
     for array in np.unique(accesses.array[rows]):
         element = accesses.element[rows[accesses.array[rows] == array]]
-        seen = np.zeros(trace.arrays[array].size + 1, np.bool_)
-        seen[element.ravel()] = True  # NO_ELEMENT is the last
-        reads = int(np.count_nonzero(element != NO_ELEMENT))
-        found.append(ArrayReads(trace.arrays[array].name, reads, int(seen[:-1].sum())))
+        read = element[element != NO_ELEMENT]
+        different = _different(read, trace.arrays[array].size)
+        found.append(ArrayReads(trace.arrays[array].name, len(read), different))
     return tuple(one for one in found if one.reads)
+
+
+def _different(elements: NDArray[np.int64], size: int) -> int:
+    """How many of an array's elements are among these."""
+    if size > len(elements):  # sorting is then less work than marking
+        return len(np.unique(elements))
+    seen = np.zeros(size, np.bool_)
+    seen[elements] = True
+    return int(np.count_nonzero(seen))
 
 
 def _columns(trace: Trace) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:

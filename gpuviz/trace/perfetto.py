@@ -30,7 +30,7 @@ DEVICE_PROCESS, HOST_PROCESS = 1, 2
 HOST_THREAD, FIRST_PLACE_THREAD = 10, 11
 MOST_COUNTS = 20_000  # of the counter; of a launch with more changes an even choice
 
-LONGEST_S = 1000  # of a launch: its nanoseconds can still be told apart
+LONGEST_S = 1000  # of a launch and of its copies: nanoseconds can still be told apart
 
 _Event = dict[str, Any]
 
@@ -38,15 +38,25 @@ _Event = dict[str, Any]
 def perfetto_lines(trace: Trace) -> Iterator[str]:
     """The file line by line, without line ends; an event a line.
 
-    Raises RequestRefused at once for a trace that does not say when its blocks ran.
+    Raises RequestRefused at once for a trace that does not say when its blocks ran, and for times
+    that are too long to be drawn.
     """
     placement = trace.placement
-    if placement is None or not 0 < placement.end_s.max(initial=0.0) < LONGEST_S:
+    if placement is None or not placement.end_s.max(initial=0.0) > 0:
         template = (
             "There is no timeline: this launch of {kernel} was recorded without when and where"
             " its blocks ran. Run it with the emulator or on a GPU, and save that recording."
         )
         raise RequestRefused(Message("perfetto.no-placement", template, {"kernel": trace.kernel}))
+    times = trace.times
+    parts_s = (times.h2d_s, times.kernel_s, times.d2h_s) if times else ()
+    longest_s = max(
+        placement.end_s.max(), _first_block_s(trace), *(part or 0.0 for part in parts_s)
+    )
+    if longest_s > LONGEST_S:
+        template = "There is no timeline: {seconds} s are more than the {most} s that one can show."
+        values = {"seconds": f"{longest_s:.3g}", "most": LONGEST_S}
+        raise RequestRefused(Message("perfetto.too-long", template, values))
     return _lines(trace, placement)
 
 

@@ -71,6 +71,14 @@ def test_reads_of_an_element_are_those_of_all_sites_of_its_array() -> None:
     assert [(one.array, one.reads, one.each) for one in array_reads(both)] == [("a", 128, 2.0)]
 
 
+def test_reads_of_an_array_that_fits_into_no_memory_are_counted() -> None:
+    trace = vector_add(64, 64)
+    huge = replace(trace.arrays[0], shape=(1 << 40,))
+    of_huge = replace(trace, arrays=(huge, *trace.arrays[1:]))
+
+    assert array_reads(of_huge) == array_reads(trace)
+
+
 def test_after_the_last_access_at_a_site_the_next_one_is_the_first_again() -> None:
     trace = vector_add(64, 64)
     reader, order = reader_of(trace)

@@ -208,6 +208,16 @@ def test_a_trace_that_does_not_say_when_its_blocks_ran_has_no_timeline(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    "trace",
+    [placed([0], [0.0], [1e18]), placed([0], [0.0], [1.0], times=replace(TIMES, h2d_s=1e18))],
+    ids=["blocks", "copies"],
+)
+def test_times_that_nanoseconds_cannot_count_are_said(trace: Trace, tmp_path: Path) -> None:
+    with pytest.raises(RequestRefused, match=r"1e\+18 s are more than the 1000 s"):
+        save_timeline(trace, tmp_path / "timeline.json")
+
+
 def test_a_full_disk_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*given: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
