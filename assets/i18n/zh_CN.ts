@@ -3050,7 +3050,7 @@
     <message>
         <location filename="../../gpuviz/trace/perfetto.py"/>
         <source>There is no timeline: {seconds} s are more than the {most} s that one can show.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有时间线：{seconds} s 超过了时间线能显示的 {most} s。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/trace/source.py"/>
