@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import TYPE_CHECKING, NamedTuple
 
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import Message, RequestRefused, shortened
 from gpuviz.whole_number import read_whole_number
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def parse_dim3(text: str, what: str) -> Dim3:
                 "launch.not-a-shape",
                 "{what} '{text}' is not a shape: give one to three whole numbers separated"
                 " by commas, for example 256 or 16,16.",
-                {"what": what, "text": text},
+                {"what": what, "text": shortened(text)},
             )
         )
     return Dim3(*numbers)

@@ -21,7 +21,11 @@ ARTICLE = re.compile(r"\b([Aa]) \{(\w+)\}")  # before a value
 def brief(value: object) -> str:
     """A value out of a user's file as its author wrote it, cut where it does not end."""
     huge = isinstance(value, int) and abs(value) > HUGE
-    text = hex(value) if isinstance(value, int) and huge else repr(value)
+    return shortened(hex(value) if isinstance(value, int) and huge else repr(value))
+
+
+def shortened(text: str) -> str:
+    """A text that somebody wrote, cut where it does not end."""
     return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1]}…"
 
 

@@ -22,7 +22,7 @@ from gpuviz.launch import (
     parse_dim3,
     refusals,
 )
-from gpuviz.messages import RequestRefused
+from gpuviz.messages import RequestRefused, shortened
 
 GRID_X_LIMIT = 2**31 - 1
 
@@ -112,7 +112,7 @@ def test_what_is_not_a_shape_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(RequestRefused, match="for example 256 or 16,16") as refused:
         parse_dim3(text, "--block")
 
-    assert refused.value.message.text.startswith(f"--block '{text}' is not a shape")
+    assert refused.value.message.text.startswith(f"--block '{shortened(text)}' is not a shape")
 
 
 @given(st.text())

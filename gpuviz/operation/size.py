@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import Message, RequestRefused, shortened
 from gpuviz.operation.info import OperationInfo
 from gpuviz.whole_number import read_whole_number
 
@@ -36,10 +36,9 @@ def _number(info: OperationInfo, text: str) -> int:
     number = read_whole_number(text)
     if number is not None:
         return number
-    shown = text if len(text) <= 40 else f"{text[:40]}..."
     example = ",".join(str(n) for n in info.default_size)
     template = "The size '{text}' is not a whole number: give for example {example} for {name}."
-    values = {"text": shown, "example": example, "name": info.name}
+    values = {"text": shortened(text), "example": example, "name": info.name}
     raise RequestRefused(Message("size.not-a-number", template, values))
 
 

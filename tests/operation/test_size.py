@@ -125,7 +125,7 @@ def test_sizes_are_read_and_one_number_stands_for_all(
         ("", "not-a-number", "whole number"),
         ("1.5", "not-a-number", "'1.5'"),
         ("10,,10", "not-a-number", "''"),
-        ("9" * 5000, "not-a-number", "999..."),
+        ("9" * 5000, "not-a-number", "999…"),
         ("0", "below-one", "m is 0"),
         ("5,-3,5", "below-one", "n is -3"),
         ("5,5", "wrong-count", "3 sizes (m, n, k), but 2 numbers were given: give 3"),
