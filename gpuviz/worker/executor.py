@@ -132,10 +132,17 @@ class WorkerExecutor(Executor):
                 self._process.kill()
 
     def _serve(self) -> None:
-        while (future := self._next()) is not None:
-            self._settle(future)
+        while self._serve_next():
+            pass
         if self._process is not None:
             self._process.end()
+
+    def _serve_next(self) -> bool:
+        """Whether there was a job; a thread that waits for the next holds nothing of the last."""
+        future = self._next()
+        if future is not None:
+            self._settle(future)
+        return future is not None
 
     def _next(self) -> JobFuture[Any] | None:
         with self._changed:
