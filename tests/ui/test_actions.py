@@ -21,18 +21,14 @@ def test_every_action_is_in_exactly_one_menu() -> None:
     assert sorted(shown) == sorted(spec.id for spec in ACTIONS)
 
 
-def menus_of(menu: QMenu) -> list[QMenu]:
-    inner = [action.menu() for action in menu.actions()]
-    return [menu, *(one for found in inner if isinstance(found, QMenu) for one in menus_of(found))]
-
-
 def test_no_menu_has_two_entries_of_one_letter_or_more_than_fits_a_low_screen(
     qtbot: QtBot,
 ) -> None:
     window = open_window(qtbot)
-    tops = [action.menu() for action in window.menuBar().actions()]
+    menus = window.menuBar().findChildren(QMenu)  # not action.menu(): PySide6 6.7 to 6.11 lose it
 
-    for menu in [one for top in tops if isinstance(top, QMenu) for one in menus_of(top)]:
+    assert len(menus) >= len(MENUS)
+    for menu in menus:
         texts = [action.text().casefold() for action in menu.actions()]
         letters = [text[text.index("&") + 1] for text in texts if "&" in text]
         assert len(letters) == len(set(letters)), (menu.title(), texts)
