@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.screenshot is not None:
         screenshot = new_file(arguments.screenshot, ".png")
     check_display(os.environ)
-    gc.disable()  # until the window is there: nothing of hundreds of modules is garbage
+    gc.disable()  # nothing of hundreds of modules is garbage, and then the window looks for it
     try:
         return _run_app()(operation, file, screenshot, arguments.language)
     finally:

@@ -26,6 +26,7 @@ from gpuviz.ui.end_signals import EndSignals
 from gpuviz.ui.export.pictures import save_image
 from gpuviz.ui.failures import reported_failures
 from gpuviz.ui.file_desk import KERNEL, LESSON, RECORDING
+from gpuviz.ui.garbage import GarbageCollector
 from gpuviz.ui.languages import speak
 from gpuviz.ui.later import has_work
 from gpuviz.ui.main_window import MainWindow
@@ -72,7 +73,7 @@ def run_app(
     no_font = speak(app, spoken)
     apply_theme(app, theme)
     window = MainWindow(Launcher(), choice_of(settings, wanted), theme, settings.engine)
-    QTimer.singleShot(0, collect_new_garbage)
+    QTimer.singleShot(0, partial(collect_new_garbage, app))
     window.launch_desk.set_live(settings.live)
     window.resize(*FIRST_SIZE)
     window.lessons.progress = load_progress(progress_path())
@@ -118,13 +119,13 @@ def _check_lesson(path: Path) -> None:
         raise RequestRefused(first.message, SourcePlace(path.name, max(first.line, 1)))
 
 
-def collect_new_garbage() -> None:
+def collect_new_garbage(app: QApplication) -> GarbageCollector:
     """Has garbage looked for among what comes from now on; the command line has put it off.
 
     What a window is made of stays as long as it does: looking through all of it takes 50 ms.
     """
     gc.freeze()
-    gc.enable()
+    return GarbageCollector(app)
 
 
 def collect_closed_window() -> None:

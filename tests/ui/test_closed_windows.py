@@ -131,7 +131,7 @@ def test_the_program_lets_a_window_go_that_another_replaced(
     gone: list[bool] = []
 
     def use(app: QApplication) -> int:
-        app_module.collect_new_garbage()  # as it does once the window is there
+        app_module.collect_new_garbage(app).deleteLater()  # as it does once the window is there
         (first,) = windows_of(app)
         settle(qtbot, first)
         window = weakref.ref(first)
