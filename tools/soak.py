@@ -139,8 +139,6 @@ class Soak:
             getattr(self, name)()
         for operation in OPERATIONS:
             self._launch(operation)
-        for lesson in self._lessons:
-            self._open_lesson(lesson)
 
     def relaunch(self) -> None:
         """Another size of the operation, or the same."""
@@ -203,6 +201,7 @@ class Soak:
         self.window.close()
         self.window.deleteLater()
         _breathe()
+        _breathe()  # what went with it held more
 
     def _open_lesson(self, path: Path) -> None:
         self.window.lessons.open_file(path)

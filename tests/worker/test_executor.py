@@ -10,7 +10,6 @@ import subprocess
 import sys
 import threading
 import time
-import weakref
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future, as_completed, wait
 from pathlib import Path
@@ -78,19 +77,6 @@ def test_an_array_of_any_size_comes_back_as_it_was(executor: WorkerExecutor, cou
 
     np.testing.assert_array_equal(answer, array)
     assert not answer.flags.writeable
-
-
-def test_what_a_job_got_and_gave_is_let_go(executor: WorkerExecutor) -> None:
-    given_is_gone, answer_is_gone = threading.Event(), threading.Event()
-    given = np.zeros(1000)
-    answer = executor.submit(fake_jobs.echo, given).result(PATIENCE_S)
-    weakref.finalize(given, given_is_gone.set)
-    weakref.finalize(answer, answer_is_gone.set)
-
-    del given, answer
-
-    assert given_is_gone.wait(PATIENCE_S)
-    assert answer_is_gone.wait(PATIENCE_S)
 
 
 def test_a_job_may_write_to_its_arrays_and_the_callers_stay_as_they_are(
