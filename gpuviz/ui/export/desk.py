@@ -59,14 +59,12 @@ class ExportDesk(QObject):
 
     def save_picture(self, path: Path) -> None:
         """The stage as PNG or SVG, by the suffix."""
+        stage = self._stage
         drawing = path.suffix == SVG
-        canvas = canvas_of(self._stage.width(), self._stage.height(), self._stage.theme)
-        try:
-            save_picture(path, canvas if drawing else self._canvas(), self._stage.scene)
-        except GpuvizError as error:
-            self._tell(error)
-        else:
-            self._tell(path)
+        canvas = (
+            canvas_of(stage.width(), stage.height(), stage.theme) if drawing else self._canvas()
+        )
+        self._save(path, lambda: save_picture(path, canvas, stage.scene))
 
     def ask_chart(self) -> None:
         """Ask for a file and save the chart that has the keyboard, else one that is seen."""
@@ -93,12 +91,7 @@ class ExportDesk(QObject):
 
     def save_screenshot(self, path: Path) -> None:
         """The whole window as it is."""
-        try:
-            save_image(path, self._window.grab())
-        except GpuvizError as error:
-            self._tell(error)
-        else:
-            self._tell(path)
+        self._save(path, lambda: save_image(path, self._window.grab()))
 
     def save_recording(self, trace: Trace, path: Path) -> None:
         """Write a launch to a file, in a thread: it may be large."""
@@ -199,6 +192,15 @@ class ExportDesk(QObject):
             self.said.emit(tr("The animation was cancelled; no file was written."))
         else:
             self._tell(result)
+
+    def _save(self, path: Path, save: Callable[[], None]) -> None:
+        """At once; tells how it went."""
+        try:
+            save()
+        except GpuvizError as error:
+            self._tell(error)
+        else:
+            self._tell(path)
 
     def _begin_writing(self, save: Callable[[Trace, Path], None], trace: Trace, path: Path) -> None:
         self._thread = threading.Thread(target=self._write, args=(save, trace, path), name="file")
