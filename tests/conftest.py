@@ -1,7 +1,12 @@
-"""What holds for every test, with or without Qt: no logged error, no thread left running."""
+"""What holds for every test, with or without Qt: no logged error, no thread left running.
+
+Python's garbage collector is off: it runs in whatever thread makes the next object, and one that
+reads from a worker would destroy Qt's objects of an earlier test, which ends the process.
+"""
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import threading
@@ -16,6 +21,27 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # also where a test of da
 
 settings.register_profile("gpuviz", deadline=None)  # no test asserts on a duration
 settings.load_profile("gpuviz")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def garbage_of_the_file() -> Iterator[None]:
+    """Collects in this thread what the tests of a file have left; what was there before is not
+    looked at, or it would cost more than the tests.
+    """
+    gc.freeze()
+    yield
+    gc.collect()
+
+
+@pytest.fixture(autouse=True)
+def garbage_of_the_test() -> Iterator[None]:
+    """Collects in this thread what a test leaves; a test that turns Python's collector on, as the
+    command line does in the end, does so for itself.
+    """
+    gc.disable()
+    yield
+    gc.disable()
+    gc.collect(0)
 
 
 @pytest.fixture(autouse=True)

@@ -72,9 +72,9 @@ def run_app(
     theme, spoken = THEMES[settings.theme], language or settings.language
     no_font = speak(app, spoken)
     apply_theme(app, theme)
-    window = MainWindow(Launcher(), choice_of(settings, wanted), theme, settings.engine)
+    choice = choice_of(settings, wanted)
+    window = MainWindow(Launcher(), choice, theme, settings.engine, settings.live)
     QTimer.singleShot(0, partial(collect_new_garbage, app))
-    window.launch_desk.set_live(settings.live)
     window.resize(*FIRST_SIZE)
     window.lessons.progress = load_progress(progress_path())
     begin = window.start

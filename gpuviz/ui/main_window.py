@@ -100,6 +100,7 @@ class MainWindow(QMainWindow):
         choice: Choice,
         theme: Theme,
         prefers: EngineName | None = None,
+        live: bool = True,
     ) -> None:
         super().__init__()
         self.theme = theme
@@ -120,7 +121,8 @@ class MainWindow(QMainWindow):
         self.docks = make_docks(self)
         self.arrangement = Arrangement(self, self.docks, self.source_panel)
         self._lay_out()
-        self._make_desks(choice, prefers)
+        self.launch_desk = LaunchDesk(self.panel, launcher, choice, prefers, live)
+        self._make_desks()
         self._picture = Later(self, self.stage.repaint)
         Later(self, _load_masked_arrays).ask()
         self._details = Later(self, self._show_details)
@@ -261,11 +263,10 @@ class MainWindow(QMainWindow):
         self.actions_by_id["cancel"].setEnabled(False)
         self.arrangement.reset()
 
-    def _make_desks(self, choice: Choice, prefers: EngineName | None) -> None:
+    def _make_desks(self) -> None:
         """Whoever fills the widgets; each connects itself to what it needs."""
         playback, selection, replays = self.playback, self.selection, self.launcher.replays
         self.thread_desk = ThreadDesk(playback, selection, self.source)
-        self.launch_desk = LaunchDesk(self.panel, self.launcher, choice, prefers)
         self.files = FileDesk(self, self.toolbar, self.launch_desk, self.launcher.openings)
         self.engine_desk = EngineDesk(self.toolbar, self.status, self.launch_desk, self.launcher)
         self.check_desk = CheckDesk(

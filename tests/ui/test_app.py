@@ -30,8 +30,11 @@ print(code, "numba" in sys.modules)
 PHOTOGRAPH_RECORDING = """
 import sys
 from pathlib import Path
+from gpuviz.session.launcher import Launcher
 from gpuviz.ui.app import fit_on, run_app
 from gpuviz.ui.main_window import MainWindow
+
+Launcher.launch = lambda launcher, request: print("launched", request.operation.name)
 
 def close(window):
     print(window.docks["inspector"].title.words.text())
@@ -70,7 +73,7 @@ def test_a_screenshot_shows_the_run_and_its_times_without_numba_in_the_windows_p
     assert DARK.read in colors  # the bars of the CPU's times
 
 
-def test_a_screenshot_of_a_recording_waits_until_all_of_the_window_tells_of_it(
+def test_a_screenshot_of_a_recording_launches_nothing_and_waits_until_all_of_the_window_tells_of_it(
     tmp_path: Path,
 ) -> None:
     recording = tmp_path / "launch.gpuviz"

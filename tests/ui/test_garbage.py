@@ -1,24 +1,15 @@
-"""Garbage is found in the thread of the window while Python's own collector is off."""
+"""Garbage is found in the thread of the window; Python's own collector is off in all tests."""
 
 from __future__ import annotations
 
 import gc
 import threading
 import weakref
-from collections.abc import Iterator
 
-import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from gpuviz.ui.garbage import ALL, GarbageCollector
-
-
-@pytest.fixture(autouse=True)
-def python_looks_for_none() -> Iterator[None]:
-    gc.disable()
-    yield
-    gc.enable()
 
 
 def cycle() -> tuple[weakref.ref[QObject], list[threading.Thread]]:

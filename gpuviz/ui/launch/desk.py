@@ -49,6 +49,7 @@ class LaunchDesk(QObject):
         launcher: Launcher,
         choice: Choice,
         prefers: EngineName | None,
+        live: bool,
     ) -> None:
         super().__init__(panel)
         self._panel, self._launcher = panel, launcher
@@ -60,7 +61,7 @@ class LaunchDesk(QObject):
         self._gpu = 0  # which of them
         self._recording: tuple[Trace, str] | None = None  # that is shown, and its file's name
         self._shown: Shown | None = None
-        self._live = True
+        self._live = live
         self._standing: Standing = "settled"
         self._error: GpuvizError | None = None
         self._trusted: set[Path] = set()
@@ -118,21 +119,15 @@ class LaunchDesk(QObject):
     def set_live(self, live: bool) -> None:
         """Switch Live; a picture that is behind catches up."""
         self._live = live
-        if live and self._is_behind():
+        if live and self._recording is None and self._is_behind():
             self._soon.start()
         self._tell_stale()
 
     def pick_operation(self, operation: OperationInfo) -> None:
         """Another kernel with its own size and block; it runs at once."""
-        chosen = replace(
-            self._choice,
-            operation=operation,
-            size=operation.default_size,
-            block=operation.default_block,
-            pinned_grid=None,
-            schedule=self._schedule,
-            given=None,
-        )
+        size, block = operation.default_size, operation.default_block
+        here = replace(self._choice, operation=operation, size=size, block=block)
+        chosen = replace(here, pinned_grid=None, schedule=self._schedule, given=None)
         self._choice = self._on(self._engine_for(operation), chosen)
         self._show_operation()
         self.run()
@@ -215,10 +210,11 @@ class LaunchDesk(QObject):
 
     def show_recording(self, trace: Trace, name: str) -> None:
         """Say what a recording is; the form rests until something is launched again."""
-        self._recording = trace, name
+        if self._asked:
+            self._forget_asked()
+        self._recording, self._shown = (trace, name), None
         for timer in (self._soon, self._later, self._patience):
             timer.stop()
-        self._asked, self._shown = {}, None
         self.pipelines.forget()
         fill_with_recording(self._panel, trace, name)
         self.staleChanged.emit(None)
@@ -331,7 +327,7 @@ class LaunchDesk(QObject):
         return True
 
     def _forget_asked(self) -> None:
-        """What is under way is of a file that is another one now: nobody waits for it."""
+        """Nobody waits any more for what is under way."""
         self._launcher.cancel()
         self._launcher.pipelines.cancel()
         self._asked = {}
