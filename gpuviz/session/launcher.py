@@ -76,7 +76,7 @@ class Launcher(QObject):
         self._workers: LaunchWorkers = workers or Workers()
         self._running: _Running | None = None
         self._waiting: LaunchRequest | None = None
-        self._times_cpu = self._has_workers = True
+        self._times_cpu = True
         self._busy = False
         self._cpu_timing = CpuTiming(self._workers.time_cpu, self)
         self._replays = Replays(self._workers, self)
@@ -154,23 +154,8 @@ class Launcher(QObject):
         """Ask for this machine's GPU; `probed` answers."""
         self._workers.probe().add_done_callback(self._probeSettled.emit)
 
-    def successor(self) -> Launcher:
-        """A launcher with these workers, which go on; this one ends its work and is silent."""
-        if self._running is not None:
-            self._running.future.cancel()
-        self._end()
-        self._has_workers = False
-        new = Launcher(self._workers)
-        self.setParent(new)  # answers that are on their way still come here
-        return new
-
     def close(self) -> None:
         """End all worker processes, and say nothing any more."""
-        self._end()
-        if self._has_workers:
-            self._workers.shutdown()
-
-    def _end(self) -> None:
         self.blockSignals(True)
         self._waiting = self._running = None
         self._cpu_timing.drop()
@@ -181,6 +166,7 @@ class Launcher(QObject):
         self._pipelines.close()
         self._openings.close()
         self._patience.stop()
+        self._workers.shutdown()
 
     def _connect(self) -> None:
         queued = Qt.ConnectionType.QueuedConnection
@@ -189,6 +175,7 @@ class Launcher(QObject):
         self._probeSettled.connect(self._settle_probe, queued)
         self._patience.timeout.connect(self._end_outdated)
         self._cpu_timing.timed.connect(self.cpuTimed)
+        self.cpuTimed.connect(self._replays.prepare)
         self._pipelines.started.connect(self.cancel)
         self._pipelines.finished.connect(self._time_pipeline)
         beside = (self._replays, self._sweeps, self._everywhere, self._compilation, self._pipelines)

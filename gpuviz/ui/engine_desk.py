@@ -40,11 +40,6 @@ class EngineDesk(QObject):
         if other._probe is not None:
             self._take(other._probe)
 
-    @property
-    def knows_gpu(self) -> bool:
-        """Whether the search for a GPU is over."""
-        return self._probe is not None
-
     def _show(self) -> None:
         """Which engine runs; of the emulator also why, once the probe has answered."""
         choice = self._desk.choice

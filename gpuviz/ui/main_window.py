@@ -88,7 +88,7 @@ SAID_MS = 8_000  # that a line about a saved file stays
 
 
 class MainWindow(QMainWindow):
-    """Owns the widgets, and the desks that fill them; all of them go when it closes."""
+    """Owns the widgets, the desks that fill them, and the launcher until another takes it over."""
 
     closing = Signal()
     recordingShown = Signal()
@@ -105,6 +105,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.theme = theme
         self.launcher = launcher
+        launcher.setParent(self)  # it goes with the window
         self.playback, self.selection = Playback(self), Selection(self)
         self.toolbar, self.panel = Toolbar(theme), LaunchPanel(theme)
         self.lesson_strip = LessonStrip(theme)
@@ -128,6 +129,7 @@ class MainWindow(QMainWindow):
         self._details = Later(self, self._show_details)
         self._connect()
         self._show_choice()
+        self._show_busy()
         self.thread_desk.show_operation(choice.operation)
         self.stage.setFocus()
 
@@ -238,7 +240,8 @@ class MainWindow(QMainWindow):
         self.closing.emit()
         self.playback.pause()
         self.export_desk.close()
-        self.launcher.close()
+        if self.launcher.parent() is self:
+            self.launcher.close()
         super().closeEvent(event)
 
     def _themed(self) -> tuple[Themed, ...]:
@@ -260,7 +263,6 @@ class MainWindow(QMainWindow):
         toggles = {name: dock.toggleViewAction() for name, dock in self.docks.items()}
         build_menus(self, self.actions_by_id, toggles)
         self.toolbar.fill(self.actions_by_id, self.theme)
-        self.actions_by_id["cancel"].setEnabled(False)
         self.arrangement.reset()
 
     def _make_desks(self) -> None:
@@ -313,8 +315,7 @@ class MainWindow(QMainWindow):
             work.progressed.connect(self.status.show_progress)
         for busy in self._working:
             busy.busyChanged.connect(self._show_busy)
-        for idle in (self.launcher.cpuTimed, self.recordingShown):
-            idle.connect(self.launcher.replays.prepare)
+        self.recordingShown.connect(self.launcher.replays.prepare)
         self.launcher.cpuTimed.connect(self.timing.set_cpu_times)
 
     def _show_operation(self, operation: OperationInfo) -> None:

@@ -49,12 +49,11 @@ class Succession(QObject):
 
 
 def successor(old: MainWindow) -> MainWindow:
-    """A window that goes on where `old` stands, with its workers; `old` is silent from then on."""
+    """A window that goes on where `old` stands, with its launcher and all that is under way."""
     presenting = old.present_desk.presenting
-    was_busy = old.launcher.busy or old.launcher.pipelines.busy
     old.present_desk.leave()
     desk = old.launch_desk
-    new = MainWindow(old.launcher.successor(), desk.choice, old.theme, desk.preferred_engine)
+    new = MainWindow(old.launcher, desk.choice, old.theme, desk.preferred_engine)
     new.resize(old.size())
     new.engine_desk.take_over(old.engine_desk)
     new.launch_desk.take_over(desk)
@@ -62,10 +61,6 @@ def successor(old: MainWindow) -> MainWindow:
     _keep_ways_of_looking(new, old)
     _keep_panels(new, old)
     new.lessons.take_over(old.lessons)
-    if not new.engine_desk.knows_gpu:
-        new.launcher.probe()
-    if was_busy:
-        new.launch_desk.run()
     if presenting:
         new.present_desk.enter()
     return new

@@ -131,14 +131,22 @@ class InstantWorkers:
 
 @dataclass
 class EmulatingWorkers(InstantWorkers):
-    """Launches really run on the emulator, here and now; one that `holds` is never answered."""
+    """Launches really run on the emulator, here and now; one that `holds` until `answer`."""
 
     holds: bool = False
+    held: list[Future[LaunchResult]] = field(default_factory=list)
 
     def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
         """Runs a launch."""
         self.launches.append(request)
-        return Future() if self.holds else _tried(lambda: jobs.launch(request, on_progress))
+        if self.holds:
+            self.held.append(Future())
+            return self.held[-1]
+        return _tried(lambda: jobs.launch(request, on_progress))
+
+    def answer(self) -> None:
+        """Runs the launch that was held last."""
+        self.held[-1].set_result(jobs.launch(self.launches[-1], lambda share: None))
 
     def sweep_launch(
         self, request: LaunchRequest, index: int, on_progress: Progress

@@ -10,13 +10,15 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpuviz.insight.colourings import Colouring
+from gpuviz.launch import Dim3
 from gpuviz.session.settings import LanguageName
 from gpuviz.ui.languages import SCRIPTS, speak, spoken_language
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.succession import Succession
+from gpuviz.ui.sweeps.desk import SweepDesk
 from tests.helpers import traces
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
-from tests.ui.windows import close, run, shown_window
+from tests.ui.windows import close, desk_in, run, shown_window
 
 
 @pytest.fixture(autouse=True)
@@ -101,16 +103,59 @@ def test_nothing_is_launched_again_and_the_workers_go_on(qtbot: QtBot) -> None:
     assert workers.ended == 1
 
 
-def test_a_launch_that_is_under_way_is_launched_again(qtbot: QtBot) -> None:
-    workers = EmulatingWorkers(holds=True)
+def test_a_launch_that_is_under_way_goes_on(qtbot: QtBot) -> None:
+    workers = EmulatingWorkers()
     window = shown_window(workers)
+    run(qtbot, window)
+    workers.holds = True
+    window.launch_desk.set_numbers((100,), Dim3(32, 1, 1), None)
     window.launch_desk.run()
-    workers.holds = False
+
+    new = change(qtbot, window)
+    assert new.actions_by_id["cancel"].isEnabled()
+    qtbot.waitUntil(lambda: new.stale.isVisible())  # that it runs
+    workers.answer()
+
+    shown = window.launch_desk.shown
+    qtbot.waitUntil(lambda: new.launch_desk.shown is not shown)
+    assert len(workers.launches) == 2
+    assert not new.actions_by_id["cancel"].isEnabled()
+
+
+def test_a_change_that_waits_to_be_launched_is_launched_once(qtbot: QtBot) -> None:
+    workers = EmulatingWorkers()
+    window = shown_window(workers)
+    window.launch_desk.set_numbers((100,), Dim3(32, 1, 1), None)
 
     new = change(qtbot, window)
 
     qtbot.waitUntil(lambda: new.launch_desk.shown is not None)
-    assert len(workers.launches) == 2
+    assert [request.size for request in workers.launches] == [(100,)]
+
+
+def test_a_sweep_that_is_under_way_goes_on(qtbot: QtBot) -> None:
+    window = shown_window()
+    window.sweeps.form.first.setValue(1024)
+    window.sweeps.form.last.setValue(8192)
+    desk_in(window.sweeps, SweepDesk).run()
+    assert window.launcher.sweeps.busy
+
+    new = change(qtbot, window)
+
+    desk = desk_in(new.sweeps, SweepDesk)
+    qtbot.waitUntil(lambda: not new.launcher.sweeps.busy)
+    assert desk.outcome is not None
+    assert desk.outcome.done == desk.outcome.count
+
+
+def test_changes_of_language_leave_one_launcher(qtbot: QtBot) -> None:
+    window = shown_window()
+    launcher = window.launcher
+
+    new = change(qtbot, window)
+
+    assert new.launcher is launcher
+    assert launcher.parent() is new
 
 
 def test_a_recording_stays_on_the_screen(qtbot: QtBot) -> None:

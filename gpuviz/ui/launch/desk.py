@@ -174,15 +174,19 @@ class LaunchDesk(QObject):
 
     def _use_numbers(self, size: tuple[int, ...], block: Dim3, grid: Dim3 | None) -> None:
         given = self._choice.given if size == self._choice.size else None
-        numbers = replace(self._choice, size=size, block=block, pinned_grid=grid, given=given)
-        self._change(numbers)
+        self._change(replace(self._choice, size=size, block=block, pinned_grid=grid, given=given))
 
     def give(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Something was drawn: the pipeline takes it instead of its own inputs."""
         self._change(replace(self._choice, given=Given(arrays)))
 
     def take_over(self, other: LaunchDesk) -> None:
-        """Go on where another desk stands; nothing is launched."""
+        """Go on where another desk stands, which waits for nothing any more."""
+        self._asked, other._asked = other._asked, {}
+        for mine, its in ((self._soon, other._soon), (self._patience, other._patience)):
+            if its.isActive():
+                its.stop()
+                mine.start()
         self._choice, self._schedule, self._live = other._choice, other._schedule, other._live
         self._shown, self._error, self._standing = other._shown, other._error, other._standing
         self._trusted, self._number = set(other._trusted), other._number

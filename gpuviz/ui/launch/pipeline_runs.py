@@ -49,8 +49,9 @@ class PipelineRuns(QObject):
         return self._shown
 
     def take_over(self, other: PipelineRuns) -> None:
-        """Go on where another one stands; what it fetched has to be asked for again."""
+        """Go on where another one stands, which fetches nothing any more."""
         self._shown, self._rows = other._shown, dict(other._rows)
+        self._fetching, other._fetching = other._fetching, None
 
     def forget(self) -> None:
         """Something else is on the screen."""

@@ -69,7 +69,8 @@ class SweepDesk(QObject):
         """Remember the sweeps that are remembered there."""
         self._outcomes, self._failures = dict(other._outcomes), dict(other._failures)
         self._wishes, self._number = dict(other._wishes), other._number
-        self._subject = None
+        self._running, self._subject = other._running, None
+        self._show_busy(self._sweeps.busy)
         self._follow_choice()
 
     def run(self) -> None:
