@@ -48,7 +48,6 @@ class Compilation(QObject):
         self._workers = workers
         self._job = NewestJob(self)
         self._known: dict[_Subject, CompiledKernel | None] = {}  # None: it cannot be compiled
-        self._asked: tuple[LaunchRequest, LaunchResult] | None = None
         self._job.settled.connect(self._tell)
         self._job.busyChanged.connect(self.busyChanged)
 
@@ -65,19 +64,19 @@ class Compilation(QObject):
         """Compile what has been launched, if it is emulated and nothing is known of it yet."""
         if request.engine != "emulator" or _subject(request) in self._known:
             return
-        self._asked = request, result
         part = modelled_part(result.trace)
-        self._job.ask(functools.partial(self._workers.compile_launch, request, part))
+        start = functools.partial(self._workers.compile_launch, request, part)
+        self._job.ask(start, (request, result))
 
     def close(self) -> None:
-        """Say nothing any more, and let go of what was asked."""
+        """Say nothing any more."""
         self.blockSignals(True)
         self._job.close()
-        self._asked = None
 
-    def _tell(self, future: Future[CompiledLaunch | Message]) -> None:
-        assert self._asked is not None
-        request, result = self._asked
+    def _tell(
+        self, of: tuple[LaunchRequest, LaunchResult], future: Future[CompiledLaunch | Message]
+    ) -> None:
+        request, result = of
         answer = None if future.exception() else future.result()
         kernel = answer.kernel if isinstance(answer, CompiledLaunch) else None
         self._known[_subject(request)] = kernel

@@ -47,7 +47,6 @@ class Everywhere(QObject):
         super().__init__(parent)
         self._workers = workers
         self._job = NewestJob(self)
-        self._asked: Trace | None = None
         self._job.settled.connect(self._tell)
         self._job.busyChanged.connect(self.busyChanged)
 
@@ -58,19 +57,16 @@ class Everywhere(QObject):
 
     def ask(self, trace: Trace) -> None:
         """Model a launch; `modelled` or `failed` answers."""
-        self._asked = trace
         part, copied = modelled_part(trace), copied_by_launch(trace)
-        self._job.ask(functools.partial(self._workers.on_devices, part, copied))
+        self._job.ask(functools.partial(self._workers.on_devices, part, copied), trace)
 
     def close(self) -> None:
-        """Say nothing any more, and let go of what was asked."""
+        """Say nothing any more."""
         self.blockSignals(True)
         self._job.close()
-        self._asked = None
 
-    def _tell(self, future: Future[tuple[OnDevice, ...]]) -> None:
-        of, error = self._asked, future.exception()
-        assert of is not None
+    def _tell(self, of: Trace, future: Future[tuple[OnDevice, ...]]) -> None:
+        error = future.exception()
         if isinstance(error, GpuvizError):
             self.failed.emit(of, error)
         else:

@@ -19,10 +19,11 @@ Start = Callable[[Progress], Future[Any]]
 class NewestJob(QObject):
     """Runs one job; of those asked meanwhile only the newest, once the outdated one is over.
 
-    An outdated answer is dropped. `settled` gives the future of an answer, or of a failure.
+    An outdated answer is dropped. `settled` gives what a job was about, and the future of its
+    answer or failure; nothing of a job is held once it is over.
     """
 
-    settled = Signal(object)  # Future, done and not cancelled
+    settled = Signal(object, object)  # what was given to `ask`, and a Future, not cancelled
     progressed = Signal(float)
     busyChanged = Signal(bool)
 
@@ -32,7 +33,7 @@ class NewestJob(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._running: _Running | None = None
-        self._waiting: Start | None = None
+        self._waiting: _Asked | None = None
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(self._end_outdated)
         self._reported.connect(self._report, Qt.ConnectionType.QueuedConnection)
@@ -43,13 +44,14 @@ class NewestJob(QObject):
         """Whether a job runs or waits."""
         return self._running is not None
 
-    def ask(self, start: Start) -> None:
-        """Begin this as soon as possible."""
+    def ask(self, start: Start, about: object = None) -> None:
+        """Begin this as soon as possible; `settled` tells what it was about."""
+        asked = _Asked(start, about)
         if self._running is None:
-            self._begin(start)
+            self._begin(asked)
             self.busyChanged.emit(True)
             return
-        self._waiting = start
+        self._waiting = asked
         if not self._patience.isActive():
             self._end_outdated()
 
@@ -65,9 +67,10 @@ class NewestJob(QObject):
         self._running = self._waiting = None
         self._patience.stop()
 
-    def _begin(self, start: Start) -> None:
+    def _begin(self, asked: _Asked) -> None:
+        start = asked.start
         future = start(lambda share: self._reported.emit(start, share))
-        self._running = _Running(start, future)
+        self._running = _Running(asked, future)
         self._patience.start()
         future.add_done_callback(self._done.emit)
 
@@ -76,22 +79,29 @@ class NewestJob(QObject):
             self._running.future.cancel()
 
     def _report(self, start: Start, share: float) -> None:
-        if self._running is not None and self._running.start is start and self._waiting is None:
+        running = self._running
+        if running is not None and running.asked.start is start and self._waiting is None:
             self.progressed.emit(share)
 
     def _settle(self, future: Future[Any]) -> None:
         if self._running is None or self._running.future is not future:
             return
-        waiting, self._waiting, self._running = self._waiting, None, None
+        asked, waiting = self._running.asked, self._waiting
+        self._running = self._waiting = None
         self._patience.stop()
         if waiting is not None:
             self._begin(waiting)
             return
         self.busyChanged.emit(False)
         if not future.cancelled():
-            self.settled.emit(future)
+            self.settled.emit(asked.about, future)
+
+
+class _Asked(NamedTuple):
+    start: Start
+    about: object
 
 
 class _Running(NamedTuple):
-    start: Start
+    asked: _Asked
     future: Future[Any]

@@ -34,7 +34,6 @@ class Openings(QObject):
         super().__init__(parent)
         self._workers = workers
         self._job = NewestJob(self)
-        self._name = ""
         self._job.progressed.connect(self.progressed)
         self._job.busyChanged.connect(self.busyChanged)
         self._job.settled.connect(self._tell)
@@ -46,8 +45,8 @@ class Openings(QObject):
 
     def open(self, path: Path) -> None:
         """Read a recording; `opened` or `failed` answers."""
-        self._name = path.name
-        self._job.ask(functools.partial(self._workers.open_recording, path.absolute()))
+        start = functools.partial(self._workers.open_recording, path.absolute())
+        self._job.ask(start, path.name)
 
     def cancel(self) -> None:
         """End the reading; nothing answers then."""
@@ -59,9 +58,9 @@ class Openings(QObject):
         self.blockSignals(True)
         self._job.close()
 
-    def _tell(self, future: Future[Trace]) -> None:
+    def _tell(self, name: str, future: Future[Trace]) -> None:
         error = future.exception()
         if isinstance(error, GpuvizError):
             self.failed.emit(error)
         else:
-            self.opened.emit(future.result(), self._name)
+            self.opened.emit(future.result(), name)

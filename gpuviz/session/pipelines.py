@@ -59,7 +59,7 @@ class Pipelines(QObject):
         self._asked = request
         self.started.emit(request.number)
         start: Start = functools.partial(self._workers.run_pipeline, request)
-        self._job.ask(start)
+        self._job.ask(start, request.number)
 
     def cancel(self) -> None:
         """End the pipeline that runs, and drop what waits."""
@@ -75,10 +75,9 @@ class Pipelines(QObject):
         if self._asked is not None:
             self.progressed.emit(self._asked.number, share)
 
-    def _tell(self, future: Future[PipelineResult]) -> None:
-        assert self._asked is not None
+    def _tell(self, number: int, future: Future[PipelineResult]) -> None:
         error = future.exception()
         if isinstance(error, GpuvizError):
-            self.failed.emit(self._asked.number, error)
+            self.failed.emit(number, error)
         else:
             self.finished.emit(future.result())

@@ -66,8 +66,6 @@ class Replays(QObject):
         self._workers = workers
         self._prepared = self._busy = False
         self._following, self._watching = NewestJob(self), NewestJob(self)
-        self._asked_to_follow: Trace | None = None
-        self._asked_to_watch: tuple[Trace, Element] | None = None
         self._following.settled.connect(self._tell_followed)
         self._watching.settled.connect(self._tell_watched)
         for job in (self._following, self._watching):
@@ -81,13 +79,13 @@ class Replays(QObject):
 
     def follow(self, trace: Trace, blocks: Sequence[int]) -> None:
         """Have every step of these blocks (linear); `followed` or `followFailed` answers."""
-        self._asked_to_follow = trace
-        self._following.ask(functools.partial(self._workers.follow, bare(trace), tuple(blocks)))
+        start = functools.partial(self._workers.follow, bare(trace), tuple(blocks))
+        self._following.ask(start, trace)
 
     def watch(self, trace: Trace, element: Element) -> None:
         """Find who reads and writes an element; `watched` or `watchFailed` answers."""
-        self._asked_to_watch = trace, element
-        self._watching.ask(functools.partial(self._workers.watch, bare(trace), element))
+        start = functools.partial(self._workers.watch, bare(trace), element)
+        self._watching.ask(start, (trace, element))
 
     def prepare(self) -> None:
         """Start the process, so that the first replay does not wait for it."""
@@ -104,23 +102,20 @@ class Replays(QObject):
         self._workers.prepare_replays()  # the process that ran has ended
 
     def close(self) -> None:
-        """Say nothing any more, and let go of the launches that were asked about."""
+        """Say nothing any more."""
         self.blockSignals(True)
         self._following.close()
         self._watching.close()
-        self._asked_to_follow = self._asked_to_watch = None
 
-    def _tell_followed(self, future: Future[Trace]) -> None:
-        of, error = self._asked_to_follow, future.exception()
-        assert of is not None
+    def _tell_followed(self, of: Trace, future: Future[Trace]) -> None:
+        error = future.exception()
         if isinstance(error, GpuvizError):
             self.followFailed.emit(of, error)
         else:
             self.followed.emit(Followed(of, future.result()))
 
-    def _tell_watched(self, future: Future[Touches]) -> None:
-        asked, error = self._asked_to_watch, future.exception()
-        assert asked is not None
+    def _tell_watched(self, asked: tuple[Trace, Element], future: Future[Touches]) -> None:
+        error = future.exception()
         if isinstance(error, GpuvizError):
             self.watchFailed.emit(asked[0], error)
         else:
