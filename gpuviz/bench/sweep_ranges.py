@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from gpuviz.device import Device
 from gpuviz.launch import Dim3, parse_dim3
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import Message, RequestRefused, shortened
 from gpuviz.operation import OperationInfo, parse_size
 
 MOST_POINTS = 64
@@ -106,7 +106,7 @@ def _sizes_of(info: OperationInfo, text: str) -> Iterator[Size]:
     first, _, last = text.partition(":")
     if not first.strip() or not last.strip() or ":" in last:
         template = "'{text}' is no range: write its first and last size as 1024:65536."
-        raise RequestRefused(Message("sweep.not-a-range", template, {"text": text[:40]}))
+        raise RequestRefused(Message("sweep.not-a-range", template, {"text": shortened(text)}))
     yield from _doubled(text, parse_size(info, first), parse_size(info, last))
 
 
@@ -116,7 +116,7 @@ def _doubled(text: str, size: Size, last: Size) -> Iterator[Size]:
         repair = f"{size_text(last)}:{size_text(size)}"
         if len(set(size)) == len(set(last)) == 1:
             repair = f"{last[0]}:{size[0]}"
-        values = {"text": text.strip()[:40], "repair": repair}
+        values = {"text": shortened(text.strip()), "repair": repair}
         raise RequestRefused(Message("sweep.reversed", template, values))
     grows = [begin < end for begin, end in zip(size, last, strict=True)]
     while all(n <= end for n, end in zip(size, last, strict=True)):

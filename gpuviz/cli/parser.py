@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import Message, RequestRefused, shortened
 from gpuviz.whole_number import read_whole_number
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def seed_number(text: str) -> int:
     if number is not None and 0 <= number < 1 << 32:
         return number
     template = "seed '{text}' is not a whole number from 0 to 4294967295."
-    raise RequestRefused(Message("cli.bad-seed", template, {"text": text[:40]}))
+    raise RequestRefused(Message("cli.bad-seed", template, {"text": shortened(text)}))
 
 
 def new_file(text: str, suffix: str) -> Path:

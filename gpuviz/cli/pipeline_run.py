@@ -18,7 +18,7 @@ from gpuviz.cli.table import print_text
 from gpuviz.cli.trace_output import write_trace
 from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
 from gpuviz.engines.request import CpuTimes
-from gpuviz.messages import KernelFailed, Message, RequestRefused
+from gpuviz.messages import KernelFailed, Message, RequestRefused, shortened
 from gpuviz.operation import OperationInfo
 from gpuviz.whole_number import read_whole_number
 from gpuviz.worker import Workers
@@ -97,7 +97,7 @@ def _launch_row(text: str) -> int:
     if number is not None and 1 <= number <= 10**6:
         return number - 1
     template = "--launch {text} is no launch: they are counted from 1."
-    raise RequestRefused(Message("cli.launch-number", template, {"text": text[:40]}))
+    raise RequestRefused(Message("cli.launch-number", template, {"text": shortened(text)}))
 
 
 def _save(result: PipelineResult, row: int, file: Path) -> None:

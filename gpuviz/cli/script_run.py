@@ -19,7 +19,7 @@ from gpuviz.cli.parser import seed_number
 from gpuviz.cli.script_files import ScriptFiles, script_files
 from gpuviz.cli.script_words import OPTIONS, Option
 from gpuviz.device import find_device
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import Message, RequestRefused, shortened
 
 NO_LIMIT = "none"
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
@@ -100,7 +100,7 @@ def seconds_of(text: str) -> float | None:
     if SECONDS.fullmatch(text) and float(text) > 0:
         return float(text)
     template = "timeout '{text}' is no number of seconds above 0, and not the word none."
-    raise RequestRefused(Message("cli.bad-timeout", template, {"text": text[:40]}))
+    raise RequestRefused(Message("cli.bad-timeout", template, {"text": shortened(text)}))
 
 
 def bytes_of(text: str | None) -> int | None:
@@ -112,7 +112,7 @@ def bytes_of(text: str | None) -> int | None:
     if size > 0:
         return size
     template = "memory '{text}' is no size: write it as in 2G, 500M or 1500000000."
-    raise RequestRefused(Message("cli.bad-memory", template, {"text": text[:40]}))
+    raise RequestRefused(Message("cli.bad-memory", template, {"text": shortened(text)}))
 
 
 def _job(arguments: argparse.Namespace, keep: Path | None) -> ScriptJob:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gpuviz.launch import Dim3
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import Message, RequestRefused, shortened
 from gpuviz.whole_number import read_whole_number
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _size(text: str) -> tuple[int, int]:
     if len(sides) == len(known) == 2:
         return known[0], known[1]
     template = "size '{text}' is no width and height in pixels: give {low}x{low} to {high}x{high}."
-    values = {"text": text[:40], "low": SMALLEST_SIDE, "high": LARGEST_SIDE}
+    values = {"text": shortened(text), "low": SMALLEST_SIDE, "high": LARGEST_SIDE}
     raise RequestRefused(Message("export.bad-size", template, values))
 
 
@@ -96,7 +96,7 @@ def _whole(option: str, text: str | None, low: int, high: int) -> int | None:
     if text is None or (number is not None and low <= number <= high):
         return number
     template = "{option} is '{text}': give a whole number from {low}."
-    values = {"option": option, "text": text[:40], "low": low}
+    values = {"option": option, "text": shortened(text), "low": low}
     raise RequestRefused(Message("export.bad-number", template, values))
 
 
@@ -111,7 +111,7 @@ def _speed(text: str | None) -> float | None:
         return speed
     template = "--fps is '{text}': give 0.1 to {most:g} frames per second."
     raise RequestRefused(
-        Message("export.bad-speed", template, {"text": text[:40], "most": FASTEST})
+        Message("export.bad-speed", template, {"text": shortened(text), "most": FASTEST})
     )
 
 
@@ -125,5 +125,5 @@ def _place(option: str, text: str | None) -> tuple[int, int, int] | None:
         return x, y, z
     template = "{option} is '{text}': give one to three whole numbers from 0, for example 3 or 1,2."
     raise RequestRefused(
-        Message("export.bad-place", template, {"option": option, "text": text[:40]})
+        Message("export.bad-place", template, {"option": option, "text": shortened(text)})
     )

@@ -13,7 +13,7 @@ from gpuviz.cli.check import Teller
 from gpuviz.cli.desktop import check_display
 from gpuviz.cli.script_run import NO_LIMIT, add_script_arguments, run_scripts
 from gpuviz.cli.script_words import OF_TRACE
-from gpuviz.messages import Message, RequestRefused
+from gpuviz.messages import Message, RequestRefused, shortened
 from gpuviz.whole_number import read_whole_number
 
 
@@ -62,7 +62,7 @@ def _number(text: str) -> int:
     if number is not None and number > 0:
         return number
     template = "launch '{text}' is not the number of a launch: they are numbered from 1."
-    raise RequestRefused(Message("cli.bad-launch", template, {"text": text[:40]}))
+    raise RequestRefused(Message("cli.bad-launch", template, {"text": shortened(text)}))
 
 
 def _folder(name: str) -> Path:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.messages import Message, NotSupportedError
+from gpuviz.messages import Message, NotSupportedError, shortened
 from gpuviz.simt.enum_members import describe
 from gpuviz.simt.memory import GlobalArray
 from gpuviz.simt.placing import place
@@ -180,5 +180,5 @@ def _number(value: Any) -> Any:
 
 def _unknown(name: str, value: Any) -> NotSupportedError:
     template = "argument {name} is {value} ({kind}): kernels take arrays, and numbers of 64 bits."
-    values = {"name": name, "value": repr(value)[:40], "kind": type(value).__name__}
+    values = {"name": name, "value": shortened(repr(value)), "kind": type(value).__name__}
     return NotSupportedError(Message("argument.kind", template, values))

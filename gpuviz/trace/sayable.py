@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.messages import Message
+from gpuviz.messages import Message, shortened
 from gpuviz.trace.trace import Trace
 
 LONGEST_SENTENCE = 20_000  # letters
@@ -33,10 +33,10 @@ def sentences(trace: Trace) -> Iterator[str]:
             letters = _letters(message, 0)
             said = message.text if letters <= LONGEST_SENTENCE else ""
         except (ValueError, TypeError, KeyError, IndexError, AttributeError):
-            yield f"the sentence {message.template[:40]!r} lacks its values"
+            yield f"the sentence {shortened(message.template)!r} lacks its values"
         else:
             if not isinstance(said, str) or letters > LONGEST_SENTENCE:
-                yield f"the sentence {message.template[:40]!r} is too long to be said"
+                yield f"the sentence {shortened(message.template)!r} is too long to be said"
 
 
 def constants(trace: Trace) -> Iterator[str]:
