@@ -1,4 +1,7 @@
-"""Icons: black drawings in assets/icons/*.svg, painted in the colours of the theme."""
+"""Icons: black drawings in assets/icons/*.svg, painted in the colours of the theme.
+
+Each is made once: Qt keeps what it has painted of an icon, and of a new one it keeps that anew.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,7 @@ SIZES_PX = (16, 32)  # plain and high-density screens
 DRAWN_IN = "#000000"
 
 
+@functools.cache
 def icon(name: IconName, theme: Theme) -> QIcon:
     """An icon in the muted colour, in the accent where it is switched on, faint where disabled."""
     result = QIcon()
@@ -33,6 +37,7 @@ def icon(name: IconName, theme: Theme) -> QIcon:
     return result
 
 
+@functools.cache
 def plain_icon(name: IconName, color: str) -> QIcon:
     """An icon in one colour."""
     result = QIcon()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPixmap, QPolygonF
 
@@ -24,8 +26,9 @@ SHAPES: dict[str, tuple[tuple[tuple[Point, ...], ...], tuple[tuple[float, ...], 
 }
 
 
+@functools.cache
 def control_icon(name: str, theme: Theme) -> QIcon:
-    """The icon of a control: triangles and bars."""
+    """The icon of a control: triangles and bars; made once, as those of `ui/icons.py`."""
     icon = QIcon()
     icon.addPixmap(_drawn(name, theme.text), QIcon.Mode.Normal)
     icon.addPixmap(_drawn(name, theme.faint), QIcon.Mode.Disabled)
