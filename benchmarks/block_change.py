@@ -21,8 +21,8 @@ from PySide6.QtWidgets import QApplication
 
 from gpuviz.launch import Dim3
 from gpuviz.operation import find_operation
+from gpuviz.scene.launch.choice import Shown
 from gpuviz.session.settings import Settings
-from gpuviz.ui.launch.choice import Shown
 from gpuviz.ui.main_window import MainWindow
 
 CHANGES = 12

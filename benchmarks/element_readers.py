@@ -19,8 +19,8 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from gpuviz.operation import find_operation
+from gpuviz.scene.launch.choice import Shown
 from gpuviz.session.settings import Settings
-from gpuviz.ui.launch.choice import Shown
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.selection import ElementChoice
 

@@ -15,13 +15,13 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
+from gpuviz.scene.theme import DARK
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.settings import Settings
 from gpuviz.ui.app import collect_new_garbage
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.remembered import choice_of
 from gpuviz.ui.style import apply_theme
-from gpuviz.ui.theme import DARK
 
 TICK_MS = 2
 LONGEST_STALL_MS = 50.0

@@ -29,11 +29,11 @@ from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import LaunchConfig
 from gpuviz.operation import find_operation
+from gpuviz.scene.theme import DARK
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.view import StageView
-from gpuviz.ui.theme import DARK
 
 THREADS = 1 << 20
 FEWER = 1 << 16

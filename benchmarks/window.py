@@ -63,7 +63,7 @@ from gpuviz.session.settings import Settings
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.remembered import choice_of
 from gpuviz.ui.style import apply_theme
-from gpuviz.ui.theme import DARK
+from gpuviz.scene.theme import DARK
 threads, tick_ms = int(sys.argv[1]), int(sys.argv[2])
 app = QApplication([])
 apply_theme(app, DARK)

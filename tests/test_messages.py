@@ -15,7 +15,7 @@ from gpuviz.messages import (
     RequestRefused,
     SourcePlace,
 )
-from gpuviz.ui.texts import say
+from gpuviz.texts import say
 
 HOT = Message("oven.hot", "The oven is {degrees} degrees hot: wait.", {"degrees": 220})
 

@@ -6,9 +6,9 @@ import pytest
 
 from gpuviz.device import find_device, load_devices
 from gpuviz.lesson import lesson_files
-from gpuviz.ui.devices.facts import facts_of
-from gpuviz.ui.devices.tensor_peaks import TensorPeaks, tensor_peaks
-from gpuviz.ui.numbers import THIN_SPACE
+from gpuviz.scene.devices.facts import facts_of
+from gpuviz.scene.devices.tensor_peaks import TensorPeaks, tensor_peaks
+from gpuviz.scene.numbers import THIN_SPACE
 
 
 def said(device_id: str) -> dict[str, str]:

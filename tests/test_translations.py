@@ -120,7 +120,7 @@ def test_an_update_keeps_translations_and_marks_what_is_gone(tmp_path: Path) -> 
 
 SOURCE = """
 from gpuviz.messages import EnglishText, Message, word
-from gpuviz.ui.texts import tr
+from gpuviz.texts import tr
 
 TABLE = {"one": "first", "two": "second"}
 

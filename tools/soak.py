@@ -35,15 +35,15 @@ from PySide6.QtWidgets import QApplication
 from gpuviz.device import find_device
 from gpuviz.lesson import list_lessons
 from gpuviz.operation import find_operation
+from gpuviz.scene.launch.choice import Choice
+from gpuviz.scene.theme import DARK, LIGHT
 from gpuviz.session.launcher import Launcher
 from gpuviz.ui.failures import reported_failures
 from gpuviz.ui.languages import speak
 from gpuviz.ui.later import has_work
-from gpuviz.ui.launch.choice import Choice
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.style import apply_theme
 from gpuviz.ui.succession import Succession
-from gpuviz.ui.theme import DARK, LIGHT
 
 ROUND = {
     "relaunch": 100,

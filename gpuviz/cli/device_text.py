@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from gpuviz.cli.table import aligned
 from gpuviz.device import Device
 from gpuviz.device_fields import STATUSES
-from gpuviz.ui.devices.facts import (
+from gpuviz.scene.devices.facts import (
     DeviceFacts,
     bandwidth_text,
     binary_bytes,
@@ -15,7 +15,7 @@ from gpuviz.ui.devices.facts import (
     facts_of,
     fp32_text,
 )
-from gpuviz.ui.numbers import whole
+from gpuviz.scene.numbers import whole
 
 HEADINGS = (
     "id",

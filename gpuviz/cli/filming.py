@@ -9,6 +9,8 @@ from pathlib import Path
 from gpuviz.cli.shot import ShotChoice, check_step, linear
 from gpuviz.insight.order import PlayOrder, why_no_steps
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.scene.stage.facts import StageFacts
+from gpuviz.scene.theme import THEMES
 from gpuviz.session.playback import order_of
 from gpuviz.trace import Trace
 from gpuviz.ui.export.films import FILM_FORMATS, FilmFormat
@@ -16,9 +18,7 @@ from gpuviz.ui.export.moments import film_instants, film_speed, instant_at
 from gpuviz.ui.export.new_file import whole_file
 from gpuviz.ui.export.pictures import Shot, film_of, save_picture
 from gpuviz.ui.stage.camera import camera_before
-from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.picture import Canvas, canvas_of
-from gpuviz.ui.theme import THEMES
 
 
 class Filming:

@@ -9,8 +9,8 @@ from gpuviz.cli.pipeline_report import PipelineReport
 from gpuviz.cli.table import aligned
 from gpuviz.cli.time_rows import Row, cpu_time_rows
 from gpuviz.engines.pipeline_request import PipelineEvent
+from gpuviz.scene.numbers import byte_count, percent, seconds, whole
 from gpuviz.trace import Trace
-from gpuviz.ui.numbers import byte_count, percent, seconds, whole
 
 MOST_ROWS = 60  # of the table; more are summed by what they are
 COPY_WORDS = {"h2d": "copy to GPU", "d2h": "copy back", "d2d": "copy on GPU"}

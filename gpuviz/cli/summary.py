@@ -8,8 +8,8 @@ from gpuviz.cli.report import RunReport
 from gpuviz.cli.table import aligned, counted
 from gpuviz.cli.time_rows import Row, time_rows
 from gpuviz.engines.wrong_elements import wrong_message
+from gpuviz.scene.numbers import byte_count, percent, whole
 from gpuviz.trace import Counters
-from gpuviz.ui.numbers import byte_count, percent, whole
 
 
 def run_summary(report: RunReport) -> str:

@@ -12,7 +12,7 @@ from gpuviz.cli.sweep_report import Note, SweepReport
 from gpuviz.cli.table import counted, sentence
 from gpuviz.engines.request import CpuTimes
 from gpuviz.operation import OperationInfo
-from gpuviz.ui.numbers import THIN_SPACE, percent, seconds, sizes_text, whole
+from gpuviz.scene.numbers import THIN_SPACE, percent, seconds, sizes_text, whole
 
 GAP = "  "
 

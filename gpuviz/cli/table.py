@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from gpuviz.messages import Message
-from gpuviz.ui.numbers import THIN_SPACE, readable, whole
+from gpuviz.scene.numbers import THIN_SPACE, whole
+from gpuviz.texts import readable
 
 
 def aligned(rows: Sequence[Sequence[str]], indent: int = 0, right: Collection[int] = ()) -> str:

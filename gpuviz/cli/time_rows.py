@@ -9,8 +9,8 @@ from gpuviz.cli.table import counted, sentence
 from gpuviz.device import Device
 from gpuviz.engines.request import CpuTimes
 from gpuviz.model.words import limiter_words
+from gpuviz.scene.numbers import figures, percent, seconds
 from gpuviz.trace import Prediction, Times, Trace
-from gpuviz.ui.numbers import figures, percent, seconds
 
 Row = tuple[str, str]
 

@@ -9,8 +9,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
 from gpuviz.messages import EnglishText
+from gpuviz.texts import tr
 from gpuviz.ui.labels import plain_tip
-from gpuviz.ui.texts import tr
 
 
 @dataclass(frozen=True, slots=True)

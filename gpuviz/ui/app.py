@@ -17,10 +17,12 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from gpuviz.lesson import read_lesson
 from gpuviz.messages import GpuvizError, Message, RequestRefused, SourcePlace
 from gpuviz.operation import OperationInfo, find_operation
+from gpuviz.scene.theme import THEMES
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.lesson_progress import load_progress, progress_path
 from gpuviz.session.settings import LanguageName, Settings, load_settings, settings_path
 from gpuviz.session.start_marker import StartMarker
+from gpuviz.texts import say
 from gpuviz.trace.file import check_recording
 from gpuviz.ui.end_signals import EndSignals
 from gpuviz.ui.export.pictures import save_image
@@ -35,8 +37,6 @@ from gpuviz.ui.remembered import choice_of, restore_layout, settings_of
 from gpuviz.ui.settings_saver import SettingsSaver
 from gpuviz.ui.style import apply_theme
 from gpuviz.ui.succession import COMPLAINT_MS, Succession
-from gpuviz.ui.texts import say
-from gpuviz.ui.theme import THEMES
 from gpuviz.ui.welcome import show_welcome
 
 FIRST_SIZE = (1680, 1050)  # also the size of every screenshot

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QScrollArea, QWidget
 
+from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.ui.docks import scrolling
-from gpuviz.ui.style import SPACE_PX
 
 COLUMN_PX = 290
 GAP_PX = 5 * SPACE_PX

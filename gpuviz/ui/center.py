@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gpuviz.ui.facts import Note, set_tone
+from gpuviz.scene.facts import Note
+from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel
 
 

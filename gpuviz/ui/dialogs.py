@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QWidget
 from gpuviz import __version__
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo
+from gpuviz.texts import rich, say, tr
 from gpuviz.ui.actions import shortcut_table
 from gpuviz.ui.labels import only_ours
-from gpuviz.ui.texts import rich, say, tr
 
 
 def ask_file(parent: QWidget, opened: Callable[[Path], object]) -> None:

@@ -13,15 +13,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.theme import Theme, Themed
+from gpuviz.texts import tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.icons import icon
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.seen import SeenView
-from gpuviz.ui.style import SPACE_PX, heading_font, ui_font
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme, Themed
+from gpuviz.ui.style import heading_font, ui_font
 
 
 class ElidedLabel(PlainLabel):

@@ -10,11 +10,12 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton
 
+from gpuviz.scene.sizes import BASE_PX, LARGE_PX, SPACE_PX
+from gpuviz.scene.theme import Theme
 from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
-from gpuviz.ui.style import BASE_PX, LARGE_PX, SPACE_PX, ui_font
-from gpuviz.ui.theme import Theme
+from gpuviz.ui.style import ui_font
 
 Picture = Literal["watch", "lesson", "open"]
 PAD = 5 * SPACE_PX

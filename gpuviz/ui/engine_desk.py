@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject
 from gpuviz.device import Device, load_devices
 from gpuviz.engines.probe import Probe
 from gpuviz.session.launcher import Launcher
+from gpuviz.texts import tr
 from gpuviz.ui.launch.desk import LaunchDesk
 from gpuviz.ui.status_line import StatusLine
-from gpuviz.ui.texts import tr
 from gpuviz.ui.toolbar import Toolbar
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
@@ -23,14 +21,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpuviz.scene.facts import Fact, Note
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.texts import tr
 from gpuviz.ui.clipboard import copied, copy_text, offer_copies
 from gpuviz.ui.labels import EitherLabel, PlainLabel, RichLabel, plain, said
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.style import SPACE_PX, heading_font, mono_font
+from gpuviz.ui.style import heading_font, mono_font
 from gpuviz.ui.terms import explained, with_words
-from gpuviz.ui.texts import tr
-
-Tone = Literal["", "muted", "read", "write", "good", "hazard"]
 
 LONGEST_BESIDE = 36  # letters of a label with its value beside it; of a longer one it is below
 BESIDE, BELOW = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
@@ -40,42 +38,6 @@ LINKED = (
     | Qt.TextInteractionFlag.LinksAccessibleByMouse
     | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """One row: what it is and what it amounts to; `is_code` sets the value in monospace, `is_rich`
-    says that it is rich text.
-
-    The words of the glossary in both are explained by the tooltip, after its own sentence `tip`.
-    """
-
-    label: str
-    value: str
-    tone: Tone = ""
-    is_code: bool = False
-    tip: str = ""
-    is_rich: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """One sentence in rich text; the tone "hazard" is for refusals, hazards and wrong results.
-
-    `link` is told when somebody follows the words `link_text` behind it; empty: there are none.
-    """
-
-    text: str
-    tone: Tone = ""
-    link: str = ""
-    link_text: str = ""
-
-    @property
-    def html(self) -> str:
-        """The sentence, and what can be pressed behind it."""
-        if not self.link:
-            return self.text
-        return f'{self.text} <a href="{self.link}">{self.link_text}</a>'
 
 
 class Heading(PlainLabel):

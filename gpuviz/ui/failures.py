@@ -13,7 +13,7 @@ from types import TracebackType
 from PySide6.QtCore import QThread, QTimer
 from PySide6.QtWidgets import QApplication, QMainWindow, QStatusBar
 
-from gpuviz.ui.texts import tr
+from gpuviz.texts import tr
 
 TOLD_MS = 20_000  # that the sentence stays; a paint that goes on failing brings it back
 PAUSE_S = 0.25  # between two looks whether the windows say it

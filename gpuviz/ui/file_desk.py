@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QWidget
 
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe, list_operations
+from gpuviz.scene.launch.choice import Choice
 from gpuviz.session.openings import Openings
 from gpuviz.ui import dialogs
 from gpuviz.ui.later import Later
-from gpuviz.ui.launch.choice import Choice
 from gpuviz.ui.launch.desk import LaunchDesk
 from gpuviz.ui.toolbar import Toolbar
 

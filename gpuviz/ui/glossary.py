@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
 
-from gpuviz.ui.labels import RichPage, escaped
-from gpuviz.ui.style import SPACE_PX
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.texts import escaped, tr
+from gpuviz.ui.labels import RichPage
 from gpuviz.ui.terms import explain, heading, matching
-from gpuviz.ui.texts import tr
 
 SIZE = (560, 520)
 

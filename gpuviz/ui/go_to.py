@@ -9,14 +9,15 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidg
 from gpuviz.insight.go_to import go_to
 from gpuviz.insight.go_to_hints import Hint, go_to_hints
 from gpuviz.messages import RequestRefused
+from gpuviz.scene.sizes import LARGE_PX, SPACE_PX
 from gpuviz.session.playback import Playback
+from gpuviz.texts import rich, say, say_rich, tr
 from gpuviz.ui.facts import LINKED, set_tone, wrapped_label
 from gpuviz.ui.labels import PlainLabel, RichLabel
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.playback.travel import travel
 from gpuviz.ui.selection import Selection
-from gpuviz.ui.style import LARGE_PX, SPACE_PX, mono_font
-from gpuviz.ui.texts import rich, say, say_rich, tr
+from gpuviz.ui.style import mono_font
 
 WIDTH_PX = 520
 TOP_PX = 48  # below the upper edge of what it lies over

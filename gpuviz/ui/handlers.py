@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, get_args
 from gpuviz.engines.request import ScheduleName
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_colourings import ElementColouring
+from gpuviz.scene.source.heat import HEATS, HeatName
+from gpuviz.scene.theme import DARK, LIGHT
 from gpuviz.session.playback import SPEEDS, Playback
 from gpuviz.session.settings import LanguageName
 from gpuviz.ui import dialogs
@@ -19,8 +21,6 @@ from gpuviz.ui.glossary import show_glossary
 from gpuviz.ui.language_desk import language_action
 from gpuviz.ui.playback.moment_kinds import KINDS, KindName
 from gpuviz.ui.schedule_desk import SCHEDULES, schedule_action
-from gpuviz.ui.source.heat import HEATS, HeatName
-from gpuviz.ui.theme import DARK, LIGHT
 from gpuviz.ui.welcome import show_welcome
 
 if TYPE_CHECKING:

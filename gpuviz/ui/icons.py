@@ -13,8 +13,8 @@ from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from gpuviz.places import resource_dir
+from gpuviz.scene.theme import Theme
 from gpuviz.ui.painter import painting
-from gpuviz.ui.theme import Theme
 
 IconName = Literal["close", "compare", "goto", "lessons", "link", "live", "present", "run", "theme"]
 

@@ -7,7 +7,6 @@ recording, a kernel file or a lesson is escaped by `rich` or `plain_tip` where i
 
 from __future__ import annotations
 
-import html
 import re
 from typing import Any
 
@@ -15,6 +14,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import QLabel, QTextBrowser
 
+from gpuviz.texts import escaped, visible
 from gpuviz.ui.override import qt_override
 
 TAGS = "a|b|br|code|li|p|pre|qt|span|table|td|tr|ul"
@@ -24,11 +24,6 @@ VALUE = r"""(?:"[^"<>&\\]*"|'[^'<>&\\]*')"""
 OURS = re.compile(rf"</?(?:{TAGS})(?:\s+(?:{LINK}|(?:{ATTRIBUTES})={VALUE}))*\s*/?>")
 MARK = re.compile(r"<[^<>]*>?")
 RESOURCE = re.compile(r"url\s*\(|@import", re.IGNORECASE)
-HIDDEN = {
-    code: "\N{REPLACEMENT CHARACTER}"
-    for codes in (range(9), range(11, 32), (0x7F,), range(0x202A, 0x202F), range(0x2066, 0x206A))
-    for code in codes
-}  # control characters, and those that turn the direction of what follows
 
 
 class PlainLabel(QLabel):
@@ -87,16 +82,6 @@ class RichPage(QTextBrowser):
         return ""
 
 
-def escaped(text: str) -> str:
-    """Words as rich text that shows them as they are."""
-    return html.escape(visible(text), quote=False)
-
-
-def visible(text: str) -> str:
-    """Words without the characters that show nothing and change what stands around them."""
-    return text.translate(HIDDEN)
-
-
 def only_ours(text: str) -> str:
     """Rich text in which every mark that is none of this program's is shown as it is."""
     return MARK.sub(_ours, visible(text))
@@ -131,4 +116,4 @@ def plain(text: str) -> str:
 def _ours(mark: re.Match[str]) -> str:
     found = mark.group()
     is_ours = OURS.fullmatch(found) is not None and RESOURCE.search(found) is None
-    return found if is_ours else html.escape(found, quote=False)
+    return found if is_ours else escaped(found)

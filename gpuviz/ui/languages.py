@@ -11,6 +11,7 @@ from PySide6.QtGui import QFontDatabase
 from gpuviz.messages import Message
 from gpuviz.places import resource_dir
 from gpuviz.session.settings import LanguageName
+from gpuviz.texts import use_translation
 
 Language = Literal["en", "zh_CN"]
 SCRIPTS: Mapping[Language, QFontDatabase.WritingSystem] = {
@@ -53,6 +54,7 @@ def speak(app: QCoreApplication, choice: LanguageName) -> Message | None:
     for translator in app.findChildren(QTranslator):
         app.removeTranslator(translator)
         translator.deleteLater()
+    use_translation(QCoreApplication.translate)
     app.setProperty(SPOKEN, language)
     if language != "en":
         qt_folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)

@@ -15,6 +15,10 @@ from gpuviz.engines.compiled_kernel import merged
 from gpuviz.engines.request import EngineName
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo
+from gpuviz.scene.launch.choice import Choice, Shown
+from gpuviz.scene.launch.opening import title_of
+from gpuviz.scene.theme import Theme, Themed
+from gpuviz.scene.timing.runs import times_of_recording, times_of_run
 from gpuviz.session.compilation import Compiled
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.openings import Openings
@@ -44,9 +48,7 @@ from gpuviz.ui.inspector.desk import InspectorDesk
 from gpuviz.ui.inspector.element_desk import ElementDesk
 from gpuviz.ui.language_desk import LanguageDesk
 from gpuviz.ui.later import Later
-from gpuviz.ui.launch.choice import Choice, Shown
 from gpuviz.ui.launch.desk import LaunchDesk
-from gpuviz.ui.launch.opening import title_of
 from gpuviz.ui.launch.panel import LaunchPanel
 from gpuviz.ui.lessons.desk import LessonDesk
 from gpuviz.ui.lessons.strip import LessonStrip
@@ -66,9 +68,7 @@ from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.status_line import StatusLine
 from gpuviz.ui.style import apply_theme
 from gpuviz.ui.tab_order import set_tab_order
-from gpuviz.ui.theme import Theme, Themed
 from gpuviz.ui.thread_desk import ThreadDesk
-from gpuviz.ui.timing.runs import times_of_recording, times_of_run
 from gpuviz.ui.timing.view import TimingView
 from gpuviz.ui.toolbar import Toolbar
 from gpuviz.ui.welcome import Welcome

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from gpuviz.messages import EnglishText
-from gpuviz.ui.texts import tr
+from gpuviz.texts import tr
 
 SEPARATOR = ""
 PANELS = "panels"  # stands for an entry for each panel

@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from gpuviz.scene.stage.scene import Scene
+from gpuviz.scene.theme import Theme
 from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.paint import paint
-from gpuviz.ui.stage.scene import Scene
-from gpuviz.ui.theme import Theme
 
 
 def painted_once(widget: QWidget, scene: Scene, theme: Theme) -> QPixmap:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from gpuviz.texts import tr
 from gpuviz.ui.docks import Dock, scrolling
 from gpuviz.ui.icons import icon
 from gpuviz.ui.seen import Unseen
-from gpuviz.ui.texts import tr
 
 if TYPE_CHECKING:
     from gpuviz.ui.main_window import MainWindow

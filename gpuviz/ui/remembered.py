@@ -9,8 +9,8 @@ from gpuviz.engines.request import EngineName
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, find_operation
+from gpuviz.scene.launch.choice import Choice, is_gallery
 from gpuviz.session.settings import Settings
-from gpuviz.ui.launch.choice import Choice, is_gallery
 from gpuviz.ui.main_window import MainWindow
 
 FIRST_OPERATION = "vector_add"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from gpuviz.messages import GpuvizError
+from gpuviz.scene.numbers import whole
 from gpuviz.session.playback import Playback
 from gpuviz.session.replays import Followed, Replays, blocks_to_follow
+from gpuviz.texts import say, tr
 from gpuviz.trace import Trace, why_not_followable
 from gpuviz.ui.later import Later
-from gpuviz.ui.numbers import whole
 from gpuviz.ui.selection import Selection
-from gpuviz.ui.texts import say, tr
 
 
 class ReplayDesk(QObject):

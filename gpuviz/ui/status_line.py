@@ -11,14 +11,15 @@ from PySide6.QtWidgets import QProgressBar, QStatusBar, QToolButton
 from gpuviz.device import load_devices
 from gpuviz.insight.summary import trace_bytes
 from gpuviz.messages import Message
+from gpuviz.scene.numbers import byte_count, seconds, whole
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.texts import rich, say, tr
 from gpuviz.trace import Trace
 from gpuviz.ui.facts import SELECTABLE
 from gpuviz.ui.labels import PlainLabel, RichLabel, plain_tip, said
-from gpuviz.ui.numbers import byte_count, seconds, whole
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.style import SPACE_PX, ui_font
+from gpuviz.ui.style import ui_font
 from gpuviz.ui.terms import explained
-from gpuviz.ui.texts import rich, say, tr
 
 GAP_PX = 12  # between two parts
 QWIDGETSIZE_MAX = (1 << 24) - 1  # Qt's own name for no limit

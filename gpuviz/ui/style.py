@@ -8,14 +8,11 @@ from string import Template
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication
 
+from gpuviz.scene.sizes import BASE_PX, SMALL_PX
+from gpuviz.scene.theme import INK, Theme
 from gpuviz.ui.stylesheet import STYLESHEET
-from gpuviz.ui.theme import INK, Theme
 
-SMALL_PX = 11  # captions, headings in capitals, axis labels
-BASE_PX = 13  # everything else
-LARGE_PX = 16  # the result of a formula, the brand
 STYLED = "gpuvizStyled"  # property of the application
-SPACE_PX = 4  # every distance is a multiple of it
 
 _ROLES = (
     (QPalette.ColorRole.Window, "panel"),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
+from gpuviz.scene.launch.opening import title_of
 from gpuviz.session.settings import LanguageName
+from gpuviz.texts import say
 from gpuviz.ui.languages import speak
-from gpuviz.ui.launch.opening import title_of
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.texts import say
 from gpuviz.ui.welcome import open_welcome, show_welcome
 
 COMPLAINT_MS = 20_000  # then the status bar has its own words again

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTabBar, QWidget
 
-from gpuviz.ui.texts import tr
+from gpuviz.texts import tr
 
 if TYPE_CHECKING:
     from gpuviz.ui.main_window import MainWindow

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from gpuviz.places import resource_dir
-from gpuviz.ui.labels import escaped, plain_tip
+from gpuviz.texts import escaped
+from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.languages import Language, spoken_language
 
 MOST = 4  # words that one tooltip explains

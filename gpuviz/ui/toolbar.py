@@ -9,15 +9,16 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from gpuviz.device import Device
+from gpuviz.scene.sizes import LARGE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.ui.devices.picker import DevicePicker
 from gpuviz.ui.icons import IconName, icon, plain_icon
 from gpuviz.ui.labels import PlainLabel, rich_tip
 from gpuviz.ui.launch.fields import PICKER_HEIGHT, Picker
 from gpuviz.ui.operations.picker import OperationPicker
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.style import LARGE_PX, ui_font
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
+from gpuviz.ui.style import ui_font
 
 ON_ACCENT = "#ffffff"
 BRAND_PX = 900  # of width: less is not enough for the name

@@ -18,16 +18,17 @@ from PySide6.QtWidgets import (
 
 from gpuviz.lesson import list_lessons
 from gpuviz.operation import find_operation
+from gpuviz.scene.sizes import LARGE_PX, SPACE_PX
+from gpuviz.scene.theme import Theme
 from gpuviz.session.settings import LanguageName
+from gpuviz.texts import tr
 from gpuviz.ui.door import Door, DoorButton
 from gpuviz.ui.facts import set_tone, wrapped_label
 from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.languages import spoken_language
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
-from gpuviz.ui.style import LARGE_PX, SPACE_PX, ui_font, with_alpha
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
+from gpuviz.ui.style import ui_font, with_alpha
 
 if TYPE_CHECKING:
     from gpuviz.ui.main_window import MainWindow

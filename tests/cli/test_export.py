@@ -19,11 +19,11 @@ from PIL.GifImagePlugin import GifImageFile
 
 from gpuviz.cli import main
 from gpuviz.insight.order import Instant
+from gpuviz.scene.theme import DARK, LIGHT, Theme
 from gpuviz.session.playback import order_of
 from gpuviz.trace import Placement, Trace
 from gpuviz.trace.file import save_trace
 from gpuviz.ui.export.moments import film_instants, film_speed
-from gpuviz.ui.theme import DARK, LIGHT, Theme
 from tests.helpers import traces
 
 SVG = "{http://www.w3.org/2000/svg}"

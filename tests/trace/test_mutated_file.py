@@ -18,6 +18,9 @@ from gpuviz.device import find_device
 from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.scene.launch.facts import limiter_facts
+from gpuviz.scene.stage.facts import StageFacts
+from gpuviz.scene.theme import DARK
 from gpuviz.session.playback import order_of
 from gpuviz.trace import Counters, Placement, Times, Trace
 from gpuviz.trace.file import load_trace, save_trace
@@ -25,10 +28,7 @@ from gpuviz.trace.perfetto import perfetto_lines
 from gpuviz.trace.prediction import Demand
 from gpuviz.trace.validate import faults
 from gpuviz.ui.export.moments import instant_at
-from gpuviz.ui.launch.facts import limiter_facts
 from gpuviz.ui.stage.camera import camera_before
-from gpuviz.ui.stage.facts import StageFacts
-from gpuviz.ui.theme import DARK
 from tests.helpers import traces
 from tests.helpers.predictions import ON_T4
 from tests.trace.examples import bare, hazard, members_of

@@ -28,6 +28,7 @@ import gpuviz.session
 import gpuviz.ui
 from gpuviz.lesson import list_lessons
 from gpuviz.operation import find_operation
+from gpuviz.scene.theme import DARK
 from gpuviz.ui import failures, override, painter
 from gpuviz.ui.app import _application
 from gpuviz.ui.later import Later
@@ -35,7 +36,6 @@ from gpuviz.ui.lessons.ring import Ring
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.present import Halo
 from gpuviz.ui.seen import Unseen
-from gpuviz.ui.theme import DARK
 from gpuviz.ui.welcome import show_welcome
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import shown_window

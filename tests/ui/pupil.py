@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from gpuviz.lesson import Playing, Seen, Setting, Step, merged, read_lesson
 from gpuviz.messages import Message
 from gpuviz.operation import find_operation
+from gpuviz.scene.pictures.digits import digit_lines
 from gpuviz.ui.lessons.places import bring_into_view, rect_of
-from gpuviz.ui.pictures.digits import digit_lines
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import open_window, press_tab
 

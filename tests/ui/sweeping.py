@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gpuviz.scene.sweeps.block_chart import block_chart
+from gpuviz.scene.sweeps.size_chart import size_chart
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.sweeps.block_chart import block_chart
 from gpuviz.ui.sweeps.desk import SweepDesk
-from gpuviz.ui.sweeps.size_chart import size_chart
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import desk_in, open_window, press_tab, run
 

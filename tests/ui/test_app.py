@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuviz.messages import RequestRefused
+from gpuviz.scene.theme import DARK
 from gpuviz.trace.file import save_trace
 from gpuviz.ui.app import fit_on, run_app
-from gpuviz.ui.theme import DARK
 from tests.helpers import traces
 
 PHOTOGRAPH = """

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from gpuviz.scene.stage.arrays.geometry import ArrayGeometry
+from gpuviz.scene.stage.arrays.layout import LABEL, place_arrays, wanted_height
+from gpuviz.scene.stage.scene import Rect
 from gpuviz.trace import ArrayInfo
-from gpuviz.ui.stage.arrays.geometry import ArrayGeometry
-from gpuviz.ui.stage.arrays.layout import LABEL, place_arrays, wanted_height
-from gpuviz.ui.stage.scene import Rect
 
 ROOM = Rect(10, 20, 1000, 300)
 

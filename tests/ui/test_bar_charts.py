@@ -9,14 +9,14 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.ui.charts.bars import BarChart, BarPart, BarRow, BarScale, bar_table, row_details
-from gpuviz.ui.charts.bars_picture import BarsPicture, bars_picture
+from gpuviz.scene.charts.bars import BarChart, BarPart, BarRow, BarScale, bar_table, row_details
+from gpuviz.scene.charts.bars_picture import BarsPicture, bars_picture
+from gpuviz.scene.charts.frame import Look
+from gpuviz.scene.charts.units import SECONDS
+from gpuviz.scene.stage.plot_items import Bars
+from gpuviz.scene.stage.scene import Edges, Label
+from gpuviz.scene.theme import DARK
 from gpuviz.ui.charts.bars_view import BarsView
-from gpuviz.ui.charts.frame import Look
-from gpuviz.ui.charts.units import SECONDS
-from gpuviz.ui.stage.plot_items import Bars
-from gpuviz.ui.stage.scene import Edges, Label
-from gpuviz.ui.theme import DARK
 
 LETTER_PX = 6.0
 

@@ -13,20 +13,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuviz.ui.charts.chart import Axis, Boundary, Chart, Gap, Mark, Point, Series, Tag, Token
-from gpuviz.ui.charts.colours import area_color, word_color
-from gpuviz.ui.charts.frame import Look
-from gpuviz.ui.charts.labels import best_place, rows_of, spread_apart, touching, wrapped
-from gpuviz.ui.charts.picture import chart_picture
-from gpuviz.ui.charts.scales import Scale
-from gpuviz.ui.charts.table import csv_text, table_of
-from gpuviz.ui.charts.ticks import linear_ticks, log2_ticks, log10_ticks
-from gpuviz.ui.charts.units import COUNT, SECONDS, prefixed
-from gpuviz.ui.contrast import LEAST, contrast
-from gpuviz.ui.stage.plot_items import Markers, Trail
-from gpuviz.ui.stage.scene import Group, Label, Rect
-from gpuviz.ui.sweeps.size_chart import cpu_lines, gpu_lines
-from gpuviz.ui.theme import DARK, LIGHT, Theme
+from gpuviz.scene.charts.chart import Axis, Boundary, Chart, Gap, Mark, Point, Series, Tag, Token
+from gpuviz.scene.charts.colours import area_color, word_color
+from gpuviz.scene.charts.frame import Look
+from gpuviz.scene.charts.labels import best_place, rows_of, spread_apart, touching, wrapped
+from gpuviz.scene.charts.picture import chart_picture
+from gpuviz.scene.charts.scales import Scale
+from gpuviz.scene.charts.table import csv_text, table_of
+from gpuviz.scene.charts.ticks import linear_ticks, log2_ticks, log10_ticks
+from gpuviz.scene.charts.units import COUNT, SECONDS, prefixed
+from gpuviz.scene.contrast import LEAST, contrast
+from gpuviz.scene.stage.plot_items import Markers, Trail
+from gpuviz.scene.stage.scene import Group, Label, Rect
+from gpuviz.scene.sweeps.size_chart import cpu_lines, gpu_lines
+from gpuviz.scene.theme import DARK, LIGHT, Theme
 
 SIZES = tuple(2**power for power in range(10, 25))
 LETTER_PX = 6.0

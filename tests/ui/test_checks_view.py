@@ -10,14 +10,14 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.launch import Dim3
 from gpuviz.operation import describe, find_operation
+from gpuviz.scene.stage.scene import Outlines, Panel
+from gpuviz.scene.theme import DARK
 from gpuviz.session.launcher import Launcher
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.ui.checks.details import ElementTarget, LineTarget, ThreadTarget
 from gpuviz.ui.checks.view import ChecksView
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.selection import ElementChoice
-from gpuviz.ui.stage.scene import Outlines, Panel
-from gpuviz.ui.theme import DARK
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
 from tests.ui.windows import launch, open_window, vector_add_choice
 

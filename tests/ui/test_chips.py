@@ -7,8 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.device import find_device, load_devices
 from gpuviz.host_cpu import HostCpu
-from gpuviz.ui.charts.frame import Look
-from gpuviz.ui.devices.chips import (
+from gpuviz.scene.charts.frame import Look
+from gpuviz.scene.devices.chips import (
     Chip,
     chip_of_cpu,
     chip_of_device,
@@ -16,8 +16,8 @@ from gpuviz.ui.devices.chips import (
     chips_table,
     sentence,
 )
-from gpuviz.ui.stage.scene import Cells, Label, Panel, Scene
-from gpuviz.ui.theme import DARK
+from gpuviz.scene.stage.scene import Cells, Label, Panel, Scene
+from gpuviz.scene.theme import DARK
 from tests.ui.windows import launch
 
 CPU = HostCpu("Some CPU", 8, 8 * 32 * 1024, 8 * 2**20, 32 * 2**20)

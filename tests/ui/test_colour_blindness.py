@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from gpuviz.insight.states import ThreadState
-from gpuviz.ui.stage.colours import state_color
-from gpuviz.ui.theme import DARK, LIGHT, Theme
+from gpuviz.scene.stage.colours import state_color
+from gpuviz.scene.theme import DARK, LIGHT, Theme
 
 SEEN = {  # Machado, Oliveira and Fernandes 2009, table 1, severity 1.0: linear RGB to linear RGB
     "all colours": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),

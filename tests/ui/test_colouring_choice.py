@@ -9,12 +9,12 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.insight.colourings import Colouring, Numbers
+from gpuviz.scene.stage.colours import CATEGORIES, argb, blend, idle_colors, palette_of
+from gpuviz.scene.stage.grid.image import mean_cells
+from gpuviz.scene.stage.grid.shades import FixedShades, Levels
+from gpuviz.scene.stage.scene import Label, LegendHit
+from gpuviz.scene.theme import DARK, LIGHT, Theme
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.stage.colours import CATEGORIES, argb, blend, idle_colors, palette_of
-from gpuviz.ui.stage.grid.image import mean_cells
-from gpuviz.ui.stage.grid.shades import FixedShades, Levels
-from gpuviz.ui.stage.scene import Label, LegendHit
-from gpuviz.ui.theme import DARK, LIGHT, Theme
 from tests.helpers.traces import vector_add
 from tests.ui.test_stage_scene import drawn
 from tests.ui.test_stage_view import Stage, click, middle, staged

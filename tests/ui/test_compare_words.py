@@ -6,7 +6,7 @@ import pytest
 
 from gpuviz.insight.compare import Compared, Unit
 from gpuviz.messages import Message
-from gpuviz.ui.compare.words import compare_row
+from gpuviz.scene.compare.words import compare_row
 
 WHAT = Message("compare.test", "things")
 

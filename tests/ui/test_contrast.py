@@ -9,10 +9,10 @@ from dataclasses import asdict
 import pytest
 
 from gpuviz.insight.states import ThreadState
-from gpuviz.ui.contrast import LEAST, contrast, legible
-from gpuviz.ui.stage.colours import state_color, state_ink
+from gpuviz.scene.contrast import LEAST, contrast, legible
+from gpuviz.scene.stage.colours import state_color, state_ink
+from gpuviz.scene.theme import DARK, INK, LIGHT, Theme
 from gpuviz.ui.stylesheet import STYLESHEET
-from gpuviz.ui.theme import DARK, INK, LIGHT, Theme
 
 BOTH = pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
 BACKS = ("background", "panel", "raised")

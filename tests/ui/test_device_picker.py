@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.device import load_devices
+from gpuviz.scene.theme import DARK
 from gpuviz.ui.devices.picker import DevicePicker
-from gpuviz.ui.theme import DARK
 
 
 @pytest.fixture

@@ -12,13 +12,13 @@ from pytestqt.qtbot import QtBot
 from gpuviz.device import find_device, occupancy
 from gpuviz.messages import Message
 from gpuviz.model.on_device import OnDevice
+from gpuviz.scene.charts.bars import BarChart
+from gpuviz.scene.devices.chart import RealRun, devices_chart, waves_text
+from gpuviz.scene.devices.facts import binary_bytes, facts_of
+from gpuviz.scene.stage.scene import Label
 from gpuviz.trace import Times
-from gpuviz.ui.charts.bars import BarChart
-from gpuviz.ui.devices.chart import RealRun, devices_chart, waves_text
 from gpuviz.ui.devices.desk import DevicesDesk
-from gpuviz.ui.devices.facts import binary_bytes, facts_of
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.stage.scene import Label
 from tests.helpers.predictions import predicted
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import desk_in, launch, open_window

@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.operation import find_operation
+from gpuviz.scene.pictures.strokes import Point
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.pictures.strokes import Point
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window
 

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from gpuviz.engines.host import load_operation
 from gpuviz.operation import find_operation
-from gpuviz.ui.pictures.digits import BY_HAND, SIDE
-from gpuviz.ui.pictures.strokes import Drawing, Stroke
+from gpuviz.scene.pictures.digits import BY_HAND, SIDE
+from gpuviz.scene.pictures.strokes import Drawing, Stroke
 from tests.helpers.pipelines import ran
 
 

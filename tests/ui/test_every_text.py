@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from gpuviz import texts
 from gpuviz.operation import find_operation
 from gpuviz.session.settings import LanguageName
-from gpuviz.ui import texts
 from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.languages import SCRIPTS, speak
 from gpuviz.ui.later import has_work

@@ -7,7 +7,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.ui.facts import Fact, FactList, FactRow, Line, Note, NoteList
+from gpuviz.scene.facts import Fact, Note
+from gpuviz.ui.facts import FactList, FactRow, Line, NoteList
 
 FACTS = (
     Fact("reads a[999]", "0.8430"),

@@ -11,13 +11,13 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.messages import Message, RequestRefused, SourcePlace
 from gpuviz.operation import find_operation
+from gpuviz.texts import rich
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.ui import dialogs
 from gpuviz.ui.glossary import GlossaryDialog
 from gpuviz.ui.labels import PlainLabel, RichLabel, only_ours, plain, plain_tip, said
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.terms import with_words
-from gpuviz.ui.texts import rich
 from tests.helpers.foreign_names import WHOLE, WORD, marked_trace, markup
 from tests.lesson.texts import GOOD
 from tests.ui.every_text import Page, Shown, every_text, every_tip

@@ -12,14 +12,15 @@ from pytestqt.qtbot import QtBot
 
 import gpuviz
 from gpuviz.insight.states import ThreadState
-from gpuviz.ui.facts import Fact, FactRow, Heading
+from gpuviz.scene.facts import Fact
+from gpuviz.ui.facts import FactRow, Heading
 from gpuviz.ui.glossary import GlossaryDialog
 from gpuviz.ui.stage.tooltips import state_tip
 from gpuviz.ui.terms import explained, glossary, matching, words_in
 from tests.ui.windows import open_window, run
 
 SOURCES = Path(gpuviz.__file__).parent
-SPEAKING = ("ui", "insight", "engines", "simt", "operation.py")
+SPEAKING = ("ui", "scene", "insight", "engines", "simt", "operation.py")
 
 
 def texts_of(file: Path) -> Iterator[str]:

@@ -11,10 +11,10 @@ from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message
+from gpuviz.scene.stage.colours import state_color
+from gpuviz.scene.stage.scene import Panel
 from gpuviz.trace import Hazard
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.stage.colours import state_color
-from gpuviz.ui.stage.scene import Panel
 from tests.ui.instant_workers import InstantWorkers, vector_add
 from tests.ui.windows import open_window
 

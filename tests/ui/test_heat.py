@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpuviz.insight.line_costs import LineCost, Split
-from gpuviz.ui.source.heat import BY_NAME, HeatName, bar_share, cost_words, note_words
+from gpuviz.scene.source.heat import BY_NAME, HeatName, bar_share, cost_words, note_words
 
 THIN = "\u202f"
 SPLIT = Split(31, 32, 31, slots=1024, idle_slots=512, all_followed=True)

@@ -10,11 +10,16 @@ from gpuviz.device import find_device
 from gpuviz.insight.formula import Formula
 from gpuviz.insight.order import Instant, play_order
 from gpuviz.insight.thread_facts import ThreadFacts, ThreadReader
+from gpuviz.scene.inspector.thread_words import (
+    formula_text,
+    lane_ranges,
+    mask_sentence,
+    state_words,
+)
+from gpuviz.scene.theme import DARK
 from gpuviz.trace import Trace
 from gpuviz.ui.facts import FactRow
 from gpuviz.ui.inspector import Inspector
-from gpuviz.ui.inspector.thread_words import formula_text, lane_ranges, mask_sentence, state_words
-from gpuviz.ui.theme import DARK
 from tests.helpers import traces
 
 

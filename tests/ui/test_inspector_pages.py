@@ -14,6 +14,8 @@ from gpuviz.engines.request import Progress
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import OperationInfo, find_operation, list_kernels
+from gpuviz.scene.stage.scene import Label
+from gpuviz.scene.theme import DARK, LIGHT
 from gpuviz.session.playback import Playback
 from gpuviz.session.replays import Replays
 from gpuviz.trace import Trace
@@ -24,8 +26,6 @@ from gpuviz.ui.inspector.lane_table import LaneTable
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.replay_desk import ReplayDesk
 from gpuviz.ui.selection import ElementChoice, Selection
-from gpuviz.ui.stage.scene import Label
-from gpuviz.ui.theme import DARK, LIGHT
 from tests.helpers.launches import emulated, row_of
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
 from tests.ui.windows import launch

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from gpuviz.messages import Message, word
+from gpuviz.texts import say
 from gpuviz.ui.languages import NO_FONT, language_of, speak, spoken_language
 from gpuviz.ui.terms import explained, glossary_of, words_in
-from gpuviz.ui.texts import say
 from tests.ui.windows import open_window
 from tools.translations.__main__ import FOLDER
 from tools.translations.ts import read_ts

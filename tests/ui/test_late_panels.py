@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpuviz.operation import list_operations
+from gpuviz.scene.theme import LIGHT
 from gpuviz.ui.charts.export import ChartExport
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.seen import SeenView, Unseen
 from gpuviz.ui.tab_order import tab_order
-from gpuviz.ui.theme import LIGHT
 from tests.ui.windows import open_window, press_tab
 
 LATE = {

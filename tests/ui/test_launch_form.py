@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuviz.operation import find_operation
+from gpuviz.scene.theme import DARK
 from gpuviz.ui.launch.form import LaunchForm
-from gpuviz.ui.theme import DARK
 from tests.ui.windows import open_window
 
 NARROW_PX = 220  # of the form in a window of 1280 pixels

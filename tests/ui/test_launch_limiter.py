@@ -8,10 +8,10 @@ from typing import get_args
 from gpuviz.device import find_device
 from gpuviz.model.calibration import Calibration
 from gpuviz.model.predict import predict_work
+from gpuviz.scene.launch.facts import limiter_facts
+from gpuviz.scene.limiters import NAMES
 from gpuviz.trace import Trace
 from gpuviz.trace.prediction import Resource
-from gpuviz.ui.launch.facts import limiter_facts
-from gpuviz.ui.limiters import NAMES
 from tests.helpers.traces import vector_add
 from tests.model.works import work
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gpuviz.insight.traffic import SiteTraffic
+from gpuviz.scene.launch.facts import traffic_facts
 from gpuviz.trace import Site
 from gpuviz.trace.source import AccessKind, Space
-from gpuviz.ui.launch.facts import traffic_facts
 
 
 @pytest.mark.parametrize(

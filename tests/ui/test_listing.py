@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from gpuviz.scene.source.listing import listing, step_lines, words_of
 from gpuviz.trace import FunctionSource
-from gpuviz.ui.source.listing import listing, step_lines, words_of
 
 
 def function(name: str, first_line: int, text: str) -> FunctionSource:

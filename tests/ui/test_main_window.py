@@ -14,7 +14,7 @@ from gpuviz.device import find_device
 from gpuviz.engines.probe import Probe
 from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.places import resource_dir
-from gpuviz.ui.theme import LIGHT
+from gpuviz.scene.theme import LIGHT
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window, run, settle
 

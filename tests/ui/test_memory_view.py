@@ -10,13 +10,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gpuviz.scene.stage.scene import ElementHit, Hit, ThreadHit
+from gpuviz.scene.theme import DARK, LIGHT
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
 from gpuviz.ui.memory_view.desk import MemoryDesk
 from gpuviz.ui.memory_view.view import MemoryView
 from gpuviz.ui.selection import ElementChoice, Selection
-from gpuviz.ui.stage.scene import ElementHit, Hit, ThreadHit
-from gpuviz.ui.theme import DARK, LIGHT
 from tests.helpers.traces import vector_add, without_steps
 
 

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message
+from gpuviz.scene.theme import DARK
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Counters, Hazard, Trace
 from gpuviz.ui.playback.bar import PlaybackBar
@@ -18,7 +19,6 @@ from gpuviz.ui.playback.forms import FORMS
 from gpuviz.ui.playback.moment_desk import MomentDesk
 from gpuviz.ui.playback.moment_kinds import KINDS, KindName
 from gpuviz.ui.selection import Selection
-from gpuviz.ui.theme import DARK
 from tests.helpers.traces import matmul_tiled, vector_add, warps_of
 from tests.ui.windows import open_window, run
 

@@ -11,18 +11,18 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.device import find_device
 from gpuviz.insight.order import play_order
+from gpuviz.scene.stage.compose import compose
+from gpuviz.scene.stage.facts import StageFacts
+from gpuviz.scene.stage.grid.fit import fit_grid
+from gpuviz.scene.stage.layout import divide
+from gpuviz.scene.stage.scene import Label, Rect, Scene, mono_width
+from gpuviz.scene.stage.viewpoint import Frame, look
+from gpuviz.scene.theme import DARK
+from gpuviz.texts import say
 from gpuviz.trace import Trace
 from gpuviz.ui.playback.bar import PlaybackBar
 from gpuviz.ui.playback.forms import FORMS
-from gpuviz.ui.stage.compose import compose
-from gpuviz.ui.stage.facts import StageFacts
-from gpuviz.ui.stage.grid.fit import fit_grid
-from gpuviz.ui.stage.layout import divide
 from gpuviz.ui.stage.paint import measure
-from gpuviz.ui.stage.scene import Label, Rect, Scene, mono_width
-from gpuviz.ui.stage.viewpoint import Frame, look
-from gpuviz.ui.texts import say
-from gpuviz.ui.theme import DARK
 from tests.helpers import traces
 from tests.helpers.launches import emulated
 from tests.ui.windows import open_window, run

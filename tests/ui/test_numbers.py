@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gpuviz.ui.numbers import byte_count, kernel_value, percent, power_of_ten, seconds, whole
+from gpuviz.scene.numbers import byte_count, kernel_value, percent, power_of_ten, seconds, whole
 
 THIN = "\u202f"
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gpuviz.scene.pictures.look import tiles_of
+from gpuviz.scene.pictures.strokes import Point
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.pictures.canvas import Canvas
-from gpuviz.ui.pictures.look import tiles_of
-from gpuviz.ui.pictures.strokes import Point
 from tests.ui.trains_in_windows import show_pictures, workers_of
 from tests.ui.windows import open_window
 

@@ -10,15 +10,15 @@ import pytest
 
 from gpuviz.operation import OperationInfo
 from gpuviz.operation.info import ShowKind
-from gpuviz.ui.pictures.content import Card, cards_of
-from gpuviz.ui.pictures.look import PictureLook, Placed, place_cards, tiles_of
+from gpuviz.scene.pictures.content import Card, cards_of
+from gpuviz.scene.pictures.look import PictureLook, Placed, place_cards, tiles_of
+from gpuviz.scene.pictures.pixels import map_pixels, picture_pixels
+from gpuviz.scene.pictures.plots import arrow_of, letters
+from gpuviz.scene.pictures.scene import Chosen, compose, spot_at
+from gpuviz.scene.stage.plot_items import Bars
+from gpuviz.scene.stage.scene import Captions, Cells
+from gpuviz.scene.theme import DARK
 from gpuviz.ui.pictures.moves import moved
-from gpuviz.ui.pictures.pixels import map_pixels, picture_pixels
-from gpuviz.ui.pictures.plots import arrow_of, letters
-from gpuviz.ui.pictures.scene import Chosen, compose, spot_at
-from gpuviz.ui.stage.plot_items import Bars
-from gpuviz.ui.stage.scene import Captions, Cells
-from gpuviz.ui.theme import DARK
 from tests.helpers import trains
 
 LOOK = PictureLook(180.0, DARK, lambda text, size: 0.55 * size * len(text))

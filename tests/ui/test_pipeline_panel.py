@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from gpuviz.engines.request import CpuTimes
 from gpuviz.messages import KernelFailed, Message
 from gpuviz.operation import find_operation
+from gpuviz.scene.pipeline.scene import bar_rect
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.pipeline.scene import bar_rect
 from gpuviz.ui.pipeline.table import SHARE
 from gpuviz.ui.pipeline.view import WORDS_PX
 from tests.helpers import trains

@@ -11,18 +11,18 @@ import pytest
 from gpuviz.device import find_device
 from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
 from gpuviz.engines.request import CpuTimes
-from gpuviz.ui.launch.opening import opened_at_first, with_launch
-from gpuviz.ui.pipeline.export import HEAD, events_table
-from gpuviz.ui.pipeline.look import fitted
-from gpuviz.ui.pipeline.scene import bar_rect, compose, event_at, rooms_of
-from gpuviz.ui.pipeline.train import Lane, Train, train_of
-from gpuviz.ui.pipeline.words import event_lines, lane_name, notes_of
-from gpuviz.ui.stage.plot_items import Bars
-from gpuviz.ui.stage.scene import Group, Scene
-from gpuviz.ui.theme import DARK
-from gpuviz.ui.timeline.look import Look
-from gpuviz.ui.timeline.span import Span
-from gpuviz.ui.timing.spent import spent
+from gpuviz.scene.launch.opening import opened_at_first, with_launch
+from gpuviz.scene.pipeline.export import HEAD, events_table
+from gpuviz.scene.pipeline.look import fitted
+from gpuviz.scene.pipeline.scene import bar_rect, compose, event_at, rooms_of
+from gpuviz.scene.pipeline.train import Lane, Train, train_of
+from gpuviz.scene.pipeline.words import event_lines, lane_name, notes_of
+from gpuviz.scene.stage.plot_items import Bars
+from gpuviz.scene.stage.scene import Group, Scene
+from gpuviz.scene.theme import DARK
+from gpuviz.scene.timeline.look import Look
+from gpuviz.scene.timeline.span import Span
+from gpuviz.scene.timing.spent import spent
 from tests.helpers import trains
 
 LOOK = Look(900.0, 180.0, DARK, lambda text, size: 0.55 * size * len(text))

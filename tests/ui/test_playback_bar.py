@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gpuviz.scene.theme import DARK, LIGHT
 from gpuviz.session.playback import SPEEDS, Playback
 from gpuviz.trace import Trace
 from gpuviz.ui.playback.bar import CONTROLS, PlaybackBar
@@ -17,7 +18,6 @@ from gpuviz.ui.playback.moment_desk import MomentDesk
 from gpuviz.ui.playback.slider import EDGE
 from gpuviz.ui.playback.speed_button import speed_text
 from gpuviz.ui.selection import Selection
-from gpuviz.ui.theme import DARK, LIGHT
 from tests.helpers.traces import matmul_tiled, vector_add, warps_of, without_steps
 
 

@@ -10,13 +10,13 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.device import find_device
+from gpuviz.scene.charts.table import table_of
+from gpuviz.scene.roofline.chart import LaunchPoint, roofline_chart
+from gpuviz.scene.roofline.facts import facts_of_run
+from gpuviz.scene.timing.bars import RunTimes
 from gpuviz.trace import Times
-from gpuviz.ui.charts.table import table_of
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.roofline.chart import LaunchPoint, roofline_chart
 from gpuviz.ui.roofline.desk import RooflineDesk
-from gpuviz.ui.roofline.facts import facts_of_run
-from gpuviz.ui.timing.bars import RunTimes
 from tests.helpers.predictions import ON_T4, predicted
 from tests.ui.windows import desk_in, open_window
 

@@ -24,7 +24,7 @@ import sys
 from PySide6.QtCore import QTimer
 from gpuviz.ui import app, settings_saver
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.theme import LIGHT
+from gpuviz.scene.theme import LIGHT
 
 {before}
 settings_saver.LOOK_MS = {look_ms}

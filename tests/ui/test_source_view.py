@@ -6,9 +6,9 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.insight.branches import divergences
 from gpuviz.insight.line_costs import line_costs
+from gpuviz.scene.theme import DARK, LIGHT
 from gpuviz.trace import FunctionSource
 from gpuviz.ui.source.view import SourceView
-from gpuviz.ui.theme import DARK, LIGHT
 from tests.helpers import traces
 
 

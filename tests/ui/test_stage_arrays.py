@@ -8,10 +8,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gpuviz.scene.stage.scene import ElementHit, Panel, Rect
+from gpuviz.scene.theme import DARK
 from gpuviz.trace import Trace
 from gpuviz.ui.selection import ElementChoice
-from gpuviz.ui.stage.scene import ElementHit, Panel, Rect
-from gpuviz.ui.theme import DARK
 from tests.helpers.traces import matmul_tiled, vector_add
 from tests.simt.kernels import config, run
 from tests.ui.test_stage_view import Stage, click, staged

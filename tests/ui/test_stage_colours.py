@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from gpuviz.insight.element_colourings import ElementColouring
+from gpuviz.scene.stage.arrays.colours import UNKNOWN, read_palette, value_palette, writer_palette
+from gpuviz.scene.stage.colours import argb
+from gpuviz.scene.stage.scene import Cells, ElementColouringHit
+from gpuviz.scene.theme import DARK, LIGHT, Theme
 from gpuviz.trace import Trace
-from gpuviz.ui.stage.arrays.colours import UNKNOWN, read_palette, value_palette, writer_palette
-from gpuviz.ui.stage.colours import argb
-from gpuviz.ui.stage.scene import Cells, ElementColouringHit
-from gpuviz.ui.theme import DARK, LIGHT, Theme
 from tests.helpers.traces import matmul_tiled, vector_add
 from tests.ui.test_stage_scene import flat
 from tests.ui.test_stage_view import Stage, click, staged

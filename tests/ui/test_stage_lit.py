@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gpuviz.ui.stage.arrays.geometry import ArrayGeometry, matrix
-from gpuviz.ui.stage.arrays.outline import outline
-from gpuviz.ui.stage.colours import argb
-from gpuviz.ui.stage.scene import Cells, Edges, Rect, Scene
-from gpuviz.ui.theme import DARK
+from gpuviz.scene.stage.arrays.geometry import ArrayGeometry, matrix
+from gpuviz.scene.stage.arrays.outline import outline
+from gpuviz.scene.stage.colours import argb
+from gpuviz.scene.stage.scene import Cells, Edges, Rect, Scene
+from gpuviz.scene.theme import DARK
 from tests.helpers.traces import matmul_tiled, vector_add
 from tests.ui.test_stage_scene import SIZES, drawn, seen
 

@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gpuviz.scene.stage.scene import Label
+from gpuviz.scene.theme import DARK
 from gpuviz.trace import Trace
 from gpuviz.ui.selection import ElementChoice
-from gpuviz.ui.stage.scene import Label
-from gpuviz.ui.theme import DARK
 from tests.helpers.traces import vector_add
 from tests.ui.test_stage_view import Stage, middle, staged
 

@@ -14,13 +14,12 @@ from gpuviz.device import find_device
 from gpuviz.insight.order import Instant, play_order
 from gpuviz.insight.states import ThreadState
 from gpuviz.messages import Message
-from gpuviz.trace import Trace
-from gpuviz.ui.stage.colours import argb, state_color
-from gpuviz.ui.stage.compose import compose, compose_empty
-from gpuviz.ui.stage.facts import StageFacts
-from gpuviz.ui.stage.grid.fit import fit_grid
-from gpuviz.ui.stage.layout import divide
-from gpuviz.ui.stage.scene import (
+from gpuviz.scene.stage.colours import argb, state_color
+from gpuviz.scene.stage.compose import compose, compose_empty
+from gpuviz.scene.stage.facts import StageFacts
+from gpuviz.scene.stage.grid.fit import fit_grid
+from gpuviz.scene.stage.layout import divide
+from gpuviz.scene.stage.scene import (
     BlockHit,
     Cells,
     Curves,
@@ -36,10 +35,11 @@ from gpuviz.ui.stage.scene import (
     StateHit,
     ThreadHit,
 )
+from gpuviz.scene.stage.viewpoint import Frame, look
+from gpuviz.scene.stage.words import STATE_NAMES
+from gpuviz.scene.theme import DARK, LIGHT, Theme
+from gpuviz.trace import Trace
 from gpuviz.ui.stage.tooltips import tooltip
-from gpuviz.ui.stage.viewpoint import Frame, look
-from gpuviz.ui.stage.words import STATE_NAMES
-from gpuviz.ui.theme import DARK, LIGHT, Theme
 from tests.helpers.traces import matmul_tiled, vector_add, without_steps
 
 SIZES = [(830, 600), (1400, 900), (640, 520)]
@@ -361,7 +361,7 @@ def test_every_state_has_its_own_colour() -> None:
 
 
 def test_scenes_need_no_qt() -> None:
-    code = "import sys, gpuviz.ui.stage.compose; print('PySide6' in sys.modules)"
+    code = "import sys, gpuviz.scene.stage.compose; print('PySide6' in sys.modules)"
     root = Path(__file__).parents[2]
 
     done = subprocess.run(

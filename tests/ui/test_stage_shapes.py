@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.scene.stage.arrays.layout import place_arrays
+from gpuviz.scene.stage.layout import divide
+from gpuviz.scene.stage.scene import Cells, Label
 from gpuviz.trace import Trace
-from gpuviz.ui.stage.arrays.layout import place_arrays
-from gpuviz.ui.stage.layout import divide
-from gpuviz.ui.stage.scene import Cells, Label
 from tests.simt.kernels import run
 from tests.ui.test_stage_scene import SIZES, drawn, facts_of, seen
 

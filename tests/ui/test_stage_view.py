@@ -13,14 +13,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gpuviz.scene.stage.grid.geometry import GridGeometry
+from gpuviz.scene.stage.grid.mini_map import map_rect
+from gpuviz.scene.stage.scene import Label, Outlines, Rect
+from gpuviz.scene.theme import DARK, LIGHT
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
 from gpuviz.ui.selection import Selection
-from gpuviz.ui.stage.grid.geometry import GridGeometry
-from gpuviz.ui.stage.grid.mini_map import map_rect
-from gpuviz.ui.stage.scene import Label, Outlines, Rect
 from gpuviz.ui.stage.view import StageView
-from gpuviz.ui.theme import DARK, LIGHT
 from tests.helpers.traces import matmul_tiled, vector_add, without_steps
 from tests.simt.kernels import config, run
 from tests.ui.test_stage_scene import drawn

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gpuviz.ui.pictures.strokes import Drawing, Stroke, coverage
+from gpuviz.scene.pictures.strokes import Drawing, Stroke, coverage
 
 EMPTY = Drawing(28, 28)
 LINE = Stroke(((14.0, 4.0), (14.0, 24.0)))

@@ -13,21 +13,15 @@ from gpuviz.engines.request import CpuTimes, EngineName
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.operation import find_operation
+from gpuviz.scene.charts.chart import Chart
+from gpuviz.scene.charts.table import table_of
+from gpuviz.scene.sweeps.block_chart import block_chart
+from gpuviz.scene.sweeps.findings import findings
+from gpuviz.scene.sweeps.outcome import SweepOutcome
+from gpuviz.scene.sweeps.plan import SizeRange, blocks_text, range_text, usual_blocks, usual_range
+from gpuviz.scene.sweeps.size_chart import size_chart
 from gpuviz.trace import Times
-from gpuviz.ui.charts.chart import Chart
-from gpuviz.ui.charts.table import table_of
 from gpuviz.ui.labels import plain
-from gpuviz.ui.sweeps.block_chart import block_chart
-from gpuviz.ui.sweeps.findings import findings
-from gpuviz.ui.sweeps.outcome import SweepOutcome
-from gpuviz.ui.sweeps.plan import (
-    SizeRange,
-    blocks_text,
-    range_text,
-    usual_blocks,
-    usual_range,
-)
-from gpuviz.ui.sweeps.size_chart import size_chart
 
 T4 = find_device("t4")
 SIZES = tuple(2**power for power in range(10, 18))

@@ -16,10 +16,10 @@ from gpuviz.bench.points import SweepPoint
 from gpuviz.engines.request import LaunchRequest, Progress
 from gpuviz.messages import KernelFailed, Message
 from gpuviz.operation import find_operation
-from gpuviz.ui.facts import Note
+from gpuviz.scene.facts import Note
+from gpuviz.scene.theme import DARK
 from gpuviz.ui.sweeps.desk import SweepDesk
 from gpuviz.ui.sweeps.view import SweepsView
-from gpuviz.ui.theme import DARK
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.sweeping import open_sweeps, sweep, words
 from tests.ui.windows import close, desk_in, press_tab, settle

@@ -6,7 +6,7 @@ from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 
 from gpuviz.messages import Message
-from gpuviz.ui.texts import rich, say, say_rich
+from gpuviz.texts import rich, say, say_rich
 
 
 def test_whole_numbers_of_a_message_get_thin_spaces() -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from gpuviz.insight.timeline_moves import Now
-from gpuviz.ui.charts.labels import touching
-from gpuviz.ui.stage.plot_items import Bars
-from gpuviz.ui.stage.scene import Group, Label, Panel, Rect
-from gpuviz.ui.theme import DARK
-from gpuviz.ui.timeline.look import Look, Rooms, Shown, divide, shown_of
-from gpuviz.ui.timeline.overlay import compose_overlay
-from gpuviz.ui.timeline.span import Span, fitted
-from gpuviz.ui.timeline.ticks import tick_names
+from gpuviz.scene.charts.labels import touching
+from gpuviz.scene.stage.plot_items import Bars
+from gpuviz.scene.stage.scene import Group, Label, Panel, Rect
+from gpuviz.scene.theme import DARK
+from gpuviz.scene.timeline.look import Look, Rooms, Shown, divide, shown_of
+from gpuviz.scene.timeline.overlay import compose_overlay
+from gpuviz.scene.timeline.span import Span, fitted
+from gpuviz.scene.timeline.ticks import tick_names
 from tests.helpers.timelines import Source, placed, timeline
 
 LOOK = Look(800, 240, DARK, lambda text, size: 6.0 * len(text))

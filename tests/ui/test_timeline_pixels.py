@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gpuviz.ui.stage.colours import argb
-from gpuviz.ui.stage.scene import Rect
-from gpuviz.ui.theme import DARK, LIGHT
-from gpuviz.ui.timeline.bars import bar_rect, hit
-from gpuviz.ui.timeline.pixels import bar_pixels, line_edges, lines_of, places_of, visible
-from gpuviz.ui.timeline.span import Span, fitted
+from gpuviz.scene.stage.colours import argb
+from gpuviz.scene.stage.scene import Rect
+from gpuviz.scene.theme import DARK, LIGHT
+from gpuviz.scene.timeline.bars import bar_rect, hit
+from gpuviz.scene.timeline.pixels import bar_pixels, line_edges, lines_of, places_of, visible
+from gpuviz.scene.timeline.span import Span, fitted
 from tests.helpers.timelines import in_waves, placed, timeline
 
 PLOT = Rect(50, 40, 400, 160)

@@ -14,10 +14,10 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.insight.timeline_moves import Now
+from gpuviz.scene.theme import LIGHT
+from gpuviz.scene.timeline.bars import bar_rect
 from gpuviz.trace import Placement, Trace
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.theme import LIGHT
-from gpuviz.ui.timeline.bars import bar_rect
 from gpuviz.ui.timeline.desk import TimelineDesk
 from gpuviz.ui.timeline.view import TimelineView
 from tests.helpers import traces

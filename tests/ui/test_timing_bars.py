@@ -13,14 +13,14 @@ from gpuviz.bench.disturbances import Machine, disturbances
 from gpuviz.bench.measurement import Measurement
 from gpuviz.engines.request import CpuTimes
 from gpuviz.messages import Message
+from gpuviz.scene.charts.frame import Look
+from gpuviz.scene.stage.scene import Edges, Label
+from gpuviz.scene.theme import DARK
+from gpuviz.scene.timing.bars import SPREADS, Bar, RunTimes, bars_of, decades
+from gpuviz.scene.timing.history import history_picture
+from gpuviz.scene.timing.history_words import history_table
+from gpuviz.scene.timing.last_run import run_chart
 from gpuviz.trace import Times
-from gpuviz.ui.charts.frame import Look
-from gpuviz.ui.stage.scene import Edges, Label
-from gpuviz.ui.theme import DARK
-from gpuviz.ui.timing.bars import SPREADS, Bar, RunTimes, bars_of, decades
-from gpuviz.ui.timing.history import history_picture
-from gpuviz.ui.timing.history_words import history_table
-from gpuviz.ui.timing.last_run import run_chart
 from gpuviz.ui.timing.view import TimingView
 from tests.helpers.predictions import ON_T4
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gpuviz.scene.stage.arrays.layout import place_arrays
+from gpuviz.scene.stage.arrays.names import layer_name
+from gpuviz.scene.stage.arrays.outline import outline
+from gpuviz.scene.stage.arrays.volume_geometry import LAYER_NAME, VolumeGeometry, as_volume, volume
+from gpuviz.scene.stage.scene import Rect
 from gpuviz.trace import ArrayInfo
-from gpuviz.ui.stage.arrays.layout import place_arrays
-from gpuviz.ui.stage.arrays.names import layer_name
-from gpuviz.ui.stage.arrays.outline import outline
-from gpuviz.ui.stage.arrays.volume_geometry import LAYER_NAME, VolumeGeometry, as_volume, volume
-from gpuviz.ui.stage.scene import Rect
 
 ROOM = Rect(16, 40, 460, 560)
 SHAPES = st.tuples(st.integers(2, 70), st.integers(2, 70), st.integers(2, 70))

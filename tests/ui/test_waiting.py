@@ -16,8 +16,8 @@ from gpuviz.engines.request import (
     Progress,
 )
 from gpuviz.messages import Message
+from gpuviz.scene.timing.bars import bars_of
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.timing.bars import bars_of
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window, run
 

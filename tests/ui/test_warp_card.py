@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from gpuviz.scene.stage.scene import Curves, Label, Scene
+from gpuviz.scene.theme import DARK
 from gpuviz.trace import Trace
-from gpuviz.ui.stage.scene import Curves, Label, Scene
-from gpuviz.ui.theme import DARK
 from tests.simt.kernels import config, run
 from tests.ui.test_stage_scene import drawn, facts_of, seen
 

@@ -12,15 +12,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gpuviz.scene.stage.scene import Curves, Label, Rect
+from gpuviz.scene.theme import DARK, LIGHT
+from gpuviz.scene.warp_view.geometry import Strip
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Trace
 from gpuviz.ui.languages import SCRIPTS, speak
 from gpuviz.ui.selection import Selection
-from gpuviz.ui.stage.scene import Curves, Label, Rect
 from gpuviz.ui.stage.view import StageView
-from gpuviz.ui.theme import DARK, LIGHT
 from gpuviz.ui.warp_view.desk import WarpDesk
-from gpuviz.ui.warp_view.geometry import Strip
 from gpuviz.ui.warp_view.view import WarpView
 from tests.helpers.traces import vector_add, warps_of, without_steps
 from tests.simt.kernels import config, run

@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.lesson import list_lessons
 from gpuviz.operation import find_operation
+from gpuviz.scene.theme import LIGHT
 from gpuviz.ui import app as app_module
 from gpuviz.ui.door import WRAPPED
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.theme import LIGHT
 from gpuviz.ui.welcome import Welcome, doors_of, open_welcome, show_welcome
 from tests.ui.windows import open_window, run
 

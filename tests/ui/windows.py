@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 from gpuviz.device import find_device
 from gpuviz.engines.request import EngineName
 from gpuviz.operation import find_operation
+from gpuviz.scene.launch.choice import Choice
+from gpuviz.scene.theme import DARK
 from gpuviz.session.launcher import Launcher
-from gpuviz.ui.launch.choice import Choice
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.tab_order import tab_bars
-from gpuviz.ui.theme import DARK
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
 
 Desk = TypeVar("Desk", bound=QObject)

@@ -23,17 +23,17 @@ from gpuviz.insight.thread_totals import thread_totals
 from gpuviz.insight.timeline import timeline_of
 from gpuviz.insight.traffic import site_traffic
 from gpuviz.messages import GpuvizError, RequestRefused
+from gpuviz.scene.launch.facts import limiter_facts
+from gpuviz.scene.stage.facts import StageFacts
+from gpuviz.scene.theme import DARK
 from gpuviz.session.playback import order_of
 from gpuviz.trace import Trace
 from gpuviz.trace.file import load_trace
 from gpuviz.trace.perfetto import perfetto_lines
 from gpuviz.ui.export.moments import instant_at
 from gpuviz.ui.export.pictures import save_picture
-from gpuviz.ui.launch.facts import limiter_facts
 from gpuviz.ui.stage.camera import camera_before
-from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.picture import canvas_of
-from gpuviz.ui.theme import DARK
 from tools.fuzzing.kinds import checked_sentence, one_json_object, sentence
 from tools.fuzzing.members import MUTATIONS
 from tools.fuzzing.odd import odd_bytes

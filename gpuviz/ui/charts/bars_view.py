@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt
 
-from gpuviz.ui.charts.bars import BarChart, bar_table, row_details
-from gpuviz.ui.charts.bars_picture import bars_picture
+from gpuviz.scene.charts.bars import BarChart, bar_table, row_details
+from gpuviz.scene.charts.bars_picture import bars_picture
+from gpuviz.scene.charts.frame import Look
+from gpuviz.scene.stage.scene import Rect, Scene
+from gpuviz.scene.theme import Theme
 from gpuviz.ui.charts.choosing_view import ChoosingView
 from gpuviz.ui.charts.export import Exhibit
-from gpuviz.ui.charts.frame import Look
-from gpuviz.ui.stage.scene import Rect, Scene
-from gpuviz.ui.theme import Theme
 
 ARROWS = (Qt.Key.Key_Up, Qt.Key.Key_Down)
 

@@ -12,15 +12,15 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from gpuviz.scene.charts.frame import Look
+from gpuviz.scene.stage.scene import Scene
+from gpuviz.scene.theme import Theme
 from gpuviz.ui.charts.export import ChartExport, Exhibit
-from gpuviz.ui.charts.frame import Look
 from gpuviz.ui.labels import plain_tip, rich_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painted import paint_focus
 from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.paint import measure, paint
-from gpuviz.ui.stage.scene import Scene
-from gpuviz.ui.theme import Theme
 
 SMALLEST = QSize(260, 118)
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

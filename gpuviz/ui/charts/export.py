@@ -11,15 +11,15 @@ from PySide6.QtGui import QAction, QGuiApplication, QImage, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.messages import GpuvizError
+from gpuviz.scene.charts.table import Table, csv_text
+from gpuviz.scene.stage.scene import Scene
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import say, tr
 from gpuviz.ui import dialogs
-from gpuviz.ui.charts.table import Table, csv_text
 from gpuviz.ui.clipboard import copy_text
 from gpuviz.ui.export.new_file import whole_file
 from gpuviz.ui.export.pictures import PNG, SVG, save_picture
 from gpuviz.ui.stage.picture import Canvas
-from gpuviz.ui.stage.scene import Scene
-from gpuviz.ui.texts import say, tr
-from gpuviz.ui.theme import Theme
 
 CSV = ".csv"
 SHARPER = 2  # pixels of a picture for each of the screen

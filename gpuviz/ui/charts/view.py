@@ -15,11 +15,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from gpuviz.ui.charts.chart import Chart
-from gpuviz.ui.charts.export import ChartExport, Exhibit
-from gpuviz.ui.charts.frame import Look
-from gpuviz.ui.charts.picture import Picture, chart_picture, sentence_of
-from gpuviz.ui.charts.read_out import (
+from gpuviz.scene.charts.chart import Chart
+from gpuviz.scene.charts.frame import Look
+from gpuviz.scene.charts.picture import Picture, chart_picture, sentence_of
+from gpuviz.scene.charts.read_out import (
     Place,
     ReadOut,
     nearest,
@@ -27,13 +26,14 @@ from gpuviz.ui.charts.read_out import (
     read_out_of,
     read_out_scene,
 )
-from gpuviz.ui.charts.table import table_of
+from gpuviz.scene.charts.table import table_of
+from gpuviz.scene.stage.scene import Scene
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
+from gpuviz.ui.charts.export import ChartExport, Exhibit
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painted import paint_kept, painted_once
 from gpuviz.ui.stage.paint import measure
-from gpuviz.ui.stage.scene import Scene
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 SMALLEST = QSize(260, 118)
 NEAR_PX = 14.0

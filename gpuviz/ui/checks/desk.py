@@ -7,6 +7,8 @@ from PySide6.QtCore import QObject, Signal
 from gpuviz.engines.request import LaunchResult
 from gpuviz.engines.wrong_elements import WrongElements, writer_of_first
 from gpuviz.insight.touch_moments import Touching, array_row, touch_moments
+from gpuviz.scene.checks.entries import CheckEntry, check_entries
+from gpuviz.scene.stage.findings import NO_FINDINGS, Findings, ShownHazard, shown_hazard
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Hazard, Trace
 from gpuviz.ui.checks.details import (
@@ -20,14 +22,12 @@ from gpuviz.ui.checks.details import (
     value_rows,
     wrong_detail,
 )
-from gpuviz.ui.checks.entries import CheckEntry, check_entries
 from gpuviz.ui.checks.failing_order import FailingOrder, order_rows, same_race
 from gpuviz.ui.checks.view import CheckButtons, ChecksView
 from gpuviz.ui.later import Later
 from gpuviz.ui.launch.desk import LaunchDesk
 from gpuviz.ui.selection import ElementChoice, Selection
 from gpuviz.ui.source.view import SourceView
-from gpuviz.ui.stage.findings import NO_FINDINGS, Findings, ShownHazard, shown_hazard
 from gpuviz.ui.stage.view import StageView
 
 BEFORE = 8  # steps before a hazard at which its moment begins to play

@@ -14,14 +14,14 @@ from gpuviz.insight.hazard_moments import Party
 from gpuviz.insight.touch_moments import array_row
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
+from gpuviz.scene.checks.entries import CheckEntry, Passed
+from gpuviz.scene.facts import Tone
+from gpuviz.scene.numbers import whole
+from gpuviz.scene.stage.findings import ShownHazard
+from gpuviz.texts import rich, say, say_rich, tr
 from gpuviz.trace import Hazard, Trace, Turn
 from gpuviz.trace.source import SPACES
-from gpuviz.ui.checks.entries import CheckEntry, Passed
-from gpuviz.ui.facts import Tone
-from gpuviz.ui.numbers import whole
 from gpuviz.ui.selection import ElementChoice
-from gpuviz.ui.stage.findings import ShownHazard
-from gpuviz.ui.texts import rich, say, say_rich, tr
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from gpuviz.messages import Message
+from gpuviz.texts import say, tr
 from gpuviz.trace import Hazard, Trace, why_not_followable
 from gpuviz.ui.checks.details import CheckRow
 from gpuviz.ui.checks.view import CheckButtons
 from gpuviz.ui.launch.desk import LaunchDesk
-from gpuviz.ui.texts import say, tr
 
 FOUND, NO_ORDER = "race.order", "race.no-order"
 FAILING = "adversarial"

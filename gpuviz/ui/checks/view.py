@@ -19,15 +19,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpuviz.scene.checks.entries import CheckEntry
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import escaped, tr
 from gpuviz.ui.checks.details import CheckDetail, CheckRow, Target, launch_missing
-from gpuviz.ui.checks.entries import CheckEntry
 from gpuviz.ui.docks import scrolling
 from gpuviz.ui.facts import LINKED, Heading, set_tone, wrapped_label
-from gpuviz.ui.labels import PlainLabel, escaped, plain_tip, said
+from gpuviz.ui.labels import PlainLabel, plain_tip, said
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.style import SPACE_PX
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 LIST_PX = (180, 420)  # least and most width of the list
 SENTENCE_PX, ROWS_PX = 220, 230  # least widths beside it

@@ -8,13 +8,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
 from gpuviz.insight.compare import biggest_difference, compare_runs, run_names
+from gpuviz.scene.compare.words import compare_row
 from gpuviz.session.playback import Playback
+from gpuviz.texts import rich, say_rich, told, tr
 from gpuviz.trace import Trace
 from gpuviz.ui.compare.stage_pair import StagePair
 from gpuviz.ui.compare.view import CompareView
-from gpuviz.ui.compare.words import compare_row
 from gpuviz.ui.later import Later
-from gpuviz.ui.texts import rich, say_rich, told, tr
 
 
 class CompareDesk(QObject):

@@ -6,14 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
+from gpuviz.scene.theme import Theme
 from gpuviz.session.playback import Playback
+from gpuviz.texts import tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.view import StageView
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 SMALLEST = (180, 150)  # pixels of a stage beside another
 WIDE = 1.1  # width to height from which two stages stand beside, not below each other

@@ -15,15 +15,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpuviz.scene.compare.words import CompareRow
+from gpuviz.scene.sizes import BASE_PX, SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.ui.clipboard import copied
-from gpuviz.ui.compare.words import CompareRow
 from gpuviz.ui.facts import wrapped_label
 from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.style import BASE_PX, SPACE_PX, mono_font
+from gpuviz.ui.style import mono_font
 from gpuviz.ui.terms import explained
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 ROW_PX = 24
 FIGURES = (1, 2, 3)  # columns that are compared from row to row

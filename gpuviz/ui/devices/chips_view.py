@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from gpuviz.device import Device
 from gpuviz.host_cpu import host_cpu
-from gpuviz.ui.charts.export import ChartExport, Exhibit
-from gpuviz.ui.charts.frame import Look
-from gpuviz.ui.devices.chips import (
+from gpuviz.scene.charts.frame import Look
+from gpuviz.scene.devices.chips import (
     Chip,
     chip_of_cpu,
     chip_of_device,
@@ -18,14 +17,15 @@ from gpuviz.ui.devices.chips import (
     chips_table,
     sentence,
 )
+from gpuviz.scene.stage.scene import Scene
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
+from gpuviz.ui.charts.export import ChartExport, Exhibit
 from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painted import paint_focus
 from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.paint import measure, paint
-from gpuviz.ui.stage.scene import Scene
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 SMALLEST = QSize(260, 118)
 

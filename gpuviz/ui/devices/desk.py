@@ -6,16 +6,16 @@ from PySide6.QtCore import QObject
 
 from gpuviz.messages import GpuvizError
 from gpuviz.model.on_device import OnDevice
+from gpuviz.scene.charts.bars import BarChart
+from gpuviz.scene.devices.chart import RealRun, devices_chart, nothing_to_show
+from gpuviz.scene.numbers import sizes_text
 from gpuviz.session.everywhere import Everywhere, ModelledEverywhere
 from gpuviz.session.playback import Playback
+from gpuviz.texts import say, title_of, tr
 from gpuviz.trace import Trace
-from gpuviz.ui.charts.bars import BarChart
-from gpuviz.ui.devices.chart import RealRun, devices_chart, nothing_to_show
 from gpuviz.ui.devices.view import DevicesView
 from gpuviz.ui.later import Later
 from gpuviz.ui.launch.desk import LaunchDesk
-from gpuviz.ui.numbers import sizes_text
-from gpuviz.ui.texts import say, title_of, tr
 
 NOT_COUNTED = (
     "Nobody counted what this launch does, so nothing can be modelled: run it with the emulator."

@@ -7,13 +7,14 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from gpuviz.device import Device
 from gpuviz.model.on_device import OnDevice
 from gpuviz.model.words import limiter_words
+from gpuviz.scene.devices.chart import total_seconds, waves_text
+from gpuviz.scene.devices.facts import facts_of
+from gpuviz.scene.facts import Fact, Note
+from gpuviz.scene.numbers import percent, seconds
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.texts import say_rich, tr
 from gpuviz.ui.beside import Beside
-from gpuviz.ui.devices.chart import total_seconds, waves_text
-from gpuviz.ui.devices.facts import facts_of
-from gpuviz.ui.facts import Callout, Fact, FactList, Heading, Note, NoteList
-from gpuviz.ui.numbers import percent, seconds
-from gpuviz.ui.style import SPACE_PX
-from gpuviz.ui.texts import say_rich, tr
+from gpuviz.ui.facts import Callout, FactList, Heading, NoteList
 
 
 class DeviceDetails(Beside):

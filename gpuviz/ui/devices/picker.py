@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView
 from gpuviz.device import Device
 from gpuviz.device_fields import status_words
 from gpuviz.messages import EnglishText
-from gpuviz.ui.devices.facts import bandwidth_text, binary_bytes, fp32_text
+from gpuviz.scene.devices.facts import bandwidth_text, binary_bytes, fp32_text
+from gpuviz.scene.numbers import whole
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.launch.fields import Picker
-from gpuviz.ui.numbers import whole
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.style import SPACE_PX
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

@@ -6,18 +6,18 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from gpuviz.ui.charts.bars import BarChart
+from gpuviz.scene.charts.bars import BarChart
+from gpuviz.scene.devices.chart import nothing_to_show
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.ui.charts.bars_view import BarsView
-from gpuviz.ui.devices.chart import nothing_to_show
 from gpuviz.ui.devices.chips_view import ChipsView
 from gpuviz.ui.devices.details import DeviceDetails
 from gpuviz.ui.docks import scrolling
 from gpuviz.ui.later import Later
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.seen import SeenView
-from gpuviz.ui.style import SPACE_PX
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 SMALLEST = QSize(300, 130)
 BUTTON_PX = 22

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QProgressBar, QProgressDialog, QWidget
 
 from gpuviz.messages import GpuvizError
 from gpuviz.session.playback import Playback
+from gpuviz.texts import say, tr
 from gpuviz.trace import Trace, perfetto
 from gpuviz.trace.file import SUFFIX, save_trace
 from gpuviz.ui import dialogs
@@ -23,7 +24,6 @@ from gpuviz.ui.export.timelines import save_timeline
 from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.stage.picture import Canvas, canvas_of
 from gpuviz.ui.stage.view import StageView
-from gpuviz.ui.texts import say, tr
 
 if TYPE_CHECKING:
     from gpuviz.ui.export.film_dialog import FilmChoice, FilmDialog

@@ -14,15 +14,15 @@ from PySide6.QtWidgets import (
 )
 
 from gpuviz.insight.order import Instant, PlayOrder
+from gpuviz.scene.numbers import figures, whole
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.texts import tr
 from gpuviz.ui.export.films import FILM_FORMATS, FilmFormat
 from gpuviz.ui.export.moments import FASTEST_FPS, film_instants, film_speed
 from gpuviz.ui.facts import wrapped_label
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.launch.fields import NumberField
-from gpuviz.ui.numbers import figures, whole
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.style import SPACE_PX
-from gpuviz.ui.texts import tr
 
 NAMES = {"gif": "GIF", "mp4": "MP4"}
 SIZES = ((1280, 720), (1920, 1080), (960, 540))

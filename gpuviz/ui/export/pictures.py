@@ -12,12 +12,12 @@ from PySide6.QtGui import QImage, QImageWriter, QPixmap
 
 from gpuviz.insight.order import Instant
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.scene.stage.scene import Scene
+from gpuviz.scene.theme import Theme
 from gpuviz.ui.export.films import Film, Frame
 from gpuviz.ui.export.new_file import whole_file
 from gpuviz.ui.stage.camera import Camera
 from gpuviz.ui.stage.picture import Canvas
-from gpuviz.ui.stage.scene import Scene
-from gpuviz.ui.theme import Theme
 
 PNG, SVG = ".png", ".svg"
 

@@ -3,7 +3,6 @@
 - `inspector`     Inspector: shows one of the pages
 - `page`          what pages have in common: parts in a column, and links to places of the launch
 - `thread_page`, `warp_page`, `block_page`, `element_page`, `grid_page`
-- `words`         sentences that several pages say
 - `desk`          InspectorDesk: fills the pages from the launch that is shown
 """
 

@@ -6,14 +6,15 @@ from gpuviz.insight.block_story import BlockStory, BlockWork, Waiting
 from gpuviz.insight.destination import Destination
 from gpuviz.insight.stage_warp import WarpGroup
 from gpuviz.insight.states import ThreadState
-from gpuviz.ui.facts import Callout, Fact, FactList, Heading, Note, NoteList, wrapped_label
+from gpuviz.scene.facts import Fact, Note
+from gpuviz.scene.inspector.words import dot, place_facts, warps_name
+from gpuviz.scene.numbers import percent, whole
+from gpuviz.scene.stage.words import STATE_NAMES, shape_name
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import rich, say, tr
+from gpuviz.ui.facts import Callout, FactList, Heading, NoteList, wrapped_label
 from gpuviz.ui.inspector.page import Entry, Page, entries_html, joined
-from gpuviz.ui.inspector.words import dot, place_facts, warps_name
 from gpuviz.ui.labels import said
-from gpuviz.ui.numbers import percent, whole
-from gpuviz.ui.stage.words import STATE_NAMES, shape_name
-from gpuviz.ui.texts import rich, say, tr
-from gpuviz.ui.theme import Theme
 
 
 class BlockPage(Page):

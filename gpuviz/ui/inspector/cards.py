@@ -10,14 +10,16 @@ from gpuviz.insight.formula import Formula, number_text
 from gpuviz.insight.stage_warp import WarpNow
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import WARP_SIZE
+from gpuviz.scene.inspector.thread_words import formula_text, mask_sentence
+from gpuviz.scene.sizes import BASE_PX, LARGE_PX, SPACE_PX
+from gpuviz.scene.stage.colours import state_color
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import escaped
 from gpuviz.ui.facts import SELECTABLE
-from gpuviz.ui.inspector.thread_words import formula_text, mask_sentence
-from gpuviz.ui.labels import RichLabel, escaped
+from gpuviz.ui.labels import RichLabel
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
-from gpuviz.ui.stage.colours import state_color
-from gpuviz.ui.style import BASE_PX, LARGE_PX, SPACE_PX, mono_font
-from gpuviz.ui.theme import Theme
+from gpuviz.ui.style import mono_font
 
 
 class FormulaCard(QFrame):

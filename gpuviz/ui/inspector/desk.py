@@ -17,6 +17,7 @@ from gpuviz.insight.thread_facts import ThreadReader
 from gpuviz.insight.warp_story import warp_story
 from gpuviz.launch import WARP_SIZE
 from gpuviz.session.playback import Playback
+from gpuviz.texts import say
 from gpuviz.trace import Trace
 from gpuviz.ui.inspector.element_desk import ElementDesk
 from gpuviz.ui.inspector.inspector import Inspector
@@ -24,7 +25,6 @@ from gpuviz.ui.later import Later
 from gpuviz.ui.playback.travel import travel
 from gpuviz.ui.replay_desk import ReplayDesk
 from gpuviz.ui.selection import Selection
-from gpuviz.ui.texts import say
 
 
 class InspectorDesk(QObject):

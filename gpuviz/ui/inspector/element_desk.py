@@ -14,10 +14,10 @@ from gpuviz.insight.element_touches import (
 from gpuviz.messages import GpuvizError
 from gpuviz.session.playback import Playback
 from gpuviz.session.replays import Replays, Watched
+from gpuviz.texts import say, tr
 from gpuviz.trace import Element, Trace, why_not_followable
 from gpuviz.ui.later import Later
 from gpuviz.ui.selection import ElementChoice, Selection
-from gpuviz.ui.texts import say, tr
 
 MOST_REMEMBERED = 32  # elements of one launch whose touches are known
 

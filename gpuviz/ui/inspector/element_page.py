@@ -6,16 +6,17 @@ from gpuviz.insight.destination import Destination
 from gpuviz.insight.element_story import ElementStory, SiteCount, WarpTouch
 from gpuviz.insight.formula import Formula
 from gpuviz.launch import WARP_SIZE
-from gpuviz.ui.facts import Fact, FactList, Heading, wrapped_label
+from gpuviz.scene.facts import Fact
+from gpuviz.scene.inspector.thread_words import lane_ranges
+from gpuviz.scene.inspector.words import block_words, thread_words, warp_words
+from gpuviz.scene.numbers import kernel_value, whole
+from gpuviz.scene.sizes import LARGE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import escaped, rich, tr
+from gpuviz.ui.facts import FactList, Heading, wrapped_label
 from gpuviz.ui.inspector.cards import FormulaCard
 from gpuviz.ui.inspector.page import Entry, Page, entries_html, joined
-from gpuviz.ui.inspector.thread_words import lane_ranges
-from gpuviz.ui.inspector.words import block_words, thread_words, warp_words
-from gpuviz.ui.labels import escaped, said
-from gpuviz.ui.numbers import kernel_value, whole
-from gpuviz.ui.style import LARGE_PX
-from gpuviz.ui.texts import rich, tr
-from gpuviz.ui.theme import Theme
+from gpuviz.ui.labels import said
 
 MOST_VALUES = 3  # different ones that are told of one access by a warp
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from gpuviz.scene.facts import Fact
+from gpuviz.scene.numbers import whole
+from gpuviz.scene.stage.words import shape_name
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import rich, tr
 from gpuviz.trace import Trace
-from gpuviz.ui.facts import Fact, FactList, wrapped_label
+from gpuviz.ui.facts import FactList, wrapped_label
 from gpuviz.ui.inspector.page import Page, joined
 from gpuviz.ui.labels import said
-from gpuviz.ui.numbers import whole
-from gpuviz.ui.stage.words import shape_name
-from gpuviz.ui.texts import rich, tr
-from gpuviz.ui.theme import Theme
 
 
 class GridPage(Page):

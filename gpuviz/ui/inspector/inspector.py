@@ -10,17 +10,17 @@ from gpuviz.insight.element_story import ElementStory
 from gpuviz.insight.formula import Formula
 from gpuviz.insight.thread_facts import ThreadFacts
 from gpuviz.insight.warp_story import WarpStory
+from gpuviz.scene.inspector.thread_words import thread_title
+from gpuviz.scene.inspector.words import block_words, capital, warp_words
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.trace import Trace
 from gpuviz.ui.inspector.block_page import BlockPage
 from gpuviz.ui.inspector.element_page import ElementPage
 from gpuviz.ui.inspector.grid_page import GridPage
 from gpuviz.ui.inspector.page import Page
 from gpuviz.ui.inspector.thread_page import ThreadPage
-from gpuviz.ui.inspector.thread_words import thread_title
 from gpuviz.ui.inspector.warp_page import WarpPage
-from gpuviz.ui.inspector.words import block_words, capital, warp_words
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 
 class Inspector(QWidget):

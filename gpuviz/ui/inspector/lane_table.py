@@ -9,13 +9,14 @@ from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from gpuviz.insight.warp_story import WarpStory
+from gpuviz.scene.numbers import kernel_value
+from gpuviz.scene.sizes import BASE_PX
+from gpuviz.scene.stage.words import index_name
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.ui.clipboard import copied
-from gpuviz.ui.numbers import kernel_value
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.stage.words import index_name
-from gpuviz.ui.style import BASE_PX, mono_font
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
+from gpuviz.ui.style import mono_font
 
 ROW_PX = 20
 AIR_PX = 22  # between two columns

@@ -9,11 +9,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from gpuviz.insight.destination import Destination
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import escaped, rich
 from gpuviz.ui.facts import LINKED, wrapped_label
-from gpuviz.ui.labels import escaped
-from gpuviz.ui.style import SPACE_PX
-from gpuviz.ui.texts import rich
-from gpuviz.ui.theme import Theme
 
 
 class Page(QWidget):

@@ -5,10 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.insight.thread_facts import ThreadFacts
-from gpuviz.ui.facts import Callout, Fact, FactList, Heading, Note, NoteList, wrapped_label
-from gpuviz.ui.inspector.cards import FormulaCard, MaskCells
-from gpuviz.ui.inspector.page import Page, joined
-from gpuviz.ui.inspector.thread_words import (
+from gpuviz.scene.facts import Fact, Note
+from gpuviz.scene.inspector.thread_words import (
     condition_fact,
     mask_sentence,
     state_words,
@@ -17,13 +15,16 @@ from gpuviz.ui.inspector.thread_words import (
     touched_fact,
     warp_heading,
 )
-from gpuviz.ui.inspector.words import place_facts
+from gpuviz.scene.inspector.words import place_facts
+from gpuviz.scene.numbers import kernel_value, whole
+from gpuviz.scene.stage.colours import state_color
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import rich, say_rich, tr
+from gpuviz.ui.facts import Callout, FactList, Heading, NoteList, wrapped_label
+from gpuviz.ui.inspector.cards import FormulaCard, MaskCells
+from gpuviz.ui.inspector.page import Page, joined
 from gpuviz.ui.labels import said
-from gpuviz.ui.numbers import kernel_value, whole
-from gpuviz.ui.stage.colours import state_color
 from gpuviz.ui.stage.tooltips import state_tip
-from gpuviz.ui.texts import rich, say_rich, tr
-from gpuviz.ui.theme import Theme
 
 MOST_FORMULAS = 3
 MOST_VARIABLES = 12

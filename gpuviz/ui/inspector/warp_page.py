@@ -6,17 +6,18 @@ from gpuviz.insight.destination import Destination
 from gpuviz.insight.stage_warp import WarpNow
 from gpuviz.insight.states import ThreadState
 from gpuviz.insight.warp_story import WarpStory
-from gpuviz.ui.facts import Fact, FactList, Heading, wrapped_label
+from gpuviz.scene.facts import Fact
+from gpuviz.scene.inspector.thread_words import mask_sentence
+from gpuviz.scene.inspector.words import dot, place_facts
+from gpuviz.scene.stage.words import STATE_NAMES, index_name
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import rich, say, tr
+from gpuviz.ui.facts import FactList, Heading, wrapped_label
 from gpuviz.ui.inspector.cards import MaskCells
 from gpuviz.ui.inspector.lane_table import LaneTable
 from gpuviz.ui.inspector.page import Page, joined
-from gpuviz.ui.inspector.thread_words import mask_sentence
-from gpuviz.ui.inspector.words import dot, place_facts
 from gpuviz.ui.labels import said
 from gpuviz.ui.stage.tooltips import state_tip
-from gpuviz.ui.stage.words import STATE_NAMES, index_name
-from gpuviz.ui.texts import rich, say, tr
-from gpuviz.ui.theme import Theme
 
 NO_LANE = -1
 

@@ -18,13 +18,13 @@ from gpuviz.engines.request import EngineName, LaunchResult, ScheduleName
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe
+from gpuviz.scene.launch.choice import Choice, Given, Shown, is_gallery
+from gpuviz.scene.launch.notes import Standing, stale_note
 from gpuviz.session.compilation import Compiled
 from gpuviz.session.launcher import Launcher
 from gpuviz.trace import Trace
 from gpuviz.ui.later import Later
-from gpuviz.ui.launch.choice import Choice, Given, Shown, is_gallery
 from gpuviz.ui.launch.filling import fill_with_choice, fill_with_recording
-from gpuviz.ui.launch.notes import Standing, stale_note
 from gpuviz.ui.launch.panel import LaunchPanel
 from gpuviz.ui.launch.pipeline_runs import PipelineRuns
 

@@ -9,15 +9,16 @@ from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent, QPen, QVal
 from PySide6.QtWidgets import QComboBox, QSpinBox, QWidget
 
 from gpuviz.messages import Message
+from gpuviz.scene.numbers import whole
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import say, tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel, plain_tip
-from gpuviz.ui.numbers import whole
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
-from gpuviz.ui.style import SPACE_PX, ui_font
+from gpuviz.ui.style import ui_font
 from gpuviz.ui.terms import with_words
-from gpuviz.ui.texts import say, tr
-from gpuviz.ui.theme import Theme
 from gpuviz.whole_number import may_become_number, read_whole_number, why_no_number
 
 LARGEST = (

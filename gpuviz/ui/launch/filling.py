@@ -6,10 +6,9 @@ from gpuviz.device import DEFAULT_DEVICE, load_devices
 from gpuviz.insight.summary import launch_meaning
 from gpuviz.insight.traffic import site_traffic
 from gpuviz.messages import GpuvizError
-from gpuviz.trace import Trace
-from gpuviz.ui.facts import Fact
-from gpuviz.ui.launch.choice import Choice, Shown
-from gpuviz.ui.launch.facts import (
+from gpuviz.scene.facts import Fact
+from gpuviz.scene.launch.choice import Choice, Shown
+from gpuviz.scene.launch.facts import (
     check_notes,
     hazard_notes,
     launch_facts,
@@ -18,10 +17,11 @@ from gpuviz.ui.launch.facts import (
     meaning_facts,
     traffic_facts,
 )
-from gpuviz.ui.launch.notes import blamed, launch_notes, recording_notes
+from gpuviz.scene.launch.notes import blamed, launch_notes, recording_notes
+from gpuviz.scene.numbers import whole
+from gpuviz.texts import tr
+from gpuviz.trace import Trace
 from gpuviz.ui.launch.panel import LaunchPanel
-from gpuviz.ui.numbers import whole
-from gpuviz.ui.texts import tr
 
 
 def fill_with_choice(

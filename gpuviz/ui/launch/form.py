@@ -11,14 +11,15 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QWi
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo
+from gpuviz.scene.sizes import SMALL_PX, SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.icons import icon
 from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.launch.fields import NumberField, ProblemLine
-from gpuviz.ui.style import SMALL_PX, SPACE_PX, ui_font
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
+from gpuviz.ui.style import ui_font
 
 COLUMNS = 3  # of fields; more sizes than that have more rows
 AXES_ROW = 40  # after the rows of all sizes; rows with nothing in them take no room

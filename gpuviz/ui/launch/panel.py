@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gpuviz.ui.facts import Callout, Fact, FactList, Heading, Line, Note, NoteList
-from gpuviz.ui.launch.facts import WRONG
+from gpuviz.scene.facts import Fact, Note
+from gpuviz.scene.launch.facts import WRONG
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
+from gpuviz.ui.facts import Callout, FactList, Heading, Line, NoteList
 from gpuviz.ui.launch.form import LaunchForm
-from gpuviz.ui.style import SPACE_PX
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 
 class LaunchPanel(QWidget):

@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject, Signal
 
 from gpuviz.engines.pipeline_request import PipelineResult
 from gpuviz.messages import GpuvizError
+from gpuviz.scene.launch.choice import Choice, Shown
+from gpuviz.scene.launch.opening import opened_at_first, shown_launch, with_launch
 from gpuviz.session.pipelines import Pipelines
-from gpuviz.ui.launch.choice import Choice, Shown
-from gpuviz.ui.launch.opening import opened_at_first, shown_launch, with_launch
 
 
 class PipelineRuns(QObject):

@@ -22,14 +22,15 @@ from PySide6.QtWidgets import (
 
 from gpuviz.lesson import Listed, part_title
 from gpuviz.messages import EnglishText
+from gpuviz.scene.sizes import BASE_PX, SPACE_PX
+from gpuviz.scene.theme import Theme
 from gpuviz.session.lesson_progress import LessonProgress
+from gpuviz.texts import tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import kept_state
-from gpuviz.ui.style import BASE_PX, SPACE_PX, heading_font, ui_font
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
+from gpuviz.ui.style import heading_font, ui_font
 
 SIZE = (780, 640)
 ROW_PX, PART_PX, NUMBER_PX, MARK_PX = 54, 32, 40, 92

@@ -19,7 +19,9 @@ from gpuviz.lesson import (
     read_lesson,
 )
 from gpuviz.messages import Message
+from gpuviz.scene.theme import Theme
 from gpuviz.session.lesson_progress import LessonProgress
+from gpuviz.texts import rich, say, say_rich, tr
 from gpuviz.ui import dialogs
 from gpuviz.ui.languages import spoken_language
 from gpuviz.ui.later import Later
@@ -30,8 +32,6 @@ from gpuviz.ui.lessons.setter import LAUNCH, WHERE, Batch, Setter
 from gpuviz.ui.lessons.strip import LessonStrip
 from gpuviz.ui.lessons.words import strip_words
 from gpuviz.ui.present import LARGER
-from gpuviz.ui.texts import rich, say, say_rich, tr
-from gpuviz.ui.theme import Theme
 
 if TYPE_CHECKING:
     from gpuviz.ui.main_window import MainWindow

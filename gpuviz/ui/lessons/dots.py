@@ -9,10 +9,10 @@ from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 STEP_PX, RADIUS_PX, HEIGHT_PX = 18, 4.0, 22
 

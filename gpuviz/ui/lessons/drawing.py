@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gpuviz.scene.pictures.digits import digit_lines
+from gpuviz.scene.pictures.strokes import Drawing, Stroke
 from gpuviz.ui.pictures.desk import drawable_of
-from gpuviz.ui.pictures.digits import digit_lines
-from gpuviz.ui.pictures.strokes import Drawing, Stroke
 
 if TYPE_CHECKING:
     from gpuviz.ui.main_window import MainWindow

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from gpuviz.lesson.words import joined
-from gpuviz.ui.labels import escaped
-from gpuviz.ui.texts import rich
+from gpuviz.texts import escaped, rich
 
 FENCE = "```"
 ITEM = re.compile(r"(?:[-*]|\d+\.)\s+(.*)")

@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from gpuviz.bench.points import SweepRequest
 from gpuviz.lesson import PANELS, Chosen, Played, Seen, View
+from gpuviz.scene.launch.choice import Choice
 from gpuviz.trace import Trace
 from gpuviz.ui.later import Later
-from gpuviz.ui.launch.choice import Choice
 
 if TYPE_CHECKING:
     from gpuviz.ui.main_window import MainWindow

@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.texts import rich, tr
 from gpuviz.ui.facts import BELOW, BESIDE, set_tone, wrapped_label
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.style import SPACE_PX
-from gpuviz.ui.texts import rich, tr
 
 MOST_GUESSES = 4
 

@@ -9,12 +9,12 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from gpuviz.scene.theme import Theme
 from gpuviz.ui.later import Later
 from gpuviz.ui.lessons.places import FIELDS, bring_into_view, rect_of, seen_rect
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.style import with_alpha
-from gpuviz.ui.theme import Theme
 
 if TYPE_CHECKING:
     from gpuviz.ui.main_window import MainWindow

@@ -18,12 +18,12 @@ from gpuviz.launch import parse_dim3
 from gpuviz.lesson import SETTINGS, Setting
 from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.operation import find_operation, parse_size
-from gpuviz.ui.launch.choice import Choice
+from gpuviz.scene.launch.choice import Choice
+from gpuviz.scene.source.heat import HEATS
 from gpuviz.ui.lessons.drawing import draw_digit
 from gpuviz.ui.lessons.observer import source_line
 from gpuviz.ui.lessons.sweeping import start_sweep
 from gpuviz.ui.playback.travel import travel
-from gpuviz.ui.source.heat import HEATS
 
 if TYPE_CHECKING:
     from gpuviz.ui.main_window import MainWindow

@@ -17,6 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpuviz.scene.sizes import BASE_PX, LARGE_PX, SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.facts import set_tone, wrapped_label
 from gpuviz.ui.icons import icon
@@ -25,9 +28,7 @@ from gpuviz.ui.later import Later
 from gpuviz.ui.lessons.dots import StepDots
 from gpuviz.ui.lessons.parts import GuessRow, Reveal, flat_button, set_mark
 from gpuviz.ui.lessons.words import StripWords
-from gpuviz.ui.style import BASE_PX, LARGE_PX, SPACE_PX, ui_font
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
+from gpuviz.ui.style import ui_font
 
 HEIGHT_SHARE, HEIGHT_PX = 0.175, (140, 240)  # of the window; least and most
 TITLE_PX = 150  # at least, of a longer title

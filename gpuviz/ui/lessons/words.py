@@ -6,10 +6,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from gpuviz.lesson import Playing, Step
+from gpuviz.texts import rich, tr
 from gpuviz.ui.lessons.dots import Dot
 from gpuviz.ui.lessons.markdown import lesson_html
 from gpuviz.ui.lessons.parts import GuessWords
-from gpuviz.ui.texts import rich, tr
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,14 +16,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QScrollArea, QToolTip, QWidget
 
+from gpuviz.scene.memory_view.look import Look, Picture
+from gpuviz.scene.memory_view.picture import access_picture, hot_lanes, place_text
+from gpuviz.scene.stage.scene import Hit, Scene
+from gpuviz.scene.theme import Theme
 from gpuviz.ui.labels import plain_tip
-from gpuviz.ui.memory_view.look import Look, Picture
-from gpuviz.ui.memory_view.picture import access_picture, hot_lanes, place_text
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.paint import paint
-from gpuviz.ui.stage.scene import Hit, Scene
-from gpuviz.ui.theme import Theme
 
 EMPTY = Picture(Scene(), 0)
 NARROWEST = 380  # pixels: less does not show 32 lanes with their numbers

@@ -9,13 +9,8 @@ from gpuviz.insight.memory_costs import SiteCost, array_reads, site_cost
 from gpuviz.insight.memory_diagnosis import diagnosis
 from gpuviz.insight.order import why_no_steps
 from gpuviz.messages import Message
-from gpuviz.session.playback import Playback
-from gpuviz.trace import Site, Trace
-from gpuviz.ui.later import Later
-from gpuviz.ui.memory_view.look import Look
-from gpuviz.ui.memory_view.pane import AccessWords
-from gpuviz.ui.memory_view.view import MemoryView
-from gpuviz.ui.memory_view.words import (
+from gpuviz.scene.memory_view.look import Look
+from gpuviz.scene.memory_view.words import (
     BEFORE,
     NO_ACCESS,
     NO_LAUNCH,
@@ -27,10 +22,15 @@ from gpuviz.ui.memory_view.words import (
     sum_text,
     title_text,
 )
+from gpuviz.scene.stage.scene import ElementHit, Hit, ThreadHit
+from gpuviz.session.playback import Playback
+from gpuviz.texts import say
+from gpuviz.trace import Site, Trace
+from gpuviz.ui.later import Later
+from gpuviz.ui.memory_view.pane import AccessWords
+from gpuviz.ui.memory_view.view import MemoryView
 from gpuviz.ui.selection import ElementChoice, Selection
 from gpuviz.ui.stage.picks import picked
-from gpuviz.ui.stage.scene import ElementHit, Hit, ThreadHit
-from gpuviz.ui.texts import say
 
 
 class MemoryDesk(QObject):

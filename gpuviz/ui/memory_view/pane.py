@@ -15,18 +15,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpuviz.scene.memory_view.look import Look
+from gpuviz.scene.sizes import BASE_PX, SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import rich, tr
 from gpuviz.ui.clipboard import copy_text, offer_copies
 from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.facts import SELECTABLE
 from gpuviz.ui.labels import RichLabel
 from gpuviz.ui.memory_view.canvas import AccessCanvas
-from gpuviz.ui.memory_view.look import Look
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
-from gpuviz.ui.style import BASE_PX, SPACE_PX, ui_font
+from gpuviz.ui.style import ui_font
 from gpuviz.ui.terms import explained
-from gpuviz.ui.texts import rich, tr
-from gpuviz.ui.theme import Theme
 
 LINE_PX = 20  # of words in a copied picture
 

@@ -12,16 +12,17 @@ from PySide6.QtWidgets import QTableView
 
 from gpuviz.insight.memory_costs import SiteCost
 from gpuviz.messages import EnglishText
+from gpuviz.scene.memory_view.words import VERBS, per_request, used
+from gpuviz.scene.numbers import whole
+from gpuviz.scene.sizes import BASE_PX
+from gpuviz.texts import say, tr
 from gpuviz.trace.source import SPACES
 from gpuviz.ui.clipboard import copied
 from gpuviz.ui.labels import plain_tip
-from gpuviz.ui.memory_view.words import VERBS, per_request, used
-from gpuviz.ui.numbers import whole
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.style import BASE_PX, mono_font
+from gpuviz.ui.style import mono_font
 from gpuviz.ui.tables import heading, hide_narrow, set_up_rows
 from gpuviz.ui.terms import with_words
-from gpuviz.ui.texts import say, tr
 
 WIDE = ((3, 520), (2, 440))  # columns that narrower tables, in pixels, do without
 Index = QModelIndex | QPersistentModelIndex

@@ -6,15 +6,16 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
+from gpuviz.scene.sizes import BASE_PX, SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.ui.facts import SELECTABLE, set_tone
 from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.memory_view.pane import AccessPane
 from gpuviz.ui.memory_view.table import CostTable
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.seen import SeenView
-from gpuviz.ui.style import BASE_PX, SPACE_PX, ui_font
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
+from gpuviz.ui.style import ui_font
 
 SMALLEST = QSize(300, 130)
 LOW = 180  # pixels of height: less is for the rows themselves

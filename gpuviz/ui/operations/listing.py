@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gpuviz.operation import OperationInfo, group_of
 from gpuviz.places import resource_dir
-from gpuviz.ui.texts import summary_of, title_of, tr
+from gpuviz.texts import summary_of, title_of, tr
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from gpuviz.operation import OperationInfo
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import summary_of, title_of, tr
 from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.launch.fields import Picker
 from gpuviz.ui.operations.popup import OperationPopup
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.texts import summary_of, title_of, tr
-from gpuviz.ui.theme import Theme
 
 INFO = Qt.ItemDataRole.UserRole + 1  # the OperationInfo of an entry
 

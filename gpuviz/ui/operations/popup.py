@@ -16,14 +16,14 @@ from PySide6.QtWidgets import (
 )
 
 from gpuviz.operation import OperationInfo
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import summary_of, title_of, tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.operations.listing import sections
 from gpuviz.ui.operations.rows import OPERATION, RowPainter
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.style import SPACE_PX
-from gpuviz.ui.texts import summary_of, title_of, tr
-from gpuviz.ui.theme import Theme
 
 WIDTH_PX, HEIGHT_PX = 470, 560
 MARGIN_PX = 8  # to the edges of the screen

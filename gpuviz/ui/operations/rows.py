@@ -7,11 +7,12 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QListWidget, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from gpuviz.operation import OperationInfo
+from gpuviz.scene.sizes import SMALL_PX, SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import summary_of, title_of
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import kept_state
-from gpuviz.ui.style import SMALL_PX, SPACE_PX, heading_font, mono_font, ui_font
-from gpuviz.ui.texts import summary_of, title_of
-from gpuviz.ui.theme import Theme
+from gpuviz.ui.style import heading_font, mono_font, ui_font
 
 OPERATION = Qt.ItemDataRole.UserRole
 HEADING_PX, ROW_PX = 30, 44

@@ -8,16 +8,16 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gpuviz.scene.pictures.pixels import picture_pixels
+from gpuviz.scene.pictures.strokes import Drawing, Point, Stroke
+from gpuviz.scene.stage.plot_items import Markers
+from gpuviz.scene.stage.scene import Cells, Item, Outlines, Rect, Scene
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painted import paint_focus
 from gpuviz.ui.painter import painting
-from gpuviz.ui.pictures.pixels import picture_pixels
-from gpuviz.ui.pictures.strokes import Drawing, Point, Stroke
 from gpuviz.ui.stage.paint import paint
-from gpuviz.ui.stage.plot_items import Markers
-from gpuviz.ui.stage.scene import Cells, Item, Outlines, Rect, Scene
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 SMALLEST_PX, LARGEST_PX = 90, 420
 MOVES: dict[int, Point] = {

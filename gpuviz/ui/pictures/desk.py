@@ -12,13 +12,13 @@ from PySide6.QtCore import QObject
 
 from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo
+from gpuviz.scene.launch.choice import Shown
+from gpuviz.scene.pictures.content import as_pictures, cards_of
 from gpuviz.session.playback import Playback
+from gpuviz.texts import title_of
 from gpuviz.ui.later import Later
-from gpuviz.ui.launch.choice import Shown
 from gpuviz.ui.launch.desk import LaunchDesk
-from gpuviz.ui.pictures.content import as_pictures, cards_of
 from gpuviz.ui.pictures.view import PicturesView
-from gpuviz.ui.texts import title_of
 
 NOTHING = Message(
     "pictures.none",

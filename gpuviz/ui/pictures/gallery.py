@@ -8,18 +8,18 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from gpuviz.scene.pictures.content import Card
+from gpuviz.scene.pictures.export import values_table
+from gpuviz.scene.pictures.look import EDGE, PictureLook, Placed, place_cards, whole_width
+from gpuviz.scene.pictures.scene import Chosen, Spot, compose, spot_at
+from gpuviz.scene.stage.scene import Rect, Scene
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.ui.charts.export import ChartExport, Exhibit
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painted import paint_kept, painted_once
-from gpuviz.ui.pictures.content import Card
-from gpuviz.ui.pictures.export import values_table
-from gpuviz.ui.pictures.look import EDGE, PictureLook, Placed, place_cards, whole_width
 from gpuviz.ui.pictures.moves import STEPS, moved
-from gpuviz.ui.pictures.scene import Chosen, Spot, compose, spot_at
 from gpuviz.ui.stage.paint import measure
-from gpuviz.ui.stage.scene import Rect, Scene
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 OPENS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 AFTER_PAD = EDGE + 1.0  # there are inputs before: an arrow leads to the outputs

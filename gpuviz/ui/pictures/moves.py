@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from gpuviz.ui.pictures.content import MOST_PICTURES, as_pictures
-from gpuviz.ui.pictures.look import Placed, tiles_of
-from gpuviz.ui.pictures.scene import Chosen
+from gpuviz.scene.pictures.content import MOST_PICTURES, as_pictures
+from gpuviz.scene.pictures.look import Placed, tiles_of
+from gpuviz.scene.pictures.scene import Chosen
 
 STEPS: dict[int, tuple[int, int]] = {  # across, down
     Qt.Key.Key_Left: (-1, 0),

@@ -8,12 +8,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from gpuviz.scene.sizes import SMALL_PX, SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.pictures.canvas import Canvas
-from gpuviz.ui.style import SMALL_PX, SPACE_PX, ui_font
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
+from gpuviz.ui.style import ui_font
 
 BESIDE_PX = 112  # width of the buttons and words beside the canvas
 CAPTION_PX = 20

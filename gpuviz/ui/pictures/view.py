@@ -7,17 +7,17 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QWidget
 
 from gpuviz.messages import Message
+from gpuviz.scene.pictures.content import Card
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.stage.scene import Rect
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import say, tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.pictures.content import Card
 from gpuviz.ui.pictures.gallery import Gallery, visible_part
 from gpuviz.ui.pictures.pad import Pad
 from gpuviz.ui.seen import SeenView
-from gpuviz.ui.stage.scene import Rect
-from gpuviz.ui.style import SPACE_PX
-from gpuviz.ui.texts import say, tr
-from gpuviz.ui.theme import Theme
 
 SMALLEST = QSize(300, 130)
 

@@ -1,6 +1,1 @@
-"""A pipeline: its launches and copies on one timeline, and the launches as a table.
-
-- `train`, `spent`    what is shown of a result, as plain data; where its time goes
-- `look`, `scene`, `marks`    the timeline as a scene; `words` what is said of it all
-- `timeline`, `table`, `view`, `desk`    the widgets, and what they follow
-"""
+"""A pipeline: `timeline` and `table` of its launches, `view`, and the `desk` that fills them."""

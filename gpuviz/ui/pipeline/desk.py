@@ -9,14 +9,14 @@ from PySide6.QtCore import QObject
 from gpuviz.engines.pipeline_request import PipelineResult
 from gpuviz.engines.request import CpuTimes
 from gpuviz.messages import GpuvizError, Message
-from gpuviz.ui.facts import Note
+from gpuviz.scene.facts import Note
+from gpuviz.scene.launch.choice import Opened, Shown
+from gpuviz.scene.pipeline.train import Train, train_of
+from gpuviz.scene.pipeline.words import NO_PIPELINE, NOT_RUN, error_note, fetching_note, notes_of
+from gpuviz.texts import title_of
 from gpuviz.ui.later import Later
-from gpuviz.ui.launch.choice import Opened, Shown
 from gpuviz.ui.launch.desk import LaunchDesk
-from gpuviz.ui.pipeline.train import Train, train_of
 from gpuviz.ui.pipeline.view import PipelineView
-from gpuviz.ui.pipeline.words import NO_PIPELINE, NOT_RUN, error_note, fetching_note, notes_of
-from gpuviz.ui.texts import title_of
 from gpuviz.ui.timing.view import TimingView
 
 

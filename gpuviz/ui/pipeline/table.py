@@ -23,19 +23,19 @@ from PySide6.QtWidgets import (
 )
 
 from gpuviz.messages import EnglishText
+from gpuviz.scene.launch.opening import launch_title
+from gpuviz.scene.numbers import percent, seconds, whole
+from gpuviz.scene.pipeline.train import LaunchRow, Train
+from gpuviz.scene.pipeline.words import row_lines
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.ui.clipboard import copied
 from gpuviz.ui.labels import plain_tip
-from gpuviz.ui.launch.opening import launch_title
-from gpuviz.ui.numbers import percent, seconds, whole
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import kept_state
-from gpuviz.ui.pipeline.train import LaunchRow, Train
-from gpuviz.ui.pipeline.words import row_lines
 from gpuviz.ui.stage.paint_plot import hatch
-from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.tables import heading, hide_narrow, set_up_rows
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 from gpuviz.ui.timeline.keys import ENTER
 
 BAR_PX = 36  # of the largest share

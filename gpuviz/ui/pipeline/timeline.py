@@ -6,21 +6,21 @@ from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from gpuviz.messages import Message
+from gpuviz.scene.charts.table import Table
+from gpuviz.scene.pipeline.export import events_table
+from gpuviz.scene.pipeline.look import fitted, moved
+from gpuviz.scene.pipeline.scene import compose, event_at, rooms_of
+from gpuviz.scene.pipeline.train import Train
+from gpuviz.scene.pipeline.words import NO_PIPELINE, event_lines
+from gpuviz.scene.stage.scene import Label, Rect, Scene
+from gpuviz.scene.theme import Theme
+from gpuviz.scene.timeline.look import Look
+from gpuviz.scene.timeline.span import Span
+from gpuviz.texts import say, tr
 from gpuviz.ui.charts.export import Exhibit
-from gpuviz.ui.charts.table import Table
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.pipeline.export import events_table
-from gpuviz.ui.pipeline.look import fitted, moved
-from gpuviz.ui.pipeline.scene import compose, event_at, rooms_of
-from gpuviz.ui.pipeline.train import Train
-from gpuviz.ui.pipeline.words import NO_PIPELINE, event_lines
 from gpuviz.ui.stage.paint import measure
-from gpuviz.ui.stage.scene import Label, Rect, Scene
-from gpuviz.ui.texts import say, tr
-from gpuviz.ui.theme import Theme
 from gpuviz.ui.timeline.keys import change_of
-from gpuviz.ui.timeline.look import Look
-from gpuviz.ui.timeline.span import Span
 from gpuviz.ui.timeline.span_view import SpanView
 
 SMALLEST = QSize(280, 110)

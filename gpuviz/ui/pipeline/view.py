@@ -9,16 +9,17 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gpuviz.messages import Message
+from gpuviz.scene.facts import Note
+from gpuviz.scene.pipeline.train import Train
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.ui.docks import scrolling
-from gpuviz.ui.facts import Line, Note, NoteList
+from gpuviz.ui.facts import Line, NoteList
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.pipeline.table import LaunchTable
 from gpuviz.ui.pipeline.timeline import TrainTimeline
-from gpuviz.ui.pipeline.train import Train
 from gpuviz.ui.seen import SeenView
-from gpuviz.ui.style import SPACE_PX
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 SMALLEST = QSize(300, 130)
 TABLE_SHARE, TABLE_PX = 0.36, (300, 520)  # of the width, and at least and at most

@@ -11,9 +11,12 @@ from PySide6.QtGui import QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from gpuviz.messages import EnglishText
+from gpuviz.scene.numbers import whole
+from gpuviz.scene.sizes import BASE_PX
+from gpuviz.scene.theme import Theme
 from gpuviz.session.playback import Playback
+from gpuviz.texts import tr
 from gpuviz.ui.labels import PlainLabel, plain_tip
-from gpuviz.ui.numbers import whole
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.playback.forms import FORMS, Form
@@ -22,10 +25,8 @@ from gpuviz.ui.playback.moment_button import MomentButton
 from gpuviz.ui.playback.moment_desk import MomentDesk
 from gpuviz.ui.playback.slider import PlaybackSlider
 from gpuviz.ui.playback.speed_button import SpeedButton
-from gpuviz.ui.style import BASE_PX, mono_font, ui_font
+from gpuviz.ui.style import mono_font, ui_font
 from gpuviz.ui.terms import explain
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 CHOOSER_STYLE = Template(
     "QToolButton { color: $text; background: $raised; border: 1px solid $line;"

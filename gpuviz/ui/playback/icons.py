@@ -7,8 +7,8 @@ import functools
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPixmap, QPolygonF
 
+from gpuviz.scene.theme import Theme
 from gpuviz.ui.painter import painting
-from gpuviz.ui.theme import Theme
 
 SIZE = 20  # units of a drawing
 SCALE = 3  # pixels per unit: sharp on screens of high density

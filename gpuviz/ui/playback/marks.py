@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.insight.moments import MomentFinder, Moments
+from gpuviz.scene.numbers import whole
+from gpuviz.scene.theme import Theme
 from gpuviz.session.playback import Playback
-from gpuviz.ui.numbers import whole
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
+from gpuviz.texts import tr
 
 MarkName = Literal["barrier", "divergence", "hazard", "breakpoint"]
 

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
+from gpuviz.texts import tr
 from gpuviz.ui.actions import ACTIONS
 from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.playback.moment_desk import MomentDesk
 from gpuviz.ui.playback.moment_kinds import BY_NAME, KINDS
-from gpuviz.ui.texts import tr
 
 KEYS = "N forward, Shift+N back"
 KEY_OF = {spec.id.removeprefix("next_"): spec.shortcut for spec in ACTIONS}

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpuviz.insight.moments import NONE, MomentFinder, Moments
 from gpuviz.session.playback import Playback
+from gpuviz.texts import tr
 from gpuviz.ui.later import Later
 from gpuviz.ui.playback.moment_kinds import (
     BY_NAME,
@@ -19,7 +20,6 @@ from gpuviz.ui.playback.moment_kinds import (
     absent,
 )
 from gpuviz.ui.selection import Selection
-from gpuviz.ui.texts import tr
 
 Way = Literal[1, -1]
 

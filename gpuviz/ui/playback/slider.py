@@ -8,7 +8,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from gpuviz.scene.theme import Theme
 from gpuviz.session.playback import Playback
+from gpuviz.texts import tr
 from gpuviz.ui.labels import rich_tip
 from gpuviz.ui.later import Later
 from gpuviz.ui.override import qt_override
@@ -21,8 +23,6 @@ from gpuviz.ui.playback.marks import (
     mark_places,
     place_words,
 )
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 EDGE = 9.0  # pixels left and right of the groove: half the handle
 GROOVE = 5.0

@@ -7,8 +7,8 @@ from functools import partial
 from PySide6.QtCore import Signal
 
 from gpuviz.session.playback import SPEEDS, Pace, Playback
+from gpuviz.texts import tr
 from gpuviz.ui.pull_down import PullDown
-from gpuviz.ui.texts import tr
 
 PACES: dict[Pace, str] = {
     "rounds": "by rounds: every warp takes a step",

@@ -6,15 +6,15 @@ from PySide6.QtCore import QObject
 
 from gpuviz.device import Device, load_devices
 from gpuviz.model.words import limiter_words
+from gpuviz.scene.facts import Note
+from gpuviz.scene.roofline.chart import LaunchPoint, roofline_chart
+from gpuviz.scene.roofline.facts import facts_of_run
+from gpuviz.scene.timing.bars import RunTimes
+from gpuviz.texts import say_rich, titled, tr
 from gpuviz.trace import Prediction
-from gpuviz.ui.facts import Note
 from gpuviz.ui.later import Later
 from gpuviz.ui.launch.desk import LaunchDesk
-from gpuviz.ui.roofline.chart import LaunchPoint, roofline_chart
-from gpuviz.ui.roofline.facts import facts_of_run
 from gpuviz.ui.roofline.view import RooflineView
-from gpuviz.ui.texts import say_rich, titled, tr
-from gpuviz.ui.timing.bars import RunTimes
 from gpuviz.ui.timing.view import TimingView
 
 NO_OPERATIONS = (

@@ -8,17 +8,18 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from gpuviz.scene.charts.chart import Chart
+from gpuviz.scene.facts import Fact, Note
+from gpuviz.scene.roofline.chart import nothing_to_show
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.ui.beside import Beside
-from gpuviz.ui.charts.chart import Chart
 from gpuviz.ui.charts.view import ChartView
-from gpuviz.ui.facts import Callout, Fact, FactList, Line, Note, NoteList
+from gpuviz.ui.facts import Callout, FactList, Line, NoteList
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.roofline.chart import nothing_to_show
 from gpuviz.ui.seen import SeenView
-from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.terms import explained
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 SMALLEST = QSize(300, 130)
 BESIDE_FROM = 640  # pixels of width: narrower panels have only the chart

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
+from gpuviz.scene.source.heat import BY_NAME, HeatName
 from gpuviz.session.playback import Playback
+from gpuviz.texts import tr
 from gpuviz.ui.playback.moment_desk import MomentDesk, Way
-from gpuviz.ui.source.heat import BY_NAME, HeatName
 from gpuviz.ui.source.panel import SourcePanel
-from gpuviz.ui.texts import tr
 
 NO_STEP = "no step begins here"
 NOT_AFTER = "not executed after this step"

@@ -8,13 +8,14 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.source.heat import bar_share, cost_words
+from gpuviz.scene.source.listing import ListedLine
+from gpuviz.texts import tr
 from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
-from gpuviz.ui.source.heat import bar_share, cost_words
-from gpuviz.ui.source.listing import ListedLine
-from gpuviz.ui.style import SPACE_PX, with_alpha
-from gpuviz.ui.texts import tr
+from gpuviz.ui.style import with_alpha
 
 if TYPE_CHECKING:
     from gpuviz.ui.source.view import SourceView

@@ -7,13 +7,13 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.source.heat import HEATS, Heat, cost_words, note_words
+from gpuviz.texts import tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.pull_down import PullDown
-from gpuviz.ui.source.heat import HEATS, Heat, cost_words, note_words
 from gpuviz.ui.source.view import SourceView
-from gpuviz.ui.style import SPACE_PX
-from gpuviz.ui.texts import tr
 
 
 class SourcePanel(QWidget):

@@ -20,16 +20,17 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextEdit
 
 from gpuviz.insight.line_costs import LineCost
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.source.heat import HEATS, Heat
+from gpuviz.scene.source.listing import ListedLine, listing, step_lines
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.trace import FunctionSource
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
-from gpuviz.ui.source.heat import HEATS, Heat
-from gpuviz.ui.source.listing import ListedLine, listing, step_lines
 from gpuviz.ui.source.margins import GUTTER_PX, HEAT_PX, Gutter, HeatStrip
 from gpuviz.ui.source.words import INDENT_SHARE, SourceWords, indent
-from gpuviz.ui.style import SPACE_PX, mono_font, with_alpha
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
+from gpuviz.ui.style import mono_font, with_alpha
 
 CODE_PX = 12
 HANG = 2  # letters that a wrapped line is set in

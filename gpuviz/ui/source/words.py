@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtGui import QColor, QSyntaxHighlighter, QTextCharFormat, QTextDocument
 
+from gpuviz.scene.source.listing import ListedLine, WordKind
+from gpuviz.scene.theme import Theme
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.source.listing import ListedLine, WordKind
-from gpuviz.ui.theme import Theme
 
 INDENT_SHARE = 0.5  # of their width that spaces of an indentation keep: the column is narrow
 

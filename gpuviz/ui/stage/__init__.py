@@ -1,3 +1,1 @@
-"""The stage: the picture of a launch. What to draw is computed as plain data (scene), painting it
-is thin (view).
-"""
+"""The stage: the picture of a launch, painted, and what mouse and keys do on it."""

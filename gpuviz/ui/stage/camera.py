@@ -7,16 +7,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from gpuviz.insight.order import Instant
-from gpuviz.ui.stage.compose import compose
-from gpuviz.ui.stage.facts import StageFacts
-from gpuviz.ui.stage.grid.fit import fit_grid
-from gpuviz.ui.stage.grid.moves import entered
-from gpuviz.ui.stage.layout import divide
+from gpuviz.scene.stage.compose import compose
+from gpuviz.scene.stage.facts import StageFacts
+from gpuviz.scene.stage.grid.fit import fit_grid
+from gpuviz.scene.stage.grid.moves import entered
+from gpuviz.scene.stage.layout import divide
+from gpuviz.scene.stage.scene import Scene
+from gpuviz.scene.stage.viewpoint import Frame, Viewpoint, look
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import say
 from gpuviz.ui.stage.paint import measure
-from gpuviz.ui.stage.scene import Scene
-from gpuviz.ui.stage.viewpoint import Frame, Viewpoint, look
-from gpuviz.ui.texts import say
-from gpuviz.ui.theme import Theme
 
 SMALLEST = (330.0, 340.0)  # pixels of a scene: in less room it is shown scaled down
 COMFORTABLE = (600.0, 465.0)  # less is not enlarged

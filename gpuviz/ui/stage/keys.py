@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from gpuviz.ui.stage.canvas import Canvas
+from gpuviz.scene.stage.canvas import Canvas
 
 ZOOM_STEP = 1.25  # of one press, or of one notch of a wheel
 PAN_STEP = 80.0  # pixels of one press

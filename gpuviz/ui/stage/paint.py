@@ -19,11 +19,8 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from gpuviz.ui.painter import kept_state
-from gpuviz.ui.stage.paint_cells import is_drawing, paint_cells, qrect
-from gpuviz.ui.stage.paint_plot import paint_bars, paint_markers, paint_trail
-from gpuviz.ui.stage.plot_items import Bars, Markers, Trail
-from gpuviz.ui.stage.scene import (
+from gpuviz.scene.stage.plot_items import Bars, Markers, Trail
+from gpuviz.scene.stage.scene import (
     Captions,
     Cells,
     Curves,
@@ -36,6 +33,9 @@ from gpuviz.ui.stage.scene import (
     Rect,
     Scene,
 )
+from gpuviz.ui.painter import kept_state
+from gpuviz.ui.stage.paint_cells import is_drawing, paint_cells, qrect
+from gpuviz.ui.stage.paint_plot import paint_bars, paint_markers, paint_trail
 from gpuviz.ui.style import mono_font, ui_font
 
 ONE_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine

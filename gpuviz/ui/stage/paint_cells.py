@@ -18,9 +18,9 @@ from PySide6.QtGui import (
     QTransform,
 )
 
+from gpuviz.scene.stage.colours import argb
+from gpuviz.scene.stage.scene import Cells, Rect
 from gpuviz.ui.painter import painting
-from gpuviz.ui.stage.colours import argb
-from gpuviz.ui.stage.scene import Cells, Rect
 
 GAP_FROM = 3.0  # pixels of a cell from which a line separates it from the next
 GAP_WIDE_FROM = 10.0  # from which that line is two pixels wide

@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen, QPolygonF
 
-from gpuviz.ui.stage.plot_items import Bars, Markers, Shape, Trail
+from gpuviz.scene.stage.plot_items import Bars, Markers, Shape, Trail
 from gpuviz.ui.style import with_alpha
 
 STRIPE_PX = 3.0

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from gpuviz.launch import WARP_SIZE
+from gpuviz.scene.stage.scene import BlockHit, GridHit, Hit, SiteHit, ThreadHit, WarpHit
 from gpuviz.trace import Trace
 from gpuviz.ui.selection import Selection
-from gpuviz.ui.stage.scene import BlockHit, GridHit, Hit, SiteHit, ThreadHit, WarpHit
 
 
 def pick(selection: Selection, hit: Hit | None, whole_warp: bool) -> None:

@@ -10,12 +10,12 @@ from PySide6.QtCore import QBuffer, QRect, QSize
 from PySide6.QtGui import QColor, QImage, QPaintDevice
 from PySide6.QtSvg import QSvgGenerator
 
+from gpuviz.scene.stage.scene import Scene
+from gpuviz.scene.theme import Theme
 from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.camera import scale_of
 from gpuviz.ui.stage.paint import paint
-from gpuviz.ui.stage.scene import Scene
 from gpuviz.ui.stage.svg_words import with_fitting_words
-from gpuviz.ui.theme import Theme
 
 DOTS_PER_INCH = 96  # as CSS counts: a drawing is as large in a browser as on the stage
 

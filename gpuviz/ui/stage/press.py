@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF
 
-from gpuviz.ui.stage.scene import Hit
+from gpuviz.scene.stage.scene import Hit
 
 DRAG_FROM = 4.0  # pixels: less is a click
 

@@ -10,11 +10,11 @@ from gpuviz.insight.stage_warp import source_line
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
-from gpuviz.ui.numbers import percent, whole
-from gpuviz.ui.stage.arrays.element_words import element_lines
-from gpuviz.ui.stage.colouring_words import CHOOSE, TIPS
-from gpuviz.ui.stage.facts import StageFacts
-from gpuviz.ui.stage.scene import (
+from gpuviz.scene.numbers import percent, whole
+from gpuviz.scene.stage.arrays.element_words import element_lines
+from gpuviz.scene.stage.colouring_words import CHOOSE, TIPS
+from gpuviz.scene.stage.facts import StageFacts
+from gpuviz.scene.stage.scene import (
     BlockHit,
     CanvasControl,
     ElementColouringHit,
@@ -31,7 +31,7 @@ from gpuviz.ui.stage.scene import (
     ThreadHit,
     WarpHit,
 )
-from gpuviz.ui.stage.words import STATE_NAMES, phrase
+from gpuviz.scene.stage.words import STATE_NAMES, phrase
 from gpuviz.ui.terms import explain
 
 

@@ -20,25 +20,12 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_touches import ElementTouches
-from gpuviz.session.playback import Playback
-from gpuviz.trace import Trace
-from gpuviz.ui.labels import plain_tip
-from gpuviz.ui.override import qt_override
-from gpuviz.ui.painted import paint_focus
-from gpuviz.ui.painter import painting
-from gpuviz.ui.selection import Selection
-from gpuviz.ui.stage.arrays.desk import ArrayDesk
-from gpuviz.ui.stage.camera import Camera, scale_of
-from gpuviz.ui.stage.canvas import Canvas
-from gpuviz.ui.stage.compose import compose_empty
-from gpuviz.ui.stage.facts import StageFacts
-from gpuviz.ui.stage.findings import NO_FINDINGS, Findings
-from gpuviz.ui.stage.grid.geometry import GridGeometry
-from gpuviz.ui.stage.keys import ZOOM_STEP, Change, change_of
-from gpuviz.ui.stage.paint import measure
-from gpuviz.ui.stage.picks import pick, picked
-from gpuviz.ui.stage.press import Press
-from gpuviz.ui.stage.scene import (
+from gpuviz.scene.stage.canvas import Canvas
+from gpuviz.scene.stage.compose import compose_empty
+from gpuviz.scene.stage.facts import StageFacts
+from gpuviz.scene.stage.findings import NO_FINDINGS, Findings
+from gpuviz.scene.stage.grid.geometry import GridGeometry
+from gpuviz.scene.stage.scene import (
     BlockHit,
     ColouringHit,
     ElementColouringHit,
@@ -52,11 +39,24 @@ from gpuviz.ui.stage.scene import (
     ThreadHit,
     WarpHit,
 )
+from gpuviz.scene.stage.viewpoint import Frame
+from gpuviz.scene.theme import Theme
+from gpuviz.session.playback import Playback
+from gpuviz.texts import say, tr
+from gpuviz.trace import Trace
+from gpuviz.ui.labels import plain_tip
+from gpuviz.ui.override import qt_override
+from gpuviz.ui.painted import paint_focus
+from gpuviz.ui.painter import painting
+from gpuviz.ui.selection import Selection
+from gpuviz.ui.stage.arrays.desk import ArrayDesk
+from gpuviz.ui.stage.camera import Camera, scale_of
+from gpuviz.ui.stage.keys import ZOOM_STEP, Change, change_of
+from gpuviz.ui.stage.paint import measure
+from gpuviz.ui.stage.picks import pick, picked
+from gpuviz.ui.stage.press import Press
 from gpuviz.ui.stage.still import Still
 from gpuviz.ui.stage.tooltips import tooltip
-from gpuviz.ui.stage.viewpoint import Frame
-from gpuviz.ui.texts import say, tr
-from gpuviz.ui.theme import Theme
 
 PINCH = Qt.NativeGestureType.ZoomNativeGesture
 NOTCH = 120.0  # angle units of one notch of a wheel

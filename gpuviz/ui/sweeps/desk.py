@@ -11,23 +11,23 @@ from gpuviz.bench.points import SweepKind, SweepPoint, SweepRequest
 from gpuviz.bench.sweep_ranges import parse_blocks, parse_sizes
 from gpuviz.engines.request import EngineName
 from gpuviz.messages import GpuvizError, Message, RequestRefused
+from gpuviz.scene.charts.chart import Chart
+from gpuviz.scene.charts.read_out import ReadOut
+from gpuviz.scene.facts import Note
+from gpuviz.scene.launch.choice import Choice
+from gpuviz.scene.sweeps.block_chart import block_chart
+from gpuviz.scene.sweeps.findings import findings
+from gpuviz.scene.sweeps.outcome import SweepOutcome
+from gpuviz.scene.sweeps.plan import range_text
+from gpuviz.scene.sweeps.size_chart import size_chart
 from gpuviz.session.sweeps import Sweeps
-from gpuviz.ui.charts.chart import Chart
-from gpuviz.ui.charts.read_out import ReadOut
-from gpuviz.ui.facts import Note
+from gpuviz.texts import rich, say, title_of, tr
 from gpuviz.ui.labels import plain
 from gpuviz.ui.later import Later
-from gpuviz.ui.launch.choice import Choice
 from gpuviz.ui.launch.desk import LaunchDesk
-from gpuviz.ui.sweeps.block_chart import block_chart
 from gpuviz.ui.sweeps.empty import NO_SWEEP, coming_chart, empty_chart
-from gpuviz.ui.sweeps.findings import findings
 from gpuviz.ui.sweeps.form import Wishes
-from gpuviz.ui.sweeps.outcome import SweepOutcome
-from gpuviz.ui.sweeps.plan import range_text
-from gpuviz.ui.sweeps.size_chart import size_chart
 from gpuviz.ui.sweeps.view import SweepsView
-from gpuviz.ui.texts import rich, say, title_of, tr
 
 Key = tuple[Path, SweepKind]
 Subject = tuple[Path, EngineName]

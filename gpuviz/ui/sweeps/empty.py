@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from gpuviz.bench.points import SweepKind
-from gpuviz.ui.charts.chart import Axis, Chart
-from gpuviz.ui.charts.units import COUNT, SECONDS
-from gpuviz.ui.launch.choice import Choice
-from gpuviz.ui.numbers import sizes_text, whole
+from gpuviz.scene.charts.chart import Axis, Chart
+from gpuviz.scene.charts.units import COUNT, SECONDS
+from gpuviz.scene.launch.choice import Choice
+from gpuviz.scene.numbers import sizes_text, whole
+from gpuviz.texts import title_of, tr
 from gpuviz.ui.sweeps.form import Wishes
-from gpuviz.ui.texts import title_of, tr
 
 NO_SWEEP = Chart("", Axis("", COUNT), Axis("", SECONDS))
 

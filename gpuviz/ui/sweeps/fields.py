@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
 
+from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.launch.fields import LARGEST, NumberField
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.style import SPACE_PX
 
 
 class PowerField(NumberField):

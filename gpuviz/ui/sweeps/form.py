@@ -21,14 +21,14 @@ from gpuviz.bench.points import SweepKind
 from gpuviz.engines.request import EngineName
 from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.sweeps.plan import SizeRange, blocks_text, usual_blocks, usual_range
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.launch.fields import ProblemLine
-from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.sweeps.fields import PowerField, muted_label, page_grid, row_of, switch_half
-from gpuviz.ui.sweeps.plan import SizeRange, blocks_text, usual_blocks, usual_range
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 KINDS: tuple[SweepKind, ...] = ("sizes", "blocks")
 

@@ -8,17 +8,18 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from gpuviz.scene.facts import Note
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.texts import tr
 from gpuviz.ui.charts.view import ChartView
 from gpuviz.ui.docks import scrolling
-from gpuviz.ui.facts import Line, Note, NoteList
+from gpuviz.ui.facts import Line, NoteList
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.seen import SeenView
-from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.sweeps.empty import NO_SWEEP
 from gpuviz.ui.sweeps.form import SweepForm
 from gpuviz.ui.terms import explained
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 
 SMALLEST = QSize(300, 130)
 FORM_PX = 240

@@ -14,14 +14,14 @@ from gpuviz.insight.order import PlayOrder
 from gpuviz.insight.timeline import timeline_of
 from gpuviz.insight.timeline_moves import Now, now_in_block, now_on_all, seconds_of_rounds
 from gpuviz.insight.timeline_words import why_no_timeline
+from gpuviz.scene.timeline.look import Shown, shown_of
+from gpuviz.scene.timeline.words import NO_LAUNCH, WORKING
 from gpuviz.session.playback import Playback
 from gpuviz.trace import Placement, Trace
 from gpuviz.ui.later import Later
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.view import StageView
-from gpuviz.ui.timeline.look import Shown, shown_of
 from gpuviz.ui.timeline.view import TimelineView
-from gpuviz.ui.timeline.words import NO_LAUNCH, WORKING
 
 MOST_AT_ONCE = 20_000  # blocks: of more, the timeline is worked out in a thread
 

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from gpuviz.ui.timeline.span import Span
+from gpuviz.scene.timeline.span import Span
 
 ZOOM_STEP = 1.25  # of one press, or of one notch of a wheel
 PAN_PX = 80.0  # of one press

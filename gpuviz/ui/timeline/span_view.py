@@ -17,6 +17,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip
 
+from gpuviz.scene.stage.scene import Scene
+from gpuviz.scene.theme import Theme
+from gpuviz.scene.timeline.look import Look
+from gpuviz.scene.timeline.span import Span
 from gpuviz.ui.charts.export import ChartExport, Exhibit
 from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
@@ -24,11 +28,7 @@ from gpuviz.ui.painted import paint_kept, painted_once
 from gpuviz.ui.seen import SeenView
 from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.press import Press
-from gpuviz.ui.stage.scene import Scene
-from gpuviz.ui.theme import Theme
 from gpuviz.ui.timeline.keys import ENTER, ZOOM_STEP, change_of
-from gpuviz.ui.timeline.look import Look
-from gpuviz.ui.timeline.span import Span
 
 NOTCH = 120.0  # angle units of one notch of a wheel
 SCROLL_PX = 48.0  # of one notch

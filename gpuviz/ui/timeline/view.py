@@ -8,20 +8,20 @@ from PySide6.QtWidgets import QWidget
 
 from gpuviz.insight.timeline_moves import Now
 from gpuviz.messages import Message
+from gpuviz.scene.stage.scene import BlockHit, Scene
+from gpuviz.scene.theme import Theme
+from gpuviz.scene.timeline.look import Look, Shown
+from gpuviz.scene.timeline.sight import Sight
+from gpuviz.scene.timeline.span import Span
+from gpuviz.scene.timeline.table import table_of
+from gpuviz.scene.timeline.words import block_lines
+from gpuviz.texts import tr
 from gpuviz.ui.charts.export import Exhibit
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.stage.paint import measure
-from gpuviz.ui.stage.scene import BlockHit, Scene
 from gpuviz.ui.terms import explained
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
 from gpuviz.ui.timeline.keys import ZOOM_STEP, change_of, move_of
-from gpuviz.ui.timeline.look import Look, Shown
-from gpuviz.ui.timeline.sight import Sight
-from gpuviz.ui.timeline.span import Span
 from gpuviz.ui.timeline.span_view import SpanView, notches_of
-from gpuviz.ui.timeline.table import table_of
-from gpuviz.ui.timeline.words import block_lines
 
 SMALLEST = QSize(320, 110)
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt
 
+from gpuviz.scene.charts.frame import Look
+from gpuviz.scene.stage.scene import Scene
+from gpuviz.scene.theme import Theme
+from gpuviz.scene.timing.bars import RunTimes
+from gpuviz.scene.timing.history import history_picture
+from gpuviz.scene.timing.history_words import history_table, run_words
+from gpuviz.texts import tr
 from gpuviz.ui.charts.choosing_view import ChoosingView
 from gpuviz.ui.charts.export import Exhibit
-from gpuviz.ui.charts.frame import Look
-from gpuviz.ui.stage.scene import Scene
-from gpuviz.ui.texts import tr
-from gpuviz.ui.theme import Theme
-from gpuviz.ui.timing.bars import RunTimes
-from gpuviz.ui.timing.history import history_picture
-from gpuviz.ui.timing.history_words import history_table, run_words
 
 ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right)
 

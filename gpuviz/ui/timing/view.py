@@ -8,14 +8,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpuviz.engines.request import CpuTimes
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.theme import Theme
+from gpuviz.scene.timing.bars import RunTimes, bars_of
+from gpuviz.scene.timing.last_run import BEFORE_ANY_RUN, run_chart
+from gpuviz.texts import enumerated, titled, tr
 from gpuviz.ui.charts.bars_view import BarsView
-from gpuviz.ui.style import SPACE_PX
 from gpuviz.ui.terms import explained
-from gpuviz.ui.texts import enumerated, titled, tr
-from gpuviz.ui.theme import Theme
-from gpuviz.ui.timing.bars import RunTimes, bars_of
 from gpuviz.ui.timing.history_view import HistoryView
-from gpuviz.ui.timing.last_run import BEFORE_ANY_RUN, run_chart
 
 MOST_RUNS = 60
 

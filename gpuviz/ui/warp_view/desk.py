@@ -8,22 +8,22 @@ from PySide6.QtCore import QObject
 from gpuviz.insight.branch_regions import BranchRegions
 from gpuviz.insight.order import PlayOrder, why_no_steps
 from gpuviz.insight.warp_steps import LaneState, WarpSteps, warp_steps
+from gpuviz.scene.stage.facts import StageFacts
+from gpuviz.scene.stage.scene import Hit
+from gpuviz.scene.stage.viewpoint import Focus, focus_of
+from gpuviz.scene.stage.words import block_name
+from gpuviz.scene.warp_view.picture import WarpPicture
+from gpuviz.scene.warp_view.words import NO_LAUNCH, warp_phrase
 from gpuviz.session.playback import Playback
+from gpuviz.texts import say
 from gpuviz.trace import Trace
 from gpuviz.ui.later import Later
 from gpuviz.ui.selection import Selection
-from gpuviz.ui.stage.facts import StageFacts
 from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.picks import picked
-from gpuviz.ui.stage.scene import Hit
 from gpuviz.ui.stage.tooltips import tooltip
 from gpuviz.ui.stage.view import StageView
-from gpuviz.ui.stage.viewpoint import Focus, focus_of
-from gpuviz.ui.stage.words import block_name
-from gpuviz.ui.texts import say
-from gpuviz.ui.warp_view.picture import WarpPicture
 from gpuviz.ui.warp_view.view import WarpView
-from gpuviz.ui.warp_view.words import NO_LAUNCH, warp_phrase
 
 
 class WarpDesk(QObject):

@@ -18,18 +18,18 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from gpuviz.messages import Message
+from gpuviz.scene.stage.scene import ExchangeHit, Hit, Rect, Scene, StepHit, ThreadHit
+from gpuviz.scene.theme import Theme
+from gpuviz.scene.warp_view.compose import Rooms, compose_warp, compose_words, divide
+from gpuviz.scene.warp_view.geometry import Strip, fit_strip
+from gpuviz.scene.warp_view.history_scene import cells_rect
+from gpuviz.scene.warp_view.picture import WarpPicture
+from gpuviz.texts import say, tr
 from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.seen import SeenView
 from gpuviz.ui.stage.paint import paint
-from gpuviz.ui.stage.scene import ExchangeHit, Hit, Rect, Scene, StepHit, ThreadHit
-from gpuviz.ui.texts import say, tr
-from gpuviz.ui.theme import Theme
-from gpuviz.ui.warp_view.compose import Rooms, compose_warp, compose_words, divide
-from gpuviz.ui.warp_view.geometry import Strip, fit_strip
-from gpuviz.ui.warp_view.history_scene import cells_rect
-from gpuviz.ui.warp_view.picture import WarpPicture
 
 NOTCH = 120.0  # angle units of one notch of a wheel
 ZOOM_PER_NOTCH = 1.25

@@ -1,1 +1,1 @@
-"""Arrays beside the grid: where their elements lie, how they are coloured and told."""
+"""Which array of the stage is coloured how, and its menu."""

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.insight.element_touches import ElementTouches
+from gpuviz.scene.stage.arrays.choice import ArrayChoice
+from gpuviz.scene.stage.arrays.legend_parts import COLOURING_NAMES
+from gpuviz.scene.stage.facts import StageFacts
+from gpuviz.scene.stage.marks import NO_MARKS, Marks
+from gpuviz.scene.stage.scene import ElementHit
+from gpuviz.texts import say
 from gpuviz.ui.selection import ElementChoice, Selection
-from gpuviz.ui.stage.arrays.choice import ArrayChoice
-from gpuviz.ui.stage.arrays.legend_parts import COLOURING_NAMES
-from gpuviz.ui.stage.facts import StageFacts
-from gpuviz.ui.stage.marks import NO_MARKS, Marks
-from gpuviz.ui.stage.scene import ElementHit
-from gpuviz.ui.texts import say
 
 
 class ArrayDesk(QObject):

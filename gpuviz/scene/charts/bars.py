@@ -1,0 +1,146 @@
+"""A chart of lying bars as plain data: rows with their parts, spreads and words, on one scale."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from gpuviz.scene.charts.chart import Token
+from gpuviz.scene.charts.table import Table
+from gpuviz.scene.charts.units import Unit
+from gpuviz.texts import tr
+
+LARGEST_LINEAR_RATIO = 50.0  # beyond it the short bars of a linear axis cannot be told apart
+
+
+@dataclass(frozen=True, slots=True)
+class BarPart:
+    """A part of a bar, which begins where the part before ends; `name` is empty for a whole one."""
+
+    name: str
+    value: float
+    token: Token
+    shade: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class BarRow:
+    """One row. Without parts there is no bar, and `words` say why.
+
+    `spread` is how far the value varies, from a quarter of the samples to three quarters. `warning`
+    says why the value may be off. A `thin` row is beside the point: it goes first where room is
+    short. `more` is told when the row is pointed out.
+    """
+
+    label: str
+    parts: tuple[BarPart, ...]
+    words: str
+    modelled: bool
+    spread: float | None = None
+    warning: str = ""
+    thin: bool = False
+    marked: bool = False
+    more: tuple[str, ...] = ()
+
+    @property
+    def value(self) -> float | None:
+        """The length of the whole bar."""
+        return sum(part.value for part in self.parts) if self.parts else None
+
+
+@dataclass(frozen=True, slots=True)
+class BarScale:
+    """From 0 to `high`, or, where `low` is above 0, logarithmic from `low` to `high`."""
+
+    high: float
+    low: float = 0.0
+
+    @property
+    def is_logarithmic(self) -> bool:
+        """Whether every step of the axis is ten times the one before."""
+        return self.low > 0
+
+    def share(self, value: float) -> float:
+        """Where a value is on the axis, 0..1."""
+        if not self.is_logarithmic:
+            return value / self.high
+        if value <= self.low:  # also 0: no time for a copy of nothing
+            return 0.0
+        return math.log10(value / self.low) / math.log10(self.high / self.low)
+
+    @property
+    def powers(self) -> tuple[float, ...]:
+        """The powers of ten on a logarithmic axis."""
+        if not self.is_logarithmic:
+            return ()
+        first, last = round(math.log10(self.low)), round(math.log10(self.high))
+        return tuple(10.0**power for power in range(first, last + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class BarChart:
+    """A whole chart. `hint` says what to do as long as there is nothing to see."""
+
+    title: str
+    unit: Unit
+    rows: tuple[BarRow, ...] = ()
+    notes: tuple[str, ...] = ()
+    hint: str = ""
+
+    @property
+    def scale(self) -> BarScale | None:
+        """One scale for all bars, logarithmic where they differ too much; None without a bar."""
+        values = [row.value for row in self.rows if row.value]
+        if not values:
+            return None
+        low, high = min(values), max(values)
+        if high / low <= LARGEST_LINEAR_RATIO:
+            return BarScale(high)
+        power = math.log10(low) - 0.15  # room for the shortest
+        return BarScale(10.0 ** math.ceil(math.log10(high) - 1e-9), 10.0 ** math.floor(power))
+
+    @property
+    def full_title(self) -> str:
+        """The title, and what kind of scale it is where that has to be said."""
+        logarithmic = self.scale is not None and self.scale.is_logarithmic
+        return f"{self.title}{tr(' · logarithmic scale') if logarithmic else ''}"
+
+    @property
+    def sentence(self) -> str:
+        """The chart in words, for a screen reader."""
+        rows = ", ".join(map(row_words, self.rows))
+        return ". ".join(filter(None, (f"{self.title}: {rows or self.hint}", *self.notes)))
+
+
+def row_words(row: BarRow) -> str:
+    """A row in words."""
+    return f"{row.label}: {' · '.join(filter(None, (row.words, row.warning)))}"
+
+
+def part_words(chart: BarChart, row: BarRow) -> str:
+    """The parts of a row that have names, with their values."""
+    named = (part for part in row.parts if part.name)
+    return " · ".join(f"{part.name} {chart.unit.text(part.value)}" for part in named)
+
+
+def row_details(chart: BarChart, row: BarRow) -> str:
+    """All that is known of a row, a line each."""
+    lines = [row.label, row.words, part_words(chart, row)]
+    if row.spread is not None:
+        spread = chart.unit.text(row.spread)
+        lines.append(tr("spread: {spread} (interquartile range)").format(spread=spread))
+    return "\n".join(filter(None, (*lines, row.warning, *row.more)))
+
+
+def bar_table(chart: BarChart) -> Table:
+    """All numbers of a chart, in full: a row for each part, or for a bar without."""
+    head = (tr("bar"), tr("part"), tr("value [{unit}]").format(unit=chart.unit.symbol))
+    more = (tr("interquartile range [{unit}]").format(unit=chart.unit.symbol), tr("source"))
+    rows = []
+    for row in chart.rows:
+        source = tr("modelled") if row.modelled else tr("measured")
+        for part in row.parts:
+            spread = "" if row.spread is None else repr(row.spread)
+            cells = (row.label, part.name, repr(part.value), spread, source)
+            rows.append((*cells, "; ".join(filter(None, (row.warning, *row.more)))))
+    return ((*head, *more, tr("remark")), *rows)

@@ -1,0 +1,1 @@
+"""The figures of two runs, and their differences in words."""

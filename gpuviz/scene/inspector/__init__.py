@@ -1,0 +1,1 @@
+"""Sentences of the inspector that several of its pages say."""

@@ -1,0 +1,1 @@
+"""What is launched and what it means: the choice, its facts, its notes."""

@@ -1,0 +1,132 @@
+"""What has to be said about a choice: refusals, failures, hazards, hints, and stale pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from gpuviz.device import DEFAULT_DEVICE, load_devices
+from gpuviz.insight.summary import launch_hints
+from gpuviz.messages import GpuvizError, Message
+from gpuviz.scene.facts import Note
+from gpuviz.scene.launch.choice import Choice, Shown
+from gpuviz.scene.numbers import sizes_text, whole
+from gpuviz.texts import rich, say, say_rich, title_of, tr
+from gpuviz.trace import Trace
+
+Standing = Literal["settled", "running", "cancelled"]
+"""What has become of the launch that was asked for last: "running" only once it takes long."""
+
+MOST_HAZARDS = 1  # told in full; Checks lists all
+
+
+def launch_notes(
+    choice: Choice, problems: Sequence[Message], error: GpuvizError | None, shown: Shown | None
+) -> list[Note]:
+    """The notes of the launch panel; `shown` is None while the picture is of something else."""
+    if problems:
+        return [Note(say_rich(message), "hazard") for message in problems]
+    if error is not None:
+        return [Note(_error_words(error), "hazard")]
+    trace = shown.result.trace if shown else None
+    one = not choice.operation.is_pipeline
+    hints = launch_hints(choice.needed_threads, choice.config, trace) if one else ()
+    hazards = trace.hazards[:MOST_HAZARDS] if trace else ()
+    told = shown.result.messages if shown else ()
+    notes = [
+        Note(say_rich(hazard.what or hazard.message), "hazard", str(row), tr("Show it"))
+        for row, hazard in enumerate(hazards)
+    ]
+    notes += _elsewhere(shown)
+    return notes + [Note(say_rich(message)) for message in (*hints, *told)]
+
+
+def _elsewhere(shown: Shown | None) -> list[Note]:
+    """The other launches of a pipeline with hazards."""
+    if shown is None or shown.opened is None:
+        return []
+    launches, row = shown.opened.of.launches, shown.opened.row
+    wrong = [n + 1 for n, trace in enumerate(launches) if trace.hazards and n != row]
+    if not wrong:
+        return []
+    words = tr("Hazards in other launches: {numbers}. Open them in the panel Pipeline.")
+    return [Note(rich(words.format(numbers=", ".join(map(whole, wrong)))), "hazard")]
+
+
+def recording_notes(trace: Trace, name: str) -> list[Note]:
+    """What is on the screen when nothing was launched, and why that launch broke off if it did."""
+    words = tr(
+        "**{name}** is a recording of {kernel} with grid {grid} and block {block}. Pick an"
+        " operation, or press Run, to launch one."
+    )
+    config = trace.config
+    text = words.format(name=name, kernel=trace.kernel, grid=config.grid, block=config.block)
+    failure = [] if trace.failure is None else [Note(say_rich(trace.failure), "hazard")]
+    return [*failure, Note(rich(text)), *_unknown_device(trace)]
+
+
+def _unknown_device(trace: Trace) -> list[Note]:
+    """Whose limits stand in for those of a device that is not in the table."""
+    devices = load_devices()
+    if trace.device_id in devices:
+        return []
+    words = tr(
+        "gpuviz does not know the device {device} of this recording: blocks per SM, occupancy and"
+        " waves are those that a {other} would have."
+    )
+    other = devices[DEFAULT_DEVICE].name
+    return [Note(rich(words.format(device=trace.device_id, other=other)))]
+
+
+def stale_note(
+    choice: Choice,
+    error: GpuvizError | None,
+    shown: Shown | None,
+    live: bool,
+    standing: Standing = "settled",
+) -> Note | None:
+    """Why the picture is not that of `choice`; None when it is, or will be in a moment."""
+    if shown is None or shown.choice == choice:
+        return None
+    still = _still_words(shown.choice)
+    if error is not None:
+        return Note(f"{tr('The launch failed.')} {still}", "hazard")
+    if choice.problems():
+        return Note(f"{tr('The launch was refused.')} {still}", "hazard")
+    if standing == "running":
+        running = tr("{title} is running; Esc ends it.").format(title=title_of(choice.operation))
+        return Note(f"{running} {still}")
+    if standing == "cancelled":
+        return Note(f"{tr('The launch was cancelled: press Run to try again.')} {still}")
+    changed = tr("The numbers have changed: press Run.")
+    if choice.given is not shown.choice.given:
+        changed = tr("The drawing has changed: press Run.")
+    return None if live else Note(f"{changed} {still}")
+
+
+def blamed(message: Message) -> str:
+    """Which fields a refusal is about: "size", "block" or "grid"."""
+    if message.code.startswith("size."):
+        return "size"
+    return str(message.values.get("what", "block"))
+
+
+def _still_words(choice: Choice) -> str:
+    words = tr("The picture is still that of {title}, size {size}, grid {grid}, block {block}.")
+    size = sizes_text(choice.size)
+    if choice.operation.is_pipeline:
+        words = tr("The picture is still that of {title}, size {size}.")
+    return words.format(
+        title=title_of(choice.operation), size=size, grid=choice.grid, block=choice.block
+    )
+
+
+def _error_words(error: GpuvizError) -> str:
+    words = rich(say(error.message))
+    if error.place is None:
+        return words
+    place = tr("{file}, line {line}").format(
+        file=Path(error.place.file).name, line=error.place.line
+    )
+    return f"<b>{rich(place)}:</b> {words}"

@@ -1,0 +1,69 @@
+"""Which launch of a pipeline is on the stage, and as what it is shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gpuviz.engines.pipeline_request import PipelineResult
+from gpuviz.engines.request import LaunchResult
+from gpuviz.scene.launch.choice import Choice, Opened, Shown
+from gpuviz.scene.numbers import whole
+from gpuviz.texts import tr
+
+
+def opened_at_first(result: PipelineResult, before: int | None) -> int | None:
+    """Which launch is shown of a new result: the one that failed, else the one chosen `before`,
+    else the longest of those that can be opened; None where there is none.
+    """
+    failed = failed_launch(result)
+    if failed is not None or not result.launches:
+        return failed
+    can = result.whole or tuple(range(len(result.launches)))
+    if before is not None and before in can:
+        return before
+    seconds = {e.launch: e.end_s - e.start_s for e in result.events if e.launch is not None}
+    return max(can, key=lambda row: (seconds.get(row, 0.0), -row))
+
+
+def failed_launch(result: PipelineResult) -> int | None:
+    """The row of the launch that failed, if there is a trace of it."""
+    if result.failure is None or not result.launches:
+        return None
+    last = len(result.launches) - 1
+    return last if result.launches[last].failure is not None else None
+
+
+def shown_launch(choice: Choice, result: PipelineResult, row: int) -> Shown:
+    """One launch of a pipeline as if it had been launched alone; whether the result is right is
+    known of the whole.
+    """
+    launch = LaunchResult(
+        result.number,
+        result.launches[row],
+        result.correct,
+        result.max_abs_error,
+        result.emulation_seconds,
+        result.messages,
+    )
+    return Shown(choice, launch, Opened(result, row))
+
+
+def with_launch(result: PipelineResult, fetched: PipelineResult, row: int) -> PipelineResult:
+    """The result with one more launch that can be opened, out of another run of the same."""
+    launches = list(result.launches)
+    launches[row] = fetched.launches[row]
+    return replace(result, launches=tuple(launches), whole=tuple(sorted({*result.whole, row})))
+
+
+def launch_title(number: int, count: int, kernel: str) -> str:
+    """ "Launch 3 of 11: conv2d"; `number` counts from 0."""
+    words = tr("Launch {number} of {count}: {kernel}")
+    return words.format(number=whole(number + 1), count=whole(count), kernel=kernel)
+
+
+def title_of(shown: Shown) -> str:
+    """Which launch of a pipeline is on the stage; empty for a launch of its own."""
+    if shown.opened is None:
+        return ""
+    launches = shown.opened.of.launches
+    return launch_title(shown.opened.row, len(launches), launches[shown.opened.row].kernel)

@@ -1,0 +1,202 @@
+"""Bars, curves, texts and ways as items of a scene."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.scene.numbers import percent, whole
+from gpuviz.scene.pictures.content import as_bars
+from gpuviz.scene.pictures.look import PictureLook, Placed, bar_height
+from gpuviz.scene.sizes import SMALL_PX, SPACE_PX
+from gpuviz.scene.stage.plot_items import Bars, Markers, Trail
+from gpuviz.scene.stage.scene import Captions, Edges, Item, Label, Panel, Rect, mono_width
+from gpuviz.texts import tr
+
+NUMBER_PX, VALUE_PX = 28.0, 48.0  # beside the bars
+NAMED_FROM = 9.0  # pixels of a bar with a number
+ARROWS = "↑→↓←"
+SMALLEST_ARROW, LARGEST_ARROW = 9, 24
+LINE_PX = 15.0
+FIRST_LETTER, LAST_LETTER = 32, 126
+TICK_PX = 46.0
+LEAST_SHARE = 0.001  # that is told in figures
+
+
+def bar_items(placed: Placed, look: PictureLook) -> list[Item]:
+    """A lying bar for each value, the largest in the colour of what is chosen."""
+    values, body, theme = as_bars(placed.card.array), placed.body, look.theme
+    known = np.where(np.isfinite(values), values, 0.0)
+    best, high = int(np.argmax(known)), bar_height(placed.card, body)
+    seen = min(len(values), int(body.h / high))
+    zero, scale = _bar_scale(known, body)
+    items: list[Item] = []
+    for number in range(seen):
+        y = body.y + number * high
+        end = zero + known[number] * scale
+        rect = (min(zero, end), y + 1, max(abs(end - zero), 1.0), max(high - 3, 2.0))
+        color = theme.accent if number == best else theme.read
+        items.append(Bars(np.array([rect]), color if np.isfinite(values[number]) else theme.hazard))
+        if high >= NAMED_FROM:
+            items += _bar_names(number, values[number], Rect(body.x, y, body.w, high - 1), look,
+                                bold=number == best)  # fmt: skip
+    if seen < len(values):
+        place = Rect(body.x, body.bottom - LINE_PX, body.w, LINE_PX)
+        words = tr("the first {n} of {all}").format(n=whole(seen), all=whole(len(values)))
+        items.append(Label(place, words, theme.muted, back=theme.panel))
+    return items
+
+
+def bar_at(placed: Placed, y: float) -> int | None:
+    """The bar at a height."""
+    number = int((y - placed.body.y) / bar_height(placed.card, placed.body))
+    return number if 0 <= number < len(as_bars(placed.card.array)) else None
+
+
+def curve_items(placed: Placed, look: PictureLook) -> list[Item]:
+    """A line through all values, with the smallest and the largest at the left."""
+    values, theme = np.asarray(placed.card.array, np.float64), look.theme
+    plot = curve_plot(placed)
+    low, high = _range(values)
+    items: list[Item] = [Panel(plot, theme.raised, radius=3)]
+    for value, y in ((high, plot.y), (low, plot.bottom - LINE_PX)):
+        place = Rect(placed.body.x, y, TICK_PX - 2 * SPACE_PX, LINE_PX)
+        items.append(Label(place, f"{value:.3g}", theme.muted, align="right"))
+    points = curve_points(values, plot)
+    ends = Rect(plot.x, plot.bottom, plot.w, LINE_PX)
+    items.append(Label(ends, "0", theme.muted))
+    items.append(Label(ends, whole(len(values) - 1), theme.muted, align="right"))
+    known = points[np.isfinite(points[:, 1])]
+    items.append(Trail(known, theme.write, 1.6))
+    if len(known):
+        items.append(Markers(known[-1:], theme.write))
+    return items
+
+
+def curve_plot(placed: Placed) -> Rect:
+    """The room of the line itself."""
+    body = placed.body
+    return Rect(body.x + TICK_PX, body.y, body.w - TICK_PX, max(body.h - LINE_PX, 20.0))
+
+
+def curve_points(values: NDArray[np.float64], plot: Rect) -> NDArray[np.float64]:
+    """[n, 2] pixels."""
+    low, high = _range(values)
+    x = plot.x + 4 + (plot.w - 8) * np.linspace(0, 1, len(values))
+    y = plot.bottom - 4 - (plot.h - 8) * (values - low) / (high - low or 1.0)
+    return np.column_stack([x, y])
+
+
+def curve_index(placed: Placed, x: float) -> int:
+    """The value whose point is nearest."""
+    plot, count = curve_plot(placed), len(placed.card.array)
+    share = (x - plot.x - 4) / max(plot.w - 8, 1.0)
+    return min(max(round(share * (count - 1)), 0), count - 1)
+
+
+def text_items(placed: Placed, look: PictureLook) -> list[Item]:
+    """ASCII in lines; what is no letter is a dot."""
+    body, theme = placed.body, look.theme
+    per_line = max(int((body.w - 4 * SPACE_PX) / mono_width("m", SMALL_PX + 1)), 8)
+    lines = _lines(letters(placed.card.array), per_line)
+    room = max(int((body.h - 2 * SPACE_PX) / LINE_PX), 1)
+    shown = lines if len(lines) <= room else [*lines[: room - 1], "…"]
+    items: list[Item] = [Panel(body, theme.raised, radius=4)]
+    for number, line in enumerate(shown):
+        y = body.y + SPACE_PX + number * LINE_PX
+        place = Rect(body.x + 2 * SPACE_PX, y, body.w - 2 * SPACE_PX, LINE_PX)
+        items.append(Label(place, line, theme.text, SMALL_PX + 1, mono=True))
+    return items
+
+
+def letters(array: NDArray[np.integer]) -> str:
+    """The text; line ends stay."""
+    codes = [int(code) for code in array.ravel()]
+    return "".join(
+        chr(code) if FIRST_LETTER <= code <= LAST_LETTER or code == ord("\n") else "·"
+        for code in codes
+    )
+
+
+def arrow_items(placed: Placed, look: PictureLook) -> list[Item]:
+    """An arrow in each field; a dot where the number means none."""
+    array, body, theme = placed.card.array, placed.body, look.theme
+    rows, columns = array.shape
+    side = arrow_side(placed)
+    ground = Rect(body.x, body.y, side * columns, side * rows)
+    lines = [(ground.x, ground.y + n * side, ground.right, ground.y + n * side)
+             for n in range(rows + 1)]  # fmt: skip
+    lines += [(ground.x + n * side, ground.y, ground.x + n * side, ground.bottom)
+              for n in range(columns + 1)]  # fmt: skip
+    fields = [(r, c) for r in range(rows) for c in range(columns)]
+    texts = tuple(arrow_of(array[field]) for field in fields)
+    points = np.array([(body.x + (c + 0.5) * side, body.y + (r + 0.5) * side) for r, c in fields])
+    size = int(min(max(side * 0.6, SMALLEST_ARROW), LARGEST_ARROW))
+    colors = tuple(theme.text if text in ARROWS else theme.muted for text in texts)
+    return [
+        Panel(ground, theme.raised, radius=0),
+        Edges(np.array(lines), theme.line),
+        Captions(points, texts, colors, size, bold=True),
+    ]
+
+
+def arrow_side(placed: Placed) -> float:
+    """Pixels of a field."""
+    rows, columns = placed.card.array.shape
+    return float(min(placed.body.w / columns, placed.body.h / rows))
+
+
+def arrow_of(value: float) -> str:
+    """Up, right, down, left."""
+    known = math.isfinite(float(value)) and float(value) in (0, 1, 2, 3)
+    return ARROWS[int(value)] if known else "·"
+
+
+def _bar_scale(values: NDArray[np.float64], body: Rect) -> tuple[float, float]:
+    """The x of 0, and pixels of 1."""
+    low, high = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
+    left, right = body.x + NUMBER_PX, body.right - VALUE_PX
+    scale = (right - left) / (high - low or 1.0)
+    return left - low * scale, scale
+
+
+def _bar_names(
+    number: int, value: float, room: Rect, look: PictureLook, *, bold: bool
+) -> list[Item]:
+    theme = look.theme
+    color = theme.text if bold else theme.muted
+    before = room._replace(w=NUMBER_PX - 2 * SPACE_PX)
+    behind = Rect(room.right - VALUE_PX + SPACE_PX, room.y, VALUE_PX - SPACE_PX, room.h)
+    words = _value_words(value)
+    return [
+        Label(before, str(number), color, bold=bold, mono=True, align="right"),
+        Label(behind, words, color, bold=bold, align="right"),
+    ]
+
+
+def _value_words(value: float) -> str:
+    """A share as percent, as far as a short word goes."""
+    if not 0 <= value <= 1:
+        return f"{value:.3g}"
+    return f"< {percent(LEAST_SHARE)}" if 0 < value < LEAST_SHARE else percent(value)
+
+
+def _range(values: NDArray[np.float64]) -> tuple[float, float]:
+    known = values[np.isfinite(values)]
+    return (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
+
+
+def _lines(text: str, wide: int) -> list[str]:
+    """Cut at line ends, and where a line is full at the last space."""
+    found: list[str] = []
+    for paragraph in text.split("\n"):
+        rest = paragraph
+        while len(rest) > wide:
+            cut = rest.rfind(" ", 0, wide + 1)
+            cut = cut if cut > wide // 2 else wide
+            found.append(rest[:cut])
+            rest = rest[cut:].lstrip(" ")
+        found.append(rest)
+    return found

@@ -1,0 +1,1 @@
+"""What each line of the source costs; the functions that are listed."""

@@ -1,0 +1,98 @@
+"""What the bars beside the source may show, and what they say in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from gpuviz.insight.line_costs import LineCost, Split
+from gpuviz.messages import EnglishText
+from gpuviz.scene.numbers import percent, whole
+from gpuviz.texts import enumerated, sentence, tr
+
+HeatName = Literal["steps", "memory", "idle"]
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """One choice of what the bars show."""
+
+    name: HeatName
+    label: EnglishText  # on the pull-down
+    tip: EnglishText
+    amount: Callable[[LineCost], int]
+
+
+HEATS = (
+    Heat("steps", "warp steps", "How often warps executed each line.", lambda c: c.warp_steps),
+    Heat(
+        "memory",
+        "memory moved",
+        "Sectors of global memory, wavefronts of shared memory and atomic operations of each line.",
+        lambda cost: cost.moved,
+    ),
+    Heat(
+        "idle",
+        "idle lanes",
+        "Lanes that took no part in each line, where warps diverge or are not full.",
+        lambda cost: cost.idle_slots,
+    ),
+)
+BY_NAME: Mapping[HeatName, Heat] = {heat.name: heat for heat in HEATS}
+
+SPLIT = "Line {line} diverges in {warps} of {of_warps} warps"
+SPLIT_FOLLOWED = "Line {line} diverges in {warps} of {of_warps} warps of the followed blocks"
+INSIDE = "{split}: {idle} of {slots} lane slots in its branches are idle."
+NO_DIVERGENCE = "No if, while or for parts the lanes of a followed warp."
+
+
+def bar_share(heat: Heat, cost: LineCost, costs: Mapping[int, LineCost]) -> float:
+    """How long the bar of a line is, 0..1: idle lanes as their share, else against the longest."""
+    if heat.name == "idle":
+        return cost.idle_slots / cost.slots
+    most = max(heat.amount(other) for other in costs.values())
+    return heat.amount(cost) / most if most else 0.0
+
+
+def cost_words(line: int, cost: LineCost) -> str:
+    """All that is known of a line, one sentence a row."""
+    rows = [_step_words(line, cost), _memory_words(cost)]
+    if cost.split is not None:
+        rows.append(split_words(line, cost.split))
+    return "\n".join(row for row in rows if row)
+
+
+def split_words(line: int, split: Split) -> str:
+    """ "Line 12 diverges in 31 of 32 warps: 512 of 1 024 lane slots in its branches are idle." """
+    template = SPLIT if split.all_followed else SPLIT_FOLLOWED
+    said = tr(template).format(line=line, warps=whole(split.warps), of_warps=whole(split.of_warps))
+    if split.slots == 0:
+        return sentence(said)
+    idle, slots = whole(split.idle_slots), whole(split.slots)
+    return tr(INSIDE).format(split=said, idle=idle, slots=slots)
+
+
+def note_words(heat: Heat, costs: Mapping[int, LineCost]) -> str:
+    """What is most worth saying of a whole kernel: where it diverges at the highest price."""
+    if heat.name != "idle" or not costs:
+        return ""
+    splits = [(line, cost.split) for line, cost in costs.items() if cost.split is not None]
+    if not splits:
+        return tr(NO_DIVERGENCE)
+    return split_words(*max(splits, key=lambda found: found[1].idle_slots))
+
+
+def _step_words(line: int, cost: LineCost) -> str:
+    text = tr("Line {line}: {steps} warp steps, {share} of their lanes active")
+    share = percent(cost.lane_steps / cost.slots)
+    return text.format(line=line, steps=whole(cost.warp_steps), share=share)
+
+
+def _memory_words(cost: LineCost) -> str:
+    parts = (
+        (cost.sectors, tr("{count} sectors of global memory")),
+        (cost.wavefronts, tr("{count} wavefronts of shared memory")),
+        (cost.atomics, tr("{count} atomic operations")),
+    )
+    return enumerated([text.format(count=whole(count)) for count, text in parts if count])

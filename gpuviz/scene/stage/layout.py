@@ -1,0 +1,167 @@
+"""How the stage is divided: header, grid, the card of the shown warp, arrays, shared memory,
+sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gpuviz.scene.stage.arrays.layout import MOST_BELOW_EACH_OTHER, wanted_height
+from gpuviz.scene.stage.facts import StageFacts
+from gpuviz.scene.stage.grid.fit import fit_grid
+from gpuviz.scene.stage.scene import Rect
+from gpuviz.scene.stage.warp.lane_geometry import card_height
+
+MARGIN = 16.0
+ROW = 24.0  # of the header: breadcrumb and legend share one, or have one each
+TWO_ROWS_BELOW, LOW_TWO_ROWS_BELOW = 720.0, 600.0  # pixels of width; of a low stage
+FOOTER = 12.0  # around the sentence
+SENTENCE = 20.0  # each of its rows
+GAP = 20.0
+GRID_SHARE = 0.34  # of the height, at most, for the grid above arrays
+NEAR_SHARE = 0.5  # while it is looked at nearer
+LOW, LOW_GAP, LOW_SHARE = 400.0, 10.0, 0.24  # pixels of height with less of which both are less
+LEAST_GRID, LEAST_STRIP = 60.0, 28.0  # pixels of height: of the grid; of an array with its name
+LOWEST_GRID = 40.0  # the same where arrays need the rest
+NOTES = 3  # rows on a card beside matrices: their accesses have long names
+LEGEND = 20.0  # a row of what goes with the arrays: a sentence, and what their colours mean
+SHARED_SHARE = (0.25, 0.6)  # of the height for arrays
+SLIM, SLIM_ROWS = 450.0, 3  # pixels of width without room for a card; rows of its legend
+BESIDE = 3  # rows of it under matrices, which leave it half of the width
+NARROW = 480.0  # pixels of width with less of which colours need two of them
+LEGEND_IN_ONE_ROW = 900.0  # pixels of width from which both stand beside each other
+
+
+Parts = tuple[Rect, Rect | None, Rect | None, Rect | None, Rect | None]
+"""Grid, card, arrays, shared memory, legend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Regions in pixels; a region that is not needed is None."""
+
+    header: Rect
+    grid: Rect
+    card: Rect | None
+    arrays: Rect | None
+    shared: Rect | None
+    legend: Rect | None  # of the colours of elements: one row or two, above or under the arrays
+    sentence: Rect
+
+
+def divide(facts: StageFacts, width: float, height: float, near: bool = False) -> Layout:
+    """Regions for one stage: strips below the grid, matrices beside it.
+
+    The grid has more room while it is looked at nearer.
+    """
+    rows = 2 if width < (LOW_TWO_ROWS_BELOW if height < LOW else TWO_ROWS_BELOW) else 1
+    header = Rect(MARGIN, 6, width - 2 * MARGIN, rows * ROW)
+    top = header.bottom + 14
+    footer = rows * SENTENCE + FOOTER
+    body = Rect(MARGIN, top, header.w, height - top - footer)
+    sentence = Rect(MARGIN, height - footer + 4, header.w, rows * SENTENCE)
+    parts = _beside(facts, body) if facts.has_matrix else _below(facts, body, near)
+    return Layout(header, *parts, sentence)
+
+
+def _below(facts: StageFacts, body: Rect, near: bool) -> Parts:
+    """The grid as high as it needs, the card, then arrays in what is left."""
+    low = body.h < LOW
+    notes, gap = (1, LOW_GAP) if low else (2, GAP)
+    least = _least_below(facts, gap)
+    room = body.h - 2 * gap - least
+    usual = card_height(body.w, facts.index_variables, notes)
+    lowest = card_height(body.w, facts.index_variables, notes, is_low=low)
+    card = usual if LEAST_GRID + usual <= room else lowest if LOWEST_GRID + lowest <= room else 0
+    card = card + gap if card and facts.order is not None else 0
+    legend_height = _legend_height(body.w)
+    has_legend = LOWEST_GRID + gap + card + legend_height + least <= body.h
+    share = NEAR_SHARE if near else LOW_SHARE if low else GRID_SHARE
+    share = share if facts.global_arrays else 0.6
+    spare = body.h - gap - card - (legend_height if has_legend else 0) - least
+    high = max(min(round(body.h * share), spare), LOWEST_GRID)
+    most = Rect(body.x, body.y, body.w, high)
+    needed = max(fit_grid(facts.shape, most).content[1] + 8, LOWEST_GRID)
+    grid = most if near else most._replace(h=min(most.h, needed))
+    top = grid.bottom + gap
+    card_rect = Rect(body.x, top, body.w, card - gap) if card else None
+    top += card
+    rest = Rect(body.x, top, body.w, max(body.bottom - top, 0))
+    legend = _legend_above(facts, rest) if has_legend else None
+    if legend is not None:
+        rest = rest._replace(y=legend.bottom, h=max(rest.bottom - legend.bottom, 0))
+    if not facts.shared_arrays:
+        return grid, card_rect, rest if facts.global_arrays else None, None, legend
+    most_shared = rest.h - gap - LEAST_STRIP * _strip_rows(facts.global_arrays)
+    shared_height = min(round(rest.h * _shared_share(facts, rest.w)), round(most_shared))
+    arrays = Rect(rest.x, rest.y, rest.w, rest.h - shared_height - gap)
+    shared = Rect(rest.x, arrays.bottom + gap, rest.w, shared_height)
+    return grid, card_rect, arrays, shared, legend
+
+
+def _least_below(facts: StageFacts, gap: float) -> float:
+    """The height with less of which arrays would lie on the sentence."""
+    below = LEAST_STRIP * _strip_rows(facts.global_arrays)
+    return below + gap + LEAST_STRIP if facts.shared_arrays else below
+
+
+def _strip_rows(arrays: Sequence[int]) -> int:
+    """How many arrays stand below each other at most."""
+    return min(len(arrays), MOST_BELOW_EACH_OTHER)
+
+
+def _shared_share(facts: StageFacts, width: float) -> float:
+    """How much of the height for arrays those in shared memory need, within limits."""
+    infos = facts.trace.arrays
+    shared = [infos[row] for row in facts.shared_arrays]
+    part = wanted_height(shared[:1], width / len(shared))  # they stand beside each other
+    rest = wanted_height([infos[row] for row in facts.global_arrays], width)
+    least, most = SHARED_SHARE
+    return min(max(part / (part + rest), least), most) if facts.global_arrays else 1.0
+
+
+def _legend_above(facts: StageFacts, room: Rect) -> Rect | None:
+    if facts.order is None or not facts.global_arrays:
+        return None
+    return Rect(room.x, room.y - GAP / 2, room.w, _legend_height(room.w))
+
+
+def _legend_height(width: float) -> float:
+    return LEGEND if width >= LEGEND_IN_ONE_ROW else 2 * LEGEND
+
+
+def _beside(facts: StageFacts, body: Rect) -> Parts:
+    """Matrices on the left; grid, card and shared memory on the right."""
+    wide, slim = round(body.w * 0.47), body.w < SLIM
+    if facts.order is None:
+        return *_right_of(facts, body, wide, 0), None
+    if slim:  # what a warp does is told by the panels; the legend goes under both sides
+        rows = LEGEND * SLIM_ROWS
+        upper, legend = body._replace(h=body.h - rows), body._replace(y=body.bottom - rows, h=rows)
+        return *_right_of(facts, upper, wide, 0), legend
+    rows = LEGEND * (BESIDE if wide >= NARROW else BESIDE + 1)
+    notes = NOTES if body.h >= LOW else NOTES - 1
+    right_wide = body.w - wide - GAP
+    card = card_height(right_wide, facts.index_variables, notes)
+    least = LEAST_GRID + (GAP + 2 * LEAST_STRIP if facts.shared_arrays else 0)
+    card = card if least + card + GAP <= body.h else 0
+    grid, card_rect, arrays, shared = _right_of(facts, body, wide, card)
+    arrays = arrays._replace(h=arrays.h - rows)
+    legend = Rect(arrays.x, arrays.bottom + 4, wide, rows)
+    return grid, card_rect, arrays, shared, legend
+
+
+def _right_of(
+    facts: StageFacts, body: Rect, wide: float, card: float
+) -> tuple[Rect, Rect | None, Rect, Rect | None]:
+    """Grid, card of some height, arrays of some width, and shared memory."""
+    arrays = body._replace(w=wide)
+    left = arrays.right + GAP
+    right = Rect(left, body.y, body.right - left, body.h)
+    shared = round(min((right.h - card) * 0.4, right.w / 2)) if facts.shared_arrays else 0
+    spent = sum(part + GAP for part in (card, shared) if part)
+    grid = Rect(right.x, right.y, right.w, right.h - spent)
+    card_rect = Rect(right.x, grid.bottom + GAP, right.w, card) if card else None
+    shared_rect = Rect(right.x, right.bottom - shared, right.w, shared) if shared else None
+    return grid, card_rect, arrays, shared_rect

@@ -1,0 +1,187 @@
+"""What the colours of blocks and threads mean, and the name that opens the choice of others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.insight.colourings import Colouring
+from gpuviz.insight.states import ThreadState
+from gpuviz.scene.stage.colouring_words import NAMES
+from gpuviz.scene.stage.colours import argb, state_color
+from gpuviz.scene.stage.header_scene import crumbs_width
+from gpuviz.scene.stage.layout import ROW
+from gpuviz.scene.stage.legend_scales import Swatch, scale_entries
+from gpuviz.scene.stage.scene import (
+    Area,
+    Cells,
+    ColouringHit,
+    Hit,
+    Item,
+    Label,
+    LegendHit,
+    Panel,
+    Rect,
+    Scene,
+    StateHit,
+)
+from gpuviz.scene.stage.viewpoint import Viewpoint
+from gpuviz.scene.stage.words import STATE_NAMES
+
+SIZE = 11
+SWATCH = 9.0
+SCALE = 84.0  # pixels of a scale from its smallest to its largest number
+BETWEEN = 5.0  # pixels between a swatch and its name
+AIR = 13.0  # between two entries
+LEAST_AIR = 8.0  # with less, states that the launch cannot have are left out
+CHOICE_PAD = 7.0
+ALWAYS = (
+    ThreadState.NOT_STARTED,
+    ThreadState.RUNNING,
+    ThreadState.AT_BARRIER,
+    ThreadState.FINISHED,
+    ThreadState.MASKED_OFF,
+    ThreadState.HAZARD,
+)
+DISPENSABLE = (ThreadState.NOT_STARTED, ThreadState.FINISHED, ThreadState.MASKED_OFF)
+"""States that are left out first where there is very little room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One colour, or a scale of several, with words on one side or both."""
+
+    swatch: Swatch
+    hit: Hit
+    after: str = ""
+    before: str = ""
+
+
+def legend(view: Viewpoint) -> Scene:
+    """The choice and the entries: beside the breadcrumb, or below it where that is too short;
+    each explains itself to the mouse.
+    """
+    header = view.layout.header
+    below = header.h > ROW
+    room = header.w if below else header.w - crumbs_width(view) - 8
+    choice = _choice_width(view) + AIR
+    entries, air = _fitting(view, room - choice)
+    bare = sum(_width(view, entry) for entry in entries)
+    x = header.x if below else max(header.right - bare - air * len(entries) - choice, 0)
+    y = header.bottom - ROW if below else header.y
+    scenes = [_choice(view, Rect(x, y, choice - AIR, ROW))]
+    x += choice
+    for entry in entries:
+        wide = _width(view, entry) + air
+        scenes.append(_entry(view, entry, Rect(x, y, wide, ROW)))
+        x += wide
+    items = tuple(item for scene in scenes for item in scene.items)
+    return Scene(items, tuple(area for scene in scenes for area in scene.areas))
+
+
+def _fitting(view: Viewpoint, room: float) -> tuple[list[Entry], float]:
+    """The entries, and how many pixels are left between two of them."""
+    if view.colouring is not Colouring.STATE:
+        hit = LegendHit(view.colouring)
+        entries = [Entry(*entry[:1], hit, *entry[1:]) for entry in scale_entries(view)]
+        return entries, _air(view, entries, room)
+    entries = _states(view, _shown(view))
+    if _air(view, entries, room) < LEAST_AIR:
+        entries = _states(view, _possible(view))
+    for state in DISPENSABLE:
+        if sum(_width(view, entry) + LEAST_AIR for entry in entries) > room:
+            entries = [entry for entry in entries if entry.hit != StateHit(int(state))]
+    return entries, _air(view, entries, room)
+
+
+def _air(view: Viewpoint, entries: list[Entry], room: float) -> float:
+    bare = sum(_width(view, entry) for entry in entries)
+    return min(AIR, max((room - bare) / max(len(entries), 1), 2.0))
+
+
+def _choice_width(view: Viewpoint) -> float:
+    return view.measure(_choice_text(view), SIZE) + 2 * CHOICE_PAD + 2
+
+
+def _choice_text(view: Viewpoint) -> str:
+    return f"{view.say(NAMES[view.colouring])} ▾"
+
+
+def _choice(view: Viewpoint, room: Rect) -> Scene:
+    """The name of what the grid is coloured by; a click opens the others."""
+    theme, button = view.theme, Rect(room.x, room.y + 3, room.w, room.h - 6)
+    text = Label(button, _choice_text(view), theme.text, SIZE, align="center")
+    panel = Panel(button, theme.raised, theme.line, radius=4)
+    return Scene((panel, text), (Area(room, _always(ColouringHit(button.x, button.bottom))),))
+
+
+def _entry(view: Viewpoint, entry: Entry, room: Rect) -> Scene:
+    x, items = room.x, []
+    for text, leads in ((entry.before, True), (entry.after, False)):
+        if not leads:
+            square = Rect(round(x), round(room.y + (room.h - SWATCH) / 2), _wide(entry), SWATCH)
+            items += _swatch(view, entry.swatch, square)
+            x = square.right + BETWEEN
+        if text:
+            wide = view.measure(text, SIZE) + 2
+            items.append(Label(Rect(x, room.y, wide, room.h), text, view.theme.muted, SIZE))
+            x += wide + BETWEEN - 2
+    return Scene(tuple(items), (Area(room, _always(entry.hit)),))
+
+
+def _swatch(view: Viewpoint, swatch: Swatch, place: Rect) -> list[Item]:
+    if len(swatch.colors) == 1 and not swatch.hatched:
+        return [Panel(place, swatch.colors[0], swatch.stroke, radius=2)]
+    return [Cells(place, _strip(view, swatch, int(place.w)))]
+
+
+def _strip(view: Viewpoint, swatch: Swatch, wide: int) -> NDArray[np.uint32]:
+    """The colours side by side; modelled ones hatched."""
+    pixels = np.array([argb(color) for color in swatch.colors], np.uint32)
+    row = pixels[np.arange(wide) * len(pixels) // wide]
+    strip = np.repeat(row[None, :], int(SWATCH), axis=0)
+    if swatch.hatched:
+        stripe = (np.arange(wide) + np.arange(int(SWATCH))[:, None]) % 5 == 0
+        strip[stripe] = argb(view.theme.background)
+    return strip
+
+
+def _width(view: Viewpoint, entry: Entry) -> float:
+    words = [text for text in (entry.before, entry.after) if text]
+    return _wide(entry) + sum(view.measure(text, SIZE) + BETWEEN for text in words)
+
+
+def _wide(entry: Entry) -> float:
+    return SWATCH if len(entry.swatch.colors) == 1 else SCALE
+
+
+def _states(view: Viewpoint, states: tuple[ThreadState, ...]) -> list[Entry]:
+    return [
+        Entry(_state_swatch(view, state), StateHit(int(state)), view.say(STATE_NAMES[state]))
+        for state in states
+    ]
+
+
+def _state_swatch(view: Viewpoint, state: ThreadState) -> Swatch:
+    stroke = view.theme.faint if state is ThreadState.MASKED_OFF else ""
+    return Swatch((state_color(view.theme, state),), stroke)
+
+
+def _shown(view: Viewpoint) -> tuple[ThreadState, ...]:
+    if view.facts.order is None:
+        return ()
+    return (*ALWAYS[:2], ThreadState.READY, *ALWAYS[2:])
+
+
+def _possible(view: Viewpoint) -> tuple[ThreadState, ...]:
+    """The states that this launch can have."""
+    barriers = any(statement.is_barrier for statement in view.trace.statements)
+    absent = {ThreadState.AT_BARRIER: not barriers, ThreadState.HAZARD: not view.trace.hazards}
+    return tuple(state for state in _shown(view) if not absent.get(state))
+
+
+def _always(hit: Hit) -> Callable[[float, float], Hit | None]:
+    return lambda x, y: hit

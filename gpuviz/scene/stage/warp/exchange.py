@@ -1,0 +1,86 @@
+"""What lanes exchange, on the card of their warp: arcs between lanes, or a bit under each."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpuviz.insight.exchanges import WarpExchange
+from gpuviz.scene.stage.scene import Curves, Item, Label, Rect
+from gpuviz.scene.stage.viewpoint import Viewpoint
+from gpuviz.scene.stage.warp.lane_geometry import LaneCells
+
+DEPTH = 15.0  # pixels below the lanes to which arcs reach
+HEAD = 4.0
+BIT_TEXT = 9  # pixels
+BITS = 13.0
+
+
+def shown_exchange(view: Viewpoint) -> WarpExchange | None:
+    """What the step of the warp in focus exchanges first."""
+    if view.now is None or view.now.step is None:
+        return None
+    found = view.facts.exchanges.of_step(view.now.step)
+    return found[0] if found else None
+
+
+def exchange_height(exchange: WarpExchange | None, cells: LaneCells) -> float:
+    """Pixels below the lanes that are taken; arcs are drawn where the lanes stand in one row."""
+    if exchange is None:
+        return 0
+    if exchange.form == "shuffle":
+        return DEPTH + 4 if cells.is_one_row else 0
+    return BITS if cells.is_one_row else 0
+
+
+def exchange_items(view: Viewpoint, exchange: WarpExchange, cells: LaneCells) -> list[Item]:
+    """Arcs from the lane that gives to the lane that gets, or what each lane says."""
+    if not cells.is_one_row:
+        return []
+    draw = _arcs if exchange.form == "shuffle" else _bits
+    return draw(view, exchange, cells)
+
+
+def _arcs(view: Viewpoint, exchange: WarpExchange, cells: LaneCells) -> list[Item]:
+    feet, readers = cells.feet(), np.flatnonzero(exchange.reads)
+    if not len(readers):
+        return []
+    start, end = feet[exchange.source[readers]], feet[readers]
+    depth = end[:, 1] + np.minimum(np.abs(start[:, 0] - end[:, 0]) / 2, DEPTH) * 4 / 3
+    curves = np.column_stack([start, start[:, 0], depth, end[:, 0], depth, end])
+    lane = -1 if view.focus.lane is None else view.focus.lane
+    x, y = end[:, 0], end[:, 1] + 1
+    left = np.column_stack([x - HEAD / 2, y + HEAD, x, y, x, y, x + HEAD / 2, y + HEAD])
+    theme = view.theme
+    return [
+        Curves(curves, theme.read, 1, 0.4),
+        Curves(left, theme.read, 1, 0.8),
+        Curves(curves[exchange.source[readers] == lane], theme.read, 2),
+        Curves(curves[readers == lane], theme.write, 2),
+    ]
+
+
+def _bits(view: Viewpoint, exchange: WarpExchange, cells: LaneCells) -> list[Item]:
+    """The bit of each lane in a ballot; in a vote what it says; in a match its group."""
+    said = exchange.given != 0
+    if exchange.form == "ballot":
+        word = int(exchange.received[int(exchange.active.argmax())])
+        said = np.array([word >> lane & 1 for lane in range(len(said))], np.bool_)
+    texts = [str(int(bit)) for bit in said]
+    if exchange.form == "match":
+        texts = _letters(exchange)
+    items: list[Item] = []
+    for lane in np.flatnonzero(exchange.active).tolist():
+        rect, bold = cells.rect(lane), texts[lane] != "0"
+        room = Rect(rect.x, rect.bottom, rect.w, BITS)
+        color = view.theme.text if bold else view.theme.muted
+        items.append(Label(room, texts[lane], color, BIT_TEXT, bold, mono=True, align="center"))
+    return items
+
+
+def _letters(exchange: WarpExchange) -> list[str]:
+    """The same letter for lanes that hold the same value; none for the lanes that do not match."""
+    letters = [""] * len(exchange.given)
+    for row, group in enumerate(exchange.groups):
+        for lane in group.tolist():
+            letters[lane] = chr(ord("a") + row) if row < 26 else "…"
+    return letters

@@ -1,0 +1,76 @@
+"""Single bars of a timeline: where each is, what it is called, and which one the mouse is over."""
+
+from __future__ import annotations
+
+from gpuviz.insight.timeline import Timeline
+from gpuviz.insight.timeline_moves import block_at
+from gpuviz.scene.sizes import SPACE_PX
+from gpuviz.scene.stage.colours import argb, ink_on, mix
+from gpuviz.scene.stage.scene import BlockHit, Label, Rect
+from gpuviz.scene.stage.words import block_name
+from gpuviz.scene.timeline.look import Look, Shown
+from gpuviz.scene.timeline.pixels import line_edges, lines_of, places_of, visible
+from gpuviz.scene.timeline.span import Span
+from gpuviz.texts import tr
+
+NEAR_PX = 3.0  # beside a bar: it is meant too
+GROUND = 0.35  # of the colour of a bar, under a name
+MOST_NAMED = 300  # blocks that are named in their bars
+NAMED_FROM = 10.5  # pixels of a line that holds a name
+
+
+def hit(timeline: Timeline, span: Span, x: float, y: float) -> BlockHit | None:
+    """The block under the mouse; between two lines none."""
+    lines = lines_of(timeline, span)
+    pixel = int(y - span.plot.y)
+    line = int(lines.of_pixel[pixel]) if 0 <= pixel < len(lines.of_pixel) else -1
+    if line < 0:
+        return None
+    row, place = divmod(line, lines.places)
+    near = NEAR_PX / span.pixels_per_second
+    where = None if lines.places == 1 else place
+    block = block_at(timeline, row + lines.first, where, span.seconds_at(x), near)
+    return None if block is None else BlockHit(block)
+
+
+def bar_rect(timeline: Timeline, span: Span, block: int) -> Rect:
+    """Where the bar of a block is: on the line of its place, or on the whole row of its SM."""
+    row, places = int(timeline.row[block]), places_of(timeline, span)
+    place = int(timeline.place[block]) if places > 1 else 0
+    begin, end = line_edges(span, row, places)[place]
+    x = span.x(float(timeline.start_s[block]))
+    wide = span.x(float(timeline.end_s[block])) - x
+    return Rect(x, span.y(row) + begin, max(wide, 2.0), max(float(end - begin), 2.0))
+
+
+def names_of_blocks(shown: Shown, span: Span, look: Look) -> list[Label]:
+    """The names of blocks in their bars, while they are few and large enough."""
+    blocks = visible(shown.timeline, span)
+    if len(blocks) > MOST_NAMED:
+        return []
+    rects = ((block, bar_rect(shown.timeline, span, block)) for block in blocks.tolist())
+    names = (_name_of_block(shown, block, rect, span, look) for block, rect in rects)
+    return [name for name in names if name is not None]
+
+
+def _name_of_block(shown: Shown, block: int, rect: Rect, span: Span, look: Look) -> Label | None:
+    """On a plain ground: stripes would disturb."""
+    room, theme = _part_in(rect, span.plot), look.theme
+    text = _block_text(shown, block, room.w - 2 * SPACE_PX, look)
+    if rect.h < NAMED_FROM or rect.y < span.plot.y or rect.bottom > span.plot.bottom or not text:
+        return None
+    place = Rect(room.x + SPACE_PX, room.y, look.wide(text), room.h)
+    if shown.timeline.source == "modelled":
+        return Label(place, text, theme.text, back=mix(theme.finished, theme.panel, GROUND))
+    return Label(place, text, ink_on(theme, argb(theme.finished)))
+
+
+def _part_in(rect: Rect, plot: Rect) -> Rect:
+    left, right = max(rect.x, plot.x), min(rect.right, plot.right)
+    return Rect(left, rect.y, right - left, rect.h)
+
+
+def _block_text(shown: Shown, block: int, room: float, look: Look) -> str:
+    name = block_name(shown.trace, block)
+    long = tr("block {block}").format(block=name)
+    return next((text for text in (long, name) if look.wide(text) <= room), "")

@@ -1,0 +1,1 @@
+"""CPU against GPU times of the last run and of the session."""

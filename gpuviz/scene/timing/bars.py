@@ -1,0 +1,220 @@
+"""The times of runs as plain data: which bars there are, in which colour, measured or modelled."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from gpuviz.engines.request import CpuTimes
+from gpuviz.messages import Message
+from gpuviz.scene.charts.bars import BarPart
+from gpuviz.scene.numbers import seconds, sizes_text
+from gpuviz.scene.timing.spent import Spent
+from gpuviz.texts import enumerated, say, tr
+from gpuviz.trace import Prediction, Times
+
+Token = Literal["read", "write", "barrier", "muted"]
+SPREADS = ("disturbance.spread", "cuda.wide-spread")
+"""Codes of Messages that only tell of a spread, which the bars show as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunTimes:
+    """The times of one run. `cpu` is None until the twins have been timed.
+
+    `prediction` is what the model says of it, also where its times were measured.
+    """
+
+    number: int
+    operation: str  # path of the kernel file
+    title: str
+    size: tuple[int, ...]
+    device: str
+    gpu: Times | None
+    cpu: CpuTimes | None = None
+    expects_cpu: bool = True  # not of a recording
+    prediction: Prediction | None = None
+    whole: Spent | None = None  # of a pipeline: `gpu` has its kernels alone
+    launched: str = ""  # of a pipeline: the kernel of the launch that `prediction` is of
+
+    @property
+    def size_text(self) -> str:
+        """ "1 000" or "64 × 64 × 64"."""
+        return sizes_text(self.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One time; without `seconds`, `words` says why. `shade` 0..1 dims it in the history.
+
+    `parts` follow each other and add up to it; `spread_s` is its interquartile range, `warning`
+    says why it may be off. A `thin` one is beside the point.
+    """
+
+    label: str
+    short: str  # for a legend
+    seconds: float | None
+    words: str
+    token: Token
+    modelled: bool = False
+    shade: float = 1.0
+    parts: tuple[BarPart, ...] = ()
+    spread_s: float | None = None
+    warning: str = ""
+    thin: bool = False
+
+
+def bars_of(run: RunTimes) -> tuple[Bar, ...]:
+    """The bars of one run: the CPU twins, the GPU's kernel without and with its copies, then what
+    is measured beside them.
+    """
+    cpu = _cpu_bars(run) if run.cpu or run.expects_cpu else []
+    if run.gpu is None or run.gpu.kernel_s is None:
+        return tuple(cpu)
+    kernel_s = run.gpu.kernel_s
+    if run.whole is not None:
+        return (*cpu, *_pipeline_bars(run.gpu, run.whole))
+    return (*cpu, *_gpu_bars(run.gpu, kernel_s), *_beside_bars(run.gpu, kernel_s))
+
+
+def main_bars(run: RunTimes) -> tuple[Bar, ...]:
+    """Those that every run has."""
+    return tuple(bar for bar in bars_of(run) if not bar.thin)
+
+
+def decades(runs: Iterable[RunTimes]) -> tuple[int, int]:
+    """The powers of ten of seconds that hold every bar, one below the shortest included."""
+    logs = [math.log10(bar.seconds) for run in runs for bar in main_bars(run) if bar.seconds]
+    if not logs:
+        return -7, -3
+    low = math.floor(min(logs) - 0.15)
+    return low, max(low + 2, math.ceil(max(logs)))
+
+
+def _cpu_bars(run: RunTimes) -> list[Bar]:
+    cpu = run.cpu or CpuTimes(run.number, None, None, None)
+    named = (
+        (tr("CPU, 1 thread"), tr("1 thread"), cpu.one_thread_s, cpu.one_thread_spread_s, 1.0),
+        (
+            tr("CPU, all threads"),
+            tr("all threads"),
+            cpu.all_threads_s,
+            cpu.all_threads_spread_s,
+            0.7,
+        ),
+        (tr("NumPy"), tr("NumPy"), cpu.numpy_s, cpu.numpy_spread_s, 0.4),
+    )
+    warning = _warning(cpu.disturbances)
+    first = next((label for label, _, value, _, _ in named if value is not None), "")
+    return [
+        Bar(
+            label, short, value, _cpu_words(run, value), "read", shade=shade, spread_s=spread,
+            warning=warning if label == first else "",
+        )
+        for label, short, value, spread, shade in named
+    ]  # fmt: skip
+
+
+def _cpu_words(run: RunTimes, value: float | None) -> str:
+    if value is not None:
+        return seconds(value)
+    return tr("measuring …") if run.cpu is None else tr("no time: no such twin, or over 2 s")
+
+
+def _gpu_bars(times: Times, kernel_s: float) -> list[Bar]:
+    kernel = Bar(
+        tr("GPU, kernel"), tr("GPU kernel"), kernel_s, _kernel_words(times, kernel_s), "write",
+        _is_modelled(times), spread_s=times.kernel_spread_s, warning=_warning(times.disturbances),
+    )  # fmt: skip
+    if times.h2d_s is None or times.d2h_s is None:
+        return [kernel]
+    names = tr("GPU with copies"), tr("with copies")
+    return [kernel, _with_copies(names, times, times.h2d_s, kernel_s, times.d2h_s)]
+
+
+def _pipeline_bars(times: Times, whole: Spent) -> list[Bar]:
+    """All kernels of a pipeline, and all that happens from its first copy to its last."""
+    parts = (
+        BarPart(tr("H2D"), whole.h2d_s, "barrier"),
+        BarPart(tr("kernels"), whole.kernel_s, "write"),
+        BarPart(tr("D2H"), whole.d2h_s, "barrier"),
+        BarPart(tr("between devices"), whole.d2d_s, "barrier", 0.6),
+        BarPart(tr("waiting"), whole.waiting_s, "muted"),
+    )
+    modelled, shown = _is_modelled(times), tuple(part for part in parts if part.value > 0)
+    kernels, copies = _gpu_words(times, whole.kernel_s), _gpu_words(times, whole.whole_s)
+    return [
+        Bar(tr("GPU, kernels"), tr("GPU kernel"), whole.kernel_s, kernels, "write", modelled),
+        Bar(
+            tr("GPU with copies"), tr("with copies"), whole.whole_s, copies, "barrier", modelled,
+            parts=shown,
+        ),
+    ]  # fmt: skip
+
+
+def _beside_bars(times: Times, kernel_s: float) -> list[Bar]:
+    """What is measured on a real GPU only."""
+    bars = []
+    if times.kernel_cold_s is not None:
+        label, value = tr("kernel, L2 cold"), times.kernel_cold_s
+        words = tr("{time}, its arrays not in L2").format(time=seconds(value))
+        bars.append(Bar(label, label, value, words, "write", _is_modelled(times), thin=True))
+    if times.h2d_pinned_s is not None and times.d2h_pinned_s is not None:
+        names = tr("with pinned memory"), tr("pinned")
+        pinned = times.h2d_pinned_s, kernel_s, times.d2h_pinned_s
+        bars.append(_with_copies(names, times, *pinned, thin=True))
+    if times.launch_s is not None:
+        label, value = tr("launch from Python"), times.launch_s
+        words = tr("{time} of the host for each launch").format(time=seconds(value))
+        bars.append(Bar(label, label, value, words, "muted", _is_modelled(times), thin=True))
+    return bars
+
+
+def _with_copies(
+    names: tuple[str, str],
+    times: Times,
+    h2d_s: float,
+    kernel_s: float,
+    d2h_s: float,
+    *,
+    thin: bool = False,
+) -> Bar:
+    """Copies and kernel, one after the other."""
+    parts = (
+        BarPart(tr("H2D"), h2d_s, "barrier"),
+        BarPart(tr("kernel"), kernel_s, "write"),
+        BarPart(tr("D2H"), d2h_s, "barrier"),
+    )
+    whole_s = h2d_s + kernel_s + d2h_s
+    words = _gpu_words(times, whole_s)
+    return Bar(*names, whole_s, words, "barrier", _is_modelled(times), parts=parts, thin=thin)
+
+
+def _is_modelled(times: Times) -> bool:
+    return times.source == "modelled"
+
+
+def _kernel_words(times: Times, kernel_s: float) -> str:
+    """With how it was found, and that its arrays were in L2 where that has been told apart."""
+    words = [_gpu_words(times, kernel_s)]
+    words += [how] if (how := how_timed(times)) else []
+    words += [tr("L2 warm")] if times.kernel_cold_s is not None else []
+    return enumerated(words)
+
+
+def how_timed(times: Times) -> str:
+    """ "median of 21"; empty where that is not known."""
+    return times.note if times.samples is None else tr("median of {n}").format(n=times.samples)
+
+
+def _gpu_words(times: Times, value: float) -> str:
+    text = seconds(value)
+    return tr("{time} modelled").format(time=text) if _is_modelled(times) else text
+
+
+def _warning(disturbances: tuple[Message, ...]) -> str:
+    """What may have disturbed the times; that they spread is said where nothing explains it."""
+    causes = [message for message in disturbances if message.code not in SPREADS]
+    return " ".join(map(say, causes or disturbances))

@@ -1,0 +1,59 @@
+"""The times of one run as a chart of bars."""
+
+from __future__ import annotations
+
+from gpuviz.scene.charts.bars import BarChart, BarPart, BarRow
+from gpuviz.scene.charts.units import SECONDS
+from gpuviz.scene.numbers import figures, seconds
+from gpuviz.scene.timing.bars import Bar, RunTimes, bars_of
+from gpuviz.texts import sentence, titled, tr
+
+BEFORE_ANY_RUN = BarChart(
+    "Last run", SECONDS, hint="Run a kernel: its times on the CPU and on the GPU stand here."
+)
+NO_TIMES = "This recording holds no times."
+
+
+def run_chart(run: RunTimes, title: str = "") -> BarChart:
+    """The bars of a run, and what is said about all of them; it is the last one without a title."""
+    rows = tuple(map(_row, bars_of(run)))
+    hint = "" if rows else tr(NO_TIMES)
+    return BarChart(title or _title(run), SECONDS, rows, tuple(_notes(run)), hint)
+
+
+def _row(bar: Bar) -> BarRow:
+    parts = bar.parts
+    if not parts and bar.seconds:
+        parts = (BarPart("", bar.seconds, bar.token),)
+    return BarRow(bar.label, parts, bar.words, bar.modelled, bar.spread_s, bar.warning, bar.thin)
+
+
+def _title(run: RunTimes) -> str:
+    if not run.size:
+        return tr("Recording: {title}").format(title=titled(run.title))
+    return tr("Last run: {title}, size {size}").format(title=titled(run.title), size=run.size_text)
+
+
+def _notes(run: RunTimes) -> list[str]:
+    times = run.gpu
+    if times is None or times.kernel_s is None:
+        return []
+    notes = [_trust(run)] if times.source == "modelled" else []
+    if times.compile_s is not None:
+        took = seconds(times.compile_s)
+        notes.append(tr("Compiling took {time}, once; no bar contains it.").format(time=took))
+    return notes
+
+
+def _trust(run: RunTimes) -> str:
+    """How much a modelled time can be trusted."""
+    band = run.gpu.band if run.gpu is not None else None
+    if band is None:
+        words = tr("GPU times are modelled, not validated")
+    else:
+        words = tr("GPU times are modelled; real ones are {low} to {high} times as long").format(
+            low=figures(band[0]), high=figures(band[1])
+        )
+    if run.prediction is not None and not run.prediction.calibrated:
+        words += tr(" · uncalibrated for {device}").format(device=run.device)
+    return sentence(words)

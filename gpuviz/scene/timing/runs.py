@@ -1,0 +1,55 @@
+"""What the timing panel is told of a launch."""
+
+from __future__ import annotations
+
+from gpuviz.device import load_devices
+from gpuviz.engines.pipeline_request import PipelineResult
+from gpuviz.scene.launch.choice import Shown
+from gpuviz.scene.timing.bars import RunTimes
+from gpuviz.scene.timing.spent import spent
+from gpuviz.trace import Times, Trace
+
+
+def times_of_run(shown: Shown) -> RunTimes:
+    """The times of a run; those of the CPU come later."""
+    choice, result = shown.choice, shown.result
+    operation, trace = choice.operation, result.trace
+    if shown.opened is not None:
+        return _times_of_pipeline(shown, shown.opened.of)
+    return RunTimes(
+        result.number,
+        str(operation.path),
+        operation.title,
+        choice.size,
+        choice.device.name,
+        trace.times,
+        prediction=trace.prediction,
+    )
+
+
+def _times_of_pipeline(shown: Shown, result: PipelineResult) -> RunTimes:
+    """Of the whole; what is predicted is so of the launch on the stage."""
+    operation, whole = shown.choice.operation, spent(result.events)
+    broke = result.failure is not None
+    gpu = None if broke or not result.events else Times(result.source, kernel_s=whole.kernel_s)
+    return RunTimes(
+        result.number,
+        str(operation.path),
+        operation.title,
+        shown.choice.size,
+        shown.choice.device.name,
+        gpu,
+        prediction=shown.result.trace.prediction,
+        whole=None if gpu is None else whole,
+        launched=shown.result.trace.kernel,
+    )
+
+
+def times_of_recording(trace: Trace, name: str) -> RunTimes:
+    """The times in a recording of that file name; the CPU is not timed for it."""
+    known = load_devices().get(trace.device_id)
+    device = trace.device_id if known is None else known.name
+    return RunTimes(
+        0, name, trace.kernel, (), device, trace.times, expects_cpu=False,
+        prediction=trace.prediction,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""One warp: its active lanes through time, and what its lanes exchange."""

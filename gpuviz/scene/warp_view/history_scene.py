@@ -1,0 +1,122 @@
+"""The active lanes of a warp through time: a column for each step, a row for each lane."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpuviz.launch import WARP_SIZE
+from gpuviz.scene.stage.scene import Area, Hit, Item, Label, Outlines, Rect, Scene, StepHit
+from gpuviz.scene.warp_view.branch_scene import branches
+from gpuviz.scene.warp_view.geometry import (
+    AXIS,
+    BRACKET,
+    CODE_FROM,
+    LINES,
+    OVERVIEW,
+    SMALL,
+    USUAL,
+    Strip,
+)
+from gpuviz.scene.warp_view.history_cells import PARTED, history_cells
+from gpuviz.scene.warp_view.overview_scene import overview, overview_hit, overview_rect
+from gpuviz.scene.warp_view.picture import WarpPicture
+
+NUMBERED = (0, 8, 16, 24, 31)
+
+
+def cells_rect(room: Rect, steps: int, levels: int) -> Rect:
+    """Where the cells lie in the room of the history, with so many rows of brackets."""
+    top, width = levels * BRACKET + LINES, room.w - AXIS
+    below = OVERVIEW + 2 if steps * USUAL > width else 0
+    height = max(room.h - top - below, WARP_SIZE)
+    if height >= PARTED * WARP_SIZE:
+        height = height // WARP_SIZE * WARP_SIZE
+    return Rect(room.x + AXIS, room.y + top, width, height)
+
+
+def history_scene(picture: WarpPicture, strip: Strip) -> Scene:
+    """Cells, line numbers, branches, and the step that plays."""
+    items = [
+        *_axis(picture, strip),
+        history_cells(picture, strip),
+        *_lines(picture, strip),
+        *branches(picture, strip),
+        *_marks(picture, strip),
+    ]
+    areas = [Area(strip.cells, lambda x, y: _hit(picture, strip, x, y))]
+    if not strip.is_whole:
+        items += overview(picture, strip)
+        areas.append(Area(overview_rect(strip), lambda x, y: overview_hit(picture, strip, x)))
+    return Scene(tuple(items), tuple(areas))
+
+
+def _axis(picture: WarpPicture, strip: Strip) -> list[Item]:
+    """The numbers of some lanes, and of the chosen one."""
+    theme, numbers = picture.theme, set(NUMBERED)
+    if picture.lane is not None:
+        numbers = {n for n in numbers if abs(n - picture.lane) * strip.row >= SMALL + 2}
+    items: list[Item] = [_lane_number(strip, lane, theme.muted) for lane in sorted(numbers)]
+    if picture.lane is not None:
+        items.append(_lane_number(strip, picture.lane, theme.text, bold=True))
+    return items
+
+
+def _lane_number(strip: Strip, lane: int, color: str, bold: bool = False) -> Label:
+    middle = strip.cells.y + (lane + 0.5) * strip.row
+    room = Rect(strip.cells.x - AXIS, middle - 7, AXIS - 5, 14)
+    return Label(room, str(lane), color, SMALL, bold=bold, mono=True, align="right")
+
+
+def _lines(picture: WarpPicture, strip: Strip) -> list[Item]:
+    """The source line above each step, as far as the numbers have room."""
+    first, stop = strip.shown
+    here = [_line_label(picture, strip, picture.at, True)] if first <= picture.at < stop else []
+    taken = [(label.rect.x, label.rect.right) for label in here]
+    items: list[Item] = []
+    free = strip.cells.x
+    for step in range(first, stop) if strip.pitch >= PARTED else ():
+        label = _line_label(picture, strip, step)
+        left, right = label.rect.x, label.rect.right
+        if left >= free and not any(left < end and right > start for start, end in taken):
+            items.append(label)
+            free = right
+    return [*items, *here]
+
+
+def _line_label(picture: WarpPicture, strip: Strip, step: int, plays: bool = False) -> Label:
+    text, cells, theme = str(picture.steps.line[step]), strip.cells, picture.theme
+    if strip.pitch >= CODE_FROM:
+        text = f"{text}  {picture.code_of(step)}"
+    width = min(picture.measure(text, SMALL) * 1.1 + 6, max(strip.pitch, CODE_FROM) - 2)
+    x = strip.x(step) + (strip.pitch - width) / 2
+    room = Rect(min(max(x, cells.x), cells.right - width), cells.y - LINES, width, LINES)
+    color = theme.words.read if picture.exchanging[step] else theme.text if plays else theme.muted
+    return Label(room, text, color, SMALL, bold=plays, align="center")
+
+
+def _marks(picture: WarpPicture, strip: Strip) -> list[Item]:
+    """Frames around the latest step and around the chosen lane."""
+    cells, theme, items = strip.cells, picture.theme, list[Item]()
+    if picture.lane is not None:
+        y = cells.y + picture.lane * strip.row
+        width = min(cells.w, (strip.count - strip.first) * strip.pitch)
+        items.append(_frame((cells.x - 1, y - 1, width + 1, strip.row + 1), theme.text))
+    first, stop = strip.shown
+    if first <= picture.at < stop:
+        x = max(strip.x(picture.at), cells.x)
+        width = max(min(strip.pitch, cells.right - x), 2.0)
+        items.append(_frame((x - 1, cells.y - 1, width + 1, cells.h + 1), theme.accent, 2))
+    return items
+
+
+def _frame(rect: tuple[float, float, float, float], color: str, width: float = 1) -> Item:
+    return Outlines(np.array([rect]), color, width=width)
+
+
+def _hit(picture: WarpPicture, strip: Strip, x: float, y: float) -> Hit | None:
+    step, lane = strip.step_at(x), strip.lane_at(y)
+    if step is None or lane is None:
+        return None
+    exists = picture.steps.exists >> lane & 1
+    thread = picture.thread(lane) if exists else None
+    return StepHit(int(picture.steps.ids[step]), thread)

@@ -1,0 +1,116 @@
+"""The words of gpuviz in the language of whoever reads them: `tr` for the window's own texts, `say`
+for a Message made below it.
+
+What translates is handed in (`use_translation`). Without it all words are English: on the command
+line, and where Qt is not installed.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Sequence
+
+from gpuviz.messages import EnglishText, Message, filled, listed
+from gpuviz.operation import OperationInfo
+from gpuviz.units import THIN_SPACE, whole
+
+Translate = Callable[[str, str], str]
+"""Gives a text of a context in another language."""
+
+CONTEXT = "gpuviz"
+CODE = re.compile(r"`([^`]+)`")
+THIN_HTML = '<span style="font-size:8px">&#160;</span>'
+BOLD = re.compile(r"\*\*(\S|\S.*?\S)\*\*")
+HIDDEN = {
+    code: "\N{REPLACEMENT CHARACTER}"
+    for codes in (range(9), range(11, 32), (0x7F,), range(0x202A, 0x202F), range(0x2066, 0x206A))
+    for code in codes
+}  # control characters, and those that turn the direction of what follows
+_translations: list[Translate] = []  # the one that was handed in
+
+
+def use_translation(translate: Translate) -> None:
+    """Have all words that are made from now on translated by this."""
+    _translations[:] = [translate]
+
+
+def translate(context: str, text: str) -> str:
+    """A text as what was handed in has it; as it is where nothing was."""
+    return _translations[0](context, text) if _translations else text
+
+
+def tr(text: EnglishText) -> str:
+    """`text` in the language of the window."""
+    return translate(CONTEXT, text)
+
+
+def say(message: Message) -> str:
+    """The sentence of `message` in the window's language, whole numbers with thin spaces."""
+    template = translate("Message", message.template)
+    return filled(template, {name: _said(value) for name, value in message.values.items()})
+
+
+def told(value: object) -> str:
+    """A value of a Message as it stands in its sentence."""
+    return str(_said(value))
+
+
+def _said(value: object) -> object:
+    return say(value) if isinstance(value, Message) else readable(value)
+
+
+def readable(value: object) -> object:
+    """A value of a Message: whole numbers with thin spaces, others as they are."""
+    return whole(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def enumerated(words: Sequence[str]) -> str:
+    """Words of the window one after the other: "a, b, c"."""
+    return told(listed(words))
+
+
+def sentence(words: str) -> str:
+    """Words that end here: with the window's full stop."""
+    return tr("{words}.").format(words=words)
+
+
+def title_of(operation: OperationInfo) -> str:
+    """An operation's title in the window's language; that of a user's own file as it is."""
+    return titled(operation.title)
+
+
+def titled(title: str) -> str:
+    """The title of an operation, as its file has it, in the window's language."""
+    return translate("operation", title)
+
+
+def summary_of(operation: OperationInfo) -> str:
+    """The same for its sentence."""
+    return translate("operation", operation.summary)
+
+
+def say_rich(message: Message) -> str:
+    """`say` as rich text: what stands between `backticks` becomes code, **stars** become bold."""
+    return rich(say(message))
+
+
+def rich(text: str) -> str:
+    """Plain words as rich text, with `code` and **bold** marked as in Markdown.
+
+    Thin spaces become small hard ones: Qt's HTML makes an ordinary space of the character itself.
+    """
+    from gpuviz.texts import escaped
+
+    words = escaped(text).replace(THIN_SPACE, THIN_HTML)
+    return BOLD.sub(r"<b>\1</b>", CODE.sub(r"<code>\1</code>", words))
+
+
+def escaped(text: str) -> str:
+    """Words as rich text that shows them as they are."""
+    return html.escape(visible(text), quote=False)
+
+
+def visible(text: str) -> str:
+    """Words without the characters that show nothing and change what stands around them."""
+    return text.translate(HIDDEN)
