@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpuviz.cli.desktop import check_display, missing_library
+from gpuviz.cli.drawing import Drawing
 from gpuviz.cli.parser import new_file
 from gpuviz.cli.shot import ShotChoice, shot_choice
 from gpuviz.messages import Message, RequestRefused
@@ -25,6 +26,7 @@ KINDS = {
     "mp4": "a film, H.264 (needs the extra video)",
     "perfetto": "when and where blocks ran, as JSON for ui.perfetto.dev",
 }
+DRAWN = ".svg"
 SUFFIXES = {"perfetto": perfetto.SUFFIX}  # of all others the name of the kind
 OPTIONS = (
     ("--size", "WxH", "1400x900", "width and height in pixels (default: 1400x900)"),
@@ -58,7 +60,10 @@ def run(arguments: argparse.Namespace) -> int:
     for file in timelines:
         save_timeline(trace, file)
         print(f"{file}: open it in https://ui.perfetto.dev or chrome://tracing")
-    pictures = [file for file in files if file not in timelines]
+    drawings = [file for file in files if file.suffix == DRAWN]
+    for file in drawings:
+        print(Drawing(trace, choice).save(file))
+    pictures = [file for file in files if file not in (*timelines, *drawings)]
     if pictures:
         _film(trace, choice, pictures)
     return 0

@@ -6,33 +6,18 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from gpuviz.cli.shot import ShotChoice, check_step, linear
-from gpuviz.insight.order import PlayOrder, why_no_steps
+from gpuviz.cli.drawing import Drawing, size_of
+from gpuviz.insight.order import PlayOrder, instant_at, why_no_steps
 from gpuviz.messages import Message, RequestRefused
-from gpuviz.scene.stage.facts import StageFacts
-from gpuviz.scene.theme import THEMES
-from gpuviz.session.playback import order_of
-from gpuviz.trace import Trace
 from gpuviz.ui.export.films import FILM_FORMATS, FilmFormat
-from gpuviz.ui.export.moments import film_instants, film_speed, instant_at
+from gpuviz.ui.export.moments import film_instants, film_speed
 from gpuviz.ui.export.new_file import whole_file
 from gpuviz.ui.export.pictures import Shot, film_of, save_picture
-from gpuviz.ui.stage.camera import camera_before
-from gpuviz.ui.stage.picture import Canvas, canvas_of
+from gpuviz.ui.stage.paint import measure
 
 
-class Filming:
+class Filming(Drawing):
     """Takes one recording as one choice says; raises RequestRefused where that cannot be."""
-
-    def __init__(self, trace: Trace, choice: ShotChoice) -> None:
-        self._choice = choice
-        self._order = order_of(trace)
-        self._block = linear("block", choice.block, trace.config.grid)
-        self._thread = linear("thread", choice.thread, trace.config.block)
-        self._facts = StageFacts(trace, self._order)
-        steps = 0 if self._order is None else len(self._order)
-        for step in (choice.step, choice.first, choice.last):
-            check_step(step, steps)
 
     def save(self, path: Path) -> str:
         """Writes one file; a line that says what it is."""
@@ -42,8 +27,8 @@ class Filming:
     def _save_picture(self, path: Path) -> str:
         shot = self._shot(1)
         instant = instant_at(self._order, self._choice.step)
-        save_picture(path, shot.canvas, shot.camera.scene(instant))
-        return f"{path}: {_size(shot.canvas)}"
+        save_picture(path, shot.sheet, shot.camera.scene(instant))
+        return f"{path}: {size_of(shot.sheet)}"
 
     def _save_film(self, path: Path, kind: FilmFormat) -> str:
         kind.check()
@@ -52,7 +37,7 @@ class Filming:
         fps = self._choice.fps or film_speed(len(instants))
         with whole_file(path) as part:
             kind.write(part, film_of(shot, instants, fps, _progress_line(len(instants))))
-        return f"{path}: {_size(shot.canvas)}, {len(instants)} frames, {fps:.3g} frames per second"
+        return f"{path}: {size_of(shot.sheet)}, {len(instants)} frames, {fps:.3g} frames per second"
 
     def _played(self) -> PlayOrder:
         if self._order is not None:
@@ -83,17 +68,9 @@ class Filming:
         return kind.most_frames
 
     def _shot(self, multiple: int) -> Shot:
-        """A camera and a canvas whose sides are multiples of a number: H.264 wants even ones."""
-        theme = THEMES[self._choice.theme]
-        sides = (self._choice.width, self._choice.height)
-        width, height = (side - side % multiple for side in sides)
-        canvas = canvas_of(width, height, theme)
-        camera = camera_before(self._facts, *canvas.room, theme, self._block, self._thread)
-        return Shot(camera, canvas)
-
-
-def _size(canvas: Canvas) -> str:
-    return f"{canvas.width} x {canvas.height}"
+        """A camera and a sheet whose sides are multiples of a number: H.264 wants even ones."""
+        sheet = self._sheet(multiple)
+        return Shot(self._camera(sheet, measure), sheet)
 
 
 def _progress_line(count: int) -> Callable[[int], None]:

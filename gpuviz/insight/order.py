@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.device import Device
+from gpuviz.device import DEFAULT_DEVICE, Device, load_devices
 from gpuviz.insight.calls import last_steps
 from gpuviz.messages import Message
 from gpuviz.model.schedule import BlockSchedule, schedule_rounds
@@ -78,6 +78,19 @@ class PlayOrder:
     def end(self) -> Instant:
         """When the launch is over."""
         return Instant(len(self.step), self.rounds + 1, True)
+
+
+def order_of(trace: Trace) -> PlayOrder | None:
+    """The order in which a trace is played, on the device that it is for."""
+    devices = load_devices()
+    return play_order(trace, devices.get(trace.device_id, devices[DEFAULT_DEVICE]))
+
+
+def instant_at(order: PlayOrder | None, moment: int | None) -> Instant:
+    """The instant after `moment` steps; the end of the launch after all of them and for None."""
+    if order is None:
+        return Instant(0, 0, True)
+    return order.end if moment is None or moment >= len(order) else order.at(moment)
 
 
 def play_order(trace: Trace, device: Device) -> PlayOrder | None:

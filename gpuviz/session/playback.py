@@ -7,9 +7,8 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gpuviz.device import DEFAULT_DEVICE, load_devices
 from gpuviz.insight.moments import MomentFinder, Moments
-from gpuviz.insight.order import Instant, PlayOrder, play_order
+from gpuviz.insight.order import Instant, PlayOrder, order_of
 from gpuviz.insight.same_instant import same_instant
 from gpuviz.trace import Trace
 
@@ -306,9 +305,3 @@ class Playback(QObject):
             return None
         stop = int(self.stops.moment[row])
         return row if (stop >= self._moment if self._reverse else stop <= self._moment) else None
-
-
-def order_of(trace: Trace) -> PlayOrder | None:
-    """The order in which a trace is played, on the device that it is for."""
-    devices = load_devices()
-    return play_order(trace, devices.get(trace.device_id, devices[DEFAULT_DEVICE]))

@@ -18,9 +18,8 @@ from PIL import Image
 from PIL.GifImagePlugin import GifImageFile
 
 from gpuviz.cli import main
-from gpuviz.insight.order import Instant
+from gpuviz.insight.order import Instant, order_of
 from gpuviz.scene.theme import DARK, LIGHT, Theme
-from gpuviz.session.playback import order_of
 from gpuviz.trace import Placement, Trace
 from gpuviz.trace.file import save_trace
 from gpuviz.ui.export.moments import film_instants, film_speed

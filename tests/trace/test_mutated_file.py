@@ -16,19 +16,19 @@ import pytest
 from gpuviz.cli import main
 from gpuviz.device import find_device
 from gpuviz.engines.modelled import with_modelled_times
+from gpuviz.insight.order import instant_at, order_of
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.scene.launch.facts import limiter_facts
+from gpuviz.scene.stage.camera import camera_before
 from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.theme import DARK
-from gpuviz.session.playback import order_of
 from gpuviz.trace import Counters, Placement, Times, Trace
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.trace.perfetto import perfetto_lines
 from gpuviz.trace.prediction import Demand
 from gpuviz.trace.validate import faults
-from gpuviz.ui.export.moments import instant_at
-from gpuviz.ui.stage.camera import camera_before
+from gpuviz.ui.stage.paint import measure
 from tests.helpers import traces
 from tests.helpers.predictions import ON_T4
 from tests.trace.examples import bare, hazard, members_of
@@ -46,7 +46,7 @@ def draw(trace: Trace) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for chosen in ((), (0, 0)):
-            camera = camera_before(facts, 900, 700, DARK, *chosen)
+            camera = camera_before(facts, 900, 700, DARK, measure, *chosen)
             for moment in moments:
                 camera.scene(instant_at(order, moment))
 

@@ -17,6 +17,7 @@ from gpuviz.insight.colourings import Colouring, numbers
 from gpuviz.insight.hazard_moments import hazard_moments, hazard_parties
 from gpuviz.insight.line_costs import line_costs
 from gpuviz.insight.memory_costs import array_reads
+from gpuviz.insight.order import instant_at, order_of
 from gpuviz.insight.summary import trace_bytes
 from gpuviz.insight.telling import telling_thread
 from gpuviz.insight.thread_totals import thread_totals
@@ -24,16 +25,15 @@ from gpuviz.insight.timeline import timeline_of
 from gpuviz.insight.traffic import site_traffic
 from gpuviz.messages import GpuvizError, RequestRefused
 from gpuviz.scene.launch.facts import limiter_facts
+from gpuviz.scene.sheet import sheet_of
+from gpuviz.scene.stage.camera import camera_before
 from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.theme import DARK
-from gpuviz.session.playback import order_of
 from gpuviz.trace import Trace
 from gpuviz.trace.file import load_trace
 from gpuviz.trace.perfetto import perfetto_lines
-from gpuviz.ui.export.moments import instant_at
 from gpuviz.ui.export.pictures import save_picture
-from gpuviz.ui.stage.camera import camera_before
-from gpuviz.ui.stage.picture import canvas_of
+from gpuviz.ui.stage.paint import measure
 from tools.fuzzing.kinds import checked_sentence, one_json_object, sentence
 from tools.fuzzing.members import MUTATIONS
 from tools.fuzzing.odd import odd_bytes
@@ -102,12 +102,12 @@ def _draw(trace: Trace, order: Any, path: Path) -> None:
     facts = StageFacts(trace, order)
     moments = (0, len(order) // 2, None) if order is not None else (None,)
     for chosen in ((), (0, 0)):
-        camera = camera_before(facts, WIDTH, HEIGHT, DARK, *chosen)
+        camera = camera_before(facts, WIDTH, HEIGHT, DARK, measure, *chosen)
         for moment in moments:
             camera.scene(instant_at(order, moment))
-    canvas = canvas_of(WIDTH, HEIGHT, DARK)
-    camera = camera_before(facts, *canvas.room, DARK, None, None)
-    save_picture(path, canvas, camera.scene(instant_at(order, None)))
+    sheet = sheet_of(WIDTH, HEIGHT, DARK)
+    camera = camera_before(facts, *sheet.room, DARK, measure)
+    save_picture(path, sheet, camera.scene(instant_at(order, None)))
 
 
 def _application() -> Any:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpuviz.messages import GpuvizError
 from gpuviz.scene.charts.table import Table, csv_text
+from gpuviz.scene.sheet import Sheet
 from gpuviz.scene.stage.scene import Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import say, tr
@@ -19,7 +20,7 @@ from gpuviz.ui import dialogs
 from gpuviz.ui.clipboard import copy_text
 from gpuviz.ui.export.new_file import whole_file
 from gpuviz.ui.export.pictures import PNG, SVG, save_picture
-from gpuviz.ui.stage.picture import Canvas
+from gpuviz.ui.stage.picture import image_on
 
 CSV = ".csv"
 SHARPER = 2  # pixels of a picture for each of the screen
@@ -96,7 +97,7 @@ class ChartExport(QObject):
     def image(self) -> QImage:
         """The chart in pixels."""
         exhibit, (width, height) = self._exhibit(), self._size()
-        return self._canvas(SHARPER).image(exhibit.scene(width, height))
+        return image_on(self._sheet(SHARPER), exhibit.scene(width, height))
 
     def _write(self, path: Path) -> None:
         exhibit, (width, height) = self._exhibit(), self._size()
@@ -105,11 +106,11 @@ class ChartExport(QObject):
                 part.write_text(csv_text(exhibit.table()), encoding="utf-8", newline="")
             return
         sharper = 1 if path.suffix.lower() == SVG else SHARPER
-        save_picture(path, self._canvas(sharper), exhibit.scene(width, height))
+        save_picture(path, self._sheet(sharper), exhibit.scene(width, height))
 
-    def _canvas(self, sharper: int) -> Canvas:
+    def _sheet(self, sharper: int) -> Sheet:
         width, height = self._size()
-        return Canvas(width * sharper, height * sharper, sharper, self._exhibit().theme)
+        return Sheet(width * sharper, height * sharper, sharper, self._exhibit().theme)
 
     def _size(self) -> tuple[int, int]:
         width, height = self._widget.width(), self._widget.height()

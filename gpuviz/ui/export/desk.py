@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QProgressBar, QProgressDialog, QWidget
 
 from gpuviz.messages import GpuvizError
+from gpuviz.scene.sheet import Sheet, sheet_of
 from gpuviz.session.playback import Playback
 from gpuviz.texts import say, tr
 from gpuviz.trace import Trace, perfetto
@@ -22,7 +23,7 @@ from gpuviz.ui.charts.export import seen_chart
 from gpuviz.ui.export.pictures import PNG, SVG, Shot, save_image, save_picture
 from gpuviz.ui.export.timelines import save_timeline
 from gpuviz.ui.labels import PlainLabel
-from gpuviz.ui.stage.picture import Canvas, canvas_of
+from gpuviz.ui.stage.picture import image_on
 from gpuviz.ui.stage.view import StageView
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class ExportDesk(QObject):
 
     def copy_picture(self) -> None:
         """The stage to the clipboard."""
-        QGuiApplication.clipboard().setImage(self._canvas().image(self._stage.scene))
+        QGuiApplication.clipboard().setImage(image_on(self._sheet(), self._stage.scene))
         self.said.emit(tr("The picture of the stage is copied."))
 
     def ask_picture(self) -> None:
@@ -61,10 +62,8 @@ class ExportDesk(QObject):
         """The stage as PNG or SVG, by the suffix."""
         stage = self._stage
         drawing = path.suffix == SVG
-        canvas = (
-            canvas_of(stage.width(), stage.height(), stage.theme) if drawing else self._canvas()
-        )
-        self._save(path, lambda: save_picture(path, canvas, stage.scene))
+        sheet = sheet_of(stage.width(), stage.height(), stage.theme) if drawing else self._sheet()
+        self._save(path, lambda: save_picture(path, sheet, stage.scene))
 
     def ask_chart(self) -> None:
         """Ask for a file and save the chart that has the keyboard, else one that is seen."""
@@ -134,9 +133,9 @@ class ExportDesk(QObject):
         if camera is None:
             return
         theme = self._stage.theme
-        canvas = canvas_of(choice.width, choice.height, theme)
+        sheet = sheet_of(choice.width, choice.height, theme)
         on_screen = abs(choice.width - self._stage.width()) < 2
-        shot = Shot(camera if on_screen else camera.resized(*canvas.room), canvas)
+        shot = Shot(camera if on_screen else camera.resized(*sheet.room), sheet)
         job = FilmJob(FilmPlan(shot, choice.instants, choice.fps, path, choice.format), self)
         job.ended.connect(lambda problem: self._end_film(path if problem is None else problem))
         job.cancelled.connect(lambda: self._end_film(None))
@@ -152,10 +151,10 @@ class ExportDesk(QObject):
         if self._thread is not None:
             self._thread.join()
 
-    def _canvas(self) -> Canvas:
+    def _sheet(self) -> Sheet:
         stage = self._stage
         width, height = stage.width() * SHARPER, stage.height() * SHARPER
-        return Canvas(width, height, stage.scale * SHARPER, stage.theme)
+        return Sheet(width, height, stage.scale * SHARPER, stage.theme)
 
     def _ask_film_file(self, choice: FilmChoice) -> None:
         try:

@@ -19,7 +19,7 @@ from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.ui.export.films import Film, FilmFormat, Frame
 from gpuviz.ui.export.new_file import whole_file
 from gpuviz.ui.export.pictures import Shot, colours_of, sample_rows
-from gpuviz.ui.stage.picture import pixels_of
+from gpuviz.ui.stage.picture import image_on, pixels_of
 
 WAITING_FRAMES = 4  # that are drawn and not yet written
 FULL_MS = 10  # until the next look whether the thread has taken one
@@ -87,7 +87,7 @@ class FilmJob(QObject):
         if self._waiting.full():
             return
         plan, row = self._plan, self._rows[self._next]
-        image = plan.shot.canvas.image(plan.shot.camera.scene(plan.instants[row]))
+        image = image_on(plan.shot.sheet, plan.shot.camera.scene(plan.instants[row]))
         self._next += 1
         if self._next <= self._first:
             self._drawn.append(image)
@@ -120,7 +120,7 @@ class FilmJob(QObject):
 
     def _film(self) -> Film:
         plan, samples = self._plan, [pixels_of(image) for image in self._drawn]
-        colours = colours_of(plan.shot.canvas.theme)
+        colours = colours_of(plan.shot.sheet.theme)
         return Film(self._frames(), len(plan.instants), plan.fps, samples, colours)
 
     def _finish(self, result: GpuvizError | type[Cancelled] | None) -> None:

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpuviz.insight.order import Instant, PlayOrder
+from gpuviz.insight.order import Instant, PlayOrder, instant_at
 from gpuviz.session.playback import ROUND_MS
 
 SLOWEST_FPS, FASTEST_FPS = 1000 / ROUND_MS, 30.0  # frames per second
 FILM_SECONDS = 20.0  # that a film lasts at most, unless asked for: longer ones are played faster
-
-
-def instant_at(order: PlayOrder | None, moment: int | None) -> Instant:
-    """The instant after `moment` steps; the end of the launch after all of them and for None."""
-    if order is None:
-        return Instant(0, 0, True)
-    return order.end if moment is None or moment >= len(order) else order.at(moment)
 
 
 def film_instants(order: PlayOrder, first: int, last: int, at_most: int) -> tuple[Instant, ...]:

@@ -12,12 +12,13 @@ from PySide6.QtGui import QImage, QImageWriter, QPixmap
 
 from gpuviz.insight.order import Instant
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.scene.sheet import Sheet
+from gpuviz.scene.stage.camera import Camera
 from gpuviz.scene.stage.scene import Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.ui.export.films import Film, Frame
 from gpuviz.ui.export.new_file import whole_file
-from gpuviz.ui.stage.camera import Camera
-from gpuviz.ui.stage.picture import Canvas
+from gpuviz.ui.stage.picture import drawing_on, image_on, pixels_on
 
 PNG, SVG = ".png", ".svg"
 
@@ -27,24 +28,24 @@ class Shot:
     """From where pictures are taken, and on what they are painted."""
 
     camera: Camera
-    canvas: Canvas
+    sheet: Sheet
 
     def frame(self, instant: Instant) -> Frame:
         """One picture of a film."""
-        return self.canvas.pixels(self.camera.scene(instant))
+        return pixels_on(self.sheet, self.camera.scene(instant))
 
     def samples(self, instants: Sequence[Instant]) -> tuple[Frame, ...]:
         """Some pictures that together have all colours."""
         return tuple(self.frame(instants[row]) for row in sample_rows(len(instants)))
 
 
-def save_picture(path: Path, canvas: Canvas, scene: Scene) -> None:
+def save_picture(path: Path, sheet: Sheet, scene: Scene) -> None:
     """Saves a scene as PNG or, by the suffix, as SVG.
 
     Raises RequestRefused where it cannot be written.
     """
-    title = path.stem
-    data = canvas.svg(scene, title) if path.suffix == SVG else png_bytes(canvas.image(scene))
+    drawn = path.suffix == SVG
+    data = drawing_on(sheet, scene, path.stem) if drawn else png_bytes(image_on(sheet, scene))
     with whole_file(path) as part:
         part.write_bytes(data)
 
@@ -78,7 +79,7 @@ def film_of(
             yield shot.frame(instant)
             made(number)
 
-    colours = colours_of(shot.canvas.theme)
+    colours = colours_of(shot.sheet.theme)
     return Film(frames(), len(instants), fps, shot.samples(instants), colours)
 
 

@@ -34,18 +34,9 @@ from gpuviz.scene.stage.scene import (
     Scene,
 )
 from gpuviz.ui.painter import kept_state
-from gpuviz.ui.stage.paint_cells import is_drawing, paint_cells, qrect
+from gpuviz.ui.stage.paint_cells import paint_cells, qrect
 from gpuviz.ui.stage.paint_plot import paint_bars, paint_markers, paint_trail
 from gpuviz.ui.style import mono_font, ui_font
-
-ONE_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
-Look = tuple[int, bool, bool]
-"""Pixels of a font, whether it is bold, whether it is monospace."""
-FLAGS = {
-    "left": Qt.AlignmentFlag.AlignLeft | ONE_LINE,
-    "center": Qt.AlignmentFlag.AlignHCenter | ONE_LINE,
-    "right": Qt.AlignmentFlag.AlignRight | ONE_LINE,
-}
 
 
 def paint(painter: QPainter, scene: Scene) -> None:
@@ -72,7 +63,8 @@ def _metrics(size: int, bold: bool, mono: bool) -> QFontMetricsF:
 
 
 @functools.lru_cache(8192)
-def _width(text: str, size: int, bold: bool, mono: bool) -> float:
+def text_width(text: str, size: int, bold: bool, mono: bool) -> float:
+    """How wide a text is at a size in pixels."""
     return _metrics(size, bold, mono).horizontalAdvance(text)
 
 
@@ -98,22 +90,18 @@ def _panel(painter: QPainter, panel: Panel) -> None:
 
 def _label(painter: QPainter, label: Label) -> None:
     look = (label.size, label.bold, label.mono)
-    text, width = label.text, _width(label.text, *look)
+    text, width = label.text, text_width(label.text, *look)
     if width > label.rect.w + 1:
         text, width = _fitted(text, *look, int(label.rect.w))
     if label.back:
         _backed(painter, label, width)
     painter.setFont(_font(*look))
     painter.setPen(QColor(label.color))
-    if is_drawing(painter):
-        painter.drawText(qrect(label.rect), FLAGS[label.align], text)
-    else:
-        painter.drawStaticText(_corner(label, width), _static(text, *look))
+    painter.drawStaticText(_corner(label, width), _static(text, *look))
 
 
 def _captions(painter: QPainter, captions: Captions) -> None:
     look = (captions.size, captions.bold, captions.mono)
-    draw = _draw_text if is_drawing(painter) else _draw_static
     painter.setFont(_font(*look))
     color = ""
     places = captions.points.tolist()
@@ -121,18 +109,8 @@ def _captions(painter: QPainter, captions: Captions) -> None:
         if wanted != color:
             color = wanted
             painter.setPen(QColor(color))
-        draw(painter, x, y, text, look)
-
-
-def _draw_static(painter: QPainter, x: float, y: float, text: str, look: Look) -> None:
-    static, across, down = _static_middle(text, *look)
-    painter.drawStaticText(QPointF(x - across, y - down), static)
-
-
-def _draw_text(painter: QPainter, x: float, y: float, text: str, look: Look) -> None:
-    wide, high = _width(text, *look), _metrics(*look).height()
-    place = QRectF(x - wide / 2, y - high / 2, wide + 1, high)
-    painter.drawText(place, FLAGS["left"], text)
+        static, across, down = _static_middle(text, *look)
+        painter.drawStaticText(QPointF(x - across, y - down), static)
 
 
 @functools.lru_cache(8192)
@@ -141,7 +119,7 @@ def _static_middle(
 ) -> tuple[QStaticText, float, float]:
     """A text and where its middle is."""
     look = (size, bold, mono)
-    return _static(text, *look), _width(text, *look) / 2, _metrics(*look).height() / 2
+    return _static(text, *look), text_width(text, *look) / 2, _metrics(*look).height() / 2
 
 
 def _corner(label: Label, width: float) -> QPointF:

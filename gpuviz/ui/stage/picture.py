@@ -2,70 +2,49 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QBuffer, QRect, QSize
-from PySide6.QtGui import QColor, QImage, QPaintDevice
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtGui import QColor, QImage
 
+from gpuviz.scene.sheet import Sheet
 from gpuviz.scene.stage.scene import Scene
-from gpuviz.scene.theme import Theme
+from gpuviz.scene.svg import svg_of
 from gpuviz.ui.painter import painting
-from gpuviz.ui.stage.camera import scale_of
-from gpuviz.ui.stage.paint import paint
-from gpuviz.ui.stage.svg_words import with_fitting_words
-
-DOTS_PER_INCH = 96  # as CSS counts: a drawing is as large in a browser as on the stage
+from gpuviz.ui.stage.paint import paint, text_width
+from gpuviz.ui.style import mono_font, ui_font
 
 
-@dataclass(frozen=True, slots=True)
-class Canvas:
-    """What a scene is painted on: its size in pixels, pixels per pixel of the scene, the theme."""
+class QtFonts:
+    """The fonts of the window, as drawings name them: another system takes its own instead."""
 
-    width: int
-    height: int
-    scale: float
-    theme: Theme
+    def family(self, mono: bool) -> str:
+        """The name of the font, and what stands in for it."""
+        font, other = (mono_font(), "monospace") if mono else (ui_font(), "sans-serif")
+        return f"{font.family()}, {other}"
 
-    @property
-    def room(self) -> tuple[float, float]:
-        """Width and height of the scene."""
-        return self.width / self.scale, self.height / self.scale
-
-    def image(self, scene: Scene) -> QImage:
-        """A picture made of pixels."""
-        image = QImage(self.width, self.height, QImage.Format.Format_RGB32)
-        self._paint(image, scene)
-        return image
-
-    def pixels(self, scene: Scene) -> NDArray[np.uint8]:
-        """[height, width, 3] red, green and blue of a picture."""
-        return pixels_of(self.image(scene))
-
-    def svg(self, scene: Scene, title: str) -> bytes:
-        """A drawing: words stay words, grids of threads are images in it."""
-        buffer, generator = QBuffer(), QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
-        generator.setOutputDevice(buffer)
-        generator.setResolution(DOTS_PER_INCH)
-        generator.setSize(QSize(self.width, self.height))
-        generator.setViewBox(QRect(0, 0, self.width, self.height))
-        generator.setTitle(title)
-        generator.setDescription(scene.sentence)
-        self._paint(generator, scene)
-        return with_fitting_words(bytes(buffer.data().data()))
-
-    def _paint(self, device: QPaintDevice, scene: Scene) -> None:
-        with painting(device) as painter:
-            painter.fillRect(0, 0, self.width, self.height, QColor(self.theme.background))
-            painter.scale(self.scale, self.scale)
-            paint(painter, scene)
+    def width(self, text: str, size: int, bold: bool, mono: bool) -> float:
+        """How wide a text is in the window."""
+        return text_width(text, size, bold, mono)
 
 
-def canvas_of(width: int, height: int, theme: Theme) -> Canvas:
-    """A canvas of so many pixels, on which a scene is shown as on a stage of that size."""
-    return Canvas(width, height, scale_of(width, height), theme)
+def image_on(sheet: Sheet, scene: Scene) -> QImage:
+    """A picture made of pixels."""
+    image = QImage(sheet.width, sheet.height, QImage.Format.Format_RGB32)
+    with painting(image) as painter:
+        painter.fillRect(0, 0, sheet.width, sheet.height, QColor(sheet.theme.background))
+        painter.scale(sheet.scale, sheet.scale)
+        paint(painter, scene)
+    return image
+
+
+def drawing_on(sheet: Sheet, scene: Scene, title: str) -> bytes:
+    """A drawing (SVG) in the fonts of the window."""
+    return svg_of(scene, sheet, title, QtFonts())
+
+
+def pixels_on(sheet: Sheet, scene: Scene) -> NDArray[np.uint8]:
+    """[height, width, 3] red, green and blue of a picture."""
+    return pixels_of(image_on(sheet, scene))
 
 
 def pixels_of(image: QImage) -> NDArray[np.uint8]:

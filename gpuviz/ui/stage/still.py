@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from gpuviz.insight.order import Instant
+from gpuviz.scene.stage.camera import Camera
 from gpuviz.scene.stage.compose import around, found, joined, on_grid
 from gpuviz.scene.stage.scene import Scene
 from gpuviz.ui.painter import painting
-from gpuviz.ui.stage.camera import Camera
 from gpuviz.ui.stage.paint import paint
 
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_touches import ElementTouches
+from gpuviz.scene.stage.camera import Camera, scale_of
 from gpuviz.scene.stage.canvas import Canvas
 from gpuviz.scene.stage.compose import compose_empty
 from gpuviz.scene.stage.facts import StageFacts
@@ -50,7 +51,6 @@ from gpuviz.ui.painted import paint_focus
 from gpuviz.ui.painter import painting
 from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.arrays.desk import ArrayDesk
-from gpuviz.ui.stage.camera import Camera, scale_of
 from gpuviz.ui.stage.keys import ZOOM_STEP, Change, change_of
 from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.picks import pick, picked

@@ -12,11 +12,10 @@ from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.stage.grid.fit import fit_grid
 from gpuviz.scene.stage.grid.moves import entered
 from gpuviz.scene.stage.layout import divide
-from gpuviz.scene.stage.scene import Scene
+from gpuviz.scene.stage.scene import Measure, Scene
 from gpuviz.scene.stage.viewpoint import Frame, Viewpoint, look
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import say
-from gpuviz.ui.stage.paint import measure
 
 SMALLEST = (330.0, 340.0)  # pixels of a scene: in less room it is shown scaled down
 COMFORTABLE = (600.0, 465.0)  # less is not enlarged
@@ -63,6 +62,7 @@ def camera_before(
     width: float,
     height: float,
     theme: Theme,
+    measure: Measure,
     block: int | None = None,
     thread: int | None = None,
 ) -> Camera:
