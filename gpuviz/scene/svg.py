@@ -256,7 +256,7 @@ def _png(pixels: NDArray[np.uint32]) -> str:
     shifts = np.array([16, 8, 0, 24], np.uint32)
     channels = (pixels[..., None] >> shifts & 0xFF).astype(np.uint8)
     buffer = io.BytesIO()
-    Image.fromarray(channels, "RGBA").save(buffer, "PNG")
+    Image.fromarray(channels).save(buffer, "PNG")
     return f"data:image/png;base64,{base64.b64encode(buffer.getvalue()).decode()}"
 
 
