@@ -88,7 +88,7 @@ class Watch(QObject):
 
 def measure(app: QApplication, name: str, size: tuple[int, ...], blocks: tuple[Dim3, ...]) -> None:
     """Change the block to and fro, and print the medians."""
-    window = shown_window(Settings(operation=name, size=size, block=tuple(blocks[0])))
+    window = shown_window(app, Settings(operation=name, size=size, block=tuple(blocks[0])))
     watch = Watch(window)
 
     def go_on() -> None:
@@ -101,8 +101,7 @@ def measure(app: QApplication, name: str, size: tuple[int, ...], blocks: tuple[D
     once = Qt.ConnectionType.SingleShotConnection
     window.launcher.cpuTimed.connect(lambda times: go_on(), once)
     QTimer.singleShot(0, window.start)
-    app.exec()
-    window.close()
+    app.exec()  # which ends with the window closed
     show(f"{find_operation(name).name} {' x '.join(map(str, size))}", watch.changes[1:])
 
 

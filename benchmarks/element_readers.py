@@ -86,13 +86,12 @@ class Watch(QObject):
 
 def measure(app: QApplication, name: str, size: tuple[int, ...]) -> None:
     """Takes the turns of one operation, and prints the medians."""
-    window = shown_window(Settings(operation=name, size=size))
+    window = shown_window(app, Settings(operation=name, size=size))
     window.launcher.set_cpu_timing(False)
     watch = Watch(app, window)
     window.launcher.replays.prepare()
     QTimer.singleShot(0, window.start)
-    app.exec()
-    window.close()
+    app.exec()  # which ends with the window closed
     show(f"{find_operation(name).name} {' x '.join(map(str, size))}", watch.turns[1:])
 
 

@@ -61,12 +61,12 @@ class Stalls(QObject):
         self._longest, self._last = max(self._longest, now - self._last), now
 
 
-def shown_window(settings: Settings) -> MainWindow:
+def shown_window(app: QApplication, settings: Settings) -> MainWindow:
     """A large window that has not launched anything yet."""
     window = MainWindow(Launcher(), choice_of(settings, None), DARK)
     window.resize(1680, 1050)
     window.show()
-    collect_new_garbage()  # as the application does
+    collect_new_garbage(app)  # as the application does
     return window
 
 

@@ -84,9 +84,7 @@ timer.start()
 window.launcher.cpuTimed.connect(lambda times: QTimer.singleShot(300, app.quit))
 QTimer.singleShot(100, window.start)
 app.exec()
-shown = window.playback.trace.config.threads
-window.close()
-print(shown, max(gaps))
+print(window.playback.trace.config.threads, max(gaps))
 """
 
 
