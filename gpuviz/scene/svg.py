@@ -35,6 +35,7 @@ from gpuviz.scene.stage.scene import (
 from gpuviz.texts import visible
 
 NAMESPACE = "http://www.w3.org/2000/svg"
+XLINK = "http://www.w3.org/1999/xlink"
 BASELINE = 0.346  # of the size: how far it lies under the middle of a line of the usual fonts
 BACKED = 0.86  # opacity of what is laid under a label
 HATCH_PX = 3.0  # from one stripe to the next: the sign of everything modelled
@@ -63,7 +64,8 @@ class _Drawing:
         self._clips = 0
         size = {"width": str(sheet.width), "height": str(sheet.height)}
         box = f"0 0 {sheet.width} {sheet.height}"
-        self._root = Element("svg", {"xmlns": NAMESPACE, "version": "1.1", **size, "viewBox": box})
+        names = {"xmlns": NAMESPACE, "xmlns:xlink": XLINK}  # SVG 1.1: readers know no other link
+        self._root = Element("svg", {**names, "version": "1.1", **size, "viewBox": box})
 
     def draw(self, scene: Scene, title: str) -> bytes:
         """The whole file."""
@@ -141,7 +143,7 @@ class _Drawing:
             place = {"x": _n(rect.x), "y": _n(rect.y), "width": _n(rect.w), "height": _n(rect.h)}
             image = _under(inside, "image", preserveAspectRatio="none", **place)
             image.set("style", "image-rendering:pixelated")
-            image.set("href", _png(pixels))
+            image.set("xlink:href", _png(pixels))
 
     def _outlines(self, inside: Element, outlines: Outlines) -> None:
         shapes = (
