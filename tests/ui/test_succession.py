@@ -122,6 +122,19 @@ def test_a_launch_that_is_under_way_goes_on(qtbot: QtBot) -> None:
     assert not new.actions_by_id["cancel"].isEnabled()
 
 
+def test_a_launch_that_follows_a_recording_goes_on(qtbot: QtBot) -> None:
+    workers = EmulatingWorkers(holds=True)
+    window = shown_window(workers)
+    window.show_recording(traces.vector_add(), "yesterday.gpuviz")
+    window.launch_desk.run()
+
+    new = change(qtbot, window)
+    assert "yesterday.gpuviz" in new.panel.notes.text
+    workers.answer()
+
+    qtbot.waitUntil(lambda: new.launch_desk.shown is not None)
+
+
 def test_a_change_that_waits_to_be_launched_is_launched_once(qtbot: QtBot) -> None:
     workers = EmulatingWorkers()
     window = shown_window(workers)

@@ -182,11 +182,6 @@ class LaunchDesk(QObject):
 
     def take_over(self, other: LaunchDesk) -> None:
         """Go on where another desk stands, which waits for nothing any more."""
-        self._asked, other._asked = other._asked, {}
-        for mine, its in ((self._soon, other._soon), (self._patience, other._patience)):
-            if its.isActive():
-                its.stop()
-                mine.start()
         self._choice, self._schedule, self._live = other._choice, other._schedule, other._live
         self._shown, self._error, self._standing = other._shown, other._error, other._standing
         self._trusted, self._number = set(other._trusted), other._number
@@ -198,6 +193,11 @@ class LaunchDesk(QObject):
         self.choiceChanged.emit()
         if other._recording is not None:
             self.show_recording(*other._recording)
+        self._asked, other._asked = other._asked, {}
+        for mine, its in ((self._soon, other._soon), (self._patience, other._patience)):
+            if its.isActive():
+                its.stop()
+                mine.start()
 
     def choose(self, choice: Choice) -> None:
         """All of it at once; it runs unless it is refused, or on the screen already."""
