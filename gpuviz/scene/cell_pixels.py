@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.scene.stage.colours import argb
-from gpuviz.scene.stage.scene import Cells
+from gpuviz.scene.stage.scene import Cells, Rect
 
 GAP_FROM = 3.0  # pixels of a cell from which a line separates it from the next
 GAP_WIDE_FROM = 10.0  # from which that line is two pixels wide
@@ -21,27 +21,30 @@ def is_parted(cells: Cells) -> bool:
     return bool(cells.gap) and min(cells.rect.w / columns, cells.rect.h / rows) >= GAP_FROM
 
 
-def is_scaled(cells: Cells) -> bool:
-    """Whether one pixel a cell is enough: it is one on the screen, or there would be too many."""
-    rows, columns = cells.pixels.shape
-    return (
-        cells.rect.w / columns == cells.rect.h / rows == 1
-        or cells.rect.w * cells.rect.h > MOST_PIXELS
-    )
+def placed_pixels(cells: Cells) -> tuple[Rect, NDArray[np.uint32]]:
+    """Where the cells lie and [height, width] 0xAARRGGBB: a pixel of the screen each, with the
+    lines between the cells; one for each cell where that is enough, or there would be too many.
+    """
+    rect, (rows, columns) = cells.rect, cells.pixels.shape
+    if rect.w / columns == rect.h / rows == 1 or rect.w * rect.h > MOST_PIXELS:
+        return rect, cells.pixels
+    pixels = _spread(cells)
+    high, wide = pixels.shape
+    return Rect(round(rect.x), round(rect.y), wide, high), pixels
 
 
-def spread(cells: Cells) -> NDArray[np.uint32]:
-    """[height, width] 0xAARRGGBB: every cell on its pixels, with the lines between them."""
+def _spread(cells: Cells) -> NDArray[np.uint32]:
+    """Every cell on its pixels of the screen, with the lines between them."""
     rows, columns = cells.pixels.shape
-    parted, gap = is_parted(cells), argb(cells.gap) if is_parted(cells) else 0
     across, right = _places(columns, cells.rect.w / columns)
     down, below = _places(rows, cells.rect.h / rows)
     wide = cells.pixels.take(across, axis=1)
-    if parted:
-        wide[:, right] = np.where(wide[:, right] > 0, np.uint32(gap), 0)
+    if not is_parted(cells):
+        return wide.take(down, axis=0)
+    gap = np.uint32(argb(cells.gap))
+    wide[:, right] = np.where(wide[:, right] > 0, gap, 0)
     high = wide.take(down, axis=0)
-    if parted:
-        high[below] = np.where(high[below] > 0, np.uint32(gap), 0)
+    high[below] = np.where(high[below] > 0, gap, 0)
     return high
 
 

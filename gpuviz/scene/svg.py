@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import io
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 from xml.etree import ElementTree
@@ -15,11 +16,21 @@ from xml.etree import ElementTree
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.scene.cell_pixels import is_scaled, spread
+from gpuviz.scene.cell_pixels import placed_pixels
 from gpuviz.scene.fonts import Fonts, fitted
 from gpuviz.scene.sheet import Sheet
-from gpuviz.scene.stage.plot_items import Bars, Markers, Shape, Trail
+from gpuviz.scene.stage.plot_items import (
+    CORNERS,
+    CROSS_ARM,
+    DASHES,
+    STRIPE_PX,
+    Bars,
+    Markers,
+    Shape,
+    Trail,
+)
 from gpuviz.scene.stage.scene import (
+    BACK_OPACITY,
     Captions,
     Cells,
     Curves,
@@ -37,15 +48,7 @@ from gpuviz.texts import visible
 NAMESPACE = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 BASELINE = 0.346  # of the size: how far it lies under the middle of a line of the usual fonts
-BACKED = 0.86  # opacity of what is laid under a label
-HATCH_PX = 3.0  # from one stripe to the next: the sign of everything modelled
-DASHES = {"dashed": (3.5, 2.0), "dotted": (1.0, 1.8)}  # in widths of the line
-CORNERS: dict[Shape, tuple[tuple[float, float], ...]] = {
-    "square": ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
-    "diamond": ((0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0)),
-    "triangle": ((0, -1.2), (1.2, 0.9), (-1.2, 0.9)),
-}  # in radii
-CROSS = 0.99  # length of an arm of a cross along each axis, in radii
+UNWRITABLE = re.compile("[\ud800-\udfff\ufffe\uffff]")  # in XML, whatever the encoding
 
 Element = ElementTree.Element
 
@@ -66,13 +69,14 @@ class _Drawing:
         box = f"0 0 {sheet.width} {sheet.height}"
         names = {"xmlns": NAMESPACE, "xmlns:xlink": XLINK}  # SVG 1.1: readers know no other link
         self._root = Element("svg", {**names, "version": "1.1", **size, "viewBox": box})
+        self._definitions = Element("defs")
 
     def draw(self, scene: Scene, title: str) -> bytes:
         """The whole file."""
         sheet = self._sheet
         for name, words in (("title", title), ("desc", scene.sentence)):
-            _under(self._root, name).text = visible(words)
-        self._definitions = _under(self._root, "defs")
+            _under(self._root, name).text = _written(words)
+        self._root.append(self._definitions)
         _rect(self._root, Rect(0, 0, sheet.width, sheet.height), fill=sheet.theme.background)
         inside = _under(self._root, "g", transform=f"scale({sheet.scale:.6g})")
         self._items(inside, scene.items)
@@ -84,7 +88,7 @@ class _Drawing:
             DRAWERS[type(item)](self, inside, item)
 
     def _panel(self, inside: Element, panel: Panel) -> None:
-        rect = _sharp(panel.rect) if panel.stroke else panel.rect
+        rect = panel.rect.sharp() if panel.stroke else panel.rect
         look = {"fill": panel.fill or "none", "rx": _n(panel.radius)}
         if panel.stroke:
             look |= {"stroke": panel.stroke, "stroke-width": _n(panel.width)}
@@ -96,7 +100,7 @@ class _Drawing:
         width = self._fonts.width(text, *look)
         left = {"left": 0.0, "center": (rect.w - width) / 2, "right": rect.w - width}[label.align]
         if label.back:
-            back = {"fill": label.back, "fill-opacity": _n(BACKED), "rx": "3"}
+            back = {"fill": label.back, "fill-opacity": _n(BACK_OPACITY), "rx": "3"}
             _rect(inside, Rect(rect.x - 2, rect.y, width + 4, rect.h), **back)
         self._text(inside, (rect.x + left, rect.y + rect.h / 2), text, label.color, look)
 
@@ -128,17 +132,12 @@ class _Drawing:
             element.set("font-stretch", "semi-condensed")  # as the widths of UsualFonts are
         element.set("textLength", _n(self._fonts.width(text, *look)))
         element.set("lengthAdjust", "spacingAndGlyphs")
-        element.text = visible(text)
+        element.text = _written(text)
 
     def _cells(self, inside: Element, cells: Cells) -> None:
         if 0 in cells.pixels.shape:
             return
-        if is_scaled(cells):
-            rect, pixels = cells.rect, cells.pixels
-        else:
-            pixels = spread(cells)
-            high, wide = pixels.shape
-            rect = Rect(round(cells.rect.x), round(cells.rect.y), wide, high)
+        rect, pixels = placed_pixels(cells)
         if 0 not in pixels.shape:
             place = {"x": _n(rect.x), "y": _n(rect.y), "width": _n(rect.w), "height": _n(rect.h)}
             image = _under(inside, "image", preserveAspectRatio="none", **place)
@@ -197,11 +196,11 @@ class _Drawing:
         """The id of a pattern of stripes in that colour."""
         if color not in self._defined:
             self._defined[color] = name = f"hatch{len(self._defined)}"
-            far = _n(HATCH_PX * 2**0.5)
+            far = _n(STRIPE_PX * 2**0.5)
             turned = {"patternUnits": "userSpaceOnUse", "patternTransform": "rotate(-45)"}
             pattern = _under(self._definitions, "pattern", id=name, width=far, height=far, **turned)
-            for y, opacity in ((0.0, "0.95"), (HATCH_PX / 2**0.5, "0.25")):
-                stripe = Rect(0, y, HATCH_PX * 2**0.5, HATCH_PX / 2**0.5)
+            for y, opacity in ((0.0, "0.95"), (STRIPE_PX / 2**0.5, "0.25")):
+                stripe = Rect(0, y, STRIPE_PX * 2**0.5, STRIPE_PX / 2**0.5)
                 _rect(pattern, stripe, fill=color, **{"fill-opacity": opacity})
         return self._defined[color]
 
@@ -219,6 +218,11 @@ DRAWERS: dict[type, Callable[[_Drawing, Element, Any], None]] = {
     Markers: _Drawing._markers,
     Bars: _Drawing._bars,
 }
+
+
+def _written(text: str) -> str:
+    """Words without the characters that show nothing, and those that no XML may have."""
+    return UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", visible(text))
 
 
 def _under(parent: Element, name: str, **attributes: str) -> Element:
@@ -243,7 +247,7 @@ def _figure(x: float, y: float, shape: Shape, radius: float) -> str:
         r, across = _n(radius), _n(2 * radius)
         return f"M{_n(x - radius)} {_n(y)}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0z"
     if shape == "cross":
-        arm = CROSS * radius
+        arm = CROSS_ARM * radius
         across, back = _n(2 * arm), _n(-2 * arm)
         begin = f"M{_n(x - arm)}"
         return f"{begin} {_n(y - arm)}l{across} {across}{begin} {_n(y + arm)}l{across} {back}"
@@ -260,12 +264,6 @@ def _png(pixels: NDArray[np.uint32]) -> str:
     buffer = io.BytesIO()
     Image.fromarray(channels).save(buffer, "PNG")
     return f"data:image/png;base64,{base64.b64encode(buffer.getvalue()).decode()}"
-
-
-def _sharp(rect: Rect) -> Rect:
-    """On the middle of pixels, so that thin strokes are crisp."""
-    x, y = np.floor(rect.x) + 0.5, np.floor(rect.y) + 0.5
-    return Rect(x, y, np.floor(rect.right) + 0.5 - x, np.floor(rect.bottom) + 0.5 - y)
 
 
 def _rows(points: NDArray[np.float64]) -> list[list[float]]:

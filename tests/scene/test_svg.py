@@ -38,6 +38,7 @@ from gpuviz.ui.stage.picture import pixels_of, pixels_on
 from tests.helpers import traces
 
 SVG = "{http://www.w3.org/2000/svg}"
+UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 SHEET = Sheet(200, 120, 2.0, DARK)
 POINTS = np.array([[10.0, 10.0], [40.0, 30.0], [80.0, 20.0]])
 RED, GREEN = 0xFFFF0000, 0xFF00FF00
@@ -123,9 +124,15 @@ def test_words_stand_where_they_are_aligned(align: str, left: float) -> None:
 
 
 def test_characters_that_no_xml_may_have_are_replaced() -> None:
-    text = element(Label(Rect(0, 0, 90, 20), "a\x00b\x1b", "#ffffff"), "text").text
+    text = element(Label(Rect(0, 0, 90, 20), "a\x00b\x1b\udcff\uffff", "#ffffff"), "text").text
 
-    assert text == "a\N{REPLACEMENT CHARACTER}b\N{REPLACEMENT CHARACTER}"
+    assert text == f"a{UNKNOWN}b{3 * UNKNOWN}"
+
+
+def test_a_title_from_the_name_of_any_file_is_written() -> None:
+    root = ElementTree.fromstring(svg_of(Scene(), SHEET, "\udcff<&", UsualFonts()))
+
+    assert root.findtext(f"{SVG}title") == f"{UNKNOWN}<&"
 
 
 def test_many_captions_stand_around_their_points() -> None:

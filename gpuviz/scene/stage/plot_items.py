@@ -11,6 +11,15 @@ from numpy.typing import NDArray
 Shape = Literal["circle", "square", "diamond", "triangle", "cross"]
 Stroke = Literal["solid", "dashed", "dotted"]
 
+DASHES = {"dashed": (3.5, 2.0), "dotted": (1.0, 1.8)}  # in widths of the line
+STRIPE_PX = 3.0  # along each axis, from one stripe of hatched bars to the next
+CORNERS: dict[Shape, tuple[tuple[float, float], ...]] = {
+    "square": ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+    "diamond": ((0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0)),
+    "triangle": ((0, -1.2), (1.2, 0.9), (-1.2, 0.9)),
+}  # of a marker, in radii
+CROSS_ARM = 0.99  # along each axis, in radii
+
 
 @dataclass(frozen=True, slots=True)
 class Trail:

@@ -5,6 +5,7 @@ Colours are "#rrggbb". Pixels of `Cells` are 0xAARRGGBB. Nothing here knows Qt.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -23,6 +24,7 @@ Say = Callable[[Message], str]
 """A message in the language of the window."""
 
 
+BACK_OPACITY = 0.86  # of what is laid under a label
 MONO_ADVANCE = 0.605  # of the font size: every letter of the usual monospace fonts (0.60 to 0.602)
 
 
@@ -56,6 +58,11 @@ class Rect(NamedTuple):
     def inset(self, by: float) -> Rect:
         """The same rectangle, smaller by `by` on each side."""
         return Rect(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
+
+    def sharp(self) -> Rect:
+        """The same on the middle of pixels, so that thin strokes are crisp."""
+        x, y = math.floor(self.x) + 0.5, math.floor(self.y) + 0.5
+        return Rect(x, y, math.floor(self.right) + 0.5 - x, math.floor(self.bottom) + 0.5 - y)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
@@ -21,6 +20,7 @@ from PySide6.QtGui import (
 
 from gpuviz.scene.stage.plot_items import Bars, Markers, Trail
 from gpuviz.scene.stage.scene import (
+    BACK_OPACITY,
     Captions,
     Cells,
     Curves,
@@ -30,7 +30,6 @@ from gpuviz.scene.stage.scene import (
     Label,
     Outlines,
     Panel,
-    Rect,
     Scene,
 )
 from gpuviz.ui.painter import kept_state
@@ -84,8 +83,8 @@ def _items(painter: QPainter, items: tuple[Item, ...]) -> None:
 def _panel(painter: QPainter, panel: Panel) -> None:
     painter.setBrush(QColor(panel.fill) if panel.fill else Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(panel.stroke), panel.width) if panel.stroke else Qt.PenStyle.NoPen)
-    rect = _sharp(panel.rect) if panel.stroke else qrect(panel.rect)
-    painter.drawRoundedRect(rect, panel.radius, panel.radius)
+    rect = panel.rect.sharp() if panel.stroke else panel.rect
+    painter.drawRoundedRect(qrect(rect), panel.radius, panel.radius)
 
 
 def _label(painter: QPainter, label: Label) -> None:
@@ -141,7 +140,7 @@ def _static(text: str, size: int, bold: bool, mono: bool) -> QStaticText:
 
 def _backed(painter: QPainter, label: Label, width: float) -> None:
     back = QColor(label.back)
-    back.setAlphaF(0.86)
+    back.setAlphaF(BACK_OPACITY)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(back)
     painter.drawRoundedRect(QRectF(label.rect.x - 2, label.rect.y, width + 4, label.rect.h), 3, 3)
@@ -180,12 +179,6 @@ def _group(painter: QPainter, group: Group) -> None:
     with kept_state(painter):
         painter.setClipRect(qrect(group.clip.inset(-3)))
         _items(painter, group.items)
-
-
-def _sharp(rect: Rect) -> QRectF:
-    """On the middle of pixels, so that thin strokes are crisp."""
-    x, y = np.floor(rect.x) + 0.5, np.floor(rect.y) + 0.5
-    return QRectF(x, y, np.floor(rect.right) + 0.5 - x, np.floor(rect.bottom) + 0.5 - y)
 
 
 PAINTERS: dict[type, Callable[[QPainter, Any], None]] = {

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from gpuviz.scene.cell_pixels import GAP_WIDE_FROM, is_parted, is_scaled, spread
+from gpuviz.scene.cell_pixels import GAP_WIDE_FROM, is_parted, placed_pixels
 from gpuviz.scene.stage.scene import Cells, Rect
 from gpuviz.ui.painter import painting
 
@@ -36,12 +36,8 @@ def paint_cells(painter: QPainter, cells: Cells) -> None:
         brush = QBrush(_frame(int(across), int(down), cells.gap))
         brush.setTransform(QTransform.fromTranslate(cells.rect.x, cells.rect.y))
         painter.fillRect(qrect(cells.rect), brush)
-    elif is_scaled(cells):
-        _draw_pixels(painter, cells.rect, cells.pixels)
     else:
-        pixels = spread(cells)
-        x, y = round(cells.rect.x), round(cells.rect.y)
-        _draw_pixels(painter, Rect(x, y, pixels.shape[1], pixels.shape[0]), pixels)
+        _draw_pixels(painter, *placed_pixels(cells))
 
 
 def _draw_pixels(painter: QPainter, rect: Rect, pixels: NDArray[np.uint32]) -> None:

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import math
-
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen, QPolygonF
 
-from gpuviz.scene.stage.plot_items import Bars, Markers, Shape, Trail
+from gpuviz.scene.stage.plot_items import (
+    CORNERS,
+    CROSS_ARM,
+    DASHES,
+    STRIPE_PX,
+    Bars,
+    Markers,
+    Shape,
+    Trail,
+)
 from gpuviz.ui.style import with_alpha
 
-STRIPE_PX = 3.0
 STROKES = {
     "solid": Qt.PenStyle.SolidLine,
     "dashed": Qt.PenStyle.CustomDashLine,
     "dotted": Qt.PenStyle.CustomDashLine,
 }
-DASHES = {"dashed": (3.5, 2.0), "dotted": (1.0, 1.8)}  # in widths of the line
-CORNERS: dict[Shape, tuple[tuple[float, float], ...]] = {
-    "square": ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
-    "diamond": ((0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0)),
-    "triangle": ((0, -1.2), (1.2, 0.9), (-1.2, 0.9)),
-}  # in radii
 
 
 def paint_trail(painter: QPainter, trail: Trail) -> None:
@@ -68,7 +68,7 @@ def _figure(painter: QPainter, x: float, y: float, shape: Shape, radius: float) 
     if shape == "circle":
         painter.drawEllipse(QPointF(x, y), radius, radius)
     elif shape == "cross":
-        arm = radius / math.sqrt(0.5) * 0.7
+        arm = CROSS_ARM * radius
         painter.drawLine(QPointF(x - arm, y - arm), QPointF(x + arm, y + arm))
         painter.drawLine(QPointF(x - arm, y + arm), QPointF(x + arm, y - arm))
     else:
