@@ -15,13 +15,13 @@ import statistics
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from in_window import LONGEST_STALL_MS, Stalls, in_application, shown_window
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from benchmarks.in_window import LONGEST_STALL_MS, Stalls, in_application, shown_window
 from gpuviz.launch import Dim3
 from gpuviz.operation import find_operation
-from gpuviz.scene.launch.choice import Shown
+from gpuviz.scene.launch.choice import ShownLaunch
 from gpuviz.session.settings import Settings
 from gpuviz.ui.main_window import MainWindow
 
@@ -51,9 +51,9 @@ class Watch(QObject):
         super().__init__()
         self.window = window
         self.changes: list[Change] = []
-        self._shown: Shown | None = None
+        self._shown: ShownLaunch | None = None
         self._stalls = Stalls()
-        window.launch_desk.resultReady.connect(self._remember)
+        window.session.launch.resultReady.connect(self._remember)
         window.stage.installEventFilter(self)
         self._painted: Callable[[], None] = lambda: None
 
@@ -61,8 +61,8 @@ class Watch(QObject):
         """Another block, as if it had been typed."""
         self._painted, self._shown = painted, None
         self._stalls.begin()
-        desk = self.window.launch_desk
-        desk.set_numbers(desk.choice.size, block, None)
+        controller = self.window.session.launch
+        controller.set_numbers(controller.choice.size, block, None)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The first paint of the stage after the result."""
@@ -70,7 +70,7 @@ class Watch(QObject):
             QTimer.singleShot(0, self, self._note)
         return False
 
-    def _remember(self, shown: Shown) -> None:
+    def _remember(self, shown: ShownLaunch) -> None:
         self._shown = shown if self._stalls.watching else None
 
     def _note(self) -> None:
@@ -99,7 +99,7 @@ def measure(app: QApplication, name: str, size: tuple[int, ...], blocks: tuple[D
             watch.change(blocks[(done + 1) % 2], go_on)
 
     once = Qt.ConnectionType.SingleShotConnection
-    window.launcher.cpuTimed.connect(lambda times: go_on(), once)
+    window.session.launcher.cpuTimed.connect(lambda times: go_on(), once)
     QTimer.singleShot(0, window.start)
     app.exec()  # which ends with the window closed
     show(f"{find_operation(name).name} {' x '.join(map(str, size))}", watch.changes[1:])

@@ -14,15 +14,15 @@ from __future__ import annotations
 import statistics
 from dataclasses import dataclass
 
-from in_window import LONGEST_STALL_MS, Stalls, in_application, shown_window
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
+from benchmarks.in_window import LONGEST_STALL_MS, Stalls, in_application, shown_window
 from gpuviz.operation import find_operation
-from gpuviz.scene.launch.choice import Shown
+from gpuviz.scene.launch.choice import ShownLaunch
+from gpuviz.session.selection import ElementChoice
 from gpuviz.session.settings import Settings
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.selection import ElementChoice
 
 TURNS = 9
 PAUSE_MS = 400  # between a launch and a choice
@@ -48,7 +48,7 @@ class Watch(QObject):
         self._app, self._window = app, window
         self._emulated = 0.0  # seconds
         self._stalls = Stalls()
-        window.launch_desk.resultReady.connect(self._wait)
+        window.session.launch.resultReady.connect(self._wait)
         window.stage.installEventFilter(self)
 
     def begin(self) -> None:
@@ -56,40 +56,40 @@ class Watch(QObject):
         if len(self.turns) > TURNS:
             self._app.quit()
         else:
-            self._window.launch_desk.run()
+            self._window.session.launch.run()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The first paint of the stage after all touches are known."""
         if event.type() is QEvent.Type.Paint and self._stalls.watching:
-            touches = self._window.element_desk.touches
+            touches = self._window.session.touches.touches
             if touches is not None and touches.complete and len(touches):
                 QTimer.singleShot(0, self, self._note)
         return False
 
-    def _wait(self, shown: Shown) -> None:
+    def _wait(self, shown: ShownLaunch) -> None:
         self._emulated = shown.result.emulation_seconds or 0.0
         QTimer.singleShot(PAUSE_MS, self, self._choose)
 
     def _choose(self) -> None:
         """Another element of the first array each time."""
         self._stalls.begin()
-        self._window.selection.select_element(ElementChoice(0, 7777 + len(self.turns)))
+        self._window.session.selection.select_element(ElementChoice(0, 7777 + len(self.turns)))
 
     def _note(self) -> None:
         if not self._stalls.watching:
             return
         taken = self._stalls.seconds()
         self.turns.append(Turn(self._emulated, taken, self._stalls.end()))
-        self._window.selection.clear()
+        self._window.session.selection.clear()
         QTimer.singleShot(PAUSE_MS, self, self.begin)
 
 
 def measure(app: QApplication, name: str, size: tuple[int, ...]) -> None:
     """Takes the turns of one operation, and prints the medians."""
     window = shown_window(app, Settings(operation=name, size=size))
-    window.launcher.set_cpu_timing(False)
+    window.session.launcher.set_cpu_timing(False)
     watch = Watch(app, window)
-    window.launcher.replays.prepare()
+    window.session.launcher.replays.prepare()
     QTimer.singleShot(0, window.start)
     app.exec()  # which ends with the window closed
     show(f"{find_operation(name).name} {' x '.join(map(str, size))}", watch.turns[1:])

@@ -14,7 +14,8 @@ import sys
 from dataclasses import dataclass
 
 import numpy as np
-from emulator_runs import (
+
+from benchmarks.emulator_runs import (
     BARE,
     CHECKS_ONLY,
     EVERYTHING,

@@ -13,8 +13,7 @@ import subprocess
 import sys
 import time
 
-from emulator_runs import EVERYTHING, prepared
-
+from benchmarks.emulator_runs import EVERYTHING, prepared
 from gpuviz.simt.capture import capture_kernel
 from gpuviz.simt.execute import execute
 

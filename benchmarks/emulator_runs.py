@@ -45,20 +45,23 @@ def prepared(name: str, size: tuple[int, ...], block: tuple[int, ...] = ()) -> P
 
 def emulated_seconds(launch: Prepared, options: ExecutionOptions) -> float:
     """Median seconds of a whole launch, reading its source included."""
-    kernel = capture_kernel(launch.loaded.kernel)
-    return median_seconds(launch, lambda given: execute(kernel, launch.config, given, options))
+    return median_seconds(launch, _emulating(launch, options))
 
 
 def emulated_in_turn(launch: Prepared, *ways: ExecutionOptions) -> list[float]:
     """Median seconds of a launch in each way; the ways take turns, so that all see one machine."""
-    kernel = capture_kernel(launch.loaded.kernel)
+    runs = [_emulating(launch, way) for way in ways]
     seconds: list[list[float]] = [[] for _ in ways]
     for _ in range(REPEATS):
-        for found, way in zip(seconds, ways, strict=True):
-            found.append(
-                _seconds(launch, lambda given, w=way: execute(kernel, launch.config, given, w))
-            )
+        for found, run in zip(seconds, runs, strict=True):
+            found.append(_seconds(launch, run))
     return [statistics.median(found) for found in seconds]
+
+
+def _emulating(launch: Prepared, options: ExecutionOptions) -> Callable[[dict[str, Any]], object]:
+    """What emulates a launch on given arguments."""
+    kernel = capture_kernel(launch.loaded.kernel)
+    return lambda given: execute(kernel, launch.config, given, options)
 
 
 def median_seconds(launch: Prepared, run: Callable[[dict[str, Any]], object]) -> float:

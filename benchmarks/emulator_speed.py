@@ -16,8 +16,7 @@ import sys
 import time
 from dataclasses import dataclass
 
-from emulator_runs import CHECKS_ONLY, EVERYTHING, emulated_seconds, prepared
-
+from benchmarks.emulator_runs import CHECKS_ONLY, EVERYTHING, emulated_seconds, prepared
 from gpuviz.launch import Dim3
 
 SIMULATE = "--simulate"  # the child's first argument: it runs a launch under the simulator

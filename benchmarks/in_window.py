@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpuviz.scene.theme import DARK
 from gpuviz.session.launcher import Launcher
+from gpuviz.session.session import Session
 from gpuviz.session.settings import Settings
 from gpuviz.ui.app import collect_new_garbage
 from gpuviz.ui.main_window import MainWindow
@@ -63,7 +64,9 @@ class Stalls(QObject):
 
 def shown_window(app: QApplication, settings: Settings) -> MainWindow:
     """A large window that has not launched anything yet."""
-    window = MainWindow(Launcher(), choice_of(settings, None), DARK)
+    session = Session(Launcher(), choice_of(settings, None))
+    window = MainWindow(session, DARK)
+    session.setParent(window)  # it ends with the window
     window.resize(1680, 1050)
     window.show()
     collect_new_garbage(app)  # as the application does

@@ -12,8 +12,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from emulator_runs import EVERYTHING, Prepared, median_seconds, prepared
-
+from benchmarks.emulator_runs import EVERYTHING, Prepared, median_seconds, prepared
 from gpuviz.device import find_device
 from gpuviz.model.predict import predict
 from gpuviz.model.work import launch_work

@@ -31,8 +31,8 @@ from gpuviz.launch import LaunchConfig
 from gpuviz.operation import find_operation
 from gpuviz.scene.theme import DARK
 from gpuviz.session.playback import Playback
+from gpuviz.session.selection import Selection
 from gpuviz.trace import Trace
-from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.view import StageView
 
 THREADS = 1 << 20
@@ -48,6 +48,7 @@ WAYS = (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Up)
 def main() -> int:
     """Measure and print a line for each; 1 if one of them misses its goal."""
     app = QApplication.instance() or QApplication(sys.argv)
+    assert isinstance(app, QApplication)
     met = True
     for threads in (THREADS, FEWER):
         stage, playback = staged(app, traced("vector_add", threads))

@@ -21,7 +21,7 @@ its blocks have work. The dense layers have 64 and 10 sums: less than a GPU has 
 weights, 373 288 bytes, are copied for a single picture of 3136. A program that recognises many
 digits copies the weights once, and gives the network many pictures at a time.
 
-**Where the weights come from.** training/train_digits.py trained them on digits drawn from
+**Where the weights come from.** tools/training/train_digits.py trained them on digits drawn from
 strokes, written in several ways, thick and thin, straight and slanted. No person's handwriting
 was among them: what you draw is new to the network. It also saw empty pictures and single dots,
 with the answer "each digit equally likely": so an empty picture gets about 10 percent for each.
@@ -143,7 +143,7 @@ def trained_weights(path):
     except FileNotFoundError:
         raise FileNotFoundError(
             f"the weights of the network are missing, there is no file {path}: copy it there from"
-            " where gpuviz comes from, or train them with training/train_digits.py"
+            " where gpuviz comes from, or train them with tools/training/train_digits.py"
         ) from None
     except Exception as error:
         raise ValueError(f"the weights in {path} cannot be read: {error}") from None
@@ -151,7 +151,7 @@ def trained_weights(path):
         if weights[name].shape != shape:
             raise ValueError(
                 f"{name} in {path} has the shape {weights[name].shape}, and the network needs"
-                f" {shape}: train the weights again with training/train_digits.py"
+                f" {shape}: train the weights again with tools/training/train_digits.py"
             )
     return weights
 

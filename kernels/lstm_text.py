@@ -4,7 +4,7 @@
 of 48 numbers for each text, `h` and `c`. `embedding` looks up the numbers that stand for a letter,
 `lstm_cell` mixes them into the memory, `dense` gives each of 43 letters a number for how well it
 would fit next, and `choose` takes the best. That is the letter that the network reads then. It has
-learnt one short text about GPUs (`training/train_text.py`), and nearly knows it by heart.
+learnt one short text about GPUs (`tools/training/train_text.py`), and nearly knows it by heart.
 
 **Why there are so many launches.** The memory after a letter needs the memory before it. So 16
 letters are 16 turns of `lstm_cell`, `dense` and `choose`, and no GPU in the world can do two turns
@@ -149,14 +149,14 @@ def inputs(batch, letters, seed):
 
 
 def learnt(path):
-    """What training/train_text.py has stored."""
+    """What tools/training/train_text.py has stored."""
     try:
         with np.load(path) as data:
             stored = {name: data[name] for name in SHAPES}
     except FileNotFoundError:
         raise FileNotFoundError(
             f"what the network has learnt is missing, there is no file {path}: copy it there from"
-            " where gpuviz comes from, or make it with training/train_text.py"
+            " where gpuviz comes from, or make it with tools/training/train_text.py"
         ) from None
     except Exception as error:
         raise ValueError(f"what the network has learnt, {path}, cannot be read: {error}") from None
@@ -164,7 +164,7 @@ def learnt(path):
         if stored[name].shape != shape:
             raise ValueError(
                 f"{name} in {path} has the shape {stored[name].shape}, and the network needs"
-                f" {shape}: make the file again with training/train_text.py"
+                f" {shape}: make the file again with tools/training/train_text.py"
             )
     return stored
 

@@ -1,7 +1,7 @@
 """Transfer learning: a trained network learns something new; its frozen base needs no way back.
 
 **What happens.** A network with three layers has learnt from thousands of pictures to tell eight
-shapes apart (`training/train_shapes.py`). Now it shall tell L, T and V, and there are only 12
+shapes apart (`tools/training/train_shapes.py`). Now it shall tell L, T and V, and there are only 12
 pictures of them to learn from. So its first two layers stay: they already know about strokes and
 corners. They are the *base*. Only the last layer is new. `trained` says how many layers learn,
 counted from the end: with 1 the base is *frozen*.
@@ -188,14 +188,14 @@ def inputs(batch, trained, steps, seed):
 
 
 def learnt(path):
-    """What training/train_shapes.py has stored."""
+    """What tools/training/train_shapes.py has stored."""
     try:
         with np.load(path) as data:
             stored = {name: data[name] for name in SHAPES}
     except FileNotFoundError:
         raise FileNotFoundError(
             f"what the network has learnt is missing, there is no file {path}: copy it there from"
-            " where gpuviz comes from, or make it with training/train_shapes.py"
+            " where gpuviz comes from, or make it with tools/training/train_shapes.py"
         ) from None
     except Exception as error:
         raise ValueError(f"what the network has learnt, {path}, cannot be read: {error}") from None
@@ -203,7 +203,7 @@ def learnt(path):
         if stored[name].shape != shape:
             raise ValueError(
                 f"{name} in {path} has the shape {stored[name].shape}, and the network needs"
-                f" {shape}: make the file again with training/train_shapes.py"
+                f" {shape}: make the file again with tools/training/train_shapes.py"
             )
     return stored
 

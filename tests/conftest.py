@@ -1,5 +1,8 @@
 """What holds for every test, with or without Qt: no logged error, no thread left running.
 
+Tests marked `slow` wait for `--all`, or for their own name on the command line. The suite runs on
+all cores, and what is named file by file in one process.
+
 Python's garbage collector is off: it runs in whatever thread makes the next object, and one that
 reads from a worker would destroy Qt's objects of an earlier test, which ends the process.
 """
@@ -11,16 +14,72 @@ import logging
 import os
 import threading
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-PATIENCE_SECONDS = 10.0  # for a thread that is about to end
+if TYPE_CHECKING:
+    from xdist.workermanage import WorkerController
+
+LEFT_OUT = pytest.StashKey[int]()
+PATIENCE_SECONDS = 60.0  # for a thread that is about to end
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # also where a test of data asks for Qt
 
-settings.register_profile("gpuviz", deadline=None)  # no test asserts on a duration
-settings.load_profile("gpuviz")
+for profile, examples in (("quick", 25), ("all", 100)):  # no test asserts on a duration
+    slowness = [HealthCheck.too_slow]
+    settings.register_profile(
+        profile, deadline=None, max_examples=examples, suppress_health_check=slowness
+    )
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The option for the slow tests."""
+    parser.addoption("--all", action="store_true", help="run the tests marked slow, too")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """With `--all` properties are tried with more examples."""
+    settings.load_profile("all" if config.getoption("--all") else "quick")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """One process, ours, for some files: to start others takes longer. None: one for each core."""
+    return 0 if all(".py" in argument for argument in config.args) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out the slow tests unless all are wanted, or one of them by name."""
+    if config.getoption("--all") or any("::" in argument for argument in config.args):
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    items[:] = [item for item in items if not item.get_closest_marker("slow")]
+    config.hook.pytest_deselected(items=slow)
+    config.stash[LEFT_OUT] = len(slow)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: WorkerController, error: object) -> None:
+    """A process has ended: each has left out the same tests."""
+    if error is None:
+        node.config.stash[LEFT_OUT] = node.workeroutput["left_out"]
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Tells the process that started this one, if any, how many tests were left out."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left_out"] = session.config.stash.get(LEFT_OUT, 0)
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """The closing line says what was left out."""
+    left_out = config.stash.get(LEFT_OUT, 0)
+    if left_out:
+        terminalreporter.write_line(f"{left_out} slow tests were left out: pytest --all has them")
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -17,19 +17,24 @@ from gpuviz.engines.host import load_operation
 from gpuviz.launch import Dim3
 from gpuviz.operation import OperationInfo, correct_operations, list_kernels
 from gpuviz.places import resource_dir
-from tests.helpers.gallery_cases import BEYOND_THE_SIMULATOR, DTYPES, LAUNCHES
+from tests.helpers.gallery_cases import BEYOND_THE_SIMULATOR, DTYPES, LAUNCHES, telling_launch
 from tests.helpers.gallery_on_simulator import TWINS, case_name
+from tests.helpers.thinned import each_nth
 
 GALLERY = list_kernels()
 SIMULATED = [i for i in correct_operations() if i.name not in BEYOND_THE_SIMULATOR]
 ROOT = Path(__file__).parent.parent
 LARGEST_LAUNCH = {False: 4096, True: 256}  # simulated threads, by whether the kernel has barriers
 
-CASES = [case_name(name, *launch) for name, launches in LAUNCHES.items() for launch in launches]
+CASES = {
+    case_name(name, *launch): (name, *launch)
+    for name, launches in LAUNCHES.items()
+    for launch in launches
+}
+SMALLEST = {case_name(name, *telling_launch(name)) for name in LAUNCHES}
 TWIN_CASES = [f"{info.name} {twin}" for info in GALLERY for twin in TWINS]
 
 each_operation = pytest.mark.parametrize("info", GALLERY, ids=lambda info: info.name)
-each_simulated_operation = pytest.mark.parametrize("info", SIMULATED, ids=lambda info: info.name)
 
 
 def run_in_process(arguments: list[str], environment: dict[str, str], text: str = "") -> str:
@@ -47,19 +52,36 @@ def run_in_process(arguments: list[str], environment: dict[str, str], text: str 
 
 
 @pytest.fixture(scope="module")
-def simulated() -> dict[str, Any]:
-    """What tests/helpers/gallery_on_simulator.py found, all cases in one process."""
+def simulated(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """What tests/helpers/gallery_on_simulator.py found of the tests that run, in one process."""
+    cases = [case for test in request.session.items if (case := asked_of(test))]
+    wanted = {
+        "kernels": [CASES[case] for case in cases if case in CASES],
+        "twins": [case for case in cases if case in TWIN_CASES],
+        "scripts": [case for case in cases if case in LAUNCHES],
+    }
     arguments = ["-m", "tests.helpers.gallery_on_simulator"]
     environment = {"NUMBA_ENABLE_CUDASIM": "1"}
-    found: dict[str, Any] = json.loads(run_in_process(arguments, environment, json.dumps(LAUNCHES)))
+    found: dict[str, Any] = json.loads(run_in_process(arguments, environment, json.dumps(wanted)))
     return found
+
+
+def asked_of(test: pytest.Item) -> str | None:
+    """What a test of this file wants to know of the simulator."""
+    if not isinstance(test, pytest.Function) or "simulated" not in test.fixturenames:
+        return None
+    asked = test.callspec.params.get("case", test.callspec.params.get("info"))
+    return asked.name if isinstance(asked, OperationInfo) else str(asked)
 
 
 def row_of(rows: list[tuple[str, bool | None, float | None]], case: str) -> tuple[Any, Any]:
     return next((correct, error) for name, correct, error in rows if name == case)
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(case, marks=() if case in SMALLEST else pytest.mark.slow) for case in CASES],
+)
 def test_a_kernel_on_numbas_simulator_equals_its_reference(
     simulated: dict[str, Any], case: str
 ) -> None:
@@ -68,14 +90,14 @@ def test_a_kernel_on_numbas_simulator_equals_its_reference(
     assert correct is True, f"largest error: {error}"
 
 
-@pytest.mark.parametrize("case", TWIN_CASES)
+@pytest.mark.parametrize("case", each_nth(9, TWIN_CASES))
 def test_a_twin_on_the_cpu_equals_the_reference(simulated: dict[str, Any], case: str) -> None:
     correct, error = row_of(simulated["twins"], case)
 
     assert correct is True, f"largest error: {error}"
 
 
-@each_simulated_operation
+@pytest.mark.parametrize("info", each_nth(9, SIMULATED), ids=lambda info: info.name)
 def test_a_file_runs_alone_and_says_that_it_is_right(
     simulated: dict[str, Any], info: OperationInfo
 ) -> None:

@@ -19,6 +19,8 @@ from gpuviz.model.calibration import load_calibration
 from gpuviz.operation import correct_operations
 from gpuviz.trace.file import load_trace
 
+pytestmark = pytest.mark.slow  # one dry run for all of them takes half a minute
+
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 SCRIPT = BENCHMARKS / "on_gpu.py"
 NAMES = {info.name for info in correct_operations()}

@@ -19,6 +19,7 @@ PIPELINES = list_pipelines()
 each_pipeline = pytest.mark.parametrize("info", PIPELINES, ids=lambda info: info.name)
 
 
+@pytest.mark.slow
 @each_pipeline
 def test_a_pipeline_runs_alone_on_numbas_simulator_and_says_that_it_is_right(
     info: OperationInfo,

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 import gpuviz
 from tests.helpers.gallery_pipelines import Ran, by_numpy, inputs_of, loaded, on_emulator
-from training.train_text import beginning, loss_and_gradients, share_right
+from tools.training.train_text import beginning, loss_and_gradients, share_right
 
 Doubles = NDArray[np.float64]
 ROOT = Path(__file__).parent.parent
@@ -140,7 +140,7 @@ def written(size: tuple[int, ...], seed: int = 0) -> list[str]:
 
 
 def learnt_text() -> str:
-    return (ROOT / "training" / "text.txt").read_text(encoding="ascii")
+    return (ROOT / "tools" / "training" / "text.txt").read_text(encoding="ascii")
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 2), (17, 3)])
@@ -150,7 +150,7 @@ def test_letters_are_written_as_numpy_writes_them(size: tuple[int, ...]) -> None
     assert ran.correct is True, ran.error
 
 
-@pytest.mark.parametrize("batch", [1, 64])
+@pytest.mark.parametrize("batch", [1, pytest.param(64, marks=pytest.mark.slow)])
 def test_a_batch_of_texts_needs_the_launches_of_one_as_the_text_says(batch: int) -> None:
     letters = 16
 

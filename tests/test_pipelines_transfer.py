@@ -13,7 +13,8 @@ from gpuviz.messages import RequestRefused
 from gpuviz.operation import find_operation
 from tests.helpers.gallery_pipelines import Arrays, by_numpy, inputs_of, loaded, on_emulator
 from tests.helpers.pipelines import ran
-from training.train_shapes import beginning, loss_and_gradients
+from tests.helpers.thinned import each_nth
+from tools.training.train_shapes import beginning, loss_and_gradients
 
 EVALUATIONS = 2  # before the first step and after the last one
 BASE = ("weights1", "bias1", "weights2", "bias2")
@@ -26,7 +27,7 @@ def with_random_base(arguments: Arrays, seed: int) -> Arrays:
 
 
 @pytest.mark.parametrize(
-    ("trained", "launches", "in_a_step"), [(1, 57, 5), (2, 103, 11), (3, 149, 17)]
+    ("trained", "launches", "in_a_step"), each_nth(3, [(1, 57, 5), (2, 103, 11), (3, 149, 17)])
 )
 def test_launches_disappear_with_frozen_layers_as_the_text_says(
     trained: int, launches: int, in_a_step: int
@@ -125,6 +126,7 @@ def test_the_gradients_of_the_bases_training_are_the_numerical_ones() -> None:
             assert gradient[at] == pytest.approx((above - below) / 2e-6, abs=1e-8)
 
 
+@pytest.mark.slow
 def test_64_texts_are_modelled_to_take_less_than_twice_the_time_of_one() -> None:
     path = find_operation("lstm_text").path
 

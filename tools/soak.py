@@ -35,15 +35,16 @@ from PySide6.QtWidgets import QApplication
 from gpuviz.device import find_device
 from gpuviz.lesson import list_lessons
 from gpuviz.operation import find_operation
-from gpuviz.scene.launch.choice import Choice
+from gpuviz.scene.launch.choice import LaunchChoice
 from gpuviz.scene.theme import DARK, LIGHT
+from gpuviz.session.coalesced import has_work
 from gpuviz.session.launcher import Launcher
+from gpuviz.session.session import Session
+from gpuviz.ui.app import WindowKeeper
 from gpuviz.ui.failures import reported_failures
 from gpuviz.ui.languages import speak
-from gpuviz.ui.later import has_work
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.style import apply_theme
-from gpuviz.ui.succession import Succession
 
 ROUND = {
     "relaunch": 100,
@@ -116,7 +117,7 @@ class Soak:
         speak(app, "en")
         apply_theme(app, DARK)
         window = _new_window()
-        self._succession = Succession(app, window, "en")
+        self._keeper = WindowKeeper(app, window.session, window)
         window.show()
         window.start()
         self.settle()
@@ -124,7 +125,7 @@ class Soak:
     @property
     def window(self) -> MainWindow:
         """The one that there is; another one after each change of language."""
-        return self._succession.window
+        return self._keeper.window
 
     def actions(self) -> Iterator[Callable[[], None]]:
         """Round after round, without end."""
@@ -144,10 +145,10 @@ class Soak:
 
     def relaunch(self) -> None:
         """Another size of the operation, or the same."""
-        desk = self.window.launch_desk
-        if desk.choice.operation.name == "vector_add":
-            desk.choose(replace(desk.choice, size=(self._random.choice(SIZES),)))
-        desk.run()
+        controller = self.window.session.launch
+        if controller.choice.operation.name == "vector_add":
+            controller.choose(replace(controller.choice, size=(self._random.choice(SIZES),)))
+        controller.run()
         self.settle()
 
     def switch_operation(self) -> None:
@@ -156,22 +157,24 @@ class Soak:
 
     def cancel(self) -> None:
         """A launch that is ended before it is done; then the one before it again."""
-        desk = self.window.launch_desk
-        before, operation = desk.choice, find_operation("matmul_naive")
+        controller = self.window.session.launch
+        before, operation = controller.choice, find_operation("matmul_naive")
         block = operation.default_block
-        desk.choose(replace(before, operation=operation, size=LONG, block=block, pinned_grid=None))
+        controller.choose(
+            replace(before, operation=operation, size=LONG, block=block, pinned_grid=None)
+        )
         _let_pass(self._random.randrange(LATEST_MS))
         begin = time.perf_counter()
-        desk.cancel()
-        wait(lambda: not self.window.launcher.busy)
+        controller.cancel()
+        wait(lambda: not self.window.session.launcher.busy)
         self.cancels_s.append(time.perf_counter() - begin)
-        desk.choose(before)
+        controller.choose(before)
         self.settle()
 
     def change_language(self) -> None:
         """The other language, in a window that takes the place of this one."""
-        chosen = self.window.language_desk.chosen
-        self._succession.change_language("zh_CN" if chosen == "en" else "en")
+        chosen = self.window.language_controller.chosen
+        self._keeper.change_language("zh_CN" if chosen == "en" else "en")
         self.settle()
 
     def change_theme(self) -> None:
@@ -191,15 +194,15 @@ class Soak:
         """What is held while the window shows what it shows at each reading: one small launch,
         without another one that a lesson has pinned beside it.
         """
-        if self.window.compare_desk.pinned is not None:
-            self.window.compare_desk.toggle()
+        if self.window.session.comparison.pinned is not None:
+            self.window.session.comparison.toggle()
         self._launch("vector_add")
         return read(when, done, heart, max(self.cancels_s, default=0.0))
 
     def settle(self) -> None:
         """Waits until the launch is over and all that it has to show is shown."""
         window = self.window
-        launcher = window.launcher
+        launcher = window.session.launcher
         wait(lambda: not (launcher.busy or launcher.pipelines.busy or has_work(window)))
 
     def close(self) -> None:
@@ -216,7 +219,7 @@ class Soak:
         self.settle()
 
     def _launch(self, operation: str) -> None:
-        self.window.launch_desk.pick_operation(find_operation(operation))
+        self.window.session.launch.pick_operation(find_operation(operation))
         self.settle()
 
 
@@ -379,8 +382,11 @@ def main(argv: list[str] | None = None) -> int:
 def _new_window() -> MainWindow:
     info = find_operation("vector_add")
     size, block = info.default_size, info.default_block
-    choice = Choice(info, size, block, None, "emulator", find_device("t4"))
-    return MainWindow(Launcher(), choice, DARK, "emulator")
+    choice = LaunchChoice(info, size, block, None, "emulator", find_device("t4"))
+    session = Session(Launcher(), choice, "emulator")
+    window = MainWindow(session, DARK, "en")
+    session.setParent(window)  # it ends with the window
+    return window
 
 
 def _let_pass(milliseconds: int) -> None:

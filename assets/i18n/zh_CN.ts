@@ -836,7 +836,7 @@
     </message>
     <message>
         <location filename="../../gpuviz/insight/compare_words.py"/>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
         <source>idle threads</source>
         <translation>空闲线程</translation>
     </message>
@@ -1857,6 +1857,1137 @@
         <translation>规模为 {size} 的 {name} 的数组需要 {needed:.1f} GiB，用来对照的结果还要同样多，而本机内存为 {memory:.1f} GiB：请选更小的规模。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/launch/choice.py"/>
+        <source>Draw something into {name}: there is nothing on the canvas yet.</source>
+        <translation>请在 {name} 里画点什么：画布还是空的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/banks_scene.py"/>
+        <source>32 banks, 4 bytes of each at a time</source>
+        <translation>32 个存储体，每个一次 4 字节</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/banks_scene.py"/>
+        <source>lanes {lanes}</source>
+        <translation>lane {lanes}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/banks_scene.py"/>
+        <source>wavefront {row}</source>
+        <translation>第 {row} 批</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/lines_scene.py"/>
+        <source>line {address} · 128 B</source>
+        <translation>缓存行 {address} · 128 B</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 sector moved, {needed} of {bytes} B needed: {share}.</source>
+        <translation>搬运 1 个扇区，{bytes} B 中用到 {needed} B：{share}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 sector moved, {needed} of {bytes} B needed: {share}. Fewer would not do.</source>
+        <translation>搬运 1 个扇区，{bytes} B 中用到 {needed} B：{share}。已经不能再少。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 sector moved, {needed} of {bytes} B needed: {share}. {fewest} would be enough.</source>
+        <translation>搬运 1 个扇区，{bytes} B 中用到 {needed} B：{share}。其实 {fewest} 个就够。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 wavefront, 0 conflicts: {lanes} lanes, {words} different words.</source>
+        <translation>1 批，0 次冲突：{lanes} 个 lane，{words} 个不同的字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 wavefront, 0 conflicts: {lanes} lanes, {words} word.</source>
+        <translation>1 批，0 次冲突：{lanes} 个 lane，{words} 个字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 wavefront: lanes {lanes} read different words of bank {bank}.</source>
+        <translation>1 批：lane {lanes} 读取存储体 {bank} 中不同的字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 wavefront: lanes {lanes} write different words of bank {bank}.</source>
+        <translation>1 批：lane {lanes} 写入存储体 {bank} 中不同的字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Constant memory: {lanes} lanes take part.</source>
+        <translation>常量内存：{lanes} 个 lane 参与。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Each element read from global memory: {each}</source>
+        <translation>每个元素从全局内存读取的次数：{each}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Each element read from global memory: {each}, by {some} of {every} blocks</source>
+        <translation>每个元素从全局内存读取的次数：{each}（只计 {every} 个线程块中的 {some} 个）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Lane {lane} changes {name}</source>
+        <translation>lane {lane} 修改 {name}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Lane {lane} changes {name}, where it finds {value}</source>
+        <translation>lane {lane} 修改 {name}，读到的原值是 {value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Lane {lane} changes {name}: {value}</source>
+        <translation>lane {lane} 修改 {name}：{value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Lane {lane} reads {name}</source>
+        <translation>lane {lane} 读取 {name}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Lane {lane} reads {name}, where it finds {value}</source>
+        <translation>lane {lane} 读取 {name}，读到的值是 {value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Lane {lane} reads {name}: {value}</source>
+        <translation>lane {lane} 读取 {name}：{value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Lane {lane} takes no part.</source>
+        <translation>lane {lane} 不参与。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Lane {lane} writes {name}</source>
+        <translation>lane {lane} 写入 {name}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Lane {lane} writes {name}, where it finds {value}</source>
+        <translation>lane {lane} 写入 {name}，那里的原值是 {value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Lane {lane} writes {name}: {value}</source>
+        <translation>lane {lane} 写入 {name}：{value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Line {line}: atomic {text} · warp {warp} of block {block} · {lanes} lane</source>
+        <translation>第 {line} 行：原子操作 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Line {line}: atomic {text} · warp {warp} of block {block} · {lanes} lanes</source>
+        <translation>第 {line} 行：原子操作 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Line {line}: load {text} · warp {warp} of block {block} · {lanes} lane</source>
+        <translation>第 {line} 行：读取 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Line {line}: load {text} · warp {warp} of block {block} · {lanes} lanes</source>
+        <translation>第 {line} 行：读取 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Line {line}: store {text} · warp {warp} of block {block} · {lanes} lane</source>
+        <translation>第 {line} 行：写入 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Line {line}: store {text} · warp {warp} of block {block} · {lanes} lanes</source>
+        <translation>第 {line} 行：写入 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Local memory: each of the {lanes} lanes has an array of its own, which no other sees.</source>
+        <translation>本地内存：{lanes} 个 lane 各有自己的数组，别的 lane 看不到。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Nothing has run yet. Press play, or choose an access.</source>
+        <translation>还什么都没有运行。请按播放，或选择一次访问。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>The steps of block {block} were not kept, nor what it reads and writes.</source>
+        <translation>线程块 {block} 的各步没有保留，它读写了什么也没有保留。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>This engine keeps no accesses. The emulator shows each one.</source>
+        <translation>这个引擎不保留访问。仿真器会显示每一次访问。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>This step touches no memory. A click on a row of the table keeps an access.</source>
+        <translation>这一步不访问内存。单击表格中的一行，可以固定显示那次访问。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>Warp {warp} of block {block} has not come to this access in line {line} yet.</source>
+        <translation>线程块 {block} 的线程束 {warp} 还没有到第 {line} 行的这次访问。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{count} elements, one lane each.</source>
+        <translation>{count} 个元素，每个只有一个 lane。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{count} wavefronts, 0 conflicts: {lanes} lanes, {words} different words.</source>
+        <translation>{count} 批，0 次冲突：{lanes} 个 lane，{words} 个不同的字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{count} wavefronts, 0 conflicts: {lanes} lanes, {words} word.</source>
+        <translation>{count} 批，0 次冲突：{lanes} 个 lane，{words} 个字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{count} wavefronts: lanes {lanes} read different words of bank {bank}.</source>
+        <translation>{count} 批：lane {lanes} 读取存储体 {bank} 中不同的字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{count} wavefronts: lanes {lanes} write different words of bank {bank}.</source>
+        <translation>{count} 批：lane {lanes} 写入存储体 {bank} 中不同的字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{name}: 1 lane.</source>
+        <translation>{name}：1 个 lane。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{name}: lane {lanes}</source>
+        <translation>{name}：lane {lanes}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{name}: lanes {lanes}</source>
+        <translation>{name}：lane {lanes}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{name}: no lane asked for it.</source>
+        <translation>{name}：没有 lane 要它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{name}: {lanes} lanes, one after another.</source>
+        <translation>{name}：{lanes} 个 lane，一个接一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{sectors} sectors</source>
+        <translation>{sectors} 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{sectors} sectors moved, {needed} of {bytes} B needed: {share}.</source>
+        <translation>搬运 {sectors} 个扇区，{bytes} B 中用到 {needed} B：{share}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{sectors} sectors moved, {needed} of {bytes} B needed: {share}. Fewer would not do.</source>
+        <translation>搬运 {sectors} 个扇区，{bytes} B 中用到 {needed} B：{share}。已经不能再少。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{sectors} sectors moved, {needed} of {bytes} B needed: {share}. {fewest} would be enough.</source>
+        <translation>搬运 {sectors} 个扇区，{bytes} B 中用到 {needed} B：{share}。其实 {fewest} 个就够。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{sectors} sectors · {wavefronts} wavefronts, {conflicts} conflicts</source>
+        <translation>{sectors} 个扇区 · {wavefronts} 批，{conflicts} 次冲突</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{sectors} sectors, {share} used</source>
+        <translation>{sectors} 个扇区，用到 {share}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{sectors} sectors, {share} used · {wavefronts} wavefronts, {conflicts} conflicts</source>
+        <translation>{sectors} 个扇区，用到 {share} · {wavefronts} 批，{conflicts} 次冲突</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{wavefronts} wavefronts, {conflicts} conflicts</source>
+        <translation>{wavefronts} 批，{conflicts} 次冲突</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <location filename="../../gpuviz/scene/timeline/words.py"/>
+        <source>No launch yet.</source>
+        <translation>还没有启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>Press Run: the launches and copies of {title} stand here.</source>
+        <translation>请按「运行」：{title}的各次启动和复制会显示在这里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>This is one kernel. A pipeline is a train of launches, such as a neural network: pick one in the toolbar, and its launches and copies stand here.</source>
+        <translation>这是单个核函数。流水线是一连串的启动，例如一个神经网络：在工具栏里选一个，它的各次启动和复制就会显示在这里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>after the launch: {value}</source>
+        <translation>启动之后：{value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>and others near it: one cell stands for {count} elements</source>
+        <translation>以及它旁边的元素：一格代表 {count} 个元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>before the launch: {value}</source>
+        <translation>启动之前：{value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>click: choose it and see who touches it</source>
+        <translation>单击：选择它，看谁访问它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>double click: choose its writer</source>
+        <translation>双击：选择写它的线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>never read</source>
+        <translation>从未被读</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>never written</source>
+        <translation>从未被写</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>read once</source>
+        <translation>被读 1 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>read once by 1 thread</source>
+        <translation>被 1 个线程读 1 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>read once by 1 thread of 1 block</source>
+        <translation>被 1 个线程块的 1 个线程读 1 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>read once by 1 thread of {blocks} blocks</source>
+        <translation>被 {blocks} 个线程块的 1 个线程读 1 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>read once by the followed blocks</source>
+        <translation>被跟踪的线程块读 1 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>read once by {threads} threads</source>
+        <translation>被 {threads} 个线程读 1 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>read once by {threads} threads of 1 block</source>
+        <translation>被 1 个线程块的 {threads} 个线程读 1 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>read once by {threads} threads of {blocks} blocks</source>
+        <translation>被 {blocks} 个线程块的 {threads} 个线程读 1 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>read {reads} times</source>
+        <translation>被读 {reads} 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>read {reads} times by 1 thread</source>
+        <translation>被 1 个线程读 {reads} 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>read {reads} times by 1 thread of 1 block</source>
+        <translation>被 1 个线程块的 1 个线程读 {reads} 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>read {reads} times by 1 thread of {blocks} blocks</source>
+        <translation>被 {blocks} 个线程块的 1 个线程读 {reads} 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>read {reads} times by the followed blocks</source>
+        <translation>被跟踪的线程块读 {reads} 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>read {reads} times by {threads} threads</source>
+        <translation>被 {threads} 个线程读 {reads} 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>read {reads} times by {threads} threads of 1 block</source>
+        <translation>被 1 个线程块的 {threads} 个线程读 {reads} 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>read {reads} times by {threads} threads of {blocks} blocks</source>
+        <translation>被 {blocks} 个线程块的 {threads} 个线程读 {reads} 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>written by thread {thread} of block {block}</source>
+        <translation>由线程块 {block} 的线程 {thread} 写入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>written by {count} threads, last by thread {thread} of block {block}</source>
+        <translation>由 {count} 个线程写入，最后是线程块 {block} 的线程 {thread}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/element_words.py"/>
+        <source>{name} = {value}</source>
+        <translation>{name} = {value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/legend.py"/>
+        <source>by {by} ▾</source>
+        <translation>颜色：{by} ▾</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/legend_parts.py"/>
+        <source>1 read</source>
+        <translation>读 1 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/legend_parts.py"/>
+        <source>1 to {n} reads</source>
+        <translation>读 1 到 {n} 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/legend_parts.py"/>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/legend_parts.py"/>
+        <source>block by block, colours in turn</source>
+        <translation>按线程块，颜色轮换</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/legend_parts.py"/>
+        <source>last writer</source>
+        <translation>最后写入者</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/legend_parts.py"/>
+        <source>nobody</source>
+        <translation>无人写</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/legend_parts.py"/>
+        <source>none yet</source>
+        <translation>还没有</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/legend_parts.py"/>
+        <source>number of reads</source>
+        <translation>读取次数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/legend_parts.py"/>
+        <source>of the followed blocks</source>
+        <translation>仅跟踪的线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/legend_parts.py"/>
+        <source>smallest to largest of its array</source>
+        <translation>从所在数组的最小到最大</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/legend_parts.py"/>
+        <source>to be written</source>
+        <translation>将被写入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/legend_parts.py"/>
+        <source>value</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/legend_parts.py"/>
+        <source>what happened</source>
+        <translation>发生了什么</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/legend_parts.py"/>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/legend_parts.py"/>
+        <location filename="../../gpuviz/scene/stage/grid/scene.py"/>
+        <location filename="../../gpuviz/scene/stage/grid/tiles.py"/>
+        <source>block {block}</source>
+        <translation>线程块 {block}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/names.py"/>
+        <source>1 cell = {count} elements</source>
+        <translation>1 格 = {count} 个元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/names.py"/>
+        <source>reads of {some} of {all} blocks are known</source>
+        <translation>已知 {all} 个线程块中 {some} 个的读取</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/names.py"/>
+        <source>shared {about}</source>
+        <translation>共享 {about}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
+        <source>The steps of block {block} were not kept: what it reads is not known.</source>
+        <translation>线程块 {block} 的各步没有保留：不知道它读了什么。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
+        <source>Thread {thread}</source>
+        <translation>线程 {thread}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
+        <source>Thread {thread} of block {block}</source>
+        <translation>线程块 {block} 的线程 {thread}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
+        <source>writes {writes}</source>
+        <translation>写入 {writes}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
+        <source>{count} elements of {array}</source>
+        <translation>{array} 的 {count} 个元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
+        <source>{count} of {array}</source>
+        <translation>{array} 的 {count} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
+        <source>{who} reads {reads}</source>
+        <translation>{who} 读取 {reads}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
+        <source>{who} touches no element in the whole launch</source>
+        <translation>{who} 在整个启动中不访问任何元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
+        <source>{who} writes {writes}</source>
+        <translation>{who} 写入 {writes}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
+        <location filename="../../gpuviz/scene/stage/header_scene.py"/>
+        <source>Block {block}</source>
+        <translation>线程块 {block}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
+        <location filename="../../gpuviz/scene/stage/header_scene.py"/>
+        <source>Warp {warp}</source>
+        <translation>线程束 {warp}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/arrays/touch_words.py"/>
+        <location filename="../../gpuviz/scene/warp_view/words.py"/>
+        <source>Warp {warp} of block {block}</source>
+        <translation>线程块 {block} 的线程束 {warp}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
+        <source>Idle threads touch no global memory in the whole launch: they have no work.</source>
+        <translation>空闲线程在整个启动中都不访问全局内存：它们没有事做。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
+        <source>Of 32 lanes, how many were active in a warp's steps on average. Lanes that are masked off in a branch cost time and do nothing.</source>
+        <translation>线程束的各步中，32 个 lane 平均有多少个是活动的。在分支里被屏蔽的 lane 花了时间，却什么也不做。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
+        <source>SM</source>
+        <translation>SM</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
+        <source>The SM (streaming multiprocessor) of the GPU on which each block ran. Modelled means: as gpuviz expects it of this GPU, not measured on one.</source>
+        <translation>每个线程块在 GPU 的哪个 SM（流式多处理器）上运行。「模型估算」表示：这是 gpuviz 对这种 GPU 的预计，没有实测。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
+        <source>What each thread left in memory: the last of the elements that it was the last to write.</source>
+        <translation>每个线程在内存里留下了什么：在由它最后写入的元素中，取最后一个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
+        <source>What every thread does at the moment that is shown.</source>
+        <translation>每个线程在所显示的时刻做什么。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
+        <source>What the colours mean: click to choose, or press 1 to 6.</source>
+        <translation>颜色的含义：单击选择，或按 1 到 6。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
+        <source>When each block began. Blocks that find no room on an SM wait until others are over.</source>
+        <translation>每个线程块何时开始。在 SM 上没有位置的线程块要等别的结束。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
+        <source>no thread wrote a number that was kept</source>
+        <translation>没有线程写过被保留的数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
+        <source>not counted: only the emulator does, up to a certain size</source>
+        <translation>没有计数：只有仿真器会计数，而且规模不能太大</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
+        <source>not recorded by this engine</source>
+        <translation>这个引擎没有记录</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
+        <source>not recorded: no engine placed the blocks</source>
+        <translation>没有记录：没有引擎安排过线程块的位置</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
+        <source>start time</source>
+        <translation>开始时间</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
+        <source>state</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
+        <source>values written</source>
+        <translation>写入的值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/colouring_words.py"/>
+        <source>warp efficiency</source>
+        <translation>线程束效率</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/grid/layer_scene.py"/>
+        <source>all {count} layers</source>
+        <translation>全部 {count} 层</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/grid/layer_scene.py"/>
+        <source>z = {z} of 0–{last}</source>
+        <translation>z = {z}（0–{last}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/grid/layer_scene.py"/>
+        <location filename="../../gpuviz/scene/stage/grid/tiles.py"/>
+        <source>z = {z}</source>
+        <translation>z = {z}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/grid/tiles.py"/>
+        <source>block {block} · {shape} threads · {warps} warp</source>
+        <translation>线程块 {block} · {shape} 个线程 · {warps} 个线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/grid/tiles.py"/>
+        <source>block {block} · {shape} threads · {warps} warps</source>
+        <translation>线程块 {block} · {shape} 个线程 · {warps} 个线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/hazard_scene.py"/>
+        <source>never comes</source>
+        <translation>永远不到</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/hazard_scene.py"/>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/header_scene.py"/>
+        <source>Lane {lane}</source>
+        <translation>lane {lane}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/legend_scene.py"/>
+        <source>SM {first}–{last}</source>
+        <translation>SM {first}–{last}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/legend_scene.py"/>
+        <source>SM {sm}</source>
+        <translation>SM {sm}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/legend_scene.py"/>
+        <source>round {round}</source>
+        <translation>第 {round} 轮</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/legend_scene.py"/>
+        <source>{count} idle</source>
+        <translation>{count} 个空闲</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/legend_scene.py"/>
+        <source>{count} with work</source>
+        <translation>{count} 个有事做</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/legend_scene.py"/>
+        <source>{share} of lanes active</source>
+        <translation>{share} 的 lane 活动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/legend_scene.py"/>
+        <source>{text} · modelled</source>
+        <translation>{text} · 模型估算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>Lane {lane} gets {value} from lane {source} ({name})</source>
+        <translation>lane {lane} 从 lane {source} 得到 {value}（{name}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>Lane {lane} keeps its own {value} ({name})</source>
+        <translation>lane {lane} 保留自己的 {value}（{name}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>Lane {lane} takes no part in {name}</source>
+        <translation>lane {lane} 不参与 {name}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>Lane {who} keeps its own value: nobody is there to read from</source>
+        <translation>lane {who} 保留自己的值：那里没有可读的 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>Lanes {who} hold {value}: {name} gives lane {lane} the word {word}</source>
+        <translation>lane {who} 持有 {value}：{name} 把字 {word} 给 lane {lane}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>Lanes {who} keep their own value: nobody is there to read from</source>
+        <translation>lane {who} 保留自己的值：那里没有可读的 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>Only lane {who} holds {value}: {name} gives it the word {word}</source>
+        <translation>只有 lane {who} 持有 {value}：{name} 给它字 {word}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>lane {who}</source>
+        <translation>lane {who}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>lanes {who}</source>
+        <translation>lane {who}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>{call} by {distance}</source>
+        <translation>{call}，相隔 {distance}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>{call} with {mask}</source>
+        <translation>{call}，掩码 {mask}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>{name} gives 0: the lanes hold {groups} different values</source>
+        <translation>{name} 给出 0：各 lane 共有 {groups} 种不同的值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>{yes} of {lanes} lanes say yes: {name} gives {result} to each</source>
+        <translation>{lanes} 个 lane 中有 {yes} 个为真：{name} 给每个 lane {result}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/exchange_words.py"/>
+        <source>{yes} of {lanes} lanes say yes: {name} gives {word}, a bit for each lane (lane 0 is the lowest)</source>
+        <translation>{lanes} 个 lane 中有 {yes} 个为真：{name} 给出 {word}，每个 lane 占一位（lane 0 是最低位）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/scene.py"/>
+        <source>The steps of this block were not kept. Followed blocks: {names}</source>
+        <translation>这个线程块的各步没有保留。跟踪的线程块：{names}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/scene.py"/>
+        <source>active mask {mask}</source>
+        <translation>活动掩码 {mask}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/scene.py"/>
+        <source>block {block} · warp {warp} · {lanes} lane</source>
+        <translation>线程块 {block} · 线程束 {warp} · {lanes} 个 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/warp/scene.py"/>
+        <source>block {block} · warp {warp} · {lanes} lanes</source>
+        <translation>线程块 {block} · 线程束 {warp} · {lanes} 个 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Choose an operation and press Run (Ctrl+R), or open a trace.</source>
+        <translation>请选择一个算子并按「运行」（Ctrl+R），或打开一份轨迹。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Grid</source>
+        <translation>网格</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Nothing has run yet. Press play, or step with the arrow keys.</source>
+        <translation>还什么都没有运行。请按播放，或用方向键走一步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Now: warp {warp} of block {block}, line {line}</source>
+        <translation>现在：线程块 {block} 的线程束 {warp}，第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Round {round}: the steps of this block were not kept; its state is known by rounds.</source>
+        <translation>第 {round} 轮：这个线程块的各步没有保留，只知道它每一轮的状态。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>The launch broke off here: its threads have not all finished. Checks says why.</source>
+        <translation>启动在这里中断：它的线程没有全部结束。原因见「检查」。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>The launch is over: all {threads} threads have finished.</source>
+        <translation>启动结束：全部 {threads} 个线程已结束。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Warp {warp} of block {block} executes line {line} with {active} of {lanes} lanes:</source>
+        <translation>线程块 {block} 的线程束 {warp} 执行第 {line} 行，{lanes} 个 lane 中 {active} 个参与：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Warp {warp} of block {block} has executed line {line} with {active} of {lanes} lanes:</source>
+        <translation>线程块 {block} 的线程束 {warp} 已执行第 {line} 行，{lanes} 个 lane 中 {active} 个参与：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Warp {warp} of block {block} has finished; its last step was line {line}.</source>
+        <translation>线程块 {block} 的线程束 {warp} 已结束；最后一步是第 {line} 行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Warp {warp} of block {block} has not started.</source>
+        <translation>线程块 {block} 的线程束 {warp} 还没有开始。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Warp {warp} of block {block} last executed line {line}; its next turn is still to come.</source>
+        <translation>线程块 {block} 的线程束 {warp} 上一步执行了第 {line} 行；下一次还没有轮到它。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Warp {warp} of block {block} took its last step, line {line}, with {active} of {lanes} lanes:</source>
+        <translation>线程块 {block} 的线程束 {warp} 走完最后一步，第 {line} 行，{lanes} 个 lane 中 {active} 个参与：</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>Warp {warp} of block {block} waits at the barrier in line {line}.</source>
+        <translation>线程块 {block} 的线程束 {warp} 在第 {line} 行的屏障处等待。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>atomic {span}</source>
+        <translation>原子操作 {span}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>atomic {span}: 1 sector, {needed} of {moved} B needed</source>
+        <translation>原子操作 {span}：1 个扇区，{moved} B 中用到 {needed} B</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>atomic {span}: {sectors} sectors, {needed} of {moved} B needed</source>
+        <translation>原子操作 {span}：{sectors} 个扇区，{moved} B 中用到 {needed} B</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>finished</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>hazard</source>
+        <translation>隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>lane {who}: masked off</source>
+        <translation>lane {who}：被屏蔽</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>lane {who}: masked off after line {line}</source>
+        <translation>lane {who}：第 {line} 行之后被屏蔽</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>lane {who}: returned in line {line}</source>
+        <translation>lane {who}：在第 {line} 行返回</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>lanes {who}: masked off</source>
+        <translation>lane {who}：被屏蔽</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>lanes {who}: masked off after line {line}</source>
+        <translation>lane {who}：第 {line} 行之后被屏蔽</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>lanes {who}: returned in line {line}</source>
+        <translation>lane {who}：在第 {line} 行返回</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>load {span}</source>
+        <translation>读取 {span}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>load {span}: 1 sector, {needed} of {moved} B needed</source>
+        <translation>读取 {span}：1 个扇区，{moved} B 中用到 {needed} B</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>load {span}: {sectors} sectors, {needed} of {moved} B needed</source>
+        <translation>读取 {span}：{sectors} 个扇区，{moved} B 中用到 {needed} B</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>not started</source>
+        <translation>未开始</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>read before</source>
+        <translation>读过</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>reads now</source>
+        <translation>正在读</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>store {span}</source>
+        <translation>写入 {span}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>store {span}: 1 sector, {needed} of {moved} B needed</source>
+        <translation>写入 {span}：1 个扇区，{moved} B 中用到 {needed} B</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>store {span}: {sectors} sectors, {needed} of {moved} B needed</source>
+        <translation>写入 {span}：{sectors} 个扇区，{moved} B 中用到 {needed} B</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>turn to come</source>
+        <translation>本轮待执行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>warp {who}: {state}</source>
+        <translation>线程束 {who}：{state}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>warp {who}: {state}, line {line}</source>
+        <translation>线程束 {who}：{state}，第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>warps {who}: {state}</source>
+        <translation>线程束 {who}：{state}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>warps {who}: {state}, line {line}</source>
+        <translation>线程束 {who}：{state}，第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>writes now</source>
+        <translation>正在写</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <source>written before</source>
+        <translation>写过</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <location filename="../../gpuviz/scene/warp_view/compose.py"/>
+        <source>at barrier</source>
+        <translation>在屏障处等待</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <location filename="../../gpuviz/scene/warp_view/compose.py"/>
+        <source>masked off</source>
+        <translation>被屏蔽</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timeline/words.py"/>
+        <source>Laying out the blocks…</source>
+        <translation>正在排列线程块…</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/warp_view/compose.py"/>
+        <source>active</source>
+        <translation>活动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/warp_view/compose.py"/>
+        <source>exchange</source>
+        <translation>交换</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/warp_view/compose.py"/>
+        <source>returned</source>
+        <translation>已返回</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/warp_view/step_scene.py"/>
+        <source>This warp has not taken a step yet.</source>
+        <translation>这个线程束还没有走过一步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/warp_view/step_scene.py"/>
+        <source>{n} of {count} ▸</source>
+        <translation>{n} / {count} ▸</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/warp_view/words.py"/>
+        <source>1 of {lanes} lanes is active: lane {who}</source>
+        <translation>{lanes} 个 lane 中 1 个活动：lane {who}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/warp_view/words.py"/>
+        <source>All {lanes} lanes are active</source>
+        <translation>全部 {lanes} 个 lane 都活动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/warp_view/words.py"/>
+        <source>No launch yet: here you will see the lanes of a warp.</source>
+        <translation>还没有启动：这里会显示线程束的各 lane。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/warp_view/words.py"/>
+        <source>Thread {index} is lane {lane} of warp {warp}: {sum}{thread} = {warp} · 32 + {lane}</source>
+        <translation>线程 {index} 是线程束 {warp} 的 lane {lane}：{sum}{thread} = {warp} · 32 + {lane}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/warp_view/words.py"/>
+        <source>lane efficiency {share}: {active} of {all} lane steps</source>
+        <translation>lane 效率 {share}：{all} 个 lane 步中用上 {active} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/warp_view/words.py"/>
+        <source>line {line}: only {first}</source>
+        <translation>第 {line} 行：只有{first}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/warp_view/words.py"/>
+        <source>line {line}: {first}, then {second}</source>
+        <translation>第 {line} 行：先是{first}，然后是{second}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/warp_view/words.py"/>
+        <source>line {line}: {first}, then {second}, then {third}</source>
+        <translation>第 {line} 行：先是{first}，然后是{second}，再是{third}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/warp_view/words.py"/>
+        <source>line {line}: {first}, then {second}, then {third}, …</source>
+        <translation>第 {line} 行：先是{first}，然后是{second}，再是{third}……</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/warp_view/words.py"/>
+        <source>{active} of {lanes} lanes are active: lanes {who}</source>
+        <translation>{lanes} 个 lane 中 {active} 个活动：lane {who}</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/session/lesson_progress.py"/>
         <source>What you have done in the lessons cannot be read from {file} ({reason}).</source>
         <translation>无法从 {file} 读取课程进度（{reason}）。</translation>
@@ -1892,29 +3023,9 @@
         <translation>{file} 中的设置读不出来：gpuviz 以默认设置启动。旧文件保留为 {aside}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/binding.py"/>
-        <source>argument {name} has the type {dtype}: kernels take arrays of numbers, and of records of numbers.</source>
-        <translation>参数 {name} 的类型是 {dtype}：核函数接受数值数组，以及由数值组成的结构体数组。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/binding.py"/>
-        <source>argument {name} is {value} ({kind}): kernels take arrays, and numbers of 64 bits.</source>
-        <translation>参数 {name} 是 {value}（{kind}）：核函数接受数组，以及 64 位的数。</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/simt/capture.py"/>
         <source>{thing} is not a Python function: gpuviz runs kernels decorated with @cuda.jit.</source>
         <translation>{thing} 不是 Python 函数：gpuviz 运行用 @cuda.jit 装饰的核函数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/constant_memory.py"/>
-        <source>With {name} the constant arrays of the kernel take {needed} bytes, but there are {limit}: pass it to the kernel as an argument.</source>
-        <translation>算上 {name}，核函数的常量数组共占 {needed} 字节，而上限是 {limit}：请把它作为参数传给核函数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/cooperative.py"/>
-        <source>The kernel syncs its whole grid, so all {blocks} blocks must run at the same time, but {device} holds {limit} blocks of {threads} threads: launch {limit} at most, and let each thread do more of the work in a loop with the step cuda.gridsize(1).</source>
-        <translation>这个核函数要同步整个网格，因此全部 {blocks} 个线程块必须同时运行，而 {device} 只容得下 {limit} 个含 {threads} 个线程的线程块：请最多启动 {limit} 个，并让每个线程用步长为 cuda.gridsize(1) 的循环多做一些。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/execute.py"/>
@@ -1933,6 +3044,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/execute.py"/>
+        <source>The kernel syncs its whole grid, so all {blocks} blocks must run at the same time, but {device} holds {limit} blocks of {threads} threads: launch {limit} at most, and let each thread do more of the work in a loop with the step cuda.gridsize(1).</source>
+        <translation>这个核函数要同步整个网格，因此全部 {blocks} 个线程块必须同时运行，而 {device} 只容得下 {limit} 个含 {threads} 个线程的线程块：请最多启动 {limit} 个，并让每个线程用步长为 cuda.gridsize(1) 的循环多做一些。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/execute.py"/>
         <source>{kernel} is launched with {threads} threads: the emulator would take hours for them, {most} are the most that it runs. Use fewer blocks, and let each thread do more.</source>
         <translation>{kernel} 以 {threads} 个线程启动：仿真器要用几个小时，它最多运行 {most} 个。请用更少的线程块，让每个线程多做一些。</translation>
     </message>
@@ -1942,630 +3058,673 @@
         <translation>{kernel} 的表达式或调用嵌套太深：请把最长的拆成几部分。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/frame.py"/>
+        <location filename="../../gpuviz/simt/execution/context.py"/>
         <source>thread {thread} of block {block} reads {name} in line {line} before it has given it a value: set {name} on every way that leads here.</source>
         <translation>线程块 {block} 的线程 {thread} 在第 {line} 行读取 {name}，但还没有给它赋值：请在通向这里的每条路径上都给 {name} 赋值。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/log.py"/>
+        <source>0 to {last}</source>
+        <translation>0 到 {last}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/log.py"/>
+        <source>it has no elements</source>
+        <translation>它没有元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/log.py"/>
+        <source>valid are {ranges}</source>
+        <translation>有效范围是 {ranges}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Each thread has a copy of its own and must write every element that it reads.</source>
         <translation>每个线程都有自己的一份，读之前必须先写每个要读的元素。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Every thread of a block must reach the same cuda.syncthreads(): take it out of the branch, or let no thread return before it.</source>
         <translation>线程块的每个线程都必须到达同一个 cuda.syncthreads()：把它移出分支，或不要让任何线程在它之前返回。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Every thread of the grid must reach the same sync(): take it out of the branch, or let no thread return before it.</source>
         <translation>网格的每个线程都必须到达同一个 sync()：把它移出分支，或不要让任何线程在它之前返回。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Guard the access with an if, or correct the index or the slice.</source>
         <translation>用 if 保护这次访问，或改正下标或切片。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Guard the access with an if, or correct the index.</source>
         <translation>用 if 保护这次访问，或改正下标。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Line {line}: thread {thread} of block {block} reads {array}[{index}] in its local memory before it wrote it: its value is whatever was there before.</source>
         <translation>第 {line} 行：线程块 {block} 的线程 {thread} 读取自己本地内存中的 {array}[{index}]，而它还没有写过：读到的是原先残留的值。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Line {line}: thread {thread} of block {block} reads {array}[{index}] in {space} memory before any thread wrote it: its value is whatever was there before.</source>
         <translation>第 {line} 行：线程块 {block} 的线程 {thread} 读取{space}内存中的 {array}[{index}]，而还没有任何线程写过：读到的是原先残留的值。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Line {line}: thread {thread} of block {block} waits at the barrier, but thread {other} of the same block never comes to it.</source>
         <translation>第 {line} 行：线程块 {block} 的线程 {thread} 在屏障处等待，但同一线程块的线程 {other} 永远不会到达。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Line {line}: thread {thread} of block {block} waits for the whole grid, but thread {other} of block {other_block} never comes.</source>
         <translation>第 {line} 行：线程块 {block} 的线程 {thread} 等待整个网格，但线程块 {other_block} 的线程 {other} 永远不会到达。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Line {line}: thread {thread} of block {block} {does} element [{own}] of a part of {array}, but that part has the shape {shape}: {range}.</source>
         <translation>第 {line} 行：线程块 {block} 的线程 {thread} {does} {array} 某一部分的元素 [{own}]，但这一部分的形状是 {shape}：{range}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Line {line}: thread {thread} of block {block} {does} {array}[{index}], but {array} has the shape {shape}: {range}.</source>
         <translation>第 {line} 行：线程块 {block} 的线程 {thread} {does} {array}[{index}]，但 {array} 的形状是 {shape}：{range}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Line {line}: thread {thread} of block {block} {writes} {array}[{index}] in {space} memory in turn {turn} of the loop of line {loop}, and thread {other} of block {other_block} {does} in line {other_line} in turn {other_turn}. Nothing orders the two: either may come first.</source>
         <translation>第 {line} 行：线程块 {block} 的线程 {thread} 在第 {loop} 行循环的第 {turn} 轮{writes}{space}内存中的 {array}[{index}]，线程块 {other_block} 的线程 {other} 在第 {other_turn} 轮的第 {other_line} 行{does}。两者没有先后次序：哪个都可能先发生。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Line {line}: thread {thread} of block {block} {writes} {array}[{index}] in {space} memory, and thread {other} of block {other_block} {does} in line {other_line}. Nothing orders the two: either may come first.</source>
         <translation>第 {line} 行：线程块 {block} 的线程 {thread} {writes}{space}内存中的 {array}[{index}]，线程块 {other_block} 的线程 {other} 在第 {other_line} 行{does}。两者没有先后保证：谁先都有可能。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>Write every element that is read, then synchronise.</source>
         <translation>先写好每个要读的元素，再同步。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>atomically changes</source>
         <translation>原子地修改</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>changes it atomically</source>
         <translation>原子地修改它</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>reads it</source>
         <translation>读取它</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>writes it</source>
         <translation>写入它</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <source>{what} {repair}</source>
         <translation>{what}{repair}</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <location filename="../../gpuviz/simt/schedule/adversarial.py"/>
         <source>reads</source>
         <translation>读取</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazard_words.py"/>
+        <location filename="../../gpuviz/simt/hazards/messages.py"/>
         <location filename="../../gpuviz/simt/schedule/adversarial.py"/>
         <source>writes</source>
         <translation>写入</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/hazards.py"/>
-        <source>0 to {last}</source>
-        <translation>0 到 {last}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/hazards.py"/>
-        <source>it has no elements</source>
-        <translation>它没有元素</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/hazards.py"/>
-        <source>valid are {ranges}</source>
-        <translation>有效范围是 {ranges}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/arguments.py"/>
-        <source>{name} needs numbers; {kind} is none.</source>
-        <translation>{name} 需要数；{kind} 不是数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/arguments.py"/>
-        <source>{name} takes single numbers in a kernel, this is a {kind}: take its elements one by one, such as {name}(a[i]).</source>
-        <translation>{name} 在核函数里接受单个的数，而这里是 {kind}：请逐个取元素，例如 {name}(a[i])。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/arguments.py"/>
-        <source>{name} takes {count} argument(s), {given} are given.</source>
-        <translation>{name} 接受 {count} 个参数，给了 {given} 个。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/arguments.py"/>
-        <location filename="../../gpuviz/simt/lower/mathematics.py"/>
-        <source>{name} does not take times: take int() of a length of time.</source>
-        <translation>{name} 不接受时间：请对时间长度取 int()。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/array_attributes.py"/>
-        <source>arrays in a kernel have {known}; {name} is not known to gpuviz: write a loop over the elements.</source>
-        <translation>核函数里的数组有 {known}；gpuviz 不认识 {name}：请写一个遍历各元素的循环。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/array_copies.py"/>
-        <source>a copy of {needed} bytes is more than the {limit} that a thread may have.</source>
-        <translation>{needed} 字节的副本超过了一个线程的上限 {limit}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/array_copies.py"/>
-        <source>copy() needs a part of one size in all threads: copy its elements in a loop.</source>
-        <translation>copy() 需要在所有线程中大小相同的部分：请在循环里复制各元素。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/array_copies.py"/>
-        <source>{name} copies arrays of numbers only: copy the fields one by one.</source>
-        <translation>{name} 只复制由数值组成的数组：请逐个复制各字段。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/array_methods.py"/>
-        <source>a local array can be viewed only as numbers of the same size: {text} is not.</source>
-        <translation>本地数组只能看作同样大小的数：{text} 不是。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/array_methods.py"/>
-        <source>line {line}: thread {thread} of block {block} calls item() of an array that has not exactly one element: index the element with a[i].</source>
-        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 对一个元素个数不是 1 的数组调用 item()：请用 a[i] 取元素。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/array_methods.py"/>
-        <source>line {line}: thread {thread} of block {block} gives an array a shape for another number of elements: the product of its sizes must stay the same.</source>
-        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 给数组指定的形状，元素个数与原来不同：各方向大小的乘积必须保持不变。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/array_methods.py"/>
-        <source>line {line}: thread {thread} of block {block} gives another shape to elements that do not lie side by side, row by row: this needs a copy, which kernels cannot make. Index them as they are.</source>
-        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 要给没有逐行连续存放的元素换形状：这需要复制，而核函数做不到。请按原样取下标。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/array_methods.py"/>
-        <source>line {line}: thread {thread} of block {block} views elements as others of another size, but they do not lie side by side, or do not make a whole number of the others.</source>
-        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 要把元素看作另一种大小的元素，但它们没有连续存放，或凑不成整数个另一种元素。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/array_methods.py"/>
-        <source>line {line}: thread {thread} of block {block} views memory as numbers at an address that is no multiple of their size, where a GPU cannot read them: begin at another element.</source>
-        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 要把内存看作数，但地址不是其大小的倍数，GPU 在那里无法读取：请从另一个元素开始。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/array_methods.py"/>
-        <source>{name} makes a new array, and a kernel cannot: declare cuda.local.array(shape, dtype), or cuda.shared.array for all threads of a block, or pass an array in.</source>
-        <translation>{name} 会生成新数组，核函数做不到：请声明 cuda.local.array(shape, dtype)，若供线程块的所有线程使用则声明 cuda.shared.array，或把数组传进来。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/array_methods.py"/>
-        <source>{name} takes an array{instead}.</source>
-        <translation>{name} 接受数组{instead}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/array_methods.py"/>
-        <source>{name} takes whole numbers; this is a {kind}.</source>
-        <translation>{name} 接受整数；这里的类型是 {kind}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/array_methods.py"/>
-        <source>{name} takes {what}.</source>
-        <translation>{name} 接受 {what}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/array_methods.py"/>
-        <source>{name} works on whole arrays: in a kernel write a loop over single elements.</source>
-        <translation>{name} 处理整个数组：在核函数里请写一个遍历单个元素的循环。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/atomics.py"/>
-        <source>{name} cannot put a {kind} into an array of {dtype}.</source>
-        <translation>{name} 不能把 {kind} 类型的值放进 {dtype} 数组。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/atomics.py"/>
-        <source>{name} changes an element of an array; {text} is a {kind}.</source>
-        <translation>{name} 修改数组的一个元素；{text} 的类型是 {kind}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/atomics.py"/>
-        <source>{name} does not work on a {kind}: CUDA has it for arrays of {allowed}{shape}.</source>
-        <translation>{name} 不能用于 {kind}：CUDA 只对 {allowed} 的数组提供它{shape}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/atomics.py"/>
-        <source>{name} takes {form}, {given} arguments are given.</source>
-        <translation>{name} 接受 {form}，给了 {given} 个参数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/atomics.py"/>
-        <source>{text} is an array of each thread's own: no other thread sees it, so use {text}[...].</source>
-        <translation>{text} 是每个线程自己的数组：别的线程看不到它，请直接用 {text}[...]。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/atomics.py"/>
-        <location filename="../../gpuviz/simt/lower/targets.py"/>
-        <source>{text} is read-only: pass a copy of it to write into it.</source>
-        <translation>{text} 是只读的：要写入，请传入它的副本。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/bits.py"/>
-        <source>cuda.selp takes a comparison and two numbers of one type of 16 bits or more; {test}, {yes} and {no} are given.</source>
-        <translation>cuda.selp 接受一个比较和两个同类型的 16 位或更宽的数；给出的是 {test}、{yes} 和 {no}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/bits.py"/>
-        <source>the number of digits in {name} must be a whole number.</source>
-        <translation>{name} 的位数必须是整数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/bits.py"/>
-        <source>{name} takes whole numbers of 32 or 64 bits, {kind} is given.</source>
-        <translation>{name} 接受 32 位或 64 位的整数，给出的是 {kind}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/bits.py"/>
-        <source>{name} takes whole numbers, {kind} is given.</source>
-        <translation>{name} 接受整数，给出的是 {kind}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/bits.py"/>
-        <source>{name}: only whole numbers have bits to count, {kind} is given.</source>
-        <translation>{name}：只有整数才有可数的位，给出的是 {kind}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/bits.py"/>
-        <location filename="../../gpuviz/simt/lower/half.py"/>
-        <location filename="../../gpuviz/simt/lower/libdevice.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/arguments.py"/>
         <source>{name} does not take complex numbers.</source>
         <translation>{name} 不接受复数。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/calls.py"/>
-        <source>a time has no size: abs() takes lengths of time.</source>
-        <translation>时刻没有大小：abs() 接受时间长度。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/calls.py"/>
-        <source>cuda.syncthreads() gives no value: write it as a statement of its own.</source>
-        <translation>cuda.syncthreads() 不给出值：请把它单独写成一条语句。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/calls.py"/>
-        <source>float() of a truth value is not known to Numba: write 1.0 if ... else 0.0.</source>
-        <translation>Numba 不支持对布尔值用 float()：请写 1.0 if ... else 0.0。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/calls.py"/>
-        <source>len() needs an array or a tuple.</source>
-        <translation>len() 需要数组或元组。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/calls.py"/>
-        <source>{name} does not take times: int() of a length of time gives its number.</source>
-        <translation>{name} 不接受时间：对时间长度用 int() 可得到它的数值。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/calls.py"/>
-        <source>{name} is a function of the host: write @cuda.jit(device=True) above it.</source>
-        <translation>{name} 是主机上的函数：请在它上面写 @cuda.jit(device=True)。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/calls.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/arguments.py"/>
         <source>{name} is not known to gpuviz in a kernel: kernels may call functions of math and cuda, casts such as np.float32, min, max, abs, and device functions (@cuda.jit(device=True)).</source>
         <translation>gpuviz 不认识核函数里的 {name}：核函数可以调用 math 和 cuda 的函数、np.float32 这样的类型转换、min、max、abs，以及设备函数（@cuda.jit(device=True)）。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/calls.py"/>
-        <source>{name} of a complex number: take .real or abs() of it.</source>
-        <translation>{name} 用于复数：请取它的 .real 或 abs()。</translation>
+        <location filename="../../gpuviz/simt/lower/expressions/arguments.py"/>
+        <source>{name} needs numbers; {kind} is none.</source>
+        <translation>{name} 需要数；{kind} 不是数。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/calls.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/arguments.py"/>
+        <source>{name} takes single numbers in a kernel, this is a {kind}: take its elements one by one, such as {name}(a[i]).</source>
+        <translation>{name} 在核函数里接受单个的数，而这里是 {kind}：请逐个取元素，例如 {name}(a[i])。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/arguments.py"/>
+        <source>{name} takes {count} argument(s), {given} are given.</source>
+        <translation>{name} 接受 {count} 个参数，给了 {given} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/arguments.py"/>
+        <source>{name} takes {count} number(s).</source>
+        <translation>{name} 接受 {count} 个数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/arguments.py"/>
+        <location filename="../../gpuviz/simt/lower/intrinsics/mathematics.py"/>
+        <source>{name} does not take times: take int() of a length of time.</source>
+        <translation>{name} 不接受时间：请对时间长度取 int()。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/calls.py"/>
         <source>{name} takes no argument by name in a kernel: give it by position.</source>
         <translation>{name} 在核函数里不接受按名称给出的参数：请按位置给出。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/calls.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/calls.py"/>
         <source>{name} takes no arguments by name.</source>
         <translation>{name} 不接受按名称给出的参数。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/calls.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/calls.py"/>
         <source>{name} takes no arguments.</source>
         <translation>{name} 不接受参数。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/calls.py"/>
-        <source>{name} turns one number into another type: give it one number.</source>
-        <translation>{name} 把一个数转换为另一种类型：请给它一个数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/comparing.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/conditions.py"/>
         <source>'{operator}' asks whether something is None: compare numbers with == or !=.</source>
         <translation>“{operator}”判断某个值是否为 None：比较数请用 == 或 !=。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/comparing.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/conditions.py"/>
         <source>'{operator}' looks into a tuple of items of one type, such as x in (1, 2, 3); {text} is a {kind}.</source>
         <translation>“{operator}”在各项类型相同的元组里查找，例如 x in (1, 2, 3)；{text} 的类型是 {kind}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/comparing.py"/>
-        <source>{operator} is not defined between a {left} and a {right}.</source>
-        <translation>{left} 与 {right} 之间没有定义 {operator}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/conditions.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/conditions.py"/>
         <source>this expression is a {yes} on one side and a {no} on the other.</source>
         <translation>这个表达式一边的类型是 {yes}，另一边是 {no}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/constants.py"/>
-        <source>cuda.const.array_like takes an array of the module, outside the kernel{instead}.</source>
-        <translation>cuda.const.array_like 接受核函数之外、模块中的数组{instead}。</translation>
+        <location filename="../../gpuviz/simt/lower/expressions/conditions.py"/>
+        <source>{operator} is not defined between a {left} and a {right}.</source>
+        <translation>{left} 与 {right} 之间没有定义 {operator}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/constants.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/constants.py"/>
         <source>{name} is an array of {dtype}: kernels know numbers, and records of them.</source>
         <translation>{name} 是 {dtype} 数组：核函数只认识数，以及由数值组成的结构体。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/declarations.py"/>
-        <source>Alignment must be a power of two and a multiple of 8, written as a literal.</source>
-        <translation>对齐必须是 2 的幂且是 8 的倍数，写成字面量。</translation>
+        <location filename="../../gpuviz/simt/lower/expressions/constants.py"/>
+        <source>{text} is a text: kernels store constant texts in arrays, and read none.</source>
+        <translation>{text} 是文本：核函数可以把常量文本存入数组，但不能读取文本。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/declarations.py"/>
-        <source>With {name} the local arrays of a thread take {needed} bytes, but a thread may have {limit} at most: use a smaller array, or one in global memory.</source>
-        <translation>算上 {name}，一个线程的本地数组共占 {needed} 字节，而一个线程最多 {limit} 字节：请用更小的数组，或用全局内存中的数组。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/declarations.py"/>
-        <source>cuda.{space}.array takes a shape, a dtype and an alignment.</source>
-        <translation>cuda.{space}.array 接受形状、dtype 和对齐。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/declarations.py"/>
-        <source>the shape of a {space} array must be known before the kernel runs: use whole numbers above 0, or constants of the module such as TILE = 16.</source>
-        <translation>{space} 数组的形状必须在核函数运行前已知：请用大于 0 的整数，或模块中的常量，例如 TILE = 16。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/declarations.py"/>
-        <source>the type of a {space} array must be a number type such as float32 (from numba) or np.float32.</source>
-        <translation>{space} 数组的类型必须是数值类型，例如 float32（来自 numba）或 np.float32。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/device_calls.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/device_calls.py"/>
         <source>thread {thread} of block {block} is {depth} calls deep in {name} in line {line}: a function that calls itself must have a way to return without doing so, and come to it soon.</source>
         <translation>线程块 {block} 的线程 {thread} 在第 {line} 行调用 {name} 已有 {depth} 层：调用自己的函数必须有一条不再调用自己就返回的路径，并且很快走到它。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/device_calls.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/device_calls.py"/>
         <source>{name} takes {needed} arguments ({names}), {given} are given.</source>
         <translation>{name} 接受 {needed} 个参数（{names}），给了 {given} 个。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/enumerations.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/enumerations.py"/>
         <source>the values of {enum} are not all numbers of one type: a kernel cannot use them.</source>
         <translation>{enum} 的值并非都是同一类型的数：核函数不能使用它们。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/enumerations.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/enumerations.py"/>
         <source>{enum} has no member {name}: its members are {names}.</source>
         <translation>{enum} 没有成员 {name}：它的成员有 {names}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/expressions.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
         <source>@ between arrays does not exist in a kernel: write the loop over k.</source>
         <translation>核函数里不能在数组之间用 @：请写出对 k 的循环。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/expressions.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
         <source>a kernel cannot use {what}: write it with {instead}.</source>
         <translation>核函数不能使用 {what}：请改用 {instead}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/expressions.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <source>arrays in a kernel have {known}; {name} is not known to gpuviz: write a loop over the elements.</source>
+        <translation>核函数里的数组有 {known}；gpuviz 不认识 {name}：请写一个遍历各元素的循环。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
         <source>{name} has no value here: assign it before this line, or pass it in.</source>
         <translation>{name} 在这里没有值：请在这一行之前给它赋值，或把它传进来。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/expressions.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
         <source>{name} is a {one} on one way to this place and a {other} on another: use two names.</source>
         <translation>通向这里的一条路径上 {name} 的类型是 {one}，另一条上是 {other}：请用两个名字。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/expressions.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
         <source>{operator} is not defined between {left} and {right}.</source>
         <translation>{left} 与 {right} 之间没有定义 {operator}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/expressions.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
         <source>{operator} is not defined for {kind}.</source>
         <translation>{kind} 没有定义 {operator}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/expressions.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
         <source>{text} is a {kind}, but a number is needed here.</source>
         <translation>{text} 的类型是 {kind}，但这里需要数。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/expressions.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
         <source>{text} is a {kind}, but a number is needed here: a kernel computes with single elements, such as {text}[i]; write a loop where a thread has to do several.</source>
         <translation>{text} 的类型是 {kind}，但这里需要数：核函数对单个元素做计算，例如 {text}[i]；一个线程要处理多个时，请写循环。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/expressions.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
         <source>{text} is a {kind}: only arrays and tuples have elements.</source>
         <translation>{text} 的类型是 {kind}：只有数组和元组才有元素。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/expressions.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
         <source>{text}: a {kind} has no {name} in a kernel.</source>
         <translation>{text}：在核函数里，{kind} 没有 {name}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/expressions.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
         <source>{value} is too large: whole numbers in a kernel have 64 bits.</source>
         <translation>{value} 太大：核函数里的整数为 64 位。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/extremes.py"/>
-        <source>sum cannot add {one} and {other}.</source>
-        <translation>sum 不能把 {one} 与 {other} 相加。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/extremes.py"/>
-        <source>sum takes a tuple or a 1D array, and the number to begin with.</source>
-        <translation>sum 接受一个元组或 1D 数组，以及起始的数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/extremes.py"/>
-        <source>{name} in a kernel takes two or more numbers, a tuple or a 1D array.</source>
-        <translation>{name} 在核函数里接受两个或更多的数、一个元组或 1D 数组。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/extremes.py"/>
-        <source>{name}: a time can only be compared with one of its own type.</source>
-        <translation>{name}：时间只能与同类型的时间比较。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/extremes.py"/>
-        <source>{name}: complex numbers have no order.</source>
-        <translation>{name}：复数没有大小顺序。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/failing.py"/>
-        <source>a kernel raises one of Python's exceptions with one text: raise ValueError("..."); {text} is something else.</source>
-        <translation>核函数只能抛出 Python 的异常并带一段文本：raise ValueError("...")；{text} 不是这样。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/failing.py"/>
-        <source>the text of an exception must be a literal: a kernel cannot put {text} together.</source>
-        <translation>异常的文本必须是字面量：核函数不能拼出 {text}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/failing.py"/>
-        <source>thread {thread} of block {block} ended the launch in line {line} with {kind}{words}.</source>
-        <translation>线程块 {block} 的线程 {thread} 在第 {line} 行以 {kind} 结束了启动{words}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/failing.py"/>
-        <source>thread {thread} of block {block} ended the launch in line {line}: {test} does not hold there{words}.</source>
-        <translation>线程块 {block} 的线程 {thread} 在第 {line} 行结束了启动：{test} 在那里不成立{words}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/geometry.py"/>
-        <source>{name} needs 1, 2 or 3, the number of dimensions, written as a literal.</source>
-        <translation>{name} 需要维数 1、2 或 3，写成字面量。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/indexing.py"/>
-        <source>the index in {text} is a {kind}; an index must be a whole number: use // or int(...).</source>
-        <translation>{text} 中下标的类型是 {kind}；下标必须是整数：请用 // 或 int(...)。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/indexing.py"/>
-        <source>the slice in line {line} has the step 0: it would never end.</source>
-        <translation>第 {line} 行切片的步长是 0：它永远不会结束。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/indexing.py"/>
-        <source>{text} gives {given} of the {ndim} indices of a {ndim}D array: give one for each dimension.</source>
-        <translation>{text} 给出了 {ndim}D 数组的 {ndim} 个下标中的 {given} 个：请每一维给一个。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/inner.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/nested_functions.py"/>
         <source>the default of {name} must be a number, as the function is in a kernel.</source>
         <translation>{name} 的默认值必须是数，因为这个函数在核函数里。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/inner.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/nested_functions.py"/>
         <source>{name} is defined in a kernel: leave out what stands above its def.</source>
         <translation>{name} 定义在核函数里：请去掉它的 def 上面的内容。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/inner.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/nested_functions.py"/>
         <source>{name} reads {names} of the function that it is defined in: call it there.</source>
         <translation>{name} 读取了定义它的函数中的 {names}：请在那个函数里调用它。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/iteration.py"/>
-        <source>a for loop in a kernel runs over range(...), a tuple or an array; {text} is a {kind}.</source>
-        <translation>核函数里的 for 循环遍历 range(...)、元组或数组；{text} 的类型是 {kind}。</translation>
+        <location filename="../../gpuviz/simt/lower/expressions/optional.py"/>
+        <source>thread {thread} of block {block} has None in line {line}, where {text} must be a number: ask before whether it is None, or let every way through the function give a number back.</source>
+        <translation>线程块 {block} 的线程 {thread} 在第 {line} 行得到 None，而那里的 {text} 必须是数：请先判断它是否为 None，或让函数的每条路径都返回一个数。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/iteration.py"/>
-        <source>enumerate() starts at a whole number.</source>
-        <translation>enumerate() 的起始值是整数。</translation>
+        <location filename="../../gpuviz/simt/lower/expressions/records.py"/>
+        <source>the field {name} of {text} does not lie on a multiple of its size in every record, where a GPU could read it: make the type with np.dtype([...], align=True).</source>
+        <translation>{text} 的字段 {name} 并非在每个结构体中都位于其大小的倍数处，GPU 因此无法读取：请用 np.dtype([...], align=True) 建立类型。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/iteration.py"/>
-        <source>enumerate() takes what to number, and the first number where that is not 0.</source>
-        <translation>enumerate() 接受要编号的对象；若编号不从 0 开始，再给出第一个编号。</translation>
+        <location filename="../../gpuviz/simt/lower/expressions/records.py"/>
+        <source>{text}: the fields of this record are {names}; write {owner}.{first}.</source>
+        <translation>{text}：这个结构体的字段有 {names}；请写 {owner}.{first}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/iteration.py"/>
-        <source>np.ndenumerate() takes an array of numbers.</source>
-        <translation>np.ndenumerate() 接受由数值组成的数组。</translation>
+        <location filename="../../gpuviz/simt/lower/expressions/subscripts.py"/>
+        <source>the index in {text} is a {kind}; an index must be a whole number: use // or int(...).</source>
+        <translation>{text} 中下标的类型是 {kind}；下标必须是整数：请用 // 或 int(...)。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/iteration.py"/>
-        <source>np.ndindex() takes whole numbers, or a shape.</source>
-        <translation>np.ndindex() 接受若干整数，或一个形状。</translation>
+        <location filename="../../gpuviz/simt/lower/expressions/subscripts.py"/>
+        <source>the slice in line {line} has the step 0: it would never end.</source>
+        <translation>第 {line} 行切片的步长是 0：它永远不会结束。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/iteration.py"/>
-        <source>range() in line {line} has the step 0: it would never end.</source>
-        <translation>第 {line} 行 range() 的步长是 0：它永远不会结束。</translation>
+        <location filename="../../gpuviz/simt/lower/expressions/subscripts.py"/>
+        <source>{text} gives {given} of the {ndim} indices of a {ndim}D array: give one for each dimension.</source>
+        <translation>{text} 给出了 {ndim}D 数组的 {ndim} 个下标中的 {given} 个：请每一维给一个。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/iteration.py"/>
-        <source>range() takes one to three whole numbers: range(stop), range(start, stop) or range(start, stop, step); turn a fraction into one with int(...).</source>
-        <translation>range() 接受一到三个整数：range(stop)、range(start, stop) 或 range(start, stop, step)；小数请用 int(...) 转为整数。</translation>
+        <location filename="../../gpuviz/simt/lower/expressions/tuples.py"/>
+        <source>the index of a tuple must be a whole number; {text} is a {kind}.</source>
+        <translation>元组的下标必须是整数；{text} 的类型是 {kind}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/iteration.py"/>
-        <source>zip() takes what to run over side by side.</source>
-        <translation>zip() 接受要并排遍历的对象。</translation>
+        <location filename="../../gpuviz/simt/lower/expressions/tuples.py"/>
+        <source>the index of a tuple of {count} must be between 0 and {last}.</source>
+        <translation>有 {count} 项的元组，下标必须在 0 与 {last} 之间。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/iteration.py"/>
-        <source>{text} has items of different types ({kinds}): a loop runs over a tuple whose items are all of one type, for example 1.0 beside 2.5.</source>
-        <translation>{text} 的各项类型不同（{kinds}）：循环遍历的元组各项类型必须相同，例如 1.0 配 2.5。</translation>
+        <location filename="../../gpuviz/simt/lower/expressions/tuples.py"/>
+        <source>the limits in {text} must be literals: the length of a tuple is fixed.</source>
+        <translation>{text} 中的界限必须是字面量：元组的长度是固定的。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/kinds.py"/>
+        <location filename="../../gpuviz/simt/lower/expressions/tuples.py"/>
+        <source>thread {thread} of block {block} takes item {index} in line {line} of a tuple that has {count}: the index must be between 0 and {last}.</source>
+        <translation>线程块 {block} 的线程 {thread} 在第 {line} 行取元组的第 {index} 项，而元组有 {count} 项：下标必须在 0 与 {last} 之间。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/tuples.py"/>
+        <source>{text} has items of different types ({kinds}): its index must be a literal between 0 and {last}.</source>
+        <translation>{text} 的各项类型不同（{kinds}）：它的下标必须是 0 与 {last} 之间的字面量。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/tuples.py"/>
+        <source>{text}: only a tuple can be spread over arguments; this is a {kind}.</source>
+        <translation>{text}：只有元组能展开为参数；这里的类型是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_declarations.py"/>
+        <source>Alignment must be a power of two and a multiple of 8, written as a literal.</source>
+        <translation>对齐必须是 2 的幂且是 8 的倍数，写成字面量。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_declarations.py"/>
+        <source>With {name} the local arrays of a thread take {needed} bytes, but a thread may have {limit} at most: use a smaller array, or one in global memory.</source>
+        <translation>算上 {name}，一个线程的本地数组共占 {needed} 字节，而一个线程最多 {limit} 字节：请用更小的数组，或用全局内存中的数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_declarations.py"/>
+        <source>cuda.const.array_like takes an array of the module, outside the kernel{instead}.</source>
+        <translation>cuda.const.array_like 接受核函数之外、模块中的数组{instead}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_declarations.py"/>
+        <source>cuda.{space}.array takes a shape, a dtype and an alignment.</source>
+        <translation>cuda.{space}.array 接受形状、dtype 和对齐。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_declarations.py"/>
+        <source>the shape of a {space} array must be known before the kernel runs: use whole numbers above 0, or constants of the module such as TILE = 16.</source>
+        <translation>{space} 数组的形状必须在核函数运行前已知：请用大于 0 的整数，或模块中的常量，例如 TILE = 16。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_declarations.py"/>
+        <source>the type of a {space} array must be a number type such as float32 (from numba) or np.float32.</source>
+        <translation>{space} 数组的类型必须是数值类型，例如 float32（来自 numba）或 np.float32。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_declarations.py"/>
+        <source>{name} makes a new array, and a kernel cannot: declare cuda.local.array(shape, dtype), or cuda.shared.array for all threads of a block, or pass an array in.</source>
+        <translation>{name} 会生成新数组，核函数做不到：请声明 cuda.local.array(shape, dtype)，若供线程块的所有线程使用则声明 cuda.shared.array，或把数组传进来。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_declarations.py"/>
+        <source>{name} works on whole arrays: in a kernel write a loop over single elements.</source>
+        <translation>{name} 处理整个数组：在核函数里请写一个遍历单个元素的循环。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>a copy of {needed} bytes is more than the {limit} that a thread may have.</source>
+        <translation>{needed} 字节的副本超过了一个线程的上限 {limit}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>a local array can be viewed only as numbers of the same size: {text} is not.</source>
+        <translation>本地数组只能看作同样大小的数：{text} 不是。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>copy() needs a part of one size in all threads: copy its elements in a loop.</source>
+        <translation>copy() 需要在所有线程中大小相同的部分：请在循环里复制各元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>line {line}: thread {thread} of block {block} calls item() of an array that has not exactly one element: index the element with a[i].</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 对一个元素个数不是 1 的数组调用 item()：请用 a[i] 取元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>line {line}: thread {thread} of block {block} gives an array a shape for another number of elements: the product of its sizes must stay the same.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 给数组指定的形状，元素个数与原来不同：各方向大小的乘积必须保持不变。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>line {line}: thread {thread} of block {block} gives another shape to elements that do not lie side by side, row by row: this needs a copy, which kernels cannot make. Index them as they are.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 要给没有逐行连续存放的元素换形状：这需要复制，而核函数做不到。请按原样取下标。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>line {line}: thread {thread} of block {block} views elements as others of another size, but they do not lie side by side, or do not make a whole number of the others.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 要把元素看作另一种大小的元素，但它们没有连续存放，或凑不成整数个另一种元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>line {line}: thread {thread} of block {block} views memory as numbers at an address that is no multiple of their size, where a GPU cannot read them: begin at another element.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 要把内存看作数，但地址不是其大小的倍数，GPU 在那里无法读取：请从另一个元素开始。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>{name} copies arrays of numbers only: copy the fields one by one.</source>
+        <translation>{name} 只复制由数值组成的数组：请逐个复制各字段。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>{name} takes an array{instead}.</source>
+        <translation>{name} 接受数组{instead}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>{name} takes whole numbers; this is a {kind}.</source>
+        <translation>{name} 接受整数；这里的类型是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <source>{name} takes {what}.</source>
+        <translation>{name} 接受 {what}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/atomics.py"/>
+        <source>{name} cannot put a {kind} into an array of {dtype}.</source>
+        <translation>{name} 不能把 {kind} 类型的值放进 {dtype} 数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/atomics.py"/>
+        <source>{name} changes an element of an array; {text} is a {kind}.</source>
+        <translation>{name} 修改数组的一个元素；{text} 的类型是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/atomics.py"/>
+        <source>{name} does not work on a {kind}: CUDA has it for arrays of {allowed}{shape}.</source>
+        <translation>{name} 不能用于 {kind}：CUDA 只对 {allowed} 的数组提供它{shape}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/atomics.py"/>
+        <source>{name} takes {form}, {given} arguments are given.</source>
+        <translation>{name} 接受 {form}，给了 {given} 个参数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/atomics.py"/>
+        <source>{text} is an array of each thread's own: no other thread sees it, so use {text}[...].</source>
+        <translation>{text} 是每个线程自己的数组：别的线程看不到它，请直接用 {text}[...]。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/atomics.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
+        <source>{text} is read-only: pass a copy of it to write into it.</source>
+        <translation>{text} 是只读的：要写入，请传入它的副本。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/bits.py"/>
+        <source>cuda.selp takes a comparison and two numbers of one type of 16 bits or more; {test}, {yes} and {no} are given.</source>
+        <translation>cuda.selp 接受一个比较和两个同类型的 16 位或更宽的数；给出的是 {test}、{yes} 和 {no}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/bits.py"/>
+        <source>{name} takes whole numbers of 32 or 64 bits, {kind} is given.</source>
+        <translation>{name} 接受 32 位或 64 位的整数，给出的是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/bits.py"/>
+        <source>{name} takes whole numbers, {kind} is given.</source>
+        <translation>{name} 接受整数，给出的是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/bits.py"/>
+        <source>{name}: only whole numbers have bits to count, {kind} is given.</source>
+        <translation>{name}：只有整数才有可数的位，给出的是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>a time has no size: abs() takes lengths of time.</source>
+        <translation>时刻没有大小：abs() 接受时间长度。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>float() of a truth value is not known to Numba: write 1.0 if ... else 0.0.</source>
+        <translation>Numba 不支持对布尔值用 float()：请写 1.0 if ... else 0.0。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
         <source>isinstance in a kernel asks for int, float, complex, bool, tuple or a NumPy type.</source>
         <translation>核函数里的 isinstance 判断 int、float、complex、bool、tuple 或 NumPy 类型。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/kinds.py"/>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
         <source>isinstance takes a value and a type.</source>
         <translation>isinstance 接受一个值和一个类型。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/mathematics.py"/>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>len() needs an array or a tuple.</source>
+        <translation>len() 需要数组或元组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>the number of digits in {name} must be a whole number.</source>
+        <translation>{name} 的位数必须是整数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>tuple() in a kernel takes a tuple: the length of a tuple is fixed.</source>
+        <translation>核函数里的 tuple() 接受元组：元组的长度是固定的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>{name} is a function of the host: write @cuda.jit(device=True) above it.</source>
+        <translation>{name} 是主机上的函数：请在它上面写 @cuda.jit(device=True)。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/mathematics.py"/>
         <source>{name} does not take complex numbers: cmath.{known} does.</source>
         <translation>{name} 不接受复数：cmath.{known} 可以。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/mathematics.py"/>
+        <location filename="../../gpuviz/simt/lower/intrinsics/number_types.py"/>
+        <source>{name} does not take times: int() of a length of time gives its number.</source>
+        <translation>{name} 不接受时间：对时间长度用 int() 可得到它的数值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/number_types.py"/>
+        <source>{name} of a complex number: take .real or abs() of it.</source>
+        <translation>{name} 用于复数：请取它的 .real 或 abs()。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/number_types.py"/>
+        <source>{name} turns one number into another type: give it one number.</source>
+        <translation>{name} 把一个数转换为另一种类型：请给它一个数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/printing.py"/>
+        <source>print in a kernel takes {most} items at most.</source>
+        <translation>核函数里的 print 最多接受 {most} 项。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/printing.py"/>
+        <source>print in a kernel writes numbers, truth values, tuples of them and literal texts; {text} is a {kind}.</source>
+        <translation>核函数里的 print 输出数、布尔值、由它们组成的元组和字面文本；{text} 的类型是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/reductions.py"/>
+        <source>sum cannot add {one} and {other}.</source>
+        <translation>sum 不能把 {one} 与 {other} 相加。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/reductions.py"/>
+        <source>sum takes a tuple or a 1D array, and the number to begin with.</source>
+        <translation>sum 接受一个元组或 1D 数组，以及起始的数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/reductions.py"/>
+        <source>{name} in a kernel takes two or more numbers, a tuple or a 1D array.</source>
+        <translation>{name} 在核函数里接受两个或更多的数、一个元组或 1D 数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/reductions.py"/>
+        <source>{name}: a time can only be compared with one of its own type.</source>
+        <translation>{name}：时间只能与同类型的时间比较。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/reductions.py"/>
+        <source>{name}: complex numbers have no order.</source>
+        <translation>{name}：复数没有大小顺序。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/synchronization.py"/>
+        <source>cuda.syncthreads() gives no value: write it as a statement of its own.</source>
+        <translation>cuda.syncthreads() 不给出值：请把它单独写成一条语句。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/synchronization.py"/>
+        <source>the mask of {name} must be an integer with a bit for each lane, {kind} is given.</source>
+        <translation>{name} 的掩码必须是整数，每个 lane 对应一位，给出的是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/synchronization.py"/>
+        <source>{name} takes a whole number, {kind} is given: write int(...) around it.</source>
+        <translation>{name} 接受整数，给出的是 {kind}：请用 int(...) 包起来。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/synchronization.py"/>
+        <source>{name} takes whole nanoseconds, {kind} is given.</source>
+        <translation>{name} 接受整数纳秒，给出的是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/thread_indices.py"/>
+        <source>{name} needs 1, 2 or 3, the number of dimensions, written as a literal.</source>
+        <translation>{name} 需要维数 1、2 或 3，写成字面量。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/ufuncs.py"/>
         <source>{name} is not defined for {kinds}.</source>
         <translation>{name} 没有为 {kinds} 定义。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/mathematics.py"/>
-        <source>{name} takes {count} number(s).</source>
-        <translation>{name} 接受 {count} 个数。</translation>
+        <location filename="../../gpuviz/simt/lower/intrinsics/vectors.py"/>
+        <source>{name} takes {count} number(s), or vectors of {kind} with as many; {given} given.</source>
+        <translation>{name} 接受 {count} 个数，或总数相同的 {kind} 向量；给出的是 {given}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/warps.py"/>
+        <source>Mask type must be an integer, {kind} is given: it has a bit for each lane, and 0xFFFFFFFF names them all.</source>
+        <translation>掩码必须是整数，给出的是 {kind}：每个 lane 对应一位，0xFFFFFFFF 表示所有 lane。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/warps.py"/>
+        <source>Predicate must be an integer or boolean, {kind} is given: write a comparison, such as x &gt; 0.</source>
+        <translation>判断条件必须是整数或布尔值，给出的是 {kind}：请写一个比较，例如 x &gt; 0。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/warps.py"/>
+        <source>the lane that {name} reads from must be an integer, {kind} is given.</source>
+        <translation>{name} 读取的 lane 必须是整数，给出的是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/warps.py"/>
+        <source>the mode of {name} is a literal, 0 to 3: better call cuda.{names}.</source>
+        <translation>{name} 的模式是 0 到 3 的字面量：最好改用 cuda.{names}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/warps.py"/>
+        <source>{name} only supports 32- and 64-bit ints and floats, {kind} is given: exchange .real and .imag one after the other.</source>
+        <translation>{name} 只支持 32 位和 64 位的整数与浮点数，给的却是 {kind}：请把 .real 和 .imag 先后各交换一次。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/nodes.py"/>
@@ -2573,44 +3732,9 @@
         <translation>第 {line} 行的 while 循环不结束：经过 {rounds} 轮，仍有线程在里面。请在循环内改变它的条件所检验的内容。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/optional.py"/>
-        <source>thread {thread} of block {block} has None in line {line}, where {text} must be a number: ask before whether it is None, or let every way through the function give a number back.</source>
-        <translation>线程块 {block} 的线程 {thread} 在第 {line} 行得到 None，而那里的 {text} 必须是数：请先判断它是否为 None，或让函数的每条路径都返回一个数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/part_stores.py"/>
-        <source>a {kind} cannot be stored in a part of a {array}: write a loop over its elements.</source>
-        <translation>{kind} 类型的值不能存入 {array} 的一部分：请写一个遍历各元素的循环。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/part_stores.py"/>
-        <source>line {line}: thread {thread} of block {block} copies an array into a part of another that has another shape: let both have the same number of elements along each axis.</source>
-        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 把一个数组复制到另一个数组的一部分，但两者形状不同：请让它们在每个方向上的元素个数相同。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/printing.py"/>
-        <source>print in a kernel takes {most} items at most.</source>
-        <translation>核函数里的 print 最多接受 {most} 项。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/printing.py"/>
-        <source>print in a kernel writes numbers, truth values, tuples of them and literal texts; {text} is a {kind}.</source>
-        <translation>核函数里的 print 输出数、布尔值、由它们组成的元组和字面文本；{text} 的类型是 {kind}。</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/simt/lower/program.py"/>
         <source>{kernel} takes {needed} arguments ({names}), {given} are given.</source>
         <translation>{kernel} 接受 {needed} 个参数（{names}），给了 {given} 个。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/records.py"/>
-        <source>the field {name} of {text} does not lie on a multiple of its size in every record, where a GPU could read it: make the type with np.dtype([...], align=True).</source>
-        <translation>{text} 的字段 {name} 并非在每个结构体中都位于其大小的倍数处，GPU 因此无法读取：请用 np.dtype([...], align=True) 建立类型。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/records.py"/>
-        <source>{text}: the fields of this record are {names}; write {owner}.{first}.</source>
-        <translation>{text}：这个结构体的字段有 {names}；请写 {owner}.{first}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/specialise.py"/>
@@ -2633,332 +3757,342 @@
         <translation>{name} 的参数按位置给出，可以有默认值，也可以没有：不能用 ** 和 /。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/statements.py"/>
-        <source>a kernel cannot use the statement '{kind}', or gpuviz does not know it yet: kernels are made of assignments, if, for, while, return and calls.</source>
-        <translation>核函数不能使用语句“{kind}”，或者 gpuviz 还不认识它：核函数由赋值、if、for、while、return 和调用组成。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/statements.py"/>
-        <source>a kernel gives nothing back: write the result into an array that is passed to it.</source>
-        <translation>核函数不返回任何东西：请把结果写入传给它的数组。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/statements.py"/>
-        <source>a local array ends with the function that declares it: return its numbers, or let the caller declare it and pass it in.</source>
-        <translation>本地数组在声明它的函数结束时就消失：请返回其中的数，或由调用者声明后传进来。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/statements.py"/>
-        <source>{text} is a {kind}: a device function gives back numbers.</source>
-        <translation>{text} 的类型是 {kind}：设备函数返回数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/synchronise.py"/>
-        <source>the mask of {name} must be an integer with a bit for each lane, {kind} is given.</source>
-        <translation>{name} 的掩码必须是整数，每个 lane 对应一位，给出的是 {kind}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/synchronise.py"/>
-        <source>{name} takes a whole number, {kind} is given: write int(...) around it.</source>
-        <translation>{name} 接受整数，给出的是 {kind}：请用 int(...) 包起来。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/synchronise.py"/>
-        <source>{name} takes whole nanoseconds, {kind} is given.</source>
-        <translation>{name} 接受整数纳秒，给出的是 {kind}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/targets.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>a kernel cannot change {name}, a variable of the module: use an array element.</source>
         <translation>核函数不能修改模块的变量 {name}：请使用数组元素。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/targets.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>a kernel cannot take the rest of a tuple with *: name each item, or cut it, t[1:].</source>
         <translation>核函数不能用 * 取元组的其余部分：请写出每一项，或用切片 t[1:]。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/targets.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>a {kind} cannot be stored in an array of {dtype}.</source>
         <translation>{kind} 类型的值不能存入 {dtype} 数组。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/targets.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>a {kind} cannot be stored in one element of an array.</source>
         <translation>{kind} 类型的值不能存入数组的一个元素。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/targets.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>a {kind} cannot be stored in {text}, a {target}: set its fields one by one.</source>
         <translation>{kind} 类型的值不能存入 {text}（类型是 {target}）：请逐个设置它的字段。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/targets.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>a {kind} number cannot be stored in an array of {dtype}: take .real or abs() of it.</source>
         <translation>{kind} 类型的数不能存入 {dtype} 数组：请取它的 .real 或 abs()。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/targets.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>give the variable a value: x = ...</source>
         <translation>请给变量一个值：x = ...</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/targets.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>only variables and array elements can be assigned in a kernel.</source>
         <translation>在核函数里只能给变量和数组元素赋值。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/targets.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>only variables and array elements can be changed in a kernel.</source>
         <translation>在核函数里只能修改变量和数组元素。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/targets.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>only variables, array elements and fields of records can be changed in a kernel.</source>
         <translation>在核函数里只能修改变量、数组元素和结构体的字段。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/targets.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>the variables of a for loop must be names.</source>
         <translation>for 循环的变量必须是名字。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/targets.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>{names} names stand on the left, but the right side is a {kind}.</source>
         <translation>左边有 {names} 个名字，而右边的类型是 {kind}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/targets.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>{name} cannot hold a {kind}: give each value a name of its own.</source>
         <translation>{name} 不能保存 {kind} 类型的值：请给每个值各起一个名字。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/targets.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>{text} cannot be stored here: {kind} is no number.</source>
         <translation>{text} 不能存在这里：{kind} 不是数。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/targets.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>{text} is a part of an array: change its elements one by one, in a loop.</source>
         <translation>{text} 是数组的一部分：请在循环里逐个修改它的元素。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/targets.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>{text} is a {kind}: only elements of arrays can be assigned.</source>
         <translation>{text} 的类型是 {kind}：只能给数组的元素赋值。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/texts.py"/>
-        <source>{text} is a text: kernels store constant texts in arrays, and read none.</source>
-        <translation>{text} 是文本：核函数可以把常量文本存入数组，但不能读取文本。</translation>
+        <location filename="../../gpuviz/simt/lower/statements/failures.py"/>
+        <source>a kernel raises one of Python's exceptions with one text: raise ValueError("..."); {text} is something else.</source>
+        <translation>核函数只能抛出 Python 的异常并带一段文本：raise ValueError("...")；{text} 不是这样。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/tuples.py"/>
-        <source>the index of a tuple must be a whole number; {text} is a {kind}.</source>
-        <translation>元组的下标必须是整数；{text} 的类型是 {kind}。</translation>
+        <location filename="../../gpuviz/simt/lower/statements/failures.py"/>
+        <source>the text of an exception must be a literal: a kernel cannot put {text} together.</source>
+        <translation>异常的文本必须是字面量：核函数不能拼出 {text}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/tuples.py"/>
-        <source>the index of a tuple of {count} must be between 0 and {last}.</source>
-        <translation>有 {count} 项的元组，下标必须在 0 与 {last} 之间。</translation>
+        <location filename="../../gpuviz/simt/lower/statements/failures.py"/>
+        <source>thread {thread} of block {block} ended the launch in line {line} with {kind}{words}.</source>
+        <translation>线程块 {block} 的线程 {thread} 在第 {line} 行以 {kind} 结束了启动{words}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/tuples.py"/>
-        <source>the limits in {text} must be literals: the length of a tuple is fixed.</source>
-        <translation>{text} 中的界限必须是字面量：元组的长度是固定的。</translation>
+        <location filename="../../gpuviz/simt/lower/statements/failures.py"/>
+        <source>thread {thread} of block {block} ended the launch in line {line}: {test} does not hold there{words}.</source>
+        <translation>线程块 {block} 的线程 {thread} 在第 {line} 行结束了启动：{test} 在那里不成立{words}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/tuples.py"/>
-        <source>thread {thread} of block {block} takes item {index} in line {line} of a tuple that has {count}: the index must be between 0 and {last}.</source>
-        <translation>线程块 {block} 的线程 {thread} 在第 {line} 行取元组的第 {index} 项，而元组有 {count} 项：下标必须在 0 与 {last} 之间。</translation>
+        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
+        <source>a for loop in a kernel runs over range(...), a tuple or an array; {text} is a {kind}.</source>
+        <translation>核函数里的 for 循环遍历 range(...)、元组或数组；{text} 的类型是 {kind}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/tuples.py"/>
-        <source>tuple() in a kernel takes a tuple: the length of a tuple is fixed.</source>
-        <translation>核函数里的 tuple() 接受元组：元组的长度是固定的。</translation>
+        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
+        <source>enumerate() starts at a whole number.</source>
+        <translation>enumerate() 的起始值是整数。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/tuples.py"/>
-        <source>{text} has items of different types ({kinds}): its index must be a literal between 0 and {last}.</source>
-        <translation>{text} 的各项类型不同（{kinds}）：它的下标必须是 0 与 {last} 之间的字面量。</translation>
+        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
+        <source>enumerate() takes what to number, and the first number where that is not 0.</source>
+        <translation>enumerate() 接受要编号的对象；若编号不从 0 开始，再给出第一个编号。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/tuples.py"/>
-        <source>{text}: only a tuple can be spread over arguments; this is a {kind}.</source>
-        <translation>{text}：只有元组能展开为参数；这里的类型是 {kind}。</translation>
+        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
+        <source>np.ndenumerate() takes an array of numbers.</source>
+        <translation>np.ndenumerate() 接受由数值组成的数组。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/vectors.py"/>
-        <source>{name} takes {count} number(s), or vectors of {kind} with as many; {given} given.</source>
-        <translation>{name} 接受 {count} 个数，或总数相同的 {kind} 向量；给出的是 {given}。</translation>
+        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
+        <source>np.ndindex() takes whole numbers, or a shape.</source>
+        <translation>np.ndindex() 接受若干整数，或一个形状。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/warp_intrinsics.py"/>
-        <source>the mode of {name} is a literal, 0 to 3: better call cuda.{names}.</source>
-        <translation>{name} 的模式是 0 到 3 的字面量：最好改用 cuda.{names}。</translation>
+        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
+        <source>range() in line {line} has the step 0: it would never end.</source>
+        <translation>第 {line} 行 range() 的步长是 0：它永远不会结束。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/warps.py"/>
-        <source>Mask type must be an integer, {kind} is given: it has a bit for each lane, and 0xFFFFFFFF names them all.</source>
-        <translation>掩码必须是整数，给出的是 {kind}：每个 lane 对应一位，0xFFFFFFFF 表示所有 lane。</translation>
+        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
+        <source>range() takes one to three whole numbers: range(stop), range(start, stop) or range(start, stop, step); turn a fraction into one with int(...).</source>
+        <translation>range() 接受一到三个整数：range(stop)、range(start, stop) 或 range(start, stop, step)；小数请用 int(...) 转为整数。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/warps.py"/>
-        <source>Predicate must be an integer or boolean, {kind} is given: write a comparison, such as x &gt; 0.</source>
-        <translation>判断条件必须是整数或布尔值，给出的是 {kind}：请写一个比较，例如 x &gt; 0。</translation>
+        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
+        <source>zip() takes what to run over side by side.</source>
+        <translation>zip() 接受要并排遍历的对象。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/warps.py"/>
-        <source>the lane that {name} reads from must be an integer, {kind} is given.</source>
-        <translation>{name} 读取的 lane 必须是整数，给出的是 {kind}。</translation>
+        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
+        <source>{text} has items of different types ({kinds}): a loop runs over a tuple whose items are all of one type, for example 1.0 beside 2.5.</source>
+        <translation>{text} 的各项类型不同（{kinds}）：循环遍历的元组各项类型必须相同，例如 1.0 配 2.5。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/warps.py"/>
-        <source>{name} only supports 32- and 64-bit ints and floats, {kind} is given: exchange .real and .imag one after the other.</source>
-        <translation>{name} 只支持 32 位和 64 位的整数与浮点数，给的却是 {kind}：请把 .real 和 .imag 先后各交换一次。</translation>
+        <location filename="../../gpuviz/simt/lower/statements/lowering.py"/>
+        <source>a kernel cannot use the statement '{kind}', or gpuviz does not know it yet: kernels are made of assignments, if, for, while, return and calls.</source>
+        <translation>核函数不能使用语句“{kind}”，或者 gpuviz 还不认识它：核函数由赋值、if、for、while、return 和调用组成。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/placing.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/lowering.py"/>
+        <source>a kernel gives nothing back: write the result into an array that is passed to it.</source>
+        <translation>核函数不返回任何东西：请把结果写入传给它的数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/statements/lowering.py"/>
+        <source>a local array ends with the function that declares it: return its numbers, or let the caller declare it and pass it in.</source>
+        <translation>本地数组在声明它的函数结束时就消失：请返回其中的数，或由调用者声明后传进来。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/statements/lowering.py"/>
+        <source>{text} is a {kind}: a device function gives back numbers.</source>
+        <translation>{text} 的类型是 {kind}：设备函数返回数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/statements/slice_assignment.py"/>
+        <source>a {kind} cannot be stored in a part of a {array}: write a loop over its elements.</source>
+        <translation>{kind} 类型的值不能存入 {array} 的一部分：请写一个遍历各元素的循环。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/statements/slice_assignment.py"/>
+        <source>line {line}: thread {thread} of block {block} copies an array into a part of another that has another shape: let both have the same number of elements along each axis.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 把一个数组复制到另一个数组的一部分，但两者形状不同：请让它们在每个方向上的元素个数相同。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/memory/allocation.py"/>
         <source>argument {name} is a view whose elements do not lie on multiples of their size, where a GPU could read them: pass {name}.copy(), or make the type of its records with np.dtype([...], align=True).</source>
         <translation>参数 {name} 是一个视图，它的元素不在自身大小的整数倍位置上，GPU 无法读取：请传入 {name}.copy()，或用 np.dtype([...], align=True) 定义其结构体的类型。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/memory/arguments.py"/>
+        <source>argument {name} has the type {dtype}: kernels take arrays of numbers, and of records of numbers.</source>
+        <translation>参数 {name} 的类型是 {dtype}：核函数接受数值数组，以及由数值组成的结构体数组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/memory/arguments.py"/>
+        <source>argument {name} is {value} ({kind}): kernels take arrays, and numbers of 64 bits.</source>
+        <translation>参数 {name} 是 {value}（{kind}）：核函数接受数组，以及 64 位的数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/memory/constant.py"/>
+        <source>With {name} the constant arrays of the kernel take {needed} bytes, but there are {limit}: pass it to the kernel as an argument.</source>
+        <translation>算上 {name}，核函数的常量数组共占 {needed} 字节，而上限是 {limit}：请把它作为参数传给核函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/memory/shared.py"/>
+        <source>With {name} the shared arrays of a block take {needed} bytes, but a block may declare {limit} at most: use smaller arrays, or more blocks with less in each.</source>
+        <translation>加上 {name}，一个线程块的共享数组共占 {needed} 字节，而一个线程块最多只能声明 {limit} 字节：请用更小的数组，或多用几个线程块、每个少放一些。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>An atomic operation is safe only against other atomic ones: make both accesses atomic, launch twice, or let all blocks meet at cuda.cg.this_grid().sync().</source>
         <translation>只有双方都是原子操作才安全：让两次访问都成为原子操作，分两次启动，或让所有线程块在 cuda.cg.this_grid().sync() 处会合。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>An atomic operation is safe only against other atomic ones: make both accesses atomic, or put cuda.syncthreads() {place}, where every thread of the block passes.</source>
         <translation>只有双方都是原子操作才安全：让两次访问都成为原子操作，或{place}、线程块的每个线程都经过的地方放 cuda.syncthreads()。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>If an atomic operation (a ticket, a lock, a flag) tells the one thread that the other is done, it orders them only with a fence: put cuda.threadfence() between the write and that operation.</source>
         <translation>如果用原子操作（票号、锁、标志）告诉一个线程另一个已经做完，还需要内存栅栏才有先后：请在写入和那个操作之间放 cuda.threadfence()。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>If the threads are to change one element together, use an atomic operation such as cuda.atomic.add. If each reads in this line what another has written in it, put cuda.syncthreads() {place}, where every thread of the block passes.</source>
         <translation>如果这些线程要一起修改同一个元素，请用 cuda.atomic.add 这样的原子操作。如果每个线程在这一行读取别的线程在这一行写的东西，请{place}、线程块的每个线程都经过的地方放 cuda.syncthreads()。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>If the threads are to change one element together, use an atomic operation such as cuda.atomic.add. If each reads in this line what another writes in it, make two lines of it: read into a variable, put cuda.syncthreads() behind that, where every thread of the block passes, and write then.</source>
         <translation>如果这些线程要一起修改同一个元素，请用 cuda.atomic.add 这样的原子操作。如果每个线程在这一行读取别的线程在这一行写的东西，请把它拆成两行：先读到一个变量里，在其后线程块的每个线程都经过的地方放 cuda.syncthreads()，然后再写。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>No barrier fits between a condition and what it decides: read the element into a variable first, put cuda.syncthreads() behind that, where every thread of the block passes, and ask for the variable, or do both at once with an atomic operation such as cuda.atomic.max.</source>
         <translation>条件和它所决定的语句之间放不下屏障：请先把元素读到一个变量里，在其后线程块的每个线程都经过的地方放 cuda.syncthreads()，再用这个变量作判断；或者用 cuda.atomic.max 这样的原子操作一次完成两步。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>No barrier fits between the two sides of an if: make two of it, with cuda.syncthreads() between them, where every thread of the block passes, or let each element be touched by one thread only.</source>
         <translation>一个 if 的两个分支之间放不下屏障：请把它拆成两个 if，在两者之间、线程块的每个线程都经过的地方放 cuda.syncthreads()，或让每个元素只由一个线程访问。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>Put cuda.syncthreads() {place}, where every thread of the block passes, or let each element be touched by one thread only.</source>
         <translation>请{place}、线程块的每个线程都经过的地方放 cuda.syncthreads()，或让每个元素只由一个线程访问。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>Several threads change one element in one statement: use an atomic operation such as cuda.atomic.add, or give each thread an element of its own.</source>
         <translation>几个线程在同一条语句里修改同一个元素：请用 cuda.atomic.add 这样的原子操作，或让每个线程有自己的元素。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>Threads of one warp need not be in step either: put cuda.syncthreads() {place}, where every thread of the block passes, or cuda.syncwarp() if only threads of one warp share an element, or let each element be touched by one thread only.</source>
         <translation>同一线程束的线程也不保证步调一致：请{place}、线程块的每个线程都经过的地方放 cuda.syncthreads()；如果只有同一线程束的线程共用一个元素，可用 cuda.syncwarp()；或让每个元素只由一个线程访问。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>Threads of other blocks race in these lines too, and no barrier reaches across blocks: read from one array and write to another, use an atomic operation, or launch twice.</source>
         <translation>在这两行里，不同线程块的线程之间也有竞争，而屏障管不到别的线程块：请从一个数组读、往另一个数组写，或用原子操作，或启动两次。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>behind {after}, before a later turn of the loop of line {loop} {does} line {line}</source>
         <translation>在{after}之后、第 {loop} 行的循环在后面某一轮到第 {line} 行{does}之前</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>behind {after}, before the next turn of the loop of line {loop} {does} line {line}</source>
         <translation>在{after}之后、第 {loop} 行的循环在下一轮到第 {line} 行{does}之前</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>between the two, in a loop between one round and the next</source>
         <translation>在两者之间（在循环里就在两轮之间）</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>between them</source>
         <translation>在两者之间</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>between {after} and {before}</source>
         <translation>在{after}与{before}之间</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>changes the element in</source>
         <translation>修改该元素</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>cuda.syncthreads() reaches no other block: use an atomic operation, give each block elements of its own, launch twice, or let all blocks meet at cuda.cg.this_grid().sync().</source>
         <translation>cuda.syncthreads() 管不到别的线程块：请用原子操作，让每个线程块有自己的元素，分两次启动，或让所有线程块在 cuda.cg.this_grid().sync() 处会合。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>line {line}</source>
         <translation>第 {line} 行</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>reads in</source>
         <translation>读取</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>the call in line {line}</source>
         <translation>第 {line} 行的调用</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>the call in lines {line} to {last}</source>
         <translation>第 {line} 至 {last} 行的调用</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>the if of line {line}</source>
         <translation>第 {line} 行的 if</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>the if of lines {line} to {last}</source>
         <translation>第 {line} 至 {last} 行的 if</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>the loop of line {line}</source>
         <translation>第 {line} 行的循环</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>the loop of lines {line} to {last}</source>
         <translation>第 {line} 至 {last} 行的循环</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>writes in</source>
         <translation>写入</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/races/words.py"/>
+        <location filename="../../gpuviz/simt/races/repairs.py"/>
         <source>{repair} {fence}</source>
         <translation>{repair}{fence}</translation>
     </message>
@@ -3003,17 +4137,12 @@
         <translation>线程块 {block} 中线程 {thread} 所在的线程束</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/shared_memory.py"/>
-        <source>With {name} the shared arrays of a block take {needed} bytes, but a block may declare {limit} at most: use smaller arrays, or more blocks with less in each.</source>
-        <translation>加上 {name}，一个线程块的共享数组共占 {needed} 字节，而一个线程块最多只能声明 {limit} 字节：请用更小的数组，或多用几个线程块、每个少放一些。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/source_text.py"/>
+        <location filename="../../gpuviz/simt/source/text.py"/>
         <source>A kernel or device function must be written with def or as a lambda, and all its lines must be indented alike.</source>
         <translation>核函数或设备函数必须用 def 或 lambda 来写，而且各行的缩进必须一致。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/source_text.py"/>
+        <location filename="../../gpuviz/simt/source/text.py"/>
         <source>The source of {name} cannot be found: gpuviz reads it to run the kernel. Put the kernel into a file and import it from there.</source>
         <translation>找不到 {name} 的源代码：gpuviz 要读源代码才能运行核函数。请把核函数写进文件，再从那里导入。</translation>
     </message>
@@ -3113,11 +4242,6 @@
         <translation>本机没有中文字体，窗口因此保持英文。请安装一种再启动 gpuviz，例如 Debian 和 Ubuntu 上的 fonts-noto-cjk 或 fonts-wqy-microhei，Fedora 上的 google-noto-sans-cjk-fonts。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/launch/choice.py"/>
-        <source>Draw something into {name}: there is nothing on the canvas yet.</source>
-        <translation>请在 {name} 里画点什么：画布还是空的。</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/launch/fields.py"/>
         <source>{number} is too large: write {most} or less.</source>
         <translation>{number} 太大：请写 {most} 或更小的数。</translation>
@@ -3143,753 +4267,19 @@
         <translation>这个流水线有 {count} 次启动，没有一次叫 `{name}`。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/memory_view/banks_scene.py"/>
-        <source>32 banks, 4 bytes of each at a time</source>
-        <translation>32 个存储体，每个一次 4 字节</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/banks_scene.py"/>
-        <source>lanes {lanes}</source>
-        <translation>lane {lanes}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/banks_scene.py"/>
-        <source>wavefront {row}</source>
-        <translation>第 {row} 批</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/lines_scene.py"/>
-        <source>line {address} · 128 B</source>
-        <translation>缓存行 {address} · 128 B</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>1 sector moved, {needed} of {bytes} B needed: {share}.</source>
-        <translation>搬运 1 个扇区，{bytes} B 中用到 {needed} B：{share}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>1 sector moved, {needed} of {bytes} B needed: {share}. Fewer would not do.</source>
-        <translation>搬运 1 个扇区，{bytes} B 中用到 {needed} B：{share}。已经不能再少。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>1 sector moved, {needed} of {bytes} B needed: {share}. {fewest} would be enough.</source>
-        <translation>搬运 1 个扇区，{bytes} B 中用到 {needed} B：{share}。其实 {fewest} 个就够。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>1 wavefront, 0 conflicts: {lanes} lanes, {words} different words.</source>
-        <translation>1 批，0 次冲突：{lanes} 个 lane，{words} 个不同的字。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>1 wavefront, 0 conflicts: {lanes} lanes, {words} word.</source>
-        <translation>1 批，0 次冲突：{lanes} 个 lane，{words} 个字。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>1 wavefront: lanes {lanes} read different words of bank {bank}.</source>
-        <translation>1 批：lane {lanes} 读取存储体 {bank} 中不同的字。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>1 wavefront: lanes {lanes} write different words of bank {bank}.</source>
-        <translation>1 批：lane {lanes} 写入存储体 {bank} 中不同的字。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Constant memory: {lanes} lanes take part.</source>
-        <translation>常量内存：{lanes} 个 lane 参与。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Each element read from global memory: {each}</source>
-        <translation>每个元素从全局内存读取的次数：{each}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Each element read from global memory: {each}, by {some} of {every} blocks</source>
-        <translation>每个元素从全局内存读取的次数：{each}（只计 {every} 个线程块中的 {some} 个）</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Lane {lane} changes {name}</source>
-        <translation>lane {lane} 修改 {name}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Lane {lane} changes {name}, where it finds {value}</source>
-        <translation>lane {lane} 修改 {name}，读到的原值是 {value}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Lane {lane} changes {name}: {value}</source>
-        <translation>lane {lane} 修改 {name}：{value}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Lane {lane} reads {name}</source>
-        <translation>lane {lane} 读取 {name}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Lane {lane} reads {name}, where it finds {value}</source>
-        <translation>lane {lane} 读取 {name}，读到的值是 {value}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Lane {lane} reads {name}: {value}</source>
-        <translation>lane {lane} 读取 {name}：{value}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Lane {lane} takes no part.</source>
-        <translation>lane {lane} 不参与。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Lane {lane} writes {name}</source>
-        <translation>lane {lane} 写入 {name}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Lane {lane} writes {name}, where it finds {value}</source>
-        <translation>lane {lane} 写入 {name}，那里的原值是 {value}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Lane {lane} writes {name}: {value}</source>
-        <translation>lane {lane} 写入 {name}：{value}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Line {line}: atomic {text} · warp {warp} of block {block} · {lanes} lane</source>
-        <translation>第 {line} 行：原子操作 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Line {line}: atomic {text} · warp {warp} of block {block} · {lanes} lanes</source>
-        <translation>第 {line} 行：原子操作 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Line {line}: load {text} · warp {warp} of block {block} · {lanes} lane</source>
-        <translation>第 {line} 行：读取 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Line {line}: load {text} · warp {warp} of block {block} · {lanes} lanes</source>
-        <translation>第 {line} 行：读取 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Line {line}: store {text} · warp {warp} of block {block} · {lanes} lane</source>
-        <translation>第 {line} 行：写入 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Line {line}: store {text} · warp {warp} of block {block} · {lanes} lanes</source>
-        <translation>第 {line} 行：写入 {text} · 线程块 {block} 的线程束 {warp} · {lanes} 个 lane</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Local memory: each of the {lanes} lanes has an array of its own, which no other sees.</source>
-        <translation>本地内存：{lanes} 个 lane 各有自己的数组，别的 lane 看不到。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Nothing has run yet. Press play, or choose an access.</source>
-        <translation>还什么都没有运行。请按播放，或选择一次访问。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>The steps of block {block} were not kept, nor what it reads and writes.</source>
-        <translation>线程块 {block} 的各步没有保留，它读写了什么也没有保留。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>This engine keeps no accesses. The emulator shows each one.</source>
-        <translation>这个引擎不保留访问。仿真器会显示每一次访问。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>This step touches no memory. A click on a row of the table keeps an access.</source>
-        <translation>这一步不访问内存。单击表格中的一行，可以固定显示那次访问。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>Warp {warp} of block {block} has not come to this access in line {line} yet.</source>
-        <translation>线程块 {block} 的线程束 {warp} 还没有到第 {line} 行的这次访问。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{count} elements, one lane each.</source>
-        <translation>{count} 个元素，每个只有一个 lane。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{count} wavefronts, 0 conflicts: {lanes} lanes, {words} different words.</source>
-        <translation>{count} 批，0 次冲突：{lanes} 个 lane，{words} 个不同的字。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{count} wavefronts, 0 conflicts: {lanes} lanes, {words} word.</source>
-        <translation>{count} 批，0 次冲突：{lanes} 个 lane，{words} 个字。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{count} wavefronts: lanes {lanes} read different words of bank {bank}.</source>
-        <translation>{count} 批：lane {lanes} 读取存储体 {bank} 中不同的字。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{count} wavefronts: lanes {lanes} write different words of bank {bank}.</source>
-        <translation>{count} 批：lane {lanes} 写入存储体 {bank} 中不同的字。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{name}: 1 lane.</source>
-        <translation>{name}：1 个 lane。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{name}: lane {lanes}</source>
-        <translation>{name}：lane {lanes}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{name}: lanes {lanes}</source>
-        <translation>{name}：lane {lanes}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{name}: no lane asked for it.</source>
-        <translation>{name}：没有 lane 要它。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{name}: {lanes} lanes, one after another.</source>
-        <translation>{name}：{lanes} 个 lane，一个接一个。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{sectors} sectors</source>
-        <translation>{sectors} 个扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{sectors} sectors moved, {needed} of {bytes} B needed: {share}.</source>
-        <translation>搬运 {sectors} 个扇区，{bytes} B 中用到 {needed} B：{share}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{sectors} sectors moved, {needed} of {bytes} B needed: {share}. Fewer would not do.</source>
-        <translation>搬运 {sectors} 个扇区，{bytes} B 中用到 {needed} B：{share}。已经不能再少。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{sectors} sectors moved, {needed} of {bytes} B needed: {share}. {fewest} would be enough.</source>
-        <translation>搬运 {sectors} 个扇区，{bytes} B 中用到 {needed} B：{share}。其实 {fewest} 个就够。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{sectors} sectors · {wavefronts} wavefronts, {conflicts} conflicts</source>
-        <translation>{sectors} 个扇区 · {wavefronts} 批，{conflicts} 次冲突</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{sectors} sectors, {share} used</source>
-        <translation>{sectors} 个扇区，用到 {share}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{sectors} sectors, {share} used · {wavefronts} wavefronts, {conflicts} conflicts</source>
-        <translation>{sectors} 个扇区，用到 {share} · {wavefronts} 批，{conflicts} 次冲突</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{wavefronts} wavefronts, {conflicts} conflicts</source>
-        <translation>{wavefronts} 批，{conflicts} 次冲突</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <location filename="../../gpuviz/ui/timeline/words.py"/>
-        <source>No launch yet.</source>
-        <translation>还没有启动。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/desk.py"/>
+        <location filename="../../gpuviz/ui/pictures/controller.py"/>
         <source>A recording does not say what its arrays mean: they are on the stage.</source>
         <translation>记录里没有说明各数组的含义：它们在舞台上。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/pictures/desk.py"/>
+        <location filename="../../gpuviz/ui/pictures/controller.py"/>
         <source>Press Run: what {title} works on stands here.</source>
         <translation>请按「运行」：{title}处理的东西会显示在这里。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/pictures/desk.py"/>
+        <location filename="../../gpuviz/ui/pictures/controller.py"/>
         <source>{title} works on plain numbers: its arrays stand on the stage. Operations that work on pictures, such as a convolution, show them here.</source>
         <translation>{title}处理的是普通的数：它的数组在舞台上。处理图像的算子，例如卷积，会在这里显示图像。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>Press Run: the launches and copies of {title} stand here.</source>
-        <translation>请按「运行」：{title}的各次启动和复制会显示在这里。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>This is one kernel. A pipeline is a train of launches, such as a neural network: pick one in the toolbar, and its launches and copies stand here.</source>
-        <translation>这是单个核函数。流水线是一连串的启动，例如一个神经网络：在工具栏里选一个，它的各次启动和复制就会显示在这里。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>after the launch: {value}</source>
-        <translation>启动之后：{value}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>and others near it: one cell stands for {count} elements</source>
-        <translation>以及它旁边的元素：一格代表 {count} 个元素</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>before the launch: {value}</source>
-        <translation>启动之前：{value}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>click: choose it and see who touches it</source>
-        <translation>单击：选择它，看谁访问它</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>double click: choose its writer</source>
-        <translation>双击：选择写它的线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>never read</source>
-        <translation>从未被读</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>never written</source>
-        <translation>从未被写</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>read once</source>
-        <translation>被读 1 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>read once by 1 thread</source>
-        <translation>被 1 个线程读 1 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>read once by 1 thread of 1 block</source>
-        <translation>被 1 个线程块的 1 个线程读 1 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>read once by 1 thread of {blocks} blocks</source>
-        <translation>被 {blocks} 个线程块的 1 个线程读 1 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>read once by the followed blocks</source>
-        <translation>被跟踪的线程块读 1 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>read once by {threads} threads</source>
-        <translation>被 {threads} 个线程读 1 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>read once by {threads} threads of 1 block</source>
-        <translation>被 1 个线程块的 {threads} 个线程读 1 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>read once by {threads} threads of {blocks} blocks</source>
-        <translation>被 {blocks} 个线程块的 {threads} 个线程读 1 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>read {reads} times</source>
-        <translation>被读 {reads} 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>read {reads} times by 1 thread</source>
-        <translation>被 1 个线程读 {reads} 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>read {reads} times by 1 thread of 1 block</source>
-        <translation>被 1 个线程块的 1 个线程读 {reads} 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>read {reads} times by 1 thread of {blocks} blocks</source>
-        <translation>被 {blocks} 个线程块的 1 个线程读 {reads} 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>read {reads} times by the followed blocks</source>
-        <translation>被跟踪的线程块读 {reads} 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>read {reads} times by {threads} threads</source>
-        <translation>被 {threads} 个线程读 {reads} 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>read {reads} times by {threads} threads of 1 block</source>
-        <translation>被 1 个线程块的 {threads} 个线程读 {reads} 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>read {reads} times by {threads} threads of {blocks} blocks</source>
-        <translation>被 {blocks} 个线程块的 {threads} 个线程读 {reads} 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>written by thread {thread} of block {block}</source>
-        <translation>由线程块 {block} 的线程 {thread} 写入</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>written by {count} threads, last by thread {thread} of block {block}</source>
-        <translation>由 {count} 个线程写入，最后是线程块 {block} 的线程 {thread}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/element_words.py"/>
-        <source>{name} = {value}</source>
-        <translation>{name} = {value}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/legend.py"/>
-        <source>by {by} ▾</source>
-        <translation>颜色：{by} ▾</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/legend_parts.py"/>
-        <source>1 read</source>
-        <translation>读 1 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/legend_parts.py"/>
-        <source>1 to {n} reads</source>
-        <translation>读 1 到 {n} 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/legend_parts.py"/>
-        <source>NaN</source>
-        <translation>NaN</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/legend_parts.py"/>
-        <source>block by block, colours in turn</source>
-        <translation>按线程块，颜色轮换</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/legend_parts.py"/>
-        <source>last writer</source>
-        <translation>最后写入者</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/legend_parts.py"/>
-        <source>nobody</source>
-        <translation>无人写</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/legend_parts.py"/>
-        <source>none yet</source>
-        <translation>还没有</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/legend_parts.py"/>
-        <source>number of reads</source>
-        <translation>读取次数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/legend_parts.py"/>
-        <source>of the followed blocks</source>
-        <translation>仅跟踪的线程块</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/legend_parts.py"/>
-        <source>smallest to largest of its array</source>
-        <translation>从所在数组的最小到最大</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/legend_parts.py"/>
-        <source>to be written</source>
-        <translation>将被写入</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/legend_parts.py"/>
-        <source>value</source>
-        <translation>数值</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/legend_parts.py"/>
-        <source>what happened</source>
-        <translation>发生了什么</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/legend_parts.py"/>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
-        <source>not known</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/legend_parts.py"/>
-        <location filename="../../gpuviz/ui/stage/grid/scene.py"/>
-        <location filename="../../gpuviz/ui/stage/grid/tiles.py"/>
-        <source>block {block}</source>
-        <translation>线程块 {block}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/names.py"/>
-        <source>1 cell = {count} elements</source>
-        <translation>1 格 = {count} 个元素</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/names.py"/>
-        <source>reads of {some} of {all} blocks are known</source>
-        <translation>已知 {all} 个线程块中 {some} 个的读取</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/names.py"/>
-        <source>shared {about}</source>
-        <translation>共享 {about}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/touch_words.py"/>
-        <source>The steps of block {block} were not kept: what it reads is not known.</source>
-        <translation>线程块 {block} 的各步没有保留：不知道它读了什么。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/touch_words.py"/>
-        <source>Thread {thread}</source>
-        <translation>线程 {thread}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/touch_words.py"/>
-        <source>Thread {thread} of block {block}</source>
-        <translation>线程块 {block} 的线程 {thread}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/touch_words.py"/>
-        <source>writes {writes}</source>
-        <translation>写入 {writes}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/touch_words.py"/>
-        <source>{count} elements of {array}</source>
-        <translation>{array} 的 {count} 个元素</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/touch_words.py"/>
-        <source>{count} of {array}</source>
-        <translation>{array} 的 {count} 个</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/touch_words.py"/>
-        <source>{who} reads {reads}</source>
-        <translation>{who} 读取 {reads}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/touch_words.py"/>
-        <source>{who} touches no element in the whole launch</source>
-        <translation>{who} 在整个启动中不访问任何元素</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/touch_words.py"/>
-        <source>{who} writes {writes}</source>
-        <translation>{who} 写入 {writes}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/touch_words.py"/>
-        <location filename="../../gpuviz/ui/stage/header_scene.py"/>
-        <source>Block {block}</source>
-        <translation>线程块 {block}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/touch_words.py"/>
-        <location filename="../../gpuviz/ui/stage/header_scene.py"/>
-        <source>Warp {warp}</source>
-        <translation>线程束 {warp}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/arrays/touch_words.py"/>
-        <location filename="../../gpuviz/ui/warp_view/words.py"/>
-        <source>Warp {warp} of block {block}</source>
-        <translation>线程块 {block} 的线程束 {warp}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
-        <source>Idle threads touch no global memory in the whole launch: they have no work.</source>
-        <translation>空闲线程在整个启动中都不访问全局内存：它们没有事做。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
-        <source>Of 32 lanes, how many were active in a warp's steps on average. Lanes that are masked off in a branch cost time and do nothing.</source>
-        <translation>线程束的各步中，32 个 lane 平均有多少个是活动的。在分支里被屏蔽的 lane 花了时间，却什么也不做。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
-        <source>SM</source>
-        <translation>SM</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
-        <source>The SM (streaming multiprocessor) of the GPU on which each block ran. Modelled means: as gpuviz expects it of this GPU, not measured on one.</source>
-        <translation>每个线程块在 GPU 的哪个 SM（流式多处理器）上运行。「模型估算」表示：这是 gpuviz 对这种 GPU 的预计，没有实测。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
-        <source>What each thread left in memory: the last of the elements that it was the last to write.</source>
-        <translation>每个线程在内存里留下了什么：在由它最后写入的元素中，取最后一个。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
-        <source>What every thread does at the moment that is shown.</source>
-        <translation>每个线程在所显示的时刻做什么。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
-        <source>What the colours mean: click to choose, or press 1 to 6.</source>
-        <translation>颜色的含义：单击选择，或按 1 到 6。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
-        <source>When each block began. Blocks that find no room on an SM wait until others are over.</source>
-        <translation>每个线程块何时开始。在 SM 上没有位置的线程块要等别的结束。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
-        <source>no thread wrote a number that was kept</source>
-        <translation>没有线程写过被保留的数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
-        <source>not counted: only the emulator does, up to a certain size</source>
-        <translation>没有计数：只有仿真器会计数，而且规模不能太大</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
-        <source>not recorded by this engine</source>
-        <translation>这个引擎没有记录</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
-        <source>not recorded: no engine placed the blocks</source>
-        <translation>没有记录：没有引擎安排过线程块的位置</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
-        <source>start time</source>
-        <translation>开始时间</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
-        <source>state</source>
-        <translation>状态</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
-        <source>values written</source>
-        <translation>写入的值</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/colouring_words.py"/>
-        <source>warp efficiency</source>
-        <translation>线程束效率</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/grid/layer_scene.py"/>
-        <source>all {count} layers</source>
-        <translation>全部 {count} 层</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/grid/layer_scene.py"/>
-        <source>z = {z} of 0–{last}</source>
-        <translation>z = {z}（0–{last}）</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/grid/layer_scene.py"/>
-        <location filename="../../gpuviz/ui/stage/grid/tiles.py"/>
-        <source>z = {z}</source>
-        <translation>z = {z}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/grid/tiles.py"/>
-        <source>block {block} · {shape} threads · {warps} warp</source>
-        <translation>线程块 {block} · {shape} 个线程 · {warps} 个线程束</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/grid/tiles.py"/>
-        <source>block {block} · {shape} threads · {warps} warps</source>
-        <translation>线程块 {block} · {shape} 个线程 · {warps} 个线程束</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/hazard_scene.py"/>
-        <source>never comes</source>
-        <translation>永远不到</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/hazard_scene.py"/>
-        <source>waits</source>
-        <translation>等待</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/header_scene.py"/>
-        <source>Lane {lane}</source>
-        <translation>lane {lane}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/legend_scales.py"/>
-        <source>SM {first}–{last}</source>
-        <translation>SM {first}–{last}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/legend_scales.py"/>
-        <source>SM {sm}</source>
-        <translation>SM {sm}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/legend_scales.py"/>
-        <source>round {round}</source>
-        <translation>第 {round} 轮</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/legend_scales.py"/>
-        <source>{count} idle</source>
-        <translation>{count} 个空闲</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/legend_scales.py"/>
-        <source>{count} with work</source>
-        <translation>{count} 个有事做</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/legend_scales.py"/>
-        <source>{share} of lanes active</source>
-        <translation>{share} 的 lane 活动</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/legend_scales.py"/>
-        <source>{text} · modelled</source>
-        <translation>{text} · 模型估算</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/stage/tooltips.py"/>
@@ -3977,411 +4367,19 @@
         <translation>它的各步中，平均有 {share} 的 lane 活动</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
-        <source>Lane {lane} gets {value} from lane {source} ({name})</source>
-        <translation>lane {lane} 从 lane {source} 得到 {value}（{name}）</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
-        <source>Lane {lane} keeps its own {value} ({name})</source>
-        <translation>lane {lane} 保留自己的 {value}（{name}）</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
-        <source>Lane {lane} takes no part in {name}</source>
-        <translation>lane {lane} 不参与 {name}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
-        <source>Lane {who} keeps its own value: nobody is there to read from</source>
-        <translation>lane {who} 保留自己的值：那里没有可读的 lane</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
-        <source>Lanes {who} hold {value}: {name} gives lane {lane} the word {word}</source>
-        <translation>lane {who} 持有 {value}：{name} 把字 {word} 给 lane {lane}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
-        <source>Lanes {who} keep their own value: nobody is there to read from</source>
-        <translation>lane {who} 保留自己的值：那里没有可读的 lane</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
-        <source>Only lane {who} holds {value}: {name} gives it the word {word}</source>
-        <translation>只有 lane {who} 持有 {value}：{name} 给它字 {word}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
-        <source>lane {who}</source>
-        <translation>lane {who}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
-        <source>lanes {who}</source>
-        <translation>lane {who}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
-        <source>{call} by {distance}</source>
-        <translation>{call}，相隔 {distance}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
-        <source>{call} with {mask}</source>
-        <translation>{call}，掩码 {mask}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
-        <source>{name} gives 0: the lanes hold {groups} different values</source>
-        <translation>{name} 给出 0：各 lane 共有 {groups} 种不同的值</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
-        <source>{yes} of {lanes} lanes say yes: {name} gives {result} to each</source>
-        <translation>{lanes} 个 lane 中有 {yes} 个为真：{name} 给每个 lane {result}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/warp/exchange_words.py"/>
-        <source>{yes} of {lanes} lanes say yes: {name} gives {word}, a bit for each lane (lane 0 is the lowest)</source>
-        <translation>{lanes} 个 lane 中有 {yes} 个为真：{name} 给出 {word}，每个 lane 占一位（lane 0 是最低位）</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/warp/scene.py"/>
-        <source>The steps of this block were not kept. Followed blocks: {names}</source>
-        <translation>这个线程块的各步没有保留。跟踪的线程块：{names}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/warp/scene.py"/>
-        <source>active mask {mask}</source>
-        <translation>活动掩码 {mask}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/warp/scene.py"/>
-        <source>block {block} · warp {warp} · {lanes} lane</source>
-        <translation>线程块 {block} · 线程束 {warp} · {lanes} 个 lane</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/warp/scene.py"/>
-        <source>block {block} · warp {warp} · {lanes} lanes</source>
-        <translation>线程块 {block} · 线程束 {warp} · {lanes} 个 lane</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>Choose an operation and press Run (Ctrl+R), or open a trace.</source>
-        <translation>请选择一个算子并按「运行」（Ctrl+R），或打开一份轨迹。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>Grid</source>
-        <translation>网格</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>Nothing has run yet. Press play, or step with the arrow keys.</source>
-        <translation>还什么都没有运行。请按播放，或用方向键走一步。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>Now: warp {warp} of block {block}, line {line}</source>
-        <translation>现在：线程块 {block} 的线程束 {warp}，第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>Round {round}: the steps of this block were not kept; its state is known by rounds.</source>
-        <translation>第 {round} 轮：这个线程块的各步没有保留，只知道它每一轮的状态。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>The launch broke off here: its threads have not all finished. Checks says why.</source>
-        <translation>启动在这里中断：它的线程没有全部结束。原因见「检查」。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>The launch is over: all {threads} threads have finished.</source>
-        <translation>启动结束：全部 {threads} 个线程已结束。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>Warp {warp} of block {block} executes line {line} with {active} of {lanes} lanes:</source>
-        <translation>线程块 {block} 的线程束 {warp} 执行第 {line} 行，{lanes} 个 lane 中 {active} 个参与：</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>Warp {warp} of block {block} has executed line {line} with {active} of {lanes} lanes:</source>
-        <translation>线程块 {block} 的线程束 {warp} 已执行第 {line} 行，{lanes} 个 lane 中 {active} 个参与：</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>Warp {warp} of block {block} has finished; its last step was line {line}.</source>
-        <translation>线程块 {block} 的线程束 {warp} 已结束；最后一步是第 {line} 行。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>Warp {warp} of block {block} has not started.</source>
-        <translation>线程块 {block} 的线程束 {warp} 还没有开始。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>Warp {warp} of block {block} last executed line {line}; its next turn is still to come.</source>
-        <translation>线程块 {block} 的线程束 {warp} 上一步执行了第 {line} 行；下一次还没有轮到它。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>Warp {warp} of block {block} took its last step, line {line}, with {active} of {lanes} lanes:</source>
-        <translation>线程块 {block} 的线程束 {warp} 走完最后一步，第 {line} 行，{lanes} 个 lane 中 {active} 个参与：</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>Warp {warp} of block {block} waits at the barrier in line {line}.</source>
-        <translation>线程块 {block} 的线程束 {warp} 在第 {line} 行的屏障处等待。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>atomic {span}</source>
-        <translation>原子操作 {span}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>atomic {span}: 1 sector, {needed} of {moved} B needed</source>
-        <translation>原子操作 {span}：1 个扇区，{moved} B 中用到 {needed} B</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>atomic {span}: {sectors} sectors, {needed} of {moved} B needed</source>
-        <translation>原子操作 {span}：{sectors} 个扇区，{moved} B 中用到 {needed} B</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>finished</source>
-        <translation>已结束</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>hazard</source>
-        <translation>隐患</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>lane {who}: masked off</source>
-        <translation>lane {who}：被屏蔽</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>lane {who}: masked off after line {line}</source>
-        <translation>lane {who}：第 {line} 行之后被屏蔽</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>lane {who}: returned in line {line}</source>
-        <translation>lane {who}：在第 {line} 行返回</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>lanes {who}: masked off</source>
-        <translation>lane {who}：被屏蔽</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>lanes {who}: masked off after line {line}</source>
-        <translation>lane {who}：第 {line} 行之后被屏蔽</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>lanes {who}: returned in line {line}</source>
-        <translation>lane {who}：在第 {line} 行返回</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>load {span}</source>
-        <translation>读取 {span}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>load {span}: 1 sector, {needed} of {moved} B needed</source>
-        <translation>读取 {span}：1 个扇区，{moved} B 中用到 {needed} B</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>load {span}: {sectors} sectors, {needed} of {moved} B needed</source>
-        <translation>读取 {span}：{sectors} 个扇区，{moved} B 中用到 {needed} B</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>not started</source>
-        <translation>未开始</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>read before</source>
-        <translation>读过</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>reads now</source>
-        <translation>正在读</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>running</source>
-        <translation>运行中</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>store {span}</source>
-        <translation>写入 {span}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>store {span}: 1 sector, {needed} of {moved} B needed</source>
-        <translation>写入 {span}：1 个扇区，{moved} B 中用到 {needed} B</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>store {span}: {sectors} sectors, {needed} of {moved} B needed</source>
-        <translation>写入 {span}：{sectors} 个扇区，{moved} B 中用到 {needed} B</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>turn to come</source>
-        <translation>本轮待执行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>warp {who}: {state}</source>
-        <translation>线程束 {who}：{state}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>warp {who}: {state}, line {line}</source>
-        <translation>线程束 {who}：{state}，第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>warps {who}: {state}</source>
-        <translation>线程束 {who}：{state}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>warps {who}: {state}, line {line}</source>
-        <translation>线程束 {who}：{state}，第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>writes now</source>
-        <translation>正在写</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <source>written before</source>
-        <translation>写过</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <location filename="../../gpuviz/ui/warp_view/compose.py"/>
-        <source>at barrier</source>
-        <translation>在屏障处等待</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/stage/words.py"/>
-        <location filename="../../gpuviz/ui/warp_view/compose.py"/>
-        <source>masked off</source>
-        <translation>被屏蔽</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/desk.py"/>
+        <location filename="../../gpuviz/ui/sweeps/controller.py"/>
         <source>A pipeline is a train of launches, and a sweep changes one launch: pick one of its kernels in the toolbar to sweep it.</source>
         <translation>流水线是一连串的启动，而扫描每次改变的是一次启动：请在工具栏里选择它的一个核函数来扫描。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/sweeps/desk.py"/>
+        <location filename="../../gpuviz/ui/sweeps/controller.py"/>
         <source>Run {name} once before sweeping it: gpuviz asks before it runs a file's own Python code.</source>
         <translation>扫描之前请先运行一次 {name}：gpuviz 在运行文件自带的 Python 代码之前会先询问。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/timeline/words.py"/>
-        <source>Laying out the blocks…</source>
-        <translation>正在排列线程块…</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/warp_view/compose.py"/>
-        <source>active</source>
-        <translation>活动</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/warp_view/compose.py"/>
-        <source>exchange</source>
-        <translation>交换</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/warp_view/compose.py"/>
-        <source>returned</source>
-        <translation>已返回</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/warp_view/desk.py"/>
+        <location filename="../../gpuviz/ui/warp_view/controller.py"/>
         <source>The steps of block {block} were not kept.</source>
         <translation>线程块 {block} 的各步没有保留。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/warp_view/step_scene.py"/>
-        <source>This warp has not taken a step yet.</source>
-        <translation>这个线程束还没有走过一步。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/warp_view/step_scene.py"/>
-        <source>{n} of {count} ▸</source>
-        <translation>{n} / {count} ▸</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/warp_view/words.py"/>
-        <source>1 of {lanes} lanes is active: lane {who}</source>
-        <translation>{lanes} 个 lane 中 1 个活动：lane {who}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/warp_view/words.py"/>
-        <source>All {lanes} lanes are active</source>
-        <translation>全部 {lanes} 个 lane 都活动</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/warp_view/words.py"/>
-        <source>No launch yet: here you will see the lanes of a warp.</source>
-        <translation>还没有启动：这里会显示线程束的各 lane。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/warp_view/words.py"/>
-        <source>Thread {index} is lane {lane} of warp {warp}: {sum}{thread} = {warp} · 32 + {lane}</source>
-        <translation>线程 {index} 是线程束 {warp} 的 lane {lane}：{sum}{thread} = {warp} · 32 + {lane}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/warp_view/words.py"/>
-        <source>lane efficiency {share}: {active} of {all} lane steps</source>
-        <translation>lane 效率 {share}：{all} 个 lane 步中用上 {active} 个</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/warp_view/words.py"/>
-        <source>line {line}: only {first}</source>
-        <translation>第 {line} 行：只有{first}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/warp_view/words.py"/>
-        <source>line {line}: {first}, then {second}</source>
-        <translation>第 {line} 行：先是{first}，然后是{second}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/warp_view/words.py"/>
-        <source>line {line}: {first}, then {second}, then {third}</source>
-        <translation>第 {line} 行：先是{first}，然后是{second}，再是{third}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/warp_view/words.py"/>
-        <source>line {line}: {first}, then {second}, then {third}, …</source>
-        <translation>第 {line} 行：先是{first}，然后是{second}，再是{third}……</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/warp_view/words.py"/>
-        <source>{active} of {lanes} lanes are active: lanes {who}</source>
-        <translation>{lanes} 个 lane 中 {active} 个活动：lane {who}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/whole_number.py"/>
@@ -4424,7 +4422,7 @@
         <translation>流水线可以在仿真器或 Numba 模拟器上运行，还不能在引擎 {engine} 上运行：请选这两者之一。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/worker/workers.py"/>
+        <location filename="../../gpuviz/worker/jobs.py"/>
         <source>The CPU twins had not ended after {seconds:.0f} s and were stopped: is there a loop without end in one of them?</source>
         <translation>CPU 对照函数过了 {seconds:.0f} s 还没有结束，已被停止：其中是不是有死循环？</translation>
     </message>
@@ -4708,44 +4706,44 @@
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
-        <location filename="../../gpuviz/ui/charts/bars.py"/>
-        <location filename="../../gpuviz/ui/timing/history_words.py"/>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
         <source>source</source>
         <translation>来源</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <source>shared memory</source>
+        <translation>共享内存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/devices/picker.py"/>
+        <source>SMs</source>
+        <translation>SM 数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/devices/picker.py"/>
+        <source>memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/device_fields.py"/>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>memory bandwidth</source>
+        <translation>显存带宽</translation>
     </message>
     <message>
         <location filename="../../gpuviz/device_fields.py"/>
         <location filename="../../gpuviz/ui/devices/picker.py"/>
         <source>compute capability</source>
         <translation>计算能力</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
-        <location filename="../../gpuviz/ui/devices/picker.py"/>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>SMs</source>
-        <translation>SM 数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
-        <location filename="../../gpuviz/ui/devices/picker.py"/>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>memory</source>
-        <translation>显存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
-        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/limiters.py"/>
-        <source>shared memory</source>
-        <translation>共享内存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/device_fields.py"/>
-        <location filename="../../gpuviz/ui/limiters.py"/>
-        <source>memory bandwidth</source>
-        <translation>显存带宽</translation>
     </message>
     <message>
         <location filename="../../gpuviz/lesson/library.py"/>
@@ -4826,6 +4824,2050 @@
         <location filename="../../gpuviz/ui/pictures/view.py"/>
         <source>Pictures</source>
         <translation>图像</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <source>interquartile range [{unit}]</source>
+        <translation>四分位距 [{unit}]</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <source>part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <source>spread: {spread} (interquartile range)</source>
+        <translation>波动：{spread}（四分位距）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <source>value [{unit}]</source>
+        <translation>数值 [{unit}]</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <location filename="../../gpuviz/scene/charts/chart.py"/>
+        <location filename="../../gpuviz/scene/inspector/words.py"/>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <location filename="../../gpuviz/scene/roofline/facts.py"/>
+        <location filename="../../gpuviz/scene/timeline/words.py"/>
+        <location filename="../../gpuviz/scene/timing/history.py"/>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <location filename="../../gpuviz/scene/charts/chart.py"/>
+        <location filename="../../gpuviz/scene/inspector/words.py"/>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <location filename="../../gpuviz/scene/roofline/facts.py"/>
+        <location filename="../../gpuviz/scene/timeline/words.py"/>
+        <location filename="../../gpuviz/scene/timing/history.py"/>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>modelled</source>
+        <translation>模型估算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <location filename="../../gpuviz/scene/charts/table.py"/>
+        <source>remark</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/bars.py"/>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>bar</source>
+        <translation>条形</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/read_out.py"/>
+        <source> ({low} to {high})</source>
+        <translation>（{low} 到 {high}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/read_out.py"/>
+        <source>{name}: {value}</source>
+        <translation>{name}：{value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/table.py"/>
+        <source>series</source>
+        <translation>系列</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/table.py"/>
+        <source>{name} from</source>
+        <translation>{name} 下端</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/charts/table.py"/>
+        <source>{name} to</source>
+        <translation>{name} 上端</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>At every barrier of this launch all threads of the block arrived.</source>
+        <translation>在这次启动的每个屏障处，线程块的所有线程都到齐了。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>Every element of every output was compared with what NumPy computes from the same inputs. The largest difference is {error}.</source>
+        <translation>每个输出的每个元素都与 NumPy 用同样的输入算出的结果作了比较。最大差别为 {error}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>Every element that this launch read had been written before.</source>
+        <translation>这次启动读取的每个元素，此前都已写入过。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>Every index of this launch was held against the shape of its array.</source>
+        <translation>这次启动的每个下标都按数组的形状作了检查。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>The file has no numpy_twin, so there is nothing to compare the result with.</source>
+        <translation>文件里没有 numpy_twin，因此结果没有可对照的东西。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>This engine does not look for it: the emulator does.</source>
+        <translation>这个引擎不检查这一项：仿真器会检查。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>Wherever two threads of this launch touched the same byte, and one of them wrote it, a barrier or another sync put them in order, or both were atomic.</source>
+        <translation>凡是这次启动中两个线程访问同一字节、且其中一个写入的地方，都有屏障或别的同步规定了先后，或者两者都是原子操作。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>barrier not reached by all, line {line}</source>
+        <translation>有线程到不了屏障，第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>barriers not checked</source>
+        <translation>未检查屏障</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>bounds not checked</source>
+        <translation>未检查越界</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>out of bounds: {array}, line {line}</source>
+        <translation>越界：{array}，第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>race on {array}, line {line}</source>
+        <translation>数据竞争：{array}，第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>race on {array}, lines {line} and {other}</source>
+        <translation>数据竞争：{array}，第 {line} 行和第 {other} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>races not looked for</source>
+        <translation>未查找数据竞争</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>read before any write: {array}, line {line}</source>
+        <translation>未写先读：{array}，第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>uninitialised reads not looked for</source>
+        <translation>未查找未初始化的读取</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>{count} of {size} elements of {array} wrong</source>
+        <translation>{array} 的 {size} 个元素中 {count} 个错误</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/entries.py"/>
+        <source>{mark} result not compared</source>
+        <translation>{mark} 结果未对照</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/words.py"/>
+        <source>every barrier reached by all</source>
+        <translation>所有屏障都到齐</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/words.py"/>
+        <source>no access out of bounds</source>
+        <translation>无越界访问</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/words.py"/>
+        <source>no race</source>
+        <translation>无数据竞争</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/words.py"/>
+        <source>nothing read uninitialised</source>
+        <translation>无未初始化的读取</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/words.py"/>
+        <source>result equals NumPy</source>
+        <translation>结果与 NumPy 相同</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/checks/words.py"/>
+        <source>the launch broke off</source>
+        <translation>启动中断</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/compare/words.py"/>
+        <source>1/{n} of it</source>
+        <translation>左边的 1/{n}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/compare/words.py"/>
+        <source>better: {times}</source>
+        <translation>更好：{times}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/compare/words.py"/>
+        <source>nearly the same</source>
+        <translation>几乎相同</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/compare/words.py"/>
+        <source>only on the left</source>
+        <translation>只有左边有</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/compare/words.py"/>
+        <source>only on the right</source>
+        <translation>只有右边有</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/compare/words.py"/>
+        <source>the same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/compare/words.py"/>
+        <source>worse: {times}</source>
+        <translation>更差：{times}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/compare/words.py"/>
+        <source>{n} times as much</source>
+        <translation>左边的 {n} 倍</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/compare/words.py"/>
+        <source>{sign}{points} points</source>
+        <translation>{sign}{points} 个百分点</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/compare/words.py"/>
+        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <source>1 · {share} full</source>
+        <translation>1 · 满 {share}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <source>All modelled, without tensor cores; neither validated nor calibrated.</source>
+        <translation>全部由模型估算，不含张量核心；既未验证，也未校准。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <source>All modelled, without tensor cores; validated on {devices} only, uncalibrated for the others.</source>
+        <translation>全部由模型估算，不含张量核心；只在 {devices} 上验证过，其他设备未校准。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <source>Run a kernel: how long it would take on each of these devices stands here.</source>
+        <translation>请运行一个核函数：它在每种设备上要用多久会显示在这里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <source>The same launch on every device</source>
+        <translation>同一次启动在每种设备上</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <source>does not run there: {why}</source>
+        <translation>在那里无法运行：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <source>occupancy {share}, waves: {waves}</source>
+        <translation>占用率 {share}，波次：{waves}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <source>{device}, this GPU</source>
+        <translation>{device}，本机 GPU</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <source>{launch} on every device: {what}</source>
+        <translation>{launch} 在每种设备上：{what}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <source>{n} · the last {share} full</source>
+        <translation>{n} · 最后一个满 {share}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <source>{sms} SMs, {bandwidth}, {rate}</source>
+        <translation>{sms} 个 SM，{bandwidth}，{rate}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <source>{time} measured</source>
+        <translation>实测 {time}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <source>{time} · limited by {limit}</source>
+        <translation>{time} · 受限于{limit}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <location filename="../../gpuviz/scene/pipeline/scene.py"/>
+        <location filename="../../gpuviz/scene/roofline/facts.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
+        <location filename="../../gpuviz/ui/launch/filling.py"/>
+        <source>kernel</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>D2H</source>
+        <translation>D2H</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>H2D</source>
+        <translation>H2D</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>with copies</source>
+        <translation>含复制</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chart.py"/>
+        <location filename="../../gpuviz/scene/timing/last_run.py"/>
+        <location filename="../../gpuviz/ui/charts/bars_view.py"/>
+        <location filename="../../gpuviz/ui/timing/history_view.py"/>
+        <source>time</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>1 core</source>
+        <translation>1 个核心</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>CUDA cores</source>
+        <translation>CUDA 核心</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>L1 and shared memory</source>
+        <translation>L1 和共享内存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>L2</source>
+        <translation>L2</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>Number</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>One square: a core of the CPU, or a CUDA core. Bars: memory on the chip, in bytes, to one scale.</source>
+        <translation>一个方块：CPU 的一个核心，或一个 CUDA 核心。长条：片上存储，以字节计，比例相同。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>Processor</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>What</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>caches not known</source>
+        <translation>缓存大小未知</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>cores</source>
+        <translation>核心</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>{n} cores</source>
+        <translation>{n} 个核心</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <source>{sms} SMs with {each} CUDA cores: {n} in all</source>
+        <translation>{sms} 个 SM，各有 {each} 个 CUDA 核心：共 {n} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/chips.py"/>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>registers</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>CUDA cores × 2 × clock, no tensor cores</source>
+        <translation>CUDA 核心数 × 2 × 频率，不含张量核心</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>Latencies</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>Limits of compute capability {cc}</source>
+        <translation>计算能力 {cc} 的上限</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>Rates inside an SM</source>
+        <translation>SM 内部的速率</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>float32 peak</source>
+        <translation>float32 峰值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>float64 peak</source>
+        <translation>float64 峰值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>none: shares the CPU's memory</source>
+        <translation>无：与 CPU 共用内存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>source of tensor cores</source>
+        <translation>张量核心数据的来源</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>tensor cores, FP16</source>
+        <translation>张量核心，FP16</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>tensor cores, FP8</source>
+        <translation>张量核心，FP8</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <source>tensor cores, TF32</source>
+        <translation>张量核心，TF32</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/devices/facts.py"/>
+        <location filename="../../gpuviz/ui/devices/picker.py"/>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>All 32 lanes are active.</source>
+        <translation>全部 32 个 lane 都活动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>Thread {thread} of block {block}</source>
+        <translation>线程块 {block} 的线程 {thread}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>Warp {warp} after line {line}</source>
+        <translation>线程束 {warp}，第 {line} 行之后</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>Warp {warp} at line {line}</source>
+        <translation>线程束 {warp}，在第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>atomic on {e}, was</source>
+        <translation>原子操作 {e}，原值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>atomics on {e}</source>
+        <translation>原子操作 {e}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>finished</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>has executed line {line}</source>
+        <translation>已执行第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>hazard in line {line}</source>
+        <translation>第 {line} 行有隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>lanes {lanes} last took part in line {line}</source>
+        <translation>lane {lanes} 最后一次参与是在第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>lanes {lanes} never took part</source>
+        <translation>lane {lanes} 从未参与</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>last executed line {line}; its next turn is still to come</source>
+        <translation>刚执行过第 {line} 行；还没有再轮到它</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>masked off in line {line}</source>
+        <translation>在第 {line} 行被屏蔽</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>not started</source>
+        <translation>未开始</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>reads {e}</source>
+        <translation>读取 {e}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>the block has no thread for lane {lanes}</source>
+        <translation>线程块里没有 lane {lanes} 的线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>the block has no thread for lanes {lanes}</source>
+        <translation>线程块里没有 lane {lanes} 的线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>writes {e}</source>
+        <translation>写入 {e}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>{active} of 32 lanes active</source>
+        <translation>32 个 lane 中 {active} 个活动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>{sentence}: {details}</source>
+        <translation>{sentence}：{details}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <source>{times}, {n} different elements</source>
+        <translation>{times}，{n} 个不同的元素</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
+        <source>finished after line {line}</source>
+        <translation>第 {line} 行之后已结束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
+        <source>running, line {line}</source>
+        <translation>运行中，第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <source>once</source>
+        <translation>1 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <source>{n} times</source>
+        <translation>{n} 次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/thread_words.py"/>
+        <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
+        <source>waiting at the barrier in line {line}</source>
+        <translation>在第 {line} 行的屏障处等待</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/words.py"/>
+        <source>SM</source>
+        <translation>SM</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/words.py"/>
+        <source>ran</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/words.py"/>
+        <source>rounds {first}–{last}</source>
+        <translation>第 {first}–{last} 轮</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/words.py"/>
+        <source>thread {thread} of block {block}</source>
+        <translation>线程块 {block} 的线程 {thread}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/words.py"/>
+        <source>warp {warps}</source>
+        <translation>线程束 {warps}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/words.py"/>
+        <source>warp {warp} of block {block}</source>
+        <translation>线程块 {block} 的线程束 {warp}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/words.py"/>
+        <source>warps {warps}</source>
+        <translation>线程束 {warps}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/words.py"/>
+        <source>{start} to {end}</source>
+        <translation>{start} 到 {end}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/words.py"/>
+        <source>{what}, {source}</source>
+        <translation>{what}，{source}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/inspector/words.py"/>
+        <location filename="../../gpuviz/scene/timeline/bars.py"/>
+        <location filename="../../gpuviz/scene/timeline/overlay.py"/>
+        <location filename="../../gpuviz/scene/timeline/words.py"/>
+        <source>block {block}</source>
+        <translation>线程块 {block}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>1 each</source>
+        <translation>各 1 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>1 sector</source>
+        <translation>1 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>Grid × block.</source>
+        <translation>网格 × 线程块。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>How many blocks one SM can hold at a time, and what stops it from more.</source>
+        <translation>一个 SM 同时能容纳多少个线程块，以及是什么让它容不下更多。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>NVIDIA's compiler needs so many for this compute capability.</source>
+        <translation>NVIDIA 的编译器在这一计算能力下需要这么多。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>Only a compiler knows the number: the emulator assumes it.</source>
+        <translation>只有编译器知道这个数：仿真器用的是假设值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>The driver says so of the kernel that ran.</source>
+        <translation>驱动对实际运行的核函数是这样说的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>The last one is the tail.</source>
+        <translation>最后一个是尾部。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>all full</source>
+        <translation>全满</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>barrier not reached by all</source>
+        <translation>有线程到不了屏障</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>block</source>
+        <translation>线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>block x · y · z</source>
+        <translation>线程块 x · y · z</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>blocks</source>
+        <translation>线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>blocks per SM</source>
+        <translation>每 SM 线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>grid x</source>
+        <translation>网格 x</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>grid y · z</source>
+        <translation>网格 y · z</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>limit, modelled</source>
+        <translation>受限于（模型估算）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>out of bounds</source>
+        <translation>越界</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>race</source>
+        <translation>数据竞争</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>result differs from NumPy</source>
+        <translation>结果与 NumPy 不同</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>result differs from NumPy by up to {error}</source>
+        <translation>结果与 NumPy 最多相差 {error}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>show</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>the file has no reference to compare with</source>
+        <translation>文件里没有可对照的参考结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>threads per block</source>
+        <translation>每个线程块的线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>uninitialised read</source>
+        <translation>读取未初始化的值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{array}, {line}</source>
+        <translation>{array}，{line}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{kind}: {place}</source>
+        <translation>{kind}：{place}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{n} a request</source>
+        <translation>每次请求 {n} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{n} assumed</source>
+        <translation>假设 {n} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{n} compiled for {cc}</source>
+        <translation>为 {cc} 编译：{n} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{n} each</source>
+        <translation>各 {n} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{n} measured</source>
+        <translation>实测 {n} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{n} of {most} · limit: {limit}</source>
+        <translation>{n} / {most} · 受限于{limit}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{n} partly filled</source>
+        <translation>{n} 个未满</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{n} requests</source>
+        <translation>{n} 次请求</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{n} sectors</source>
+        <translation>{n} 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{n} wavefronts</source>
+        <translation>{n} 批</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{n} · {used} of {all} SMs used</source>
+        <translation>{n} · 用了 {used} / {all} 个 SM</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{p} used</source>
+        <translation>用到 {p}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{size} per block</source>
+        <translation>每个线程块 {size}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <source>{text}, line {line}, {space} memory: {n} requests (one is a warp here once).</source>
+        <translation>{text}，第 {line} 行，{space}内存：{n} 次请求（线程束到这里一次算一次请求）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/scene/sweeps/block_chart.py"/>
+        <location filename="../../gpuviz/ui/devices/details.py"/>
+        <source>occupancy</source>
+        <translation>占用率</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
+        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <source>line {line}</source>
+        <translation>第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/devices/details.py"/>
+        <source>waves</source>
+        <translation>波次</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
+        <source>{n} idle</source>
+        <translation>{n} 个空闲</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
+        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>warps</source>
+        <translation>线程束</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
+        <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
+        <source>threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <source>atomic</source>
+        <translation>原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
+        <source>grid</source>
+        <translation>网格</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <source>load</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <source>store</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/facts.py"/>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>{n} threads</source>
+        <translation>{n} 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>**{name}** is a recording of {kernel} with grid {grid} and block {block}. Pick an operation, or press Run, to launch one.</source>
+        <translation>**{name}** 是 {kernel} 的一份记录，网格 {grid}，线程块 {block}。选择一个算子或按「运行」即可启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>Hazards in other launches: {numbers}. Open them in the panel Pipeline.</source>
+        <translation>其他启动中的隐患：{numbers}。可在「流水线」面板中打开。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>Show it</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>The drawing has changed: press Run.</source>
+        <translation>画的内容已改变：请按「运行」。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>The launch failed.</source>
+        <translation>启动失败。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>The launch was cancelled: press Run to try again.</source>
+        <translation>启动已取消：按「运行」重试。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>The launch was refused.</source>
+        <translation>启动被拒绝。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>The numbers have changed: press Run.</source>
+        <translation>数字已改变：请按「运行」。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>The picture is still that of {title}, size {size}, grid {grid}, block {block}.</source>
+        <translation>画面仍是{title}的：规模 {size}，网格 {grid}，线程块 {block}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>The picture is still that of {title}, size {size}.</source>
+        <translation>画面仍是{title}的：规模 {size}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>gpuviz does not know the device {device} of this recording: blocks per SM, occupancy and waves are those that a {other} would have.</source>
+        <translation>gpuviz 不认识这份记录的设备 {device}：每个 SM 的线程块、占用率和波次按 {other} 给出。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <source>{title} is running; Esc ends it.</source>
+        <translation>{title}正在运行；按 Esc 结束。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/notes.py"/>
+        <location filename="../../gpuviz/ui/dialogs.py"/>
+        <source>{file}, line {line}</source>
+        <translation>{file}，第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/opening.py"/>
+        <source>Launch {number} of {count}: {kernel}</source>
+        <translation>第 {number} / {count} 次启动：{kernel}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>atomics</source>
+        <translation>原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>float32 arithmetic</source>
+        <translation>float32 运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>float64 arithmetic</source>
+        <translation>float64 运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>special functions</source>
+        <translation>特殊函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>starting the kernel</source>
+        <translation>启动核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>the L1 cache</source>
+        <translation>L1 缓存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>the L2 cache</source>
+        <translation>L2 缓存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>waiting for results</source>
+        <translation>等待结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/limiters.py"/>
+        <source>whole-number arithmetic</source>
+        <translation>整数运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>1 conflict</source>
+        <translation>1 次冲突</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>no queue</source>
+        <translation>不排队</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>up to {n} in line</source>
+        <translation>最多 {n} 个排队</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/memory_view/words.py"/>
+        <source>{n} conflicts</source>
+        <translation>{n} 次冲突</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>Choose a warp or a thread first.</source>
+        <translation>请先选择一个线程束或线程。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>Lanes part only within expressions such as x if c else y, of which no side touches memory.</source>
+        <translation>lane 只在 x if c else y 这样的表达式内分开，而且两边都不访问内存。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>No followed warp comes to a barrier.</source>
+        <translation>被跟踪的线程束都没有到达屏障。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>No followed warp comes to a line with a breakpoint.</source>
+        <translation>被跟踪的线程束都没有到达有断点的行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>No line has a breakpoint: click beside a line number to set one.</source>
+        <translation>没有断点：单击行号旁边即可设置。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>No line plays yet.</source>
+        <translation>还没有播放到任何一行。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>No warp diverges in this launch.</source>
+        <translation>这次启动中没有线程束发散。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>No warp of the followed blocks diverges.</source>
+        <translation>跟踪的线程块中没有线程束发散。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>The steps that lead to the hazard were not kept.</source>
+        <translation>通向这个隐患的各步没有保留。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>This kernel has no barrier.</source>
+        <translation>这个核函数没有屏障。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>This launch has no hazard.</source>
+        <translation>这次启动没有隐患。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>barrier</source>
+        <translation>屏障</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>breakpoint</source>
+        <translation>断点</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>divergence</source>
+        <translation>分支发散</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>hazard</source>
+        <translation>隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>step of this line</source>
+        <translation>这一行的步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>step of this warp</source>
+        <translation>这个线程束的步</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <source>time on this line</source>
+        <translation>这一行的执行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/moment_kinds.py"/>
+        <location filename="../../gpuviz/ui/inspector/thread_page.py"/>
+        <source>The steps of this block were not kept.</source>
+        <translation>这个线程块的各步没有保留。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>1 picture</source>
+        <translation>1 幅图</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>A canvas has the shape [.., height, width].</source>
+        <translation>画布的形状为 [.., height, width]。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>A curve has the shape [n].</source>
+        <translation>曲线的形状为 [n]。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>A picture has the shape [height, width] or [height, width, 3].</source>
+        <translation>图像的形状为 [height, width] 或 [height, width, 3]。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>A text has the shape [n] and holds uint8.</source>
+        <translation>文字的形状为 [n]，元素为 uint8。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>Arrows have the shape [height, width].</source>
+        <translation>箭头的形状为 [height, width]。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>Bars have the shape [n] or [1, n].</source>
+        <translation>条形的形状为 [n] 或 [1, n]。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>It holds no numbers that could be shown.</source>
+        <translation>里面没有可以显示的数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>It is a {n} ({share})</source>
+        <translation>这是 {n}（{share}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>It is an {n} ({share})</source>
+        <translation>这是 {n}（{share}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>Pictures have the shape [.., height, width].</source>
+        <translation>多幅图像的形状为 [.., height, width]。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>Some values are no numbers.</source>
+        <translation>有些值不是数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>The largest is number {n} ({share})</source>
+        <translation>最大的是 {n} 号（{share}）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>The largest is number {n}: {value}</source>
+        <translation>最大的是 {n} 号：{value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>from {first} to {last}</source>
+        <translation>从 {first} 到 {last}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>the first {most} of {n}</source>
+        <translation>{n} 幅中的前 {most} 幅</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>{name} {type}[{shape}]</source>
+        <translation>{name} {type}[{shape}]</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>{n} pictures</source>
+        <translation>{n} 幅图</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/content.py"/>
+        <source>{pictures}: {low} dark, {high} bright</source>
+        <translation>{pictures}：{low} 为暗，{high} 为亮</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/plots.py"/>
+        <source>the first {n} of {all}</source>
+        <translation>{all} 个中的前 {n} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/scene.py"/>
+        <source>picture {n} of {all}: a click shows all</source>
+        <translation>第 {n} 幅，共 {all} 幅：单击显示全部</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pictures/scene.py"/>
+        <source>{name}[{index}] = {value}</source>
+        <translation>{name}[{index}] = {value}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/scene.py"/>
+        <source>broke off here</source>
+        <translation>在此中断</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/scene.py"/>
+        <source>copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/scene.py"/>
+        <source>deadline {n}</source>
+        <translation>时限 {n}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/scene.py"/>
+        <source>hazards</source>
+        <translation>隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/scene.py"/>
+        <source>on the stage</source>
+        <translation>在舞台上</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/scene.py"/>
+        <location filename="../../gpuviz/ui/pipeline/table.py"/>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>1 frame in {time}, too late for the deadline of {deadline}.</source>
+        <translation>1 帧用时 {time}，超过了时限 {deadline}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>1 frame in {time}, within the deadline of {deadline}.</source>
+        <translation>1 帧用时 {time}，没有超过时限 {deadline}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>1 frame in {time}.</source>
+        <translation>1 帧用时 {time}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>1 launch in {time} · measured, {device}</source>
+        <translation>1 次启动用时 {time} · 实测，{device}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>1 launch in {time} · modelled, {device}</source>
+        <translation>1 次启动用时 {time} · 模型估算，{device}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>Copies take {share}.</source>
+        <translation>复制占 {share}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>GPU {device} across</source>
+        <translation>GPU {device} 设备间</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>GPU {device} in</source>
+        <translation>GPU {device} 入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>GPU {device} kernels</source>
+        <translation>GPU {device} 核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>GPU {device} out</source>
+        <translation>GPU {device} 出</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>It failed.</source>
+        <translation>它失败了。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>Its steps were not kept: opening it runs the pipeline once more.</source>
+        <translation>它的各步没有保留：打开它会再运行一次流水线。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>Launch {number}, **{kernel}**, takes the longest: {share} of all work.</source>
+        <translation>第 {number} 次启动 **{kernel}** 用时最长：占全部工作的 {share}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>The CPU needs {cpu} for all of it, {times} times as long.</source>
+        <translation>CPU 完成全部工作需要 {cpu}，是 GPU 的 {times} 倍。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>The CPU needs {cpu} for all of it: it is {times} times as fast.</source>
+        <translation>CPU 完成全部工作只需 {cpu}：速度是 GPU 的 {times} 倍。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>The steps of {launch} were not kept: the pipeline runs once more for them.</source>
+        <translation>{launch} 的各步没有保留：正在为此再运行一次流水线。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>The {n} launches of **{kernel}** together take {share}.</source>
+        <translation>**{kernel}** 的 {n} 次启动合计占 {share}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>asked for in line {line} of the pipeline</source>
+        <translation>由流水线的第 {line} 行发出</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>copies across</source>
+        <translation>设备间复制</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>copies in</source>
+        <translation>复制入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>copies out</source>
+        <translation>复制出</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>copy of {name} between devices</source>
+        <translation>在设备之间复制 {name}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>copy of {name} to the device</source>
+        <translation>把 {name} 复制到设备</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>copy of {name} to the host</source>
+        <translation>把 {name} 复制到主机</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>grid {grid}, block {block}</source>
+        <translation>网格 {grid}，线程块 {block}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>hazards: {n}</source>
+        <translation>隐患：{n}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>{bytes}, {rate} GB/s</source>
+        <translation>{bytes}，{rate} GB/s</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>{n} frames in {time}: {each} a frame, too late for the deadline of {deadline}.</source>
+        <translation>{n} 帧用时 {time}：每帧 {each}，超过了时限 {deadline}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>{n} frames in {time}: {each} a frame, within the deadline of {deadline}.</source>
+        <translation>{n} 帧用时 {time}：每帧 {each}，没有超过时限 {deadline}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>{n} frames in {time}: {each} a frame.</source>
+        <translation>{n} 帧用时 {time}：每帧 {each}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>{n} launches in {time} · measured, {device}</source>
+        <translation>{n} 次启动用时 {time} · 实测，{device}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>{n} launches in {time} · modelled, {device}</source>
+        <translation>{n} 次启动用时 {time} · 模型估算，{device}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>{start} to {end}, {length} long: {share} of all work, {source}</source>
+        <translation>{start} 到 {end}，历时 {length}：占全部工作的 {share}，{source}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <source>{why} What ran before it stands here.</source>
+        <translation>{why}这里显示的是在它之前运行的部分。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/pipeline/words.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>kernels</source>
+        <translation>核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/roofline/chart.py"/>
+        <source>Roofline of {device}</source>
+        <translation>{device} 的屋顶线</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/roofline/chart.py"/>
+        <source>Run a kernel: how near it comes to what the device allows is shown here.</source>
+        <translation>请运行一个核函数：这里会显示它离设备的极限有多近。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/roofline/chart.py"/>
+        <source>earlier runs</source>
+        <translation>更早的运行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/roofline/chart.py"/>
+        <source>last run</source>
+        <translation>最近运行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/roofline/chart.py"/>
+        <source>no floating-point operations; {rate} of DRAM</source>
+        <translation>没有浮点运算；DRAM {rate}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/roofline/chart.py"/>
+        <source>operations a second</source>
+        <translation>每秒运算次数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/roofline/chart.py"/>
+        <source>operations for each byte of DRAM</source>
+        <translation>每个 DRAM 字节的运算次数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/roofline/chart.py"/>
+        <location filename="../../gpuviz/ui/panels.py"/>
+        <source>Roofline</source>
+        <translation>屋顶线</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/roofline/facts.py"/>
+        <source>intensity</source>
+        <translation>强度</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/roofline/facts.py"/>
+        <source>operations</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/roofline/facts.py"/>
+        <source>over DRAM</source>
+        <translation>经过 DRAM</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/roofline/facts.py"/>
+        <source>rate</source>
+        <translation>速率</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/roofline/facts.py"/>
+        <source>reached of DRAM</source>
+        <translation>达到 DRAM 的</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/roofline/facts.py"/>
+        <source>reached of {roof}</source>
+        <translation>达到 {roof} 的</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>Lanes that took no part in each line, where warps diverge or are not full.</source>
+        <translation>线程束有分支发散或没有装满时，每一行有多少 lane 不参与。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>Line {line} diverges in {warps} of {of_warps} warps</source>
+        <translation>第 {line} 行在 {of_warps} 个线程束中的 {warps} 个里分支发散</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>Line {line} diverges in {warps} of {of_warps} warps of the followed blocks</source>
+        <translation>第 {line} 行在跟踪的线程块的 {of_warps} 个线程束中的 {warps} 个里分支发散</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>Line {line}: {steps} warp steps, {share} of their lanes active</source>
+        <translation>第 {line} 行：{steps} 个线程束步，其 lane 有 {share} 活动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>No if, while or for parts the lanes of a followed warp.</source>
+        <translation>没有 if、while 或 for 把跟踪的线程束的 lane 分开。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>Sectors of global memory, wavefronts of shared memory and atomic operations of each line.</source>
+        <translation>每一行的全局内存扇区、共享内存批次和原子操作。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>idle lanes</source>
+        <translation>空闲 lane</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>memory moved</source>
+        <translation>内存搬运量</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>warp steps</source>
+        <translation>线程束步数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>{count} atomic operations</source>
+        <translation>{count} 次原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>{count} sectors of global memory</source>
+        <translation>{count} 个全局内存扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>{count} wavefronts of shared memory</source>
+        <translation>{count} 批共享内存访问</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <source>{split}: {idle} of {slots} lane slots in its branches are idle.</source>
+        <translation>{split}：它的各分支共有 {slots} 个 lane 位，其中 {idle} 个空闲。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/source/heat.py"/>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>How often warps executed each line.</source>
+        <translation>线程束执行每一行多少次。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/block_chart.py"/>
+        <source>Block size sweep: {operation} of size {size} on {device}</source>
+        <translation>线程块大小扫描：{operation}，规模 {size}，在 {device} 上</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/block_chart.py"/>
+        <source>fastest</source>
+        <translation>最快</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/block_chart.py"/>
+        <source>threads of a block</source>
+        <translation>线程块的线程数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/block_chart.py"/>
+        <source>time of the kernel</source>
+        <translation>核函数用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/findings.py"/>
+        <source>Wrong results or hazards at {places}{more}: their times count for nothing.</source>
+        <translation>结果错误或有隐患：{places}{more}。这些用时不算数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/findings.py"/>
+        <source>{places}{more}: {reason}</source>
+        <translation>{places}{more}：{reason}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <source>Size sweep: {operation} with blocks of {block} on {device}</source>
+        <translation>规模扫描：{operation}，线程块 {block}，在 {device} 上</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <source>kernel alone wins from {size}</source>
+        <translation>仅核函数：从 {size} 起胜出</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <source>kernel alone wins up to {size}</source>
+        <translation>仅核函数：到 {size} 为止胜出</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <source>size {name}</source>
+        <translation>规模 {name}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <source>time of one launch</source>
+        <translation>一次启动的用时</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <source>with copies from {size}</source>
+        <translation>含复制：从 {size} 起</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <source>with copies up to {size}</source>
+        <translation>含复制：到 {size} 为止</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>CPU, 1 thread</source>
+        <translation>CPU 单线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>CPU, all threads</source>
+        <translation>CPU 全部线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>GPU kernel</source>
+        <translation>GPU 核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>GPU with copies</source>
+        <translation>GPU 含复制</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>NumPy</source>
+        <translation>NumPy</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/words.py"/>
+        <source>1 hazard</source>
+        <translation>1 个隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/words.py"/>
+        <source>This engine gives no times of a GPU.</source>
+        <translation>这个引擎不给出 GPU 的用时。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/words.py"/>
+        <source>limited by {what}</source>
+        <translation>受限于 {what}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/words.py"/>
+        <source>wrong result</source>
+        <translation>结果错误</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/words.py"/>
+        <source>{n} hazards</source>
+        <translation>{n} 个隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timeline/legend.py"/>
+        <source>a block, {source}</source>
+        <translation>线程块，{source}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timeline/legend.py"/>
+        <source>no block</source>
+        <translation>没有线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timeline/legend.py"/>
+        <location filename="../../gpuviz/scene/timeline/marks.py"/>
+        <source>tail</source>
+        <translation>尾部</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timeline/marks.py"/>
+        <source>wave {n}</source>
+        <translation>波次 {n}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timeline/scene.py"/>
+        <location filename="../../gpuviz/scene/timeline/words.py"/>
+        <source>SM {sm}</source>
+        <translation>SM {sm}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timeline/words.py"/>
+        <source>SM timeline · {source}, {device}</source>
+        <translation>SM 时间线 · {source}，{device}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timeline/words.py"/>
+        <source>SM {sm}, place {place} of {places}</source>
+        <translation>SM {sm}，第 {place} 个位置，共 {places} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timeline/words.py"/>
+        <source>wave {wave} of {waves}</source>
+        <translation>第 {wave} 个波次，共 {waves} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timeline/words.py"/>
+        <source>{start} to {end}, {length} long, {source}</source>
+        <translation>{start} 到 {end}，历时 {length}，{source}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timeline/words.py"/>
+        <location filename="../../gpuviz/ui/panels.py"/>
+        <location filename="../../gpuviz/ui/timeline/view.py"/>
+        <source>SM timeline</source>
+        <translation>SM 时间线</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>GPU, kernel</source>
+        <translation>GPU 核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>GPU, kernels</source>
+        <translation>GPU 各核函数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>L2 warm</source>
+        <translation>L2 已预热</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>between devices</source>
+        <translation>设备之间</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>kernel, L2 cold</source>
+        <translation>核函数，L2 未预热</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>launch from Python</source>
+        <translation>从 Python 启动</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>measuring …</source>
+        <translation>正在测量 …</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>median of {n}</source>
+        <translation>{n} 次的中位数</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>no time: no such twin, or over 2 s</source>
+        <translation>无计时结果：没有这个对照函数，或超过 2 s</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>pinned</source>
+        <translation>锁页</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>with pinned memory</source>
+        <translation>用锁页内存</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>{time} modelled</source>
+        <translation>模型估算 {time}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>{time} of the host for each launch</source>
+        <translation>每次启动占用主机 {time}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <source>{time}, its arrays not in L2</source>
+        <translation>{time}，它的数组不在 L2 中</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
+        <source>all threads</source>
+        <translation>全部线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/bars.py"/>
+        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>1 thread</source>
+        <translation>1 个线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history.py"/>
+        <source>recording</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>interquartile range [s]</source>
+        <translation>四分位距 [s]</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>operation</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>size</source>
+        <translation>规模</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <source>value [s]</source>
+        <translation>数值 [s]</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/history_words.py"/>
+        <location filename="../../gpuviz/ui/devices/picker.py"/>
+        <source>device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/last_run.py"/>
+        <source> · uncalibrated for {device}</source>
+        <translation> · 对 {device} 没有校准</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/last_run.py"/>
+        <source>Compiling took {time}, once; no bar contains it.</source>
+        <translation>编译用时 {time}，只有一次；不计入任何条形。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/last_run.py"/>
+        <source>GPU times are modelled, not validated</source>
+        <translation>GPU 时间由模型估算，未经验证</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/last_run.py"/>
+        <source>GPU times are modelled; real ones are {low} to {high} times as long</source>
+        <translation>GPU 时间由模型估算；真实时间是它的 {low} 到 {high} 倍</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/last_run.py"/>
+        <source>Last run</source>
+        <translation>最近一次运行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/last_run.py"/>
+        <source>Last run: {title}, size {size}</source>
+        <translation>最近一次运行：{title}，规模 {size}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/last_run.py"/>
+        <source>Recording: {title}</source>
+        <translation>记录：{title}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/last_run.py"/>
+        <source>Run a kernel: its times on the CPU and on the GPU stand here.</source>
+        <translation>运行一个核函数：它在 CPU 和 GPU 上的用时会显示在这里。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/last_run.py"/>
+        <source>This recording holds no times.</source>
+        <translation>这份记录里没有计时结果。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/followed_blocks.py"/>
+        <source>The steps of block {block} were not kept: the launch runs once more for them.</source>
+        <translation>线程块 {block} 的各步没有保留：正在为此再运行一次启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/followed_blocks.py"/>
+        <source>The steps of this block were not kept. Choose it again to run the launch.</source>
+        <translation>这个线程块的各步没有保留。请再次选择它，以便运行启动。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/followed_blocks.py"/>
+        <source>The steps of this block were not kept. {why}</source>
+        <translation>这个线程块的各步没有保留。{why}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/moment_navigator.py"/>
+        <source>There are no steps to play.</source>
+        <translation>没有可播放的步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/moment_navigator.py"/>
+        <source>There is no {what} after this step.</source>
+        <translation>这一步之后没有{what}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/moment_navigator.py"/>
+        <source>There is no {what} before this step.</source>
+        <translation>这一步之前没有{what}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/touches_finder.py"/>
+        <source>Only the followed blocks are known.</source>
+        <translation>只知道跟踪的线程块的情况。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/touches_finder.py"/>
+        <source>Only the followed blocks are known. {why}</source>
+        <translation>只知道跟踪的线程块的情况。{why}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/session/touches_finder.py"/>
+        <source>Only the followed blocks yet: the launch runs once more to find them all.</source>
+        <translation>目前只有跟踪的线程块的情况：正在重新运行一次启动，以便找出全部。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/texts.py"/>
+        <source>{words}.</source>
+        <translation>{words}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -5619,71 +7661,6 @@
         <translation>运行(&amp;R)</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/actions.py"/>
-        <location filename="../../gpuviz/ui/source/heat.py"/>
-        <source>How often warps executed each line.</source>
-        <translation>线程束执行每一行多少次。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/charts/bars.py"/>
-        <source> · logarithmic scale</source>
-        <translation> · 对数刻度</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/charts/bars.py"/>
-        <source>interquartile range [{unit}]</source>
-        <translation>四分位距 [{unit}]</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/charts/bars.py"/>
-        <source>part</source>
-        <translation>部分</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/charts/bars.py"/>
-        <source>spread: {spread} (interquartile range)</source>
-        <translation>波动：{spread}（四分位距）</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/charts/bars.py"/>
-        <source>value [{unit}]</source>
-        <translation>数值 [{unit}]</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/charts/bars.py"/>
-        <location filename="../../gpuviz/ui/charts/chart.py"/>
-        <location filename="../../gpuviz/ui/inspector/words.py"/>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <location filename="../../gpuviz/ui/roofline/facts.py"/>
-        <location filename="../../gpuviz/ui/timeline/words.py"/>
-        <location filename="../../gpuviz/ui/timing/history_words.py"/>
-        <source>measured</source>
-        <translation>实测</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/charts/bars.py"/>
-        <location filename="../../gpuviz/ui/charts/chart.py"/>
-        <location filename="../../gpuviz/ui/inspector/words.py"/>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <location filename="../../gpuviz/ui/roofline/facts.py"/>
-        <location filename="../../gpuviz/ui/timeline/words.py"/>
-        <location filename="../../gpuviz/ui/timing/history_words.py"/>
-        <source>modelled</source>
-        <translation>模型估算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/charts/bars.py"/>
-        <location filename="../../gpuviz/ui/charts/table.py"/>
-        <source>remark</source>
-        <translation>备注</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/charts/bars.py"/>
-        <location filename="../../gpuviz/ui/timing/history_words.py"/>
-        <source>bar</source>
-        <translation>条形</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/charts/export.py"/>
         <source>&amp;Copy picture</source>
         <translation>复制图片(&amp;C)</translation>
@@ -5720,52 +7697,62 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/charts/export.py"/>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>Drawing</source>
         <translation>矢量图</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/charts/export.py"/>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>Picture</source>
         <translation>图片</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/charts/export.py"/>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>Saved as {file}.</source>
         <translation>已保存为 {file}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/charts/export.py"/>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>This could not be saved</source>
         <translation>无法保存</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/charts/read_out.py"/>
-        <source> ({low} to {high})</source>
-        <translation>（{low} 到 {high}）</translation>
+        <location filename="../../gpuviz/ui/charts/menu.py"/>
+        <source>&amp;Series</source>
+        <translation>数据系列(&amp;S)</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/charts/read_out.py"/>
-        <source>{name}: {value}</source>
-        <translation>{name}：{value}</translation>
+        <location filename="../../gpuviz/ui/charts/menu.py"/>
+        <source>Logarithmic: {axis}</source>
+        <translation>对数刻度：{axis}</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/charts/table.py"/>
-        <source>series</source>
-        <translation>系列</translation>
+        <location filename="../../gpuviz/ui/charts/menu.py"/>
+        <source>Show &amp;all of it</source>
+        <translation>显示全部(&amp;A)</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/charts/table.py"/>
-        <source>{name} from</source>
-        <translation>{name} 下端</translation>
+        <location filename="../../gpuviz/ui/charts/plot_view.py"/>
+        <source>Logarithmic: every line is ten times the one before.</source>
+        <translation>对数刻度：每条线是前一条的十倍。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/charts/table.py"/>
-        <source>{name} to</source>
-        <translation>{name} 上端</translation>
+        <location filename="../../gpuviz/ui/charts/plot_view.py"/>
+        <source>Show all of it again (0).</source>
+        <translation>重新显示全部（0）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/charts/plot_view.py"/>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/charts/plot_view.py"/>
+        <source>log</source>
+        <translation>对数</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/charts/view.py"/>
@@ -5936,103 +7923,6 @@
         <translation>检查</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/checks/details.py"/>
-        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>line {line}</source>
-        <translation>第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>At every barrier of this launch all threads of the block arrived.</source>
-        <translation>在这次启动的每个屏障处，线程块的所有线程都到齐了。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>Every element of every output was compared with what NumPy computes from the same inputs. The largest difference is {error}.</source>
-        <translation>每个输出的每个元素都与 NumPy 用同样的输入算出的结果作了比较。最大差别为 {error}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>Every element that this launch read had been written before.</source>
-        <translation>这次启动读取的每个元素，此前都已写入过。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>Every index of this launch was held against the shape of its array.</source>
-        <translation>这次启动的每个下标都按数组的形状作了检查。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>The file has no numpy_twin, so there is nothing to compare the result with.</source>
-        <translation>文件里没有 numpy_twin，因此结果没有可对照的东西。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>This engine does not look for it: the emulator does.</source>
-        <translation>这个引擎不检查这一项：仿真器会检查。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>Wherever two threads of this launch touched the same byte, and one of them wrote it, a barrier or another sync put them in order, or both were atomic.</source>
-        <translation>凡是这次启动中两个线程访问同一字节、且其中一个写入的地方，都有屏障或别的同步规定了先后，或者两者都是原子操作。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>barrier not reached by all, line {line}</source>
-        <translation>有线程到不了屏障，第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>barriers not checked</source>
-        <translation>未检查屏障</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>bounds not checked</source>
-        <translation>未检查越界</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>out of bounds: {array}, line {line}</source>
-        <translation>越界：{array}，第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>race on {array}, line {line}</source>
-        <translation>数据竞争：{array}，第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>race on {array}, lines {line} and {other}</source>
-        <translation>数据竞争：{array}，第 {line} 行和第 {other} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>races not looked for</source>
-        <translation>未查找数据竞争</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>read before any write: {array}, line {line}</source>
-        <translation>未写先读：{array}，第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>uninitialised reads not looked for</source>
-        <translation>未查找未初始化的读取</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>{count} of {size} elements of {array} wrong</source>
-        <translation>{array} 的 {size} 个元素中 {count} 个错误</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/entries.py"/>
-        <source>{mark} result not compared</source>
-        <translation>{mark} 结果未对照</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/checks/failing_order.py"/>
         <source>This is a recording. Pick its operation to launch it in another order.</source>
         <translation>这是一份记录。请选择它的算子，才能按另一种顺序启动。</translation>
@@ -6083,47 +7973,17 @@
         <translation>▶ 播放这一刻</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/checks/words.py"/>
-        <source>every barrier reached by all</source>
-        <translation>所有屏障都到齐</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/words.py"/>
-        <source>no access out of bounds</source>
-        <translation>无越界访问</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/words.py"/>
-        <source>no race</source>
-        <translation>无数据竞争</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/words.py"/>
-        <source>nothing read uninitialised</source>
-        <translation>无未初始化的读取</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/words.py"/>
-        <source>result equals NumPy</source>
-        <translation>结果与 NumPy 相同</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/checks/words.py"/>
-        <source>the launch broke off</source>
-        <translation>启动中断</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/compare/desk.py"/>
+        <location filename="../../gpuviz/ui/compare/controller.py"/>
         <source>**{name}** is pinned. Change the block, the size or the operation.</source>
         <translation>**{name}** 已钉住。请改变线程块、规模或算子。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/compare/desk.py"/>
+        <location filename="../../gpuviz/ui/compare/controller.py"/>
         <source>Pinned: {name}</source>
         <translation>已钉住：{name}</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/compare/desk.py"/>
+        <location filename="../../gpuviz/ui/compare/controller.py"/>
         <source>the next run stands here</source>
         <translation>下一次运行显示在这里</translation>
     </message>
@@ -6158,227 +8018,17 @@
         <translation>{name} 相比</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/compare/words.py"/>
-        <source>1/{n} of it</source>
-        <translation>左边的 1/{n}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/compare/words.py"/>
-        <source>better: {times}</source>
-        <translation>更好：{times}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/compare/words.py"/>
-        <source>nearly the same</source>
-        <translation>几乎相同</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/compare/words.py"/>
-        <source>only on the left</source>
-        <translation>只有左边有</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/compare/words.py"/>
-        <source>only on the right</source>
-        <translation>只有右边有</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/compare/words.py"/>
-        <source>the same</source>
-        <translation>相同</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/compare/words.py"/>
-        <source>worse: {times}</source>
-        <translation>更差：{times}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/compare/words.py"/>
-        <source>{n} times as much</source>
-        <translation>左边的 {n} 倍</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/compare/words.py"/>
-        <source>{sign}{points} points</source>
-        <translation>{sign}{points} 个百分点</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/compare/words.py"/>
-        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
-        <source>not known</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <source>1 · {share} full</source>
-        <translation>1 · 满 {share}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <source>All modelled, without tensor cores; neither validated nor calibrated.</source>
-        <translation>全部由模型估算，不含张量核心；既未验证，也未校准。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <source>All modelled, without tensor cores; validated on {devices} only, uncalibrated for the others.</source>
-        <translation>全部由模型估算，不含张量核心；只在 {devices} 上验证过，其他设备未校准。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <source>Run a kernel: how long it would take on each of these devices stands here.</source>
-        <translation>请运行一个核函数：它在每种设备上要用多久会显示在这里。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <source>The same launch on every device</source>
-        <translation>同一次启动在每种设备上</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <source>does not run there: {why}</source>
-        <translation>在那里无法运行：{why}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <source>occupancy {share}, waves: {waves}</source>
-        <translation>占用率 {share}，波次：{waves}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <source>{device}, this GPU</source>
-        <translation>{device}，本机 GPU</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <source>{launch} on every device: {what}</source>
-        <translation>{launch} 在每种设备上：{what}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <source>{n} · the last {share} full</source>
-        <translation>{n} · 最后一个满 {share}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <source>{sms} SMs, {bandwidth}, {rate}</source>
-        <translation>{sms} 个 SM，{bandwidth}，{rate}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <source>{time} measured</source>
-        <translation>实测 {time}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <source>{time} · limited by {limit}</source>
-        <translation>{time} · 受限于{limit}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
-        <location filename="../../gpuviz/ui/launch/filling.py"/>
-        <location filename="../../gpuviz/ui/pipeline/marks.py"/>
-        <location filename="../../gpuviz/ui/roofline/facts.py"/>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>kernel</source>
-        <translation>核函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>D2H</source>
-        <translation>D2H</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>H2D</source>
-        <translation>H2D</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chart.py"/>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>with copies</source>
-        <translation>含复制</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chips.py"/>
-        <source>1 core</source>
-        <translation>1 个核心</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chips.py"/>
-        <source>CUDA cores</source>
-        <translation>CUDA 核心</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chips.py"/>
-        <source>L1 and shared memory</source>
-        <translation>L1 和共享内存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chips.py"/>
-        <source>L2</source>
-        <translation>L2</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chips.py"/>
-        <source>Number</source>
-        <translation>数量</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chips.py"/>
-        <source>One square: a core of the CPU, or a CUDA core. Bars: memory on the chip, in bytes, to one scale.</source>
-        <translation>一个方块：CPU 的一个核心，或一个 CUDA 核心。长条：片上存储，以字节计，比例相同。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chips.py"/>
-        <source>Processor</source>
-        <translation>处理器</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chips.py"/>
-        <source>What</source>
-        <translation>项目</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chips.py"/>
-        <source>caches not known</source>
-        <translation>缓存大小未知</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chips.py"/>
-        <source>cores</source>
-        <translation>核心</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chips.py"/>
-        <source>{n} cores</source>
-        <translation>{n} 个核心</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chips.py"/>
-        <source>{sms} SMs with {each} CUDA cores: {n} in all</source>
-        <translation>{sms} 个 SM，各有 {each} 个 CUDA 核心：共 {n} 个</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/chips.py"/>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>registers</source>
-        <translation>寄存器</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/devices/chips_view.py"/>
         <source>CPU and GPU to one scale</source>
         <translation>CPU 与 GPU，按同一比例</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/devices/desk.py"/>
+        <location filename="../../gpuviz/ui/devices/controller.py"/>
         <source>Nobody counted what this launch does, so nothing can be modelled: run it with the emulator.</source>
         <translation>这次启动做了什么没有统计过，因此什么也无法估算：请用仿真器运行它。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/devices/desk.py"/>
+        <location filename="../../gpuviz/ui/devices/controller.py"/>
         <source>modelling …</source>
         <translation>正在估算 …</translation>
     </message>
@@ -6396,80 +8046,6 @@
         <location filename="../../gpuviz/ui/devices/details.py"/>
         <source>with copies, modelled</source>
         <translation>含复制，模型估算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/details.py"/>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>waves</source>
-        <translation>波次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/details.py"/>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/sweeps/block_chart.py"/>
-        <source>occupancy</source>
-        <translation>占用率</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/facts.py"/>
-        <source>CUDA cores × 2 × clock, no tensor cores</source>
-        <translation>CUDA 核心数 × 2 × 频率，不含张量核心</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/facts.py"/>
-        <source>Latencies</source>
-        <translation>延迟</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/facts.py"/>
-        <source>Limits of compute capability {cc}</source>
-        <translation>计算能力 {cc} 的上限</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/facts.py"/>
-        <source>Rates inside an SM</source>
-        <translation>SM 内部的速率</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/facts.py"/>
-        <source>float32 peak</source>
-        <translation>float32 峰值</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/facts.py"/>
-        <source>float64 peak</source>
-        <translation>float64 峰值</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/facts.py"/>
-        <source>none: shares the CPU's memory</source>
-        <translation>无：与 CPU 共用内存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/facts.py"/>
-        <source>source of tensor cores</source>
-        <translation>张量核心数据的来源</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/facts.py"/>
-        <source>tensor cores, FP16</source>
-        <translation>张量核心，FP16</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/facts.py"/>
-        <source>tensor cores, FP8</source>
-        <translation>张量核心，FP8</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/facts.py"/>
-        <source>tensor cores, TF32</source>
-        <translation>张量核心，TF32</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/facts.py"/>
-        <location filename="../../gpuviz/ui/devices/picker.py"/>
-        <source>Device</source>
-        <translation>设备</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/picker.py"/>
@@ -6510,12 +8086,6 @@
         <location filename="../../gpuviz/ui/devices/picker.py"/>
         <source>other pages</source>
         <translation>其他网页</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/devices/picker.py"/>
-        <location filename="../../gpuviz/ui/timing/history_words.py"/>
-        <source>device</source>
-        <translation>设备</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/devices/view.py"/>
@@ -6593,12 +8163,6 @@
         <translation>要启动这个核函数，gpuviz 会运行文件自带的 Python 代码：生成输入并检查结果的那部分。只有知道文件来历时才同意。不运行也可以阅读它的源代码。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/dialogs.py"/>
-        <location filename="../../gpuviz/ui/launch/notes.py"/>
-        <source>{file}, line {line}</source>
-        <translation>{file}，第 {line} 行</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/docks.py"/>
         <source>Close this panel. The View menu opens it again.</source>
         <translation>关闭这个面板。可以从「视图」菜单重新打开。</translation>
@@ -6609,93 +8173,93 @@
         <translation>关闭「{panel}」</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/engine_desk.py"/>
+        <location filename="../../gpuviz/ui/engine_controller.py"/>
         <source>Emulator</source>
         <translation>仿真器</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/engine_desk.py"/>
+        <location filename="../../gpuviz/ui/engine_controller.py"/>
         <source>NVIDIA GPU</source>
         <translation>NVIDIA GPU</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/engine_desk.py"/>
+        <location filename="../../gpuviz/ui/engine_controller.py"/>
         <source>Numba's simulator</source>
         <translation>Numba 模拟器</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>Animation</source>
         <translation>动画</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>Export the picture</source>
         <translation>导出图片</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>Export the timeline</source>
         <translation>导出时间线</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>Making the animation…</source>
         <translation>正在制作动画…</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>No chart is seen: open the panel Timing or Sweeps first.</source>
         <translation>没有看得见的图表：请先打开「用时」或「扫描」面板。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>Pictures (*.png)</source>
         <translation>图片 (*.png)</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>Recording</source>
         <translation>记录</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>Save a picture</source>
         <translation>保存图片</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>Save the recording</source>
         <translation>保存记录</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>The animation was cancelled; no file was written.</source>
         <translation>动画已取消；没有写入文件。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>The picture of the stage is copied.</source>
         <translation>已复制舞台的图片。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>There is no launch with steps to be saved yet.</source>
         <translation>还没有带步的启动可以保存。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <source>Trace for ui.perfetto.dev</source>
         <translation>供 ui.perfetto.dev 使用的轨迹</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <location filename="../../gpuviz/ui/export/film_dialog.py"/>
         <source>Export an animation</source>
         <translation>导出动画</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/export/desk.py"/>
+        <location filename="../../gpuviz/ui/export/controller.py"/>
         <location filename="../../gpuviz/ui/pipeline/view.py"/>
         <location filename="../../gpuviz/ui/sweeps/form.py"/>
         <source>Cancel</source>
@@ -6774,7 +8338,7 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/facts.py"/>
-        <location filename="../../gpuviz/ui/source/desk.py"/>
+        <location filename="../../gpuviz/ui/source/controller.py"/>
         <source>Copy</source>
         <translation>复制</translation>
     </message>
@@ -6910,14 +8474,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/status_line.py"/>
-        <source>warps</source>
-        <translation>线程束</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
         <location filename="../../gpuviz/ui/inspector/thread_page.py"/>
         <source>In the whole launch</source>
         <translation>在整个启动中</translation>
@@ -6927,46 +8483,6 @@
         <location filename="../../gpuviz/ui/inspector/thread_page.py"/>
         <source>number</source>
         <translation>编号</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>finished after line {line}</source>
-        <translation>第 {line} 行之后已结束</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>running, line {line}</source>
-        <translation>运行中，第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>threads</source>
-        <translation>线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/block_page.py"/>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>{n} idle</source>
-        <translation>{n} 个空闲</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/element_desk.py"/>
-        <source>Only the followed blocks are known.</source>
-        <translation>只知道跟踪的线程块的情况。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/element_desk.py"/>
-        <source>Only the followed blocks are known. {why}</source>
-        <translation>只知道跟踪的线程块的情况。{why}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/element_desk.py"/>
-        <source>Only the followed blocks yet: the launch runs once more to find them all.</source>
-        <translation>目前只有跟踪的线程块的情况：正在重新运行一次启动，以便找出全部。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
@@ -7055,28 +8571,9 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/element_page.py"/>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>once</source>
-        <translation>1 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>{n} times</source>
-        <translation>{n} 次</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
         <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
         <source>now</source>
         <translation>现在</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/memory_view/table.py"/>
-        <source>atomic</source>
-        <translation>原子操作</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
@@ -7107,25 +8604,6 @@
         <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
         <source>{shape} threads</source>
         <translation>{shape} 个线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>grid</source>
-        <translation>网格</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
-        <location filename="../../gpuviz/ui/status_line.py"/>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>1 thread</source>
-        <translation>1 个线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>all threads</source>
-        <translation>全部线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/inspector/inspector.py"/>
@@ -7179,133 +8657,6 @@
         <translation>线程束 · lane</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/inspector/thread_page.py"/>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>The steps of this block were not kept.</source>
-        <translation>这个线程块的各步没有保留。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>; </source>
-        <translation>；</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>All 32 lanes are active.</source>
-        <translation>全部 32 个 lane 都活动。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>Thread {thread} of block {block}</source>
-        <translation>线程块 {block} 的线程 {thread}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>Warp {warp} after line {line}</source>
-        <translation>线程束 {warp}，第 {line} 行之后</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>Warp {warp} at line {line}</source>
-        <translation>线程束 {warp}，在第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>atomic on {e}, was</source>
-        <translation>原子操作 {e}，原值</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>atomics on {e}</source>
-        <translation>原子操作 {e}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>finished</source>
-        <translation>已结束</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>has executed line {line}</source>
-        <translation>已执行第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>hazard in line {line}</source>
-        <translation>第 {line} 行有隐患</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>lanes {lanes} last took part in line {line}</source>
-        <translation>lane {lanes} 最后一次参与是在第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>lanes {lanes} never took part</source>
-        <translation>lane {lanes} 从未参与</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>last executed line {line}; its next turn is still to come</source>
-        <translation>刚执行过第 {line} 行；还没有再轮到它</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>masked off in line {line}</source>
-        <translation>在第 {line} 行被屏蔽</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>not started</source>
-        <translation>未开始</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>reads {e}</source>
-        <translation>读取 {e}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>running</source>
-        <translation>运行中</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>the block has no thread for lane {lanes}</source>
-        <translation>线程块里没有 lane {lanes} 的线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>the block has no thread for lanes {lanes}</source>
-        <translation>线程块里没有 lane {lanes} 的线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>writes {e}</source>
-        <translation>写入 {e}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>{active} of 32 lanes active</source>
-        <translation>32 个 lane 中 {active} 个活动</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>{sentence}: {details}</source>
-        <translation>{sentence}：{details}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <source>{times}, {n} different elements</source>
-        <translation>{times}，{n} 个不同的元素</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/thread_words.py"/>
-        <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
-        <source>waiting at the barrier in line {line}</source>
-        <translation>在第 {line} 行的屏障处等待</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
         <source>A warp holds 32 threads that follow each other in the block, along x first.</source>
         <translation>一个线程束有 32 个线程，在线程块里前后相连，先沿 x 方向。</translation>
@@ -7329,282 +8680,6 @@
         <location filename="../../gpuviz/ui/inspector/warp_page.py"/>
         <source>{state}, line {line}</source>
         <translation>{state}，第 {line} 行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/words.py"/>
-        <source>SM</source>
-        <translation>SM</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/words.py"/>
-        <source>ran</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/words.py"/>
-        <source>rounds {first}–{last}</source>
-        <translation>第 {first}–{last} 轮</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/words.py"/>
-        <source>thread {thread} of block {block}</source>
-        <translation>线程块 {block} 的线程 {thread}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/words.py"/>
-        <source>warp {warps}</source>
-        <translation>线程束 {warps}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/words.py"/>
-        <source>warp {warp} of block {block}</source>
-        <translation>线程块 {block} 的线程束 {warp}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/words.py"/>
-        <source>warps {warps}</source>
-        <translation>线程束 {warps}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/words.py"/>
-        <source>{start} to {end}</source>
-        <translation>{start} 到 {end}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/words.py"/>
-        <source>{what}, {source}</source>
-        <translation>{what}，{source}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/inspector/words.py"/>
-        <location filename="../../gpuviz/ui/timeline/bars.py"/>
-        <location filename="../../gpuviz/ui/timeline/overlay.py"/>
-        <location filename="../../gpuviz/ui/timeline/words.py"/>
-        <source>block {block}</source>
-        <translation>线程块 {block}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>1 each</source>
-        <translation>各 1 个</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>1 sector</source>
-        <translation>1 个扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>Grid × block.</source>
-        <translation>网格 × 线程块。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>How many blocks one SM can hold at a time, and what stops it from more.</source>
-        <translation>一个 SM 同时能容纳多少个线程块，以及是什么让它容不下更多。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>NVIDIA's compiler needs so many for this compute capability.</source>
-        <translation>NVIDIA 的编译器在这一计算能力下需要这么多。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>Only a compiler knows the number: the emulator assumes it.</source>
-        <translation>只有编译器知道这个数：仿真器用的是假设值。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>The driver says so of the kernel that ran.</source>
-        <translation>驱动对实际运行的核函数是这样说的。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>The last one is the tail.</source>
-        <translation>最后一个是尾部。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>all full</source>
-        <translation>全满</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>barrier not reached by all</source>
-        <translation>有线程到不了屏障</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>block</source>
-        <translation>线程块</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>block x · y · z</source>
-        <translation>线程块 x · y · z</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>blocks</source>
-        <translation>线程块</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>blocks per SM</source>
-        <translation>每 SM 线程块</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>grid x</source>
-        <translation>网格 x</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>grid y · z</source>
-        <translation>网格 y · z</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>limit, modelled</source>
-        <translation>受限于（模型估算）</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>out of bounds</source>
-        <translation>越界</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>race</source>
-        <translation>数据竞争</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>result differs from NumPy</source>
-        <translation>结果与 NumPy 不同</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>result differs from NumPy by up to {error}</source>
-        <translation>结果与 NumPy 最多相差 {error}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>show</source>
-        <translation>查看</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>the file has no reference to compare with</source>
-        <translation>文件里没有可对照的参考结果</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>threads per block</source>
-        <translation>每个线程块的线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>uninitialised read</source>
-        <translation>读取未初始化的值</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>{array}, {line}</source>
-        <translation>{array}，{line}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>{kind}: {place}</source>
-        <translation>{kind}：{place}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>{n} a request</source>
-        <translation>每次请求 {n} 个</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>{n} assumed</source>
-        <translation>假设 {n} 个</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>{n} compiled for {cc}</source>
-        <translation>为 {cc} 编译：{n} 个</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>{n} each</source>
-        <translation>各 {n} 个</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>{n} measured</source>
-        <translation>实测 {n} 个</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>{n} of {most} · limit: {limit}</source>
-        <translation>{n} / {most} · 受限于{limit}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>{n} partly filled</source>
-        <translation>{n} 个未满</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>{n} requests</source>
-        <translation>{n} 次请求</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>{n} sectors</source>
-        <translation>{n} 个扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>{n} wavefronts</source>
-        <translation>{n} 批</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>{n} · {used} of {all} SMs used</source>
-        <translation>{n} · 用了 {used} / {all} 个 SM</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>{p} used</source>
-        <translation>用到 {p}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>{size} per block</source>
-        <translation>每个线程块 {size}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <source>{text}, line {line}, {space} memory: {n} requests (one is a warp here once).</source>
-        <translation>{text}，第 {line} 行，{space}内存：{n} 次请求（线程束到这里一次算一次请求）。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/memory_view/table.py"/>
-        <source>load</source>
-        <translation>读取</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/memory_view/table.py"/>
-        <source>store</source>
-        <translation>写入</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/status_line.py"/>
-        <source>{n} threads</source>
-        <translation>{n} 个线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/launch/fields.py"/>
@@ -7675,71 +8750,6 @@
         <translation>网格</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/launch/notes.py"/>
-        <source>**{name}** is a recording of {kernel} with grid {grid} and block {block}. Pick an operation, or press Run, to launch one.</source>
-        <translation>**{name}** 是 {kernel} 的一份记录，网格 {grid}，线程块 {block}。选择一个算子或按「运行」即可启动。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/notes.py"/>
-        <source>Hazards in other launches: {numbers}. Open them in the panel Pipeline.</source>
-        <translation>其他启动中的隐患：{numbers}。可在「流水线」面板中打开。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/notes.py"/>
-        <source>Show it</source>
-        <translation>查看</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/notes.py"/>
-        <source>The drawing has changed: press Run.</source>
-        <translation>画的内容已改变：请按「运行」。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/notes.py"/>
-        <source>The launch failed.</source>
-        <translation>启动失败。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/notes.py"/>
-        <source>The launch was cancelled: press Run to try again.</source>
-        <translation>启动已取消：按「运行」重试。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/notes.py"/>
-        <source>The launch was refused.</source>
-        <translation>启动被拒绝。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/notes.py"/>
-        <source>The numbers have changed: press Run.</source>
-        <translation>数字已改变：请按「运行」。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/notes.py"/>
-        <source>The picture is still that of {title}, size {size}, grid {grid}, block {block}.</source>
-        <translation>画面仍是{title}的：规模 {size}，网格 {grid}，线程块 {block}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/notes.py"/>
-        <source>The picture is still that of {title}, size {size}.</source>
-        <translation>画面仍是{title}的：规模 {size}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/notes.py"/>
-        <source>gpuviz does not know the device {device} of this recording: blocks per SM, occupancy and waves are those that a {other} would have.</source>
-        <translation>gpuviz 不认识这份记录的设备 {device}：每个 SM 的线程块、占用率和波次按 {other} 给出。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/notes.py"/>
-        <source>{title} is running; Esc ends it.</source>
-        <translation>{title}正在运行；按 Esc 结束。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/opening.py"/>
-        <source>Launch {number} of {count}: {kernel}</source>
-        <translation>第 {number} / {count} 次启动：{kernel}</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/launch/panel.py"/>
         <source>Memory traffic</source>
         <translation>内存流量</translation>
@@ -7796,12 +8806,12 @@
         <translation>课程</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/lessons/desk.py"/>
+        <location filename="../../gpuviz/ui/lessons/controller.py"/>
         <source>Line {line}</source>
         <translation>第 {line} 行</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/lessons/desk.py"/>
+        <location filename="../../gpuviz/ui/lessons/controller.py"/>
         <source>{file} cannot be played</source>
         <translation>{file} 无法播放</translation>
     </message>
@@ -7974,54 +8984,9 @@
         <translation>✓ {right}。你的预测：{predicted}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/limiters.py"/>
-        <source>atomics</source>
-        <translation>原子操作</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/limiters.py"/>
-        <source>float32 arithmetic</source>
-        <translation>float32 运算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/limiters.py"/>
-        <source>float64 arithmetic</source>
-        <translation>float64 运算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/limiters.py"/>
-        <source>instructions</source>
-        <translation>指令</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/limiters.py"/>
-        <source>special functions</source>
-        <translation>特殊函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/limiters.py"/>
-        <source>starting the kernel</source>
-        <translation>启动核函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/limiters.py"/>
-        <source>the L1 cache</source>
-        <translation>L1 缓存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/limiters.py"/>
-        <source>the L2 cache</source>
-        <translation>L2 缓存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/limiters.py"/>
-        <source>waiting for results</source>
-        <translation>等待结果</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/limiters.py"/>
-        <source>whole-number arithmetic</source>
-        <translation>整数运算</translation>
+        <location filename="../../gpuviz/ui/memory_view/canvas.py"/>
+        <source>Picture of the access</source>
+        <translation>这次访问的图示</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/pane.py"/>
@@ -8037,11 +9002,6 @@
         <location filename="../../gpuviz/ui/memory_view/pane.py"/>
         <source>Follow the steps</source>
         <translation>跟随各步</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/pane.py"/>
-        <source>Picture of the access</source>
-        <translation>这次访问的图示</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/memory_view/pane.py"/>
@@ -8144,26 +9104,6 @@
         <location filename="../../gpuviz/ui/memory_view/view.py"/>
         <source>All accesses of this launch</source>
         <translation>这次启动的全部访问</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>1 conflict</source>
-        <translation>1 次冲突</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>no queue</source>
-        <translation>不排队</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>up to {n} in line</source>
-        <translation>最多 {n} 个排队</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/memory_view/words.py"/>
-        <source>{n} conflicts</source>
-        <translation>{n} 次冲突</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/menus.py"/>
@@ -8292,19 +9232,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
-        <location filename="../../gpuviz/ui/roofline/chart.py"/>
-        <source>Roofline</source>
-        <translation>屋顶线</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/panels.py"/>
-        <location filename="../../gpuviz/ui/timeline/view.py"/>
-        <location filename="../../gpuviz/ui/timeline/words.py"/>
-        <source>SM timeline</source>
-        <translation>SM 时间线</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/panels.py"/>
         <location filename="../../gpuviz/ui/toolbar.py"/>
         <source>Compare</source>
         <translation>对比</translation>
@@ -8324,101 +9251,6 @@
         <location filename="../../gpuviz/ui/pictures/canvas.py"/>
         <source>Draw with the left button, erase with the right one or with Shift. With the keyboard: the arrow keys move the pen, Space puts it down and lifts it, Shift and Space erase.</source>
         <translation>按左键画，按右键或按住 Shift 擦。用键盘时：方向键移动笔，空格键落笔和抬笔，Shift+空格键擦除。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>1 picture</source>
-        <translation>1 幅图</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>A canvas has the shape [.., height, width].</source>
-        <translation>画布的形状为 [.., height, width]。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>A curve has the shape [n].</source>
-        <translation>曲线的形状为 [n]。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>A picture has the shape [height, width] or [height, width, 3].</source>
-        <translation>图像的形状为 [height, width] 或 [height, width, 3]。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>A text has the shape [n] and holds uint8.</source>
-        <translation>文字的形状为 [n]，元素为 uint8。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>Arrows have the shape [height, width].</source>
-        <translation>箭头的形状为 [height, width]。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>Bars have the shape [n] or [1, n].</source>
-        <translation>条形的形状为 [n] 或 [1, n]。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>It holds no numbers that could be shown.</source>
-        <translation>里面没有可以显示的数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>It is a {n} ({share})</source>
-        <translation>这是 {n}（{share}）</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>It is an {n} ({share})</source>
-        <translation>这是 {n}（{share}）</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>Pictures have the shape [.., height, width].</source>
-        <translation>多幅图像的形状为 [.., height, width]。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>Some values are no numbers.</source>
-        <translation>有些值不是数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>The largest is number {n} ({share})</source>
-        <translation>最大的是 {n} 号（{share}）</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>The largest is number {n}: {value}</source>
-        <translation>最大的是 {n} 号：{value}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>from {first} to {last}</source>
-        <translation>从 {first} 到 {last}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>the first {most} of {n}</source>
-        <translation>{n} 幅中的前 {most} 幅</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>{name} {type}[{shape}]</source>
-        <translation>{name} {type}[{shape}]</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>{n} pictures</source>
-        <translation>{n} 幅图</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/content.py"/>
-        <source>{pictures}: {low} dark, {high} bright</source>
-        <translation>{pictures}：{low} 为暗，{high} 为亮</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/pictures/pad.py"/>
@@ -8454,52 +9286,6 @@
         <location filename="../../gpuviz/ui/pictures/pad.py"/>
         <source>Wipe the canvas (Delete).</source>
         <translation>清空画布 (Delete)。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/plots.py"/>
-        <source>the first {n} of {all}</source>
-        <translation>{all} 个中的前 {n} 个</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/scene.py"/>
-        <source>picture {n} of {all}: a click shows all</source>
-        <translation>第 {n} 幅，共 {all} 幅：单击显示全部</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pictures/scene.py"/>
-        <source>{name}[{index}] = {value}</source>
-        <translation>{name}[{index}] = {value}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/marks.py"/>
-        <source>broke off here</source>
-        <translation>在此中断</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/marks.py"/>
-        <source>copy</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/marks.py"/>
-        <source>deadline {n}</source>
-        <translation>时限 {n}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/marks.py"/>
-        <source>hazards</source>
-        <translation>隐患</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/marks.py"/>
-        <source>on the stage</source>
-        <translation>在舞台上</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/marks.py"/>
-        <location filename="../../gpuviz/ui/pipeline/table.py"/>
-        <source>failed</source>
-        <translation>失败</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/pipeline/table.py"/>
@@ -8575,182 +9361,6 @@
         <location filename="../../gpuviz/ui/pipeline/view.py"/>
         <source>What the pipeline shows</source>
         <translation>流水线说明了什么</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>1 frame in {time}, too late for the deadline of {deadline}.</source>
-        <translation>1 帧用时 {time}，超过了时限 {deadline}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>1 frame in {time}, within the deadline of {deadline}.</source>
-        <translation>1 帧用时 {time}，没有超过时限 {deadline}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>1 frame in {time}.</source>
-        <translation>1 帧用时 {time}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>1 launch in {time} · measured, {device}</source>
-        <translation>1 次启动用时 {time} · 实测，{device}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>1 launch in {time} · modelled, {device}</source>
-        <translation>1 次启动用时 {time} · 模型估算，{device}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>Copies take {share}.</source>
-        <translation>复制占 {share}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>GPU {device} across</source>
-        <translation>GPU {device} 设备间</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>GPU {device} in</source>
-        <translation>GPU {device} 入</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>GPU {device} kernels</source>
-        <translation>GPU {device} 核函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>GPU {device} out</source>
-        <translation>GPU {device} 出</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>It failed.</source>
-        <translation>它失败了。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>Its steps were not kept: opening it runs the pipeline once more.</source>
-        <translation>它的各步没有保留：打开它会再运行一次流水线。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>Launch {number}, **{kernel}**, takes the longest: {share} of all work.</source>
-        <translation>第 {number} 次启动 **{kernel}** 用时最长：占全部工作的 {share}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>The CPU needs {cpu} for all of it, {times} times as long.</source>
-        <translation>CPU 完成全部工作需要 {cpu}，是 GPU 的 {times} 倍。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>The CPU needs {cpu} for all of it: it is {times} times as fast.</source>
-        <translation>CPU 完成全部工作只需 {cpu}：速度是 GPU 的 {times} 倍。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>The steps of {launch} were not kept: the pipeline runs once more for them.</source>
-        <translation>{launch} 的各步没有保留：正在为此再运行一次流水线。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>The {n} launches of **{kernel}** together take {share}.</source>
-        <translation>**{kernel}** 的 {n} 次启动合计占 {share}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>asked for in line {line} of the pipeline</source>
-        <translation>由流水线的第 {line} 行发出</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>copies across</source>
-        <translation>设备间复制</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>copies in</source>
-        <translation>复制入</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>copies out</source>
-        <translation>复制出</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>copy of {name} between devices</source>
-        <translation>在设备之间复制 {name}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>copy of {name} to the device</source>
-        <translation>把 {name} 复制到设备</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>copy of {name} to the host</source>
-        <translation>把 {name} 复制到主机</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>grid {grid}, block {block}</source>
-        <translation>网格 {grid}，线程块 {block}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>hazards: {n}</source>
-        <translation>隐患：{n}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>{bytes}, {rate} GB/s</source>
-        <translation>{bytes}，{rate} GB/s</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>{n} frames in {time}: {each} a frame, too late for the deadline of {deadline}.</source>
-        <translation>{n} 帧用时 {time}：每帧 {each}，超过了时限 {deadline}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>{n} frames in {time}: {each} a frame, within the deadline of {deadline}.</source>
-        <translation>{n} 帧用时 {time}：每帧 {each}，没有超过时限 {deadline}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>{n} frames in {time}: {each} a frame.</source>
-        <translation>{n} 帧用时 {time}：每帧 {each}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>{n} launches in {time} · measured, {device}</source>
-        <translation>{n} 次启动用时 {time} · 实测，{device}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>{n} launches in {time} · modelled, {device}</source>
-        <translation>{n} 次启动用时 {time} · 模型估算，{device}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>{start} to {end}, {length} long: {share} of all work, {source}</source>
-        <translation>{start} 到 {end}，历时 {length}：占全部工作的 {share}，{source}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <source>{why} What ran before it stands here.</source>
-        <translation>{why}这里显示的是在它之前运行的部分。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/pipeline/words.py"/>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>kernels</source>
-        <translation>核函数</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/playback/bar.py"/>
@@ -8848,111 +9458,6 @@
         <translation>下一个：{kind}</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/playback/moment_desk.py"/>
-        <source>There are no steps to play.</source>
-        <translation>没有可播放的步。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_desk.py"/>
-        <source>There is no {what} after this step.</source>
-        <translation>这一步之后没有{what}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_desk.py"/>
-        <source>There is no {what} before this step.</source>
-        <translation>这一步之前没有{what}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>Choose a warp or a thread first.</source>
-        <translation>请先选择一个线程束或线程。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>Lanes part only within expressions such as x if c else y, of which no side touches memory.</source>
-        <translation>lane 只在 x if c else y 这样的表达式内分开，而且两边都不访问内存。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>No followed warp comes to a barrier.</source>
-        <translation>被跟踪的线程束都没有到达屏障。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>No followed warp comes to a line with a breakpoint.</source>
-        <translation>被跟踪的线程束都没有到达有断点的行。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>No line has a breakpoint: click beside a line number to set one.</source>
-        <translation>没有断点：单击行号旁边即可设置。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>No line plays yet.</source>
-        <translation>还没有播放到任何一行。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>No warp diverges in this launch.</source>
-        <translation>这次启动中没有线程束发散。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>No warp of the followed blocks diverges.</source>
-        <translation>跟踪的线程块中没有线程束发散。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>The steps that lead to the hazard were not kept.</source>
-        <translation>通向这个隐患的各步没有保留。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>This kernel has no barrier.</source>
-        <translation>这个核函数没有屏障。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>This launch has no hazard.</source>
-        <translation>这次启动没有隐患。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>barrier</source>
-        <translation>屏障</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>breakpoint</source>
-        <translation>断点</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>divergence</source>
-        <translation>分支发散</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>hazard</source>
-        <translation>隐患</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>step of this line</source>
-        <translation>这一行的步</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>step of this warp</source>
-        <translation>这个线程束的步</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/playback/moment_kinds.py"/>
-        <source>time on this line</source>
-        <translation>这一行的执行</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/playback/slider.py"/>
         <source>Drag to any step (or Page Up and Page Down)</source>
         <translation>拖到任意一步（或用 Page Up 和 Page Down）</translation>
@@ -8993,99 +9498,19 @@
         <translation>{speed} 按步</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/replay_desk.py"/>
-        <source>The steps of block {block} were not kept: the launch runs once more for them.</source>
-        <translation>线程块 {block} 的各步没有保留：正在为此再运行一次启动。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/replay_desk.py"/>
-        <source>The steps of this block were not kept. Choose it again to run the launch.</source>
-        <translation>这个线程块的各步没有保留。请再次选择它，以便运行启动。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/replay_desk.py"/>
-        <source>The steps of this block were not kept. {why}</source>
-        <translation>这个线程块的各步没有保留。{why}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/roofline/chart.py"/>
-        <source>Roofline of {device}</source>
-        <translation>{device} 的屋顶线</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/roofline/chart.py"/>
-        <source>Run a kernel: how near it comes to what the device allows is shown here.</source>
-        <translation>请运行一个核函数：这里会显示它离设备的极限有多近。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/roofline/chart.py"/>
-        <source>earlier runs</source>
-        <translation>更早的运行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/roofline/chart.py"/>
-        <source>last run</source>
-        <translation>最近运行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/roofline/chart.py"/>
-        <source>no floating-point operations; {rate} of DRAM</source>
-        <translation>没有浮点运算；DRAM {rate}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/roofline/chart.py"/>
-        <source>operations a second</source>
-        <translation>每秒运算次数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/roofline/chart.py"/>
-        <source>operations for each byte of DRAM</source>
-        <translation>每个 DRAM 字节的运算次数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/roofline/desk.py"/>
+        <location filename="../../gpuviz/ui/roofline/controller.py"/>
         <source>It has no floating-point operations and stands at the left edge: what counts is how far it is below the roof of DRAM.</source>
         <translation>它没有浮点运算，所以放在左边缘：要看的是它比 DRAM 的屋顶低多少。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/roofline/desk.py"/>
+        <location filename="../../gpuviz/ui/roofline/controller.py"/>
         <source>Of this run nothing is modelled: run it with the emulator, or on a GPU.</source>
         <translation>这次运行没有模型估算的数据：请用仿真器或在 GPU 上运行。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/roofline/desk.py"/>
+        <location filename="../../gpuviz/ui/roofline/controller.py"/>
         <source>Runs on other devices have other roofs and are not shown: {n}.</source>
         <translation>其他设备上的运行有别的屋顶，因此不显示：{n} 次。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/roofline/facts.py"/>
-        <source>intensity</source>
-        <translation>强度</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/roofline/facts.py"/>
-        <source>operations</source>
-        <translation>运算</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/roofline/facts.py"/>
-        <source>over DRAM</source>
-        <translation>经过 DRAM</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/roofline/facts.py"/>
-        <source>rate</source>
-        <translation>速率</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/roofline/facts.py"/>
-        <source>reached of DRAM</source>
-        <translation>达到 DRAM 的</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/roofline/facts.py"/>
-        <source>reached of {roof}</source>
-        <translation>达到 {roof} 的</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/roofline/view.py"/>
@@ -9093,99 +9518,34 @@
         <translation>最近一次运行受限于什么</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/source/desk.py"/>
+        <location filename="../../gpuviz/ui/source/controller.py"/>
         <source>Back to line {line}</source>
         <translation>退回到第 {line} 行</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/source/desk.py"/>
+        <location filename="../../gpuviz/ui/source/controller.py"/>
         <source>Run to line {line}</source>
         <translation>运行到第 {line} 行</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/source/desk.py"/>
+        <location filename="../../gpuviz/ui/source/controller.py"/>
         <source>Stop at line {line}</source>
         <translation>在第 {line} 行停下</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/source/desk.py"/>
+        <location filename="../../gpuviz/ui/source/controller.py"/>
         <source>no step begins here</source>
         <translation>没有步从这里开始</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/source/desk.py"/>
+        <location filename="../../gpuviz/ui/source/controller.py"/>
         <source>not executed after this step</source>
         <translation>这一步之后不再执行</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/source/desk.py"/>
+        <location filename="../../gpuviz/ui/source/controller.py"/>
         <source>not executed before this step</source>
         <translation>这一步之前没有执行过</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/heat.py"/>
-        <source>Lanes that took no part in each line, where warps diverge or are not full.</source>
-        <translation>线程束有分支发散或没有装满时，每一行有多少 lane 不参与。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/heat.py"/>
-        <source>Line {line} diverges in {warps} of {of_warps} warps</source>
-        <translation>第 {line} 行在 {of_warps} 个线程束中的 {warps} 个里分支发散</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/heat.py"/>
-        <source>Line {line} diverges in {warps} of {of_warps} warps of the followed blocks</source>
-        <translation>第 {line} 行在跟踪的线程块的 {of_warps} 个线程束中的 {warps} 个里分支发散</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/heat.py"/>
-        <source>Line {line}: {steps} warp steps, {share} of their lanes active</source>
-        <translation>第 {line} 行：{steps} 个线程束步，其 lane 有 {share} 活动</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/heat.py"/>
-        <source>No if, while or for parts the lanes of a followed warp.</source>
-        <translation>没有 if、while 或 for 把跟踪的线程束的 lane 分开。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/heat.py"/>
-        <source>Sectors of global memory, wavefronts of shared memory and atomic operations of each line.</source>
-        <translation>每一行的全局内存扇区、共享内存批次和原子操作。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/heat.py"/>
-        <source>idle lanes</source>
-        <translation>空闲 lane</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/heat.py"/>
-        <source>memory moved</source>
-        <translation>内存搬运量</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/heat.py"/>
-        <source>warp steps</source>
-        <translation>线程束步数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/heat.py"/>
-        <source>{count} atomic operations</source>
-        <translation>{count} 次原子操作</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/heat.py"/>
-        <source>{count} sectors of global memory</source>
-        <translation>{count} 个全局内存扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/heat.py"/>
-        <source>{count} wavefronts of shared memory</source>
-        <translation>{count} 批共享内存访问</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/source/heat.py"/>
-        <source>{split}: {idle} of {slots} lane slots in its branches are idle.</source>
-        <translation>{split}：它的各分支共有 {slots} 个 lane 位，其中 {idle} 个空闲。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/source/margins.py"/>
@@ -9288,37 +9648,17 @@
         <translation>跟踪 {all} 个线程块中的 {n} 个</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/sweeps/block_chart.py"/>
-        <source>Block size sweep: {operation} of size {size} on {device}</source>
-        <translation>线程块大小扫描：{operation}，规模 {size}，在 {device} 上</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/block_chart.py"/>
-        <source>fastest</source>
-        <translation>最快</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/block_chart.py"/>
-        <source>threads of a block</source>
-        <translation>线程块的线程数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/block_chart.py"/>
-        <source>time of the kernel</source>
-        <translation>核函数用时</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/desk.py"/>
+        <location filename="../../gpuviz/ui/sweeps/controller.py"/>
         <source>This sweep is of the {device}. Press Run sweep for the {other}.</source>
         <translation>这次扫描针对 {device}。要扫描 {other}，请按「运行扫描」。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/sweeps/desk.py"/>
+        <location filename="../../gpuviz/ui/sweeps/controller.py"/>
         <source>{n} of {count}</source>
         <translation>{n} / {count}</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/sweeps/desk.py"/>
+        <location filename="../../gpuviz/ui/sweeps/controller.py"/>
         <source>{operation}: {words}</source>
         <translation>{operation}：{words}</translation>
     </message>
@@ -9346,16 +9686,6 @@
         <location filename="../../gpuviz/ui/sweeps/empty.py"/>
         <source>{operation} is being launched: the first point comes soon.</source>
         <translation>正在启动{operation}：第一个点很快就到。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/findings.py"/>
-        <source>Wrong results or hazards at {places}{more}: their times count for nothing.</source>
-        <translation>结果错误或有隐患：{places}{more}。这些用时不算数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/findings.py"/>
-        <source>{places}{more}: {reason}</source>
-        <translation>{places}{more}：{reason}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/sweeps/form.py"/>
@@ -9468,71 +9798,6 @@
         <translation>到</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/sweeps/size_chart.py"/>
-        <source>Size sweep: {operation} with blocks of {block} on {device}</source>
-        <translation>规模扫描：{operation}，线程块 {block}，在 {device} 上</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/size_chart.py"/>
-        <source>kernel alone wins from {size}</source>
-        <translation>仅核函数：从 {size} 起胜出</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/size_chart.py"/>
-        <source>kernel alone wins up to {size}</source>
-        <translation>仅核函数：到 {size} 为止胜出</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/size_chart.py"/>
-        <source>size {name}</source>
-        <translation>规模 {name}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/size_chart.py"/>
-        <source>time of one launch</source>
-        <translation>一次启动的用时</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/size_chart.py"/>
-        <source>with copies from {size}</source>
-        <translation>含复制：从 {size} 起</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/size_chart.py"/>
-        <source>with copies up to {size}</source>
-        <translation>含复制：到 {size} 为止</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/size_chart.py"/>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>CPU, 1 thread</source>
-        <translation>CPU 单线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/size_chart.py"/>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>CPU, all threads</source>
-        <translation>CPU 全部线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/size_chart.py"/>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>GPU kernel</source>
-        <translation>GPU 核函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/size_chart.py"/>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>GPU with copies</source>
-        <translation>GPU 含复制</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/size_chart.py"/>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>NumPy</source>
-        <translation>NumPy</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/sweeps/view.py"/>
         <source>Sweep</source>
         <translation>扫描</translation>
@@ -9543,243 +9808,29 @@
         <translation>扫描说明了什么</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/sweeps/words.py"/>
-        <source>1 hazard</source>
-        <translation>1 个隐患</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/words.py"/>
-        <source>This engine gives no times of a GPU.</source>
-        <translation>这个引擎不给出 GPU 的用时。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/words.py"/>
-        <source>limited by {what}</source>
-        <translation>受限于 {what}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/words.py"/>
-        <source>wrong result</source>
-        <translation>结果错误</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/sweeps/words.py"/>
-        <source>{n} hazards</source>
-        <translation>{n} 个隐患</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/tab_order.py"/>
         <source>Panels under the stage</source>
         <translation>舞台下方的面板</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/texts.py"/>
-        <source>{words}.</source>
-        <translation>{words}。</translation>
+        <location filename="../../gpuviz/ui/timing/history_view.py"/>
+        <source>Each run of this session has a group of bars here.</source>
+        <translation>本次会话的每次运行在这里都有一组条形。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/timeline/legend.py"/>
-        <source>a block, {source}</source>
-        <translation>线程块，{source}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timeline/legend.py"/>
-        <source>no block</source>
-        <translation>没有线程块</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timeline/legend.py"/>
-        <location filename="../../gpuviz/ui/timeline/marks.py"/>
-        <source>tail</source>
-        <translation>尾部</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timeline/marks.py"/>
-        <source>wave {n}</source>
-        <translation>波次 {n}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timeline/scene.py"/>
-        <location filename="../../gpuviz/ui/timeline/words.py"/>
-        <source>SM {sm}</source>
-        <translation>SM {sm}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timeline/words.py"/>
-        <source>SM timeline · {source}, {device}</source>
-        <translation>SM 时间线 · {source}，{device}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timeline/words.py"/>
-        <source>SM {sm}, place {place} of {places}</source>
-        <translation>SM {sm}，第 {place} 个位置，共 {places} 个</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timeline/words.py"/>
-        <source>wave {wave} of {waves}</source>
-        <translation>第 {wave} 个波次，共 {waves} 个</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timeline/words.py"/>
-        <source>{start} to {end}, {length} long, {source}</source>
-        <translation>{start} 到 {end}，历时 {length}，{source}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>GPU, kernel</source>
-        <translation>GPU 核函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>GPU, kernels</source>
-        <translation>GPU 各核函数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>L2 warm</source>
-        <translation>L2 已预热</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>between devices</source>
-        <translation>设备之间</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>kernel, L2 cold</source>
-        <translation>核函数，L2 未预热</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>launch from Python</source>
-        <translation>从 Python 启动</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>measuring …</source>
-        <translation>正在测量 …</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>median of {n}</source>
-        <translation>{n} 次的中位数</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>no time: no such twin, or over 2 s</source>
-        <translation>无计时结果：没有这个对照函数，或超过 2 s</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>pinned</source>
-        <translation>锁页</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>waiting</source>
-        <translation>等待</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>with pinned memory</source>
-        <translation>用锁页内存</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>{time} modelled</source>
-        <translation>模型估算 {time}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>{time} of the host for each launch</source>
-        <translation>每次启动占用主机 {time}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/bars.py"/>
-        <source>{time}, its arrays not in L2</source>
-        <translation>{time}，它的数组不在 L2 中</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/history.py"/>
+        <location filename="../../gpuviz/ui/timing/history_view.py"/>
         <source>Runs</source>
         <translation>运行</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/timing/history.py"/>
-        <source>recording</source>
-        <translation>记录</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/history.py"/>
         <location filename="../../gpuviz/ui/timing/history_view.py"/>
         <source>Runs of this session</source>
         <translation>本次会话的各次运行</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/timing/history.py"/>
         <location filename="../../gpuviz/ui/timing/history_view.py"/>
         <source>Times of {n} runs</source>
         <translation>{n} 次运行的用时</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/history_words.py"/>
-        <source>interquartile range [s]</source>
-        <translation>四分位距 [s]</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/history_words.py"/>
-        <source>operation</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/history_words.py"/>
-        <source>run</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/history_words.py"/>
-        <source>size</source>
-        <translation>规模</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/history_words.py"/>
-        <source>value [s]</source>
-        <translation>数值 [s]</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/last_run.py"/>
-        <source> · uncalibrated for {device}</source>
-        <translation> · 对 {device} 没有校准</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/last_run.py"/>
-        <source>Compiling took {time}, once; no bar contains it.</source>
-        <translation>编译用时 {time}，只有一次；不计入任何条形。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/last_run.py"/>
-        <source>GPU times are modelled, not validated</source>
-        <translation>GPU 时间由模型估算，未经验证</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/last_run.py"/>
-        <source>GPU times are modelled; real ones are {low} to {high} times as long</source>
-        <translation>GPU 时间由模型估算；真实时间是它的 {low} 到 {high} 倍</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/last_run.py"/>
-        <source>Last run: {title}, size {size}</source>
-        <translation>最近一次运行：{title}，规模 {size}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/last_run.py"/>
-        <source>Recording: {title}</source>
-        <translation>记录：{title}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/timing/last_run.py"/>
-        <source>This recording holds no times.</source>
-        <translation>这份记录里没有计时结果。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/timing/view.py"/>

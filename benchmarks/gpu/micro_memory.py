@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from benchmarks.gpu import kernels
 from benchmarks.gpu.gpu import Case, Gpu, Launch, Row
-from gpuviz.simt.coalescing import Layout, wavefronts
+from gpuviz.simt.observe.coalescing import Layout, wavefronts
 
 KIB, MIB = 1 << 10, 1 << 20
 CHASED_BYTES = tuple(size * KIB for size in (16, 64, 128, 192, 512, 2048)) + tuple(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe
-from gpuviz.operation.module import read_module
+from gpuviz.operation.module import parse_module, read_source
 
 OF_OPERATIONS = ("SIZES", "THREADS")  # names that a file assigns that means to be one
 CUDA = "numba.cuda"
@@ -25,7 +25,8 @@ def operation_in(path: Path) -> OperationInfo | GpuvizError:
 def means_to_be_an_operation(path: Path) -> bool:
     """Whether a file has the names that only operations have, so that its mistakes matter."""
     try:
-        return all(name in read_module(path).assigned for name in OF_OPERATIONS)
+        assigned = parse_module(path, read_source(path)).assigned
+        return all(name in assigned for name in OF_OPERATIONS)
     except GpuvizError:
         return False
 

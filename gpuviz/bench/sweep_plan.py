@@ -8,9 +8,9 @@ from gpuviz.bench.points import SweepPoint, SweepRequest
 from gpuviz.bench.sweep_ranges import Size, check_device_memory
 from gpuviz.device import Device
 from gpuviz.engines.request import CpuTimingRequest, LaunchRequest, LaunchResult
-from gpuviz.launch import Dim3, LaunchConfig, check_launch
+from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import RequestRefused
-from gpuviz.operation import OperationInfo, check_size, describe
+from gpuviz.operation import OperationInfo, check_kernel, describe
 from gpuviz.trace.blocks_on_sm import occupancy_of
 
 
@@ -76,11 +76,9 @@ def _planned(
     info: OperationInfo, index: int, size: Size, block: Dim3, device: Device
 ) -> SweepPoint:
     try:
-        check_size(info, size)
-        check_device_memory(info, size, device)
         config = LaunchConfig(info.grid(size, block), block)
-        check_launch(config, device)
-        info.check_block(block)
+        check_kernel(info, size, config, device)
+        check_device_memory(info, size, device)
     except RequestRefused as error:
         return SweepPoint(index, size, None, message=error.message)
     return SweepPoint(index, size, config)

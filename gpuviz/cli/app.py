@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import importlib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,15 @@ from gpuviz.messages import Message, RequestRefused
 
 LANGUAGES = ("system", "en", "zh_CN")
 SUFFIXES = (".gpuviz", ".py", ".md")
+WITHOUT_QT = (
+    "gpuviz.lesson",
+    "gpuviz.worker",
+    "gpuviz.scene.stage.camera",
+    "gpuviz.scene.launch.facts",
+    "gpuviz.scene.timing.last_run",
+)
+"""What the window needs of the rooms below: PySide reads the source of each module that is imported
+after itself, which takes as long as importing it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,6 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run_app() -> Callable[[str | None, Path | None, Path | None, Any], int]:
+    for name in WITHOUT_QT:
+        importlib.import_module(name)
     try:
         from gpuviz.ui.app import run_app
     except ImportError as error:

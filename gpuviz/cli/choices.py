@@ -10,9 +10,9 @@ from gpuviz.cli.gpu import ask_for_gpu
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
 from gpuviz.engines.probe import probe
 from gpuviz.engines.request import EngineName, ScheduleName
-from gpuviz.launch import LaunchConfig, check_launch, parse_dim3
+from gpuviz.launch import LaunchConfig, parse_dim3
 from gpuviz.messages import Message, RequestRefused
-from gpuviz.operation import OperationInfo, check_size, parse_size
+from gpuviz.operation import OperationInfo, check_kernel, check_size, parse_size
 from gpuviz.worker import Workers
 
 DEFAULT_SCHEDULE: ScheduleName = "lockstep"
@@ -45,8 +45,7 @@ def chosen_config(
         grid = parse_dim3(arguments.grid, "grid")
     config = LaunchConfig(grid, block)
     if not _names_gpu(arguments.device):
-        check_launch(config, _modelled_device(arguments))
-    info.check_block(block)
+        check_kernel(info, size, config, _modelled_device(arguments))
     return config
 
 

@@ -8,6 +8,7 @@ from gpuviz.cli.gpu import answer_of
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest
 from gpuviz.messages import GpuvizError
 from gpuviz.worker import Workers
+from gpuviz.worker.jobs import TimeCpu
 
 
 def twins_timed(
@@ -15,6 +16,7 @@ def twins_timed(
 ) -> CpuTimes:
     """Times of the twins; what ran on the device is worth reporting also when they fail."""
     try:
-        return answer_of(workers.time_cpu(CpuTimingRequest(number, operation, size, seed)))
+        timing = TimeCpu(CpuTimingRequest(number, operation, size, seed))
+        return answer_of(workers.submit(timing))
     except GpuvizError as error:
         return CpuTimes(number, None, None, None, (error.message,))

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from gpuviz.cli import everywhere
+from gpuviz.cli import on_devices
 from gpuviz.cli.device_text import device_text, gpus_text, table_text
 from gpuviz.cli.gpu import ask_for_gpu
 from gpuviz.cli.json_text import print_json
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--file", type=Path, metavar="F.toml", help="read another file of devices, and check it"
     )
-    everywhere.add_arguments(parser)
+    on_devices.add_arguments(parser)
     parser.add_argument("--csv", metavar="F.csv", help="write what is modelled as a table")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -38,15 +38,15 @@ def run(arguments: argparse.Namespace) -> int:
     with Workers() as workers:
         launched = None
         if arguments.operation is not None:
-            launched = everywhere.launch_everywhere(arguments, devices, workers)
+            launched = on_devices.launch_on_devices(arguments, devices, workers)
         gpu = ask_for_gpu(workers)
     if launched is not None and file is not None:
         with whole_file(file) as part:
-            part.write_text(everywhere.everywhere_csv(launched), encoding="utf-8")
+            part.write_text(on_devices.launched_csv(launched), encoding="utf-8")
     if arguments.json:
         print_json(_object(devices, gpu, launched))
     elif launched is not None:
-        print_text(everywhere.everywhere_text(launched))
+        print_text(on_devices.launched_text(launched))
     elif arguments.device is not None:
         print_text(device_text(devices[0]))
     else:
@@ -68,11 +68,11 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _object(
-    devices: Sequence[Device], gpu: Probe | None, launched: everywhere.Everywhere | None
+    devices: Sequence[Device], gpu: Probe | None, launched: on_devices.LaunchedOnDevices | None
 ) -> dict[str, object]:
     found: dict[str, object] = {"devices": devices, "gpu": _gpu_entry(gpu)}
     if launched is not None:
-        found["launch"] = everywhere.everywhere_object(launched)
+        found["launch"] = on_devices.launched_object(launched)
     return found
 
 

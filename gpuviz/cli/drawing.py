@@ -17,7 +17,7 @@ from gpuviz.trace import Trace
 from gpuviz.ui.export.new_file import whole_file
 
 
-class Drawing:
+class RecordingDrawing:
     """One recording as one choice says; raises RequestRefused where that cannot be."""
 
     def __init__(self, trace: Trace, choice: ShotChoice) -> None:

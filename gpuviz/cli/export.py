@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpuviz.cli.desktop import check_display, missing_library
-from gpuviz.cli.drawing import Drawing
+from gpuviz.cli.drawing import RecordingDrawing
 from gpuviz.cli.parser import new_file
 from gpuviz.cli.shot import ShotChoice, shot_choice
 from gpuviz.messages import Message, RequestRefused
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{file}: open it in https://ui.perfetto.dev or chrome://tracing")
     drawings = [file for file in files if file.suffix == DRAWN]
     for file in drawings:
-        print(Drawing(trace, choice).save(file))
+        print(RecordingDrawing(trace, choice).save(file))
     pictures = [file for file in files if file not in (*timelines, *drawings)]
     if pictures:
         _film(trace, choice, pictures)

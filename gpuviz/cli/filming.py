@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from gpuviz.cli.drawing import Drawing, size_of
+from gpuviz.cli.drawing import RecordingDrawing, size_of
 from gpuviz.insight.order import PlayOrder, instant_at, why_no_steps
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.ui.export.films import FILM_FORMATS, FilmFormat
@@ -16,7 +16,7 @@ from gpuviz.ui.export.pictures import Shot, film_of, save_picture
 from gpuviz.ui.stage.paint import measure
 
 
-class Filming(Drawing):
+class Filming(RecordingDrawing):
     """Takes one recording as one choice says; raises RequestRefused where that cannot be."""
 
     def save(self, path: Path) -> str:

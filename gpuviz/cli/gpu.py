@@ -8,6 +8,7 @@ from typing import TypeVar
 from gpuviz.engines.cuda_driver import load_driver
 from gpuviz.engines.probe import Probe
 from gpuviz.worker import Workers
+from gpuviz.worker.jobs import ProbeGpu
 
 T = TypeVar("T")
 POLL_S = 0.2  # Ctrl-C does not interrupt an endless wait on Windows
@@ -15,7 +16,7 @@ POLL_S = 0.2  # Ctrl-C does not interrupt an endless wait on Windows
 
 def ask_for_gpu(workers: Workers) -> Probe | None:
     """What the probe says, in a worker; None, without one, where no driver is installed."""
-    return None if load_driver() is None else answer_of(workers.probe())
+    return None if load_driver() is None else answer_of(workers.submit(ProbeGpu()))
 
 
 def answer_of(future: Future[T]) -> T:

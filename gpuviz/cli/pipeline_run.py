@@ -22,6 +22,7 @@ from gpuviz.messages import KernelFailed, Message, RequestRefused, shortened
 from gpuviz.operation import OperationInfo
 from gpuviz.whole_number import read_whole_number
 from gpuviz.worker import Workers
+from gpuviz.worker.jobs import RunPipeline
 
 NUMBER = 1  # of the only run of this session
 
@@ -57,7 +58,7 @@ def _report(
         request = PipelineRequest(
             NUMBER, info.path, size, engine, device, schedule, seed, gpu, whole=whole
         )
-        result = answer_of(workers.run_pipeline(request, progress_line()))
+        result = answer_of(workers.submit(RunPipeline(request), progress_line()))
         clear_progress()
         cpu = CpuTimes(NUMBER, None, None, None)
         if not arguments.no_cpu:

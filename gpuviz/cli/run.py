@@ -23,10 +23,10 @@ from gpuviz.cli.summary import run_summary
 from gpuviz.cli.table import print_text
 from gpuviz.cli.trace_output import write_trace
 from gpuviz.engines.request import CpuTimes, LaunchRequest
-from gpuviz.launch import check_launch
 from gpuviz.messages import Message, RequestRefused
-from gpuviz.operation import OperationInfo, find_operation
+from gpuviz.operation import OperationInfo, check_kernel, find_operation
 from gpuviz.worker import Workers
+from gpuviz.worker.jobs import CompileAndLaunch
 
 NUMBER = 1  # of the only launch of this session
 OPTIONS = (
@@ -80,11 +80,11 @@ def _launch(info: OperationInfo, arguments: argparse.Namespace) -> RunReport:
     schedule, seed = chosen_schedule(arguments.schedule), seed_number(arguments.seed)
     with Workers() as workers:
         engine, device, gpu = chosen_engine(arguments, workers)
-        check_launch(config, device)
+        check_kernel(info, size, config, device)
         request = LaunchRequest(
             NUMBER, info.path, size, config, engine, device, schedule=schedule, seed=seed, gpu=gpu
         )
-        result = answer_of(workers.run_compiled(request, progress_line()))
+        result = answer_of(workers.submit(CompileAndLaunch(request), progress_line()))
         clear_progress()
         cpu = CpuTimes(NUMBER, None, None, None)
         if not arguments.no_cpu:

@@ -31,6 +31,7 @@ from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.ui.export.new_file import whole_file
 from gpuviz.worker import Workers
+from gpuviz.worker.jobs import outcome_of
 from gpuviz.worker.sweeping import Sweeping
 
 NUMBER = 1  # of the only sweep of this session
@@ -70,10 +71,10 @@ def run(arguments: argparse.Namespace) -> int:
     file = None if arguments.csv is None else new_file(arguments.csv, ".csv")
     with Workers() as workers:
         request = _request(info, arguments, workers)
-        sweeping = Sweeping(request, workers)
+        sweeping = Sweeping(request)
         check_launchable(sweeping.points)
         lines = None if arguments.json else SweepLines(info, request)
-        report = SweepReport(info, request, _points(sweeping, lines))
+        report = SweepReport(info, request, _points(sweeping, workers, lines))
     if report.good:
         check_launchable(report.points)  # a file whose host code fails is found out only now
     if file is not None:
@@ -133,24 +134,26 @@ def _one_block(text: str) -> Dim3:
     return block
 
 
-def _points(sweeping: Sweeping, lines: SweepLines | None) -> tuple[SweepPoint, ...]:
+def _points(
+    sweeping: Sweeping, workers: Workers, lines: SweepLines | None
+) -> tuple[SweepPoint, ...]:
     """All points; each is told as soon as there is something new about it."""
     if lines is None:
-        for _ in _updates(sweeping):
+        for _ in _updates(sweeping, workers):
             pass
         return sweeping.points
     lines.begin(_headline(sweeping.request))
     try:
-        for point in _updates(sweeping):
+        for point in _updates(sweeping, workers):
             lines.show(point)
     finally:
         lines.close()
     return sweeping.points
 
 
-def _updates(sweeping: Sweeping) -> Iterator[SweepPoint]:
-    while (future := sweeping.begin(progress_line())) is not None:
-        point = sweeping.settle(answered(future))
+def _updates(sweeping: Sweeping, workers: Workers) -> Iterator[SweepPoint]:
+    while (job := sweeping.next_job()) is not None:
+        point = sweeping.settle(outcome_of(answered(workers.submit(job, progress_line()))))
         clear_progress()
         yield point
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gpuviz.bench.points import SweepPoint, SweepRequest
 from gpuviz.bench.sweep_ranges import names_text, shape_of
 from gpuviz.bench.sweep_table import with_copies_s
-from gpuviz.cli.sweep_report import Note, SweepReport
+from gpuviz.cli.sweep_report import SweepNote, SweepReport
 from gpuviz.cli.table import counted, sentence
 from gpuviz.engines.request import CpuTimes
 from gpuviz.operation import OperationInfo
@@ -17,7 +17,7 @@ from gpuviz.scene.numbers import THIN_SPACE, percent, seconds, sizes_text, whole
 GAP = "  "
 
 
-class Column(NamedTuple):
+class SweepColumn(NamedTuple):
     """One column: what stands above it, how wide it is, and what it says of a point."""
 
     heading: str
@@ -53,16 +53,16 @@ def _cpu(seconds_of: Callable[[CpuTimes], float | None]) -> Callable[[SweepPoint
     return lambda point: _seconds(seconds_of(point.cpu) if point.cpu else None)
 
 
-LAUNCH = (Column("GPU kernel", 10, _kernel), Column("with copies", 11, _with_copies))
+LAUNCH = (SweepColumn("GPU kernel", 10, _kernel), SweepColumn("with copies", 11, _with_copies))
 HELD = (
-    Column("time limited by", 15, _limiter),
-    Column("occupancy", 9, _occupancy),
-    Column("limited by", 10, _limited_by),
+    SweepColumn("time limited by", 15, _limiter),
+    SweepColumn("occupancy", 9, _occupancy),
+    SweepColumn("limited by", 10, _limited_by),
 )
 CPU = (
-    Column("CPU one thread", 14, _cpu(lambda times: times.one_thread_s)),
-    Column("CPU all threads", 15, _cpu(lambda times: times.all_threads_s)),
-    Column("NumPy", 8, _cpu(lambda times: times.numpy_s)),
+    SweepColumn("CPU one thread", 14, _cpu(lambda times: times.one_thread_s)),
+    SweepColumn("CPU all threads", 15, _cpu(lambda times: times.all_threads_s)),
+    SweepColumn("NumPy", 8, _cpu(lambda times: times.numpy_s)),
 )
 
 
@@ -105,12 +105,12 @@ class SweepLines:
         return "".join(GAP + part for part in (cells, _findings(point)) if part)
 
 
-def _first_column(info: OperationInfo, request: SweepRequest) -> Column:
+def _first_column(info: OperationInfo, request: SweepRequest) -> SweepColumn:
     """What differs from point to point."""
     is_sizes = request.kind == "sizes"
     heading = names_text(info.size_names, request.sizes) if is_sizes else "block"
     cells = _subjects(request)
-    return Column(heading, max(map(len, (heading, *cells))), lambda point: cells[point.index])
+    return SweepColumn(heading, max(map(len, (heading, *cells))), lambda point: cells[point.index])
 
 
 def _subjects(request: SweepRequest) -> list[str]:
@@ -131,14 +131,14 @@ def closing_text(report: SweepReport) -> str:
     return "\n".join(("", *map(sentence, report.words), *notes))
 
 
-def _note_text(request: SweepRequest, note: Note) -> str:
+def _note_text(request: SweepRequest, note: SweepNote) -> str:
     """A sentence behind the first of its points, and how many there are besides."""
     noun = request.kind.removesuffix("s")
     others = f" and {counted(note.points - 1, f'other {noun}')}" if note.points > 1 else ""
     return f"At {_subjects(request)[note.first.index]}{others}: {sentence(note.message)}"
 
 
-def _cells(columns: Sequence[Column], point: SweepPoint) -> str:
+def _cells(columns: Sequence[SweepColumn], point: SweepPoint) -> str:
     return GAP.join(column.cell(point).rjust(column.width) for column in columns)
 
 

@@ -17,7 +17,7 @@ from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo
 
 
-class Note(NamedTuple):
+class SweepNote(NamedTuple):
     """A sentence about some points: `message` is what was said of the first."""
 
     message: Message
@@ -59,14 +59,14 @@ class SweepReport:
         return (*said, *trust_words(self.request, self.points))
 
     @property
-    def notes(self) -> tuple[Note, ...]:
+    def notes(self) -> tuple[SweepNote, ...]:
         """Why times are missing or may be off: what is said of many points, said once."""
         said: dict[tuple[str, object], list[tuple[Message, SweepPoint]]] = {}
         for point in self.points:
             for message in _messages(point):
                 kind = message.code, message.values.get("twin")
                 said.setdefault(kind, []).append((message, point))
-        return tuple(Note(*notes[0], len(notes)) for notes in said.values())
+        return tuple(SweepNote(*notes[0], len(notes)) for notes in said.values())
 
 
 def sweep_object(report: SweepReport) -> dict[str, object]:

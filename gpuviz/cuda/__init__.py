@@ -105,7 +105,7 @@ from gpuviz.cuda.streams import (
 from gpuviz.cuda.vectorizing import vectorize
 from gpuviz.cuda.vectors import VECTORS
 from gpuviz.messages import Message
-from gpuviz.simt.executed import remember_executed
+from gpuviz.simt.source.executed_texts import remember_executed
 
 __all__ = [
     "In",

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gpuviz.cuda.args import ArgHint
 from gpuviz.cuda.arrays import DeviceArray, undefined
 from gpuviz.cuda.conversion import convert_arguments
-from gpuviz.cuda.host_watch import Memory
+from gpuviz.cuda.host_watch import HostMemory
 from gpuviz.cuda.interface import as_device_array, is_cuda_array
 from gpuviz.cuda.signature import Signature
 from gpuviz.messages import Message, RequestRefused
@@ -48,7 +48,7 @@ class BoundArguments:
     by_name: dict[str, Any] = field(default_factory=dict)
     copies: dict[str, tuple[NDArray[Any], NDArray[Any]]] = field(default_factory=dict)
     fresh: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
-    memories: dict[str, Memory] = field(default_factory=dict)
+    memories: dict[str, HostMemory] = field(default_factory=dict)
     afterwards: list[CopyBack] = field(default_factory=list)
     host_arrays: list[NDArray[Any]] = field(default_factory=list)
     hinted: list[ArgHint] = field(default_factory=list)

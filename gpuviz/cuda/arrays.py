@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from gpuviz.cuda.errors import BadType, UnknownAttribute, not_known
-from gpuviz.cuda.host_watch import Memory
+from gpuviz.cuda.host_watch import HostMemory
 from gpuviz.cuda.recording import current_gpu, current_train, host_watch
 from gpuviz.cuda.streams import number_of
 from gpuviz.cuda.train import AskedKind
@@ -28,11 +28,11 @@ class DeviceArray:
         self,
         data: NDArray[Any],
         fresh: NDArray[np.bool_] | None = None,
-        memory: Memory | None = None,
+        memory: HostMemory | None = None,
     ) -> None:
         self.data = data
         self.fresh = fresh
-        self.memory = memory or Memory(current_gpu())
+        self.memory = memory or HostMemory(current_gpu())
         _alive.add(self)
 
     @property

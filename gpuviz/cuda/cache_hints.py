@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from gpuviz.cuda.intrinsics import Intrinsic
-from gpuviz.simt.lower.operator_calls import CACHED_LOADS, CACHED_STORES
+from gpuviz.simt.lower.intrinsics.cache_hints import CACHED_LOADS, CACHED_STORES
 
 CACHE_HINTS = {name: Intrinsic(name) for name in (*CACHED_LOADS, *CACHED_STORES)}

@@ -22,7 +22,7 @@ NOT_LOOKED_AT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class HostNote:
     """A sentence about the host's part of a script, and the place that it is about."""
 
     message: Message
@@ -33,7 +33,7 @@ class Note:
 
 
 @dataclass(eq=False, slots=True)
-class Memory:
+class HostMemory:
     """What all views of a piece of device memory share: who wrote it last, unseen by the host.
 
     `for_kernels` says that the host has no use for it, as for the states of random generators. What
@@ -44,25 +44,25 @@ class Memory:
 
     gpu: int = 0
     name: str = ""
-    written: Note | None = None
+    written: HostNote | None = None
     for_kernels: bool = False
-    results: tuple[Memory, ...] = ()
+    results: tuple[HostMemory, ...] = ()
 
 
 @dataclass(eq=False, slots=True)
 class HostWatch:
     """Follows what a script does around its launches; `notes` are its mistakes so far."""
 
-    notes: list[Note] = field(default_factory=list)
+    notes: list[HostNote] = field(default_factory=list)
     _running: str | None = None  # the kernel that may still run on a GPU
     _wrong: str | None = None  # the same, if something was wrong in it
     _clock_started: bool = False  # a time was read before the launch
     _clock_read: bool = False
-    _memories: list[Memory] = field(default_factory=list)
+    _memories: list[HostMemory] = field(default_factory=list)
 
     def note(self, message: Message, place: SourcePlace | None = None) -> None:
         """Adds a sentence once."""
-        found = Note(message, place)
+        found = HostNote(message, place)
         if found not in self.notes:
             self.notes.append(found)
 
@@ -83,12 +83,12 @@ class HostWatch:
         if self._running is not None and self._clock_started:
             self.note(Message("note.timed", TIMED, {"kernel": self._running}), place)
 
-    def wrote(self, memory: Memory, kernel: str, name: str, place: SourcePlace | None) -> None:
+    def wrote(self, memory: HostMemory, kernel: str, name: str, place: SourcePlace | None) -> None:
         """A kernel wrote into device memory."""
         if memory.for_kernels:
             return
         values = {"kernel": kernel, "name": name}
-        memory.written = Note(Message("note.not-copied", NOT_COPIED, values), place)
+        memory.written = HostNote(Message("note.not-copied", NOT_COPIED, values), place)
         if all(memory is not other for other in self._memories):
             self._memories.append(memory)
 
@@ -100,9 +100,9 @@ class HostWatch:
             self.note(written.message, written.place)
 
 
-def _unseen(memories: Iterable[Memory]) -> list[Note]:
+def _unseen(memories: Iterable[HostMemory]) -> list[HostNote]:
     return [memory.written for memory in memories if memory.written and not _is_scratch(memory)]
 
 
-def _is_scratch(memory: Memory) -> bool:
+def _is_scratch(memory: HostMemory) -> bool:
     return any(other.written is None for other in memory.results)

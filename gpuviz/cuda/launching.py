@@ -13,7 +13,7 @@ from typing import Any, Literal, Protocol
 from gpuviz.cuda.arguments import BoundArguments, Extension, bind_arguments
 from gpuviz.cuda.errors import CudaAPIError
 from gpuviz.cuda.failures import own_exception
-from gpuviz.cuda.host_watch import Memory
+from gpuviz.cuda.host_watch import HostMemory
 from gpuviz.cuda.recording import (
     Recording,
     current_gpu,
@@ -146,10 +146,12 @@ def _run(kernel: Launchable, config: LaunchConfig, bound: BoundArguments) -> Tra
     options = replace(options, fresh=bound.fresh, thread_memory=_threads_have_memory())
     for recording in listeners():
         recording.began(kernel.captured.functions[0])
-    trace = _emulated(kernel, config, bound.by_name, options).trace
-    bound.copy_back(trace.outputs)
-    _tell_host(bound, trace)
-    return trace
+    execution = _emulated(kernel, config, bound.by_name, options)
+    for recording in listeners():
+        recording.seconds += execution.seconds
+    bound.copy_back(execution.trace.outputs)
+    _tell_host(bound, execution.trace)
+    return execution.trace
 
 
 def _tell_host(bound: BoundArguments, trace: Trace) -> None:
@@ -159,7 +161,7 @@ def _tell_host(bound: BoundArguments, trace: Trace) -> None:
     watch.launched(trace.kernel, waited=bool(bound.host_arrays), wrong=wrong)
     place = SourcePlace(source.file, source.first_line)
     read = {site.array for site in trace.sites if site.kind == "read"}
-    results = tuple(bound.memories.get(name, Memory()) for name in trace.outputs)
+    results = tuple(bound.memories.get(name, HostMemory()) for name in trace.outputs)
     for name, memory in bound.memories.items():
         memory.written = None
         if name in trace.outputs:

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from gpuviz.cuda.errors import UnknownAttribute, not_known
 from gpuviz.cuda.intrinsics import Intrinsic
-from gpuviz.simt.libdevice import FUNCTIONS
+from gpuviz.simt.numerics.libdevice import FUNCTIONS
 
 globals().update({name: Intrinsic(f"libdevice.{name}") for name in FUNCTIONS})
 

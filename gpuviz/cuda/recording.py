@@ -37,7 +37,8 @@ class Recording:
     writes down what the host asks for. As many GPUs as `gpus` are emulated, all alike. `began` is
     told of each launch before it runs, `failed` of each failure at once. With `overall`, it hears
     of launches too that happen in recordings opened inside it. `refused` are launches that CUDA
-    refuses. `closed_early`: somebody else has taken it out of those that listen.
+    refuses. `closed_early`: somebody else has taken it out of those that listen. `seconds` is the
+    wall time of the execution of all launches that came to their end, alone.
     """
 
     device: Device
@@ -54,6 +55,7 @@ class Recording:
     overall: bool = False
     refused: list[RequestRefused] = field(default_factory=list)
     closed_early: bool = False
+    seconds: float = 0.0
     current: CurrentGpu = field(default_factory=lambda: CurrentGpu())
 
     def add(self, trace: Trace) -> int:

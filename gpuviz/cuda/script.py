@@ -16,7 +16,7 @@ from types import ModuleType
 
 from gpuviz.cuda.blame import lies_beside, own_traceback, place_in_script
 from gpuviz.cuda.clocks import clocks_watched
-from gpuviz.cuda.host_watch import Note
+from gpuviz.cuda.host_watch import HostNote
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.stand_in import standing_in
 from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused
@@ -35,7 +35,7 @@ class ScriptOutcome:
     launches: tuple[Trace, ...]
     failures: tuple[GpuvizError, ...] = ()
     own_failure: str | None = None
-    notes: tuple[Note, ...] = ()
+    notes: tuple[HostNote, ...] = ()
 
 
 def run_script(path: Path, arguments: list[str], recording: Recording) -> ScriptOutcome:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from gpuviz.messages import Message, RequestRefused, SourcePlace, word
 from gpuviz.operation import OperationInfo
-from gpuviz.simt.records import is_known
+from gpuviz.simt.memory.records import is_known
 from gpuviz.simt.types import is_text
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
+from gpuviz.cuda.dispatcher import Kernel
+from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.device import Device
 from gpuviz.engines.compiled_kernel import CompiledKernel, with_compiled
 from gpuviz.engines.compiled_mix import compiled_mix
@@ -18,11 +21,12 @@ from gpuviz.engines.host import (
 from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.engines.printed import PrintedLines
 from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
-from gpuviz.launch import check_launch
+from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.model.transfer import copied_bytes
-from gpuviz.simt.capture import capture_kernel
-from gpuviz.simt.execute import ExecutionOptions, execute
+from gpuviz.operation import check_kernel, describe
+from gpuviz.simt.capture import python_function
+from gpuviz.simt.execute import ExecutionOptions
 
 SCHEDULES = ("lockstep", "warps", "adversarial")
 """The schedules that this emulator can run, the default first."""
@@ -49,28 +53,47 @@ class EmulatorEngine:
     def run(self, request: LaunchRequest, progress: Progress) -> LaunchResult:
         """Launches the operation once and checks its result against the reference."""
         check_schedule(request.schedule)
-        check_launch(request.config, request.device)
+        info = describe(request.operation)
+        check_kernel(info, request.size, request.config, request.device)
         loaded = load_operation(request.operation)
-        loaded.info.check_block(request.config.block)
-        arguments = loaded.arguments(request.size, request.seed)
+        arguments: dict[str, Any] = loaded.arguments(request.size, request.seed)
         expected = loaded.reference(arguments)
-        copied = copied_bytes(arguments, loaded.info.outputs)
+        copied = copied_bytes(arguments, info.outputs)
         compiled = request.compiled or self.compiler(loaded, arguments, request.device)
         printed = PrintedLines()
         options = replace(_options(request, progress), print_line=printed.add)
-        execution = execute(capture_kernel(loaded.kernel), request.config, arguments, options)
-        outputs = {name: execution.arrays[name] for name in loaded.info.outputs}
+        recording = Recording(request.device, options, folder=None)
+        emulate(loaded, request.config, arguments, recording)
+        outputs = {name: arguments[name] for name in info.outputs}
         correct, error = check_outputs(loaded, outputs, expected)
         wrong = wrong_outputs(loaded, outputs, expected)
         unchecked = () if expected else (NOTHING_CHECKED,)
         not_compiled = (compiled,) if isinstance(compiled, Message) else ()
         messages = (*unchecked, *not_compiled, *printed.messages())
-        trace = with_compiled(execution.trace, compiled)
+        trace = with_compiled(recording.launches[0], compiled)
         mix = compiled_mix(compiled.lines, trace) if isinstance(compiled, CompiledKernel) else None
         trace = with_modelled_times(trace, request.device, copied, mix)
         return LaunchResult(
-            request.number, trace, correct, error, execution.seconds, messages, wrong
+            request.number, trace, correct, error, recording.seconds, messages, wrong
         )
+
+
+def emulate(
+    loaded: LoadedOperation,
+    config: LaunchConfig,
+    arguments: Mapping[str, object],
+    recording: Recording,
+) -> None:
+    """Launches an operation's kernel as a script would; `recording` hears of it.
+
+    Raises the sentence of what the kernel raises.
+    """
+    kernel = Kernel(python_function(loaded.kernel))
+    try:
+        with open_recording(recording):
+            kernel[config.grid, config.block, 0, config.dynamic_shared_bytes](*arguments.values())
+    except Exception as error:  # of the script's own kind, because of what the emulator says
+        raise (error.__cause__ or error) from None
 
 
 def check_schedule(schedule: str) -> None:
@@ -86,6 +109,5 @@ def _options(request: LaunchRequest, progress: Progress) -> ExecutionOptions:
         schedule=request.schedule,
         seed=request.seed,
         follow=request.follow,
-        device_id=request.device.id,
         progress=progress,
     )

@@ -29,7 +29,7 @@ from gpuviz.engines.thread_records import (
     new_records,
     wrapper_source,
 )
-from gpuviz.launch import LaunchConfig, check_launch
+from gpuviz.launch import LaunchConfig
 from gpuviz.messages import (
     GpuvizError,
     KernelFailed,
@@ -38,7 +38,7 @@ from gpuviz.messages import (
     RequestRefused,
     word,
 )
-from gpuviz.operation import OperationInfo
+from gpuviz.operation import OperationInfo, check_kernel, describe
 
 LARGEST_LAUNCH = 1 << 16  # threads; more take minutes
 LARGEST_LAUNCH_WITH_BARRIERS = 1 << 12  # all threads of a block are alive and polled at a barrier
@@ -61,9 +61,10 @@ class NumbaSimulatorEngine:
         Raises RequestRefused outside a simulator's process or for a launch that is too large, and
         KernelFailed for what the kernel raises.
         """
-        loaded = load_operation(request.operation)
+        info = describe(request.operation)
+        check_kernel(info, request.size, request.config, request.device)
         check_simulating()
-        check_launch(request.config, request.device)
+        loaded = load_operation(request.operation)
         _check_size(loaded.info, request)
         inputs = loaded.arguments(request.size, request.seed)
         arguments: dict[str, Any] = copy.deepcopy(inputs)

@@ -35,7 +35,7 @@ from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
 from gpuviz.engines.request import Progress
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import GpuvizError, Message, RequestRefused
-from gpuviz.simt.source_text import source_text
+from gpuviz.simt.source.text import source_text
 from gpuviz.trace import FunctionSource, Trace
 
 MOST_SECONDS = 60.0  # that all launches may take, as far as that is known before

@@ -47,9 +47,10 @@ NONE = Moments(*(np.zeros(0, np.int64) for _ in range(3)))
 class MomentFinder:
     """Finds the moments of one trace in one order; each kind when it is first asked for."""
 
-    def __init__(self, trace: Trace, order: PlayOrder) -> None:
+    def __init__(self, trace: Trace, order: PlayOrder, history: WarpHistory) -> None:
         assert trace.steps is not None
         self._trace, self._order, self._steps = trace, order, trace.steps
+        self._history = history
         self._line = np.array([one.line for one in trace.statements])
 
     @cached_property
@@ -94,10 +95,6 @@ class MomentFinder:
             return NONE
         step = self._history.steps_of(block, warp, len(self._order))
         return Moments(self._order.position[step] + 1, step, np.ones_like(step))
-
-    @cached_property
-    def _history(self) -> WarpHistory:
-        return WarpHistory(self._trace, self._order)
 
     def _last_two(self, arrivals: NDArray[np.intp]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The steps that come last and last but one to each barrier of each block."""

@@ -20,7 +20,7 @@ NEVER = np.iinfo(np.int64).max
 CellOf = Callable[[NDArray[np.int64]], NDArray[np.int64]]
 
 
-class Touch(IntEnum):
+class ElementTouch(IntEnum):
     """What has happened to an element; later entries hide earlier ones."""
 
     UNTOUCHED = 0
@@ -65,13 +65,13 @@ class TouchHistory:
         (see below).
         """
         touch = np.zeros(len(self._first[True]), np.uint8)
-        touch[self._first[False] < instant.steps] = Touch.READ
-        touch[self._first[True] < instant.steps] = Touch.WRITTEN
+        touch[self._first[False] < instant.steps] = ElementTouch.READ
+        touch[self._first[True] < instant.steps] = ElementTouch.WRITTEN
         if written_round is not None:
-            touch[written_round <= self._order.rounds_over(instant)] = Touch.WRITTEN
+            touch[written_round <= self._order.rounds_over(instant)] = ElementTouch.WRITTEN
         if not instant.ended:
-            touch[self._in_round(instant, False)] = Touch.READ_NOW
-            touch[self._in_round(instant, True)] = Touch.WRITTEN_NOW
+            touch[self._in_round(instant, False)] = ElementTouch.READ_NOW
+            touch[self._in_round(instant, True)] = ElementTouch.WRITTEN_NOW
         return touch
 
     def reads(self, moment: int) -> NDArray[np.int64]:

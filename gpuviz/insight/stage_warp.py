@@ -88,9 +88,7 @@ class WarpNow:
     step: int | None
     statement: Statement | None
     mask: int
-    exists: NDArray[
-        np.bool_
-    ]  # [32] lanes that are threads: the last warp of a block may be partly filled
+    exists: NDArray[np.bool_]  # [32] lanes that are threads: a block's last warp may have fewer
     accesses: tuple[WarpAccess, ...]
     masked: tuple[MaskedLanes, ...]
     plays: bool = False  # its latest step is the one that is played
@@ -119,7 +117,6 @@ class WarpReader:
         self._order = order
         self._history = history
         self._access_by_step = _sorted_by_step(trace.accesses.step if trace.accesses else None)
-        self._values_by_step = _sorted_by_step(trace.values.step if trace.values else None)
         self._index_variables = index_variables(trace)
 
     def now(self, block: int, warp: int, instant: Instant) -> WarpNow | None:

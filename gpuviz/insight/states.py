@@ -9,7 +9,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.insight.hazard_moments import hazards_by_thread
+from gpuviz.insight.hazard_moments import NamedThread
 from gpuviz.insight.order import Instant, PlayOrder, barrier_phases
 from gpuviz.launch import WARP_SIZE
 from gpuviz.trace import Steps, Trace
@@ -116,11 +116,17 @@ class GridStates:
     it covers.
     """
 
-    def __init__(self, trace: Trace, order: PlayOrder) -> None:
-        self.history = WarpHistory(trace, order)
+    def __init__(
+        self,
+        trace: Trace,
+        order: PlayOrder,
+        history: WarpHistory,
+        hazards: tuple[NamedThread, ...],
+    ) -> None:
+        self.history = history
         self._order = order
         self._config = trace.config
-        self._hazards = hazards_by_thread(trace, order)
+        self._hazards = hazards
 
     def blocks(self, instant: Instant) -> NDArray[np.uint8]:
         """[blocks] NOT_STARTED, RUNNING or FINISHED by rounds; for followed blocks what most of

@@ -18,12 +18,11 @@ from gpuviz.insight.formula import (
     index_formulas,
     statements_of,
 )
-from gpuviz.insight.hazard_moments import hazards_by_thread
+from gpuviz.insight.hazard_moments import NamedThread
 from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.insight.stage_warp import WarpAccess, WarpNow, WarpReader
 from gpuviz.insight.states import (
     ThreadState,
-    WarpHistory,
     block_states,
 )
 from gpuviz.insight.thread_totals import Total, thread_totals
@@ -81,25 +80,20 @@ class ThreadFacts:
 class ThreadReader:
     """Answers what any thread does, for one trace and one order."""
 
-    def __init__(self, trace: Trace, order: PlayOrder) -> None:
+    def __init__(
+        self,
+        trace: Trace,
+        order: PlayOrder,
+        warps: WarpReader,
+        hazards: tuple[NamedThread, ...],
+    ) -> None:
         self._trace = trace
         self._order = order
-        self._history = WarpHistory(trace, order)
-        self._reader = WarpReader(trace, order, self._history)
-        self._named = hazards_by_thread(trace, order)
+        self._reader = warps
+        self._named = hazards
         self._totals = functools.lru_cache(maxsize=8)(functools.partial(thread_totals, trace))
         self._rows_of_warp = functools.lru_cache(maxsize=8)(self._find_rows)
         self._function_of = np.array([v.function for v in trace.variables], np.int64)
-
-    @property
-    def history(self) -> WarpHistory:
-        """The steps of every followed warp."""
-        return self._history
-
-    @property
-    def warps(self) -> WarpReader:
-        """What single warps do."""
-        return self._reader
 
     def at(self, block: int, thread: int, instant: Instant) -> ThreadFacts:
         """The thread `thread` of block `block` (linear numbers) at `instant`."""

@@ -5,13 +5,13 @@ A lesson is data; nothing in it runs. assets/lessons/README.md is for whoever wr
 
 from gpuviz.lesson.condition import Condition, parse_condition
 from gpuviz.lesson.controls import CONTROLS, PANELS
-from gpuviz.lesson.facts import FACTS, Fact
-from gpuviz.lesson.lesson import Guess, Lesson, Setting, Step
+from gpuviz.lesson.facts import FACTS, LessonFact
+from gpuviz.lesson.lesson import Guess, Lesson, LessonStep, Setting
 from gpuviz.lesson.library import Listed, lesson_files, list_lessons, part_title, read_library
 from gpuviz.lesson.parser import ReadLesson, parse_lesson, read_lesson
 from gpuviz.lesson.playing import Playing
 from gpuviz.lesson.problem import Problem
-from gpuviz.lesson.seen import Chosen, Played, Seen, View
+from gpuviz.lesson.seen import Chosen, ObservedState, Played, ViewState
 from gpuviz.lesson.settings import SETTINGS
 from gpuviz.lesson.state import batches_until, merged
 
@@ -22,18 +22,18 @@ __all__ = [
     "SETTINGS",
     "Chosen",
     "Condition",
-    "Fact",
     "Guess",
     "Lesson",
+    "LessonFact",
+    "LessonStep",
     "Listed",
+    "ObservedState",
     "Played",
     "Playing",
     "Problem",
     "ReadLesson",
-    "Seen",
     "Setting",
-    "Step",
-    "View",
+    "ViewState",
     "batches_until",
     "lesson_files",
     "list_lessons",

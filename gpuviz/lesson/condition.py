@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpuviz.launch import parse_dim3
-from gpuviz.lesson.facts import FACTS, Fact, Value, find_fact, shape_of
+from gpuviz.lesson.facts import FACTS, LessonFact, Value, find_fact, shape_of
 from gpuviz.lesson.problem import Problem, problem, unknown
-from gpuviz.lesson.seen import Seen
+from gpuviz.lesson.seen import ObservedState
 from gpuviz.messages import RequestRefused, word
 
 PART = re.compile(r"\s*([\w.\-]+?)\s*(!=|<=|>=|=|<|>|\bin\b)\s*(\"[^\"]*\"|.+?)\s*")
@@ -27,15 +27,15 @@ FLAGS = {"yes": True, "no": False}
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ConditionPart:
     """One comparison. `value` is of the fact's kind; with the operator `in` it is (low, high)."""
 
-    fact: Fact
+    fact: LessonFact
     sign: str
     value: Value | tuple[float, float]
     text: str  # the value as it stands in the file
 
-    def holds(self, seen: Seen) -> bool:
+    def holds(self, seen: ObservedState) -> bool:
         """Whether it is so now; never while the fact is unknown."""
         found = self.fact.read(seen)
         if found is None:
@@ -75,17 +75,17 @@ def _within(found: Any, limits: Any) -> bool:
 class Condition:
     """All its parts together; without any it never holds."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[ConditionPart, ...]
     line: int
 
-    def holds(self, seen: Seen) -> bool:
+    def holds(self, seen: ObservedState) -> bool:
         """Whether all is so now."""
         return bool(self.parts) and all(part.holds(seen) for part in self.parts)
 
 
 def parse_condition(text: str, line: int) -> tuple[Condition, list[Problem]]:
     """The condition and what is wrong with it; parts that are wrong are left out."""
-    parts: list[Part] = []
+    parts: list[ConditionPart] = []
     problems: list[Problem] = []
     for part in AND.split(text.strip()):
         found = _part(part, line)
@@ -96,7 +96,7 @@ def parse_condition(text: str, line: int) -> tuple[Condition, list[Problem]]:
     return Condition(tuple(parts), line), problems
 
 
-def _part(text: str, line: int) -> Part | Problem:
+def _part(text: str, line: int) -> ConditionPart | Problem:
     match = PART.fullmatch(text)
     if match is None:
         template = "`{text}` is no condition: write a fact, a sign and a value, as `block.x = 33`."
@@ -109,12 +109,12 @@ def _part(text: str, line: int) -> Part | Problem:
         template = "`{name}` is compared with = or != only, not with {sign}."
         return problem(line, "sign", template, name=name, sign=sign)
     try:
-        return Part(fact, sign, _value(fact, sign, value), value)
+        return ConditionPart(fact, sign, _value(fact, sign, value), value)
     except (ValueError, RequestRefused):
         return _wrong_value(fact, sign, value, line)
 
 
-def _value(fact: Fact, sign: str, text: str) -> Value | tuple[float, float]:
+def _value(fact: LessonFact, sign: str, text: str) -> Value | tuple[float, float]:
     """Raises ValueError or RequestRefused for what is no value of the fact."""
     if sign == "in":
         match = RANGE.fullmatch(text)
@@ -143,7 +143,7 @@ def _number(text: str) -> float:
     return float(text.replace("_", ""))
 
 
-def _wrong_value(fact: Fact, sign: str, text: str, line: int) -> Problem:
+def _wrong_value(fact: LessonFact, sign: str, text: str, line: int) -> Problem:
     if fact.kind == "word":
         template = "`{fact}` is never `{name}`."
         return unknown(line, "value", template, text.strip('"'), fact.values, fact=fact.name)

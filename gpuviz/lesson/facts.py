@@ -30,19 +30,19 @@ from gpuviz.lesson.result_facts import (
     of_time,
     of_trace,
 )
-from gpuviz.lesson.seen import Seen
+from gpuviz.lesson.seen import ObservedState
 from gpuviz.trace import Counters
 from gpuviz.trace.prediction import Resource
 
 Kind = Literal["number", "word", "name", "shape", "yes or no", "text", "element"]
 Value = int | float | bool | str | tuple[int, ...] | frozenset[str]
-Read = Callable[[Seen], Value | None]
+Read = Callable[[ObservedState], Value | None]
 
 Words = tuple[str, ...] | Callable[[], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class LessonFact:
     """One fact: what it is, its kind, and how it is read; None: not known now, no condition holds.
 
     `words` are the values of a word; a function where files have to be read for them. A set of
@@ -61,19 +61,21 @@ class Fact:
         return self.words() if callable(self.words) else self.words
 
 
-def _number(name: str, about: str, read: Read) -> Fact:
-    return Fact(name, "number", about, read)
+def _number(name: str, about: str, read: Read) -> LessonFact:
+    return LessonFact(name, "number", about, read)
 
 
-def _word(name: str, about: str, read: Read, words: Words) -> Fact:
-    return Fact(name, "word", about, read, words)
+def _word(name: str, about: str, read: Read, words: Words) -> LessonFact:
+    return LessonFact(name, "word", about, read, words)
 
 
-def _flag(name: str, about: str, read: Read) -> Fact:
-    return Fact(name, "yes or no", about, read)
+def _flag(name: str, about: str, read: Read) -> LessonFact:
+    return LessonFact(name, "yes or no", about, read)
 
 
-def _axes(name: str, about: str, read: Callable[[Seen], Dim3 | None]) -> tuple[Fact, ...]:
+def _axes(
+    name: str, about: str, read: Callable[[ObservedState], Dim3 | None]
+) -> tuple[LessonFact, ...]:
     """A number for each axis of a shape."""
     return tuple(
         _number(f"{name}.{axis}", about.format(axis=axis), _side(read, number))
@@ -81,17 +83,19 @@ def _axes(name: str, about: str, read: Callable[[Seen], Dim3 | None]) -> tuple[F
     )
 
 
-def _side(read: Callable[[Seen], Dim3 | None], axis: int) -> Read:
+def _side(read: Callable[[ObservedState], Dim3 | None], axis: int) -> Read:
     return lambda seen: None if (shape := read(seen)) is None else shape[axis]
 
 
 CHOICE = (
     _word("operation", "The chosen operation.", lambda s: s.operation.name, names.operation_names),
-    Fact("size", "shape", "All sizes, as `1000` or `64,64,32`.", lambda s: s.size),
+    LessonFact("size", "shape", "All sizes, as `1000` or `64,64,32`.", lambda s: s.size),
     _number("size.NAME", "The size of that name, as in `size.n`.", lambda s: None),
-    Fact("grid", "shape", "Blocks of the grid, as `4` or `2x2`.", lambda s: s.config.grid),
+    LessonFact("grid", "shape", "Blocks of the grid, as `4` or `2x2`.", lambda s: s.config.grid),
     *_axes("grid", "Blocks along {axis}.", lambda s: s.config.grid),
-    Fact("block", "shape", "Threads of a block, as `256` or `32x8`.", lambda s: s.config.block),
+    LessonFact(
+        "block", "shape", "Threads of a block, as `256` or `32x8`.", lambda s: s.config.block
+    ),
     *_axes("block", "Threads of a block along {axis}.", lambda s: s.config.block),
     _flag("grid_pinned", "Whether the grid was unlinked from the size.", lambda s: s.grid_pinned),
     _number("blocks", "Blocks of the grid.", lambda s: s.config.blocks),
@@ -153,7 +157,7 @@ RESULT = (
 PIPELINE = (
     _number("launches", "How many launches it has.", of_pipeline(lambda p: len(p.launches))),
     _number("launch", "Which of them is on the stage, from 1.", lambda s: s.launch),
-    Fact("kernel", "name", "The kernel of the launch on the stage.", kernel),
+    LessonFact("kernel", "name", "The kernel of the launch on the stage.", kernel),
     _number("launch_share", "Percent of the time that this launch takes.", launch_share),
     _number("copies", "How many copies it has.", of_pipeline(copies)),
     _number("copy_share", "Percent of the time that they take.", of_pipeline(copy_share)),
@@ -178,7 +182,9 @@ VIEW = (
     *_axes(
         "chosen", "The chosen thread's place along {axis}, as `cuda.grid` tells.", lambda s: s.place
     ),
-    Fact("element", "element", "The chosen element, as `c[785]`.", lambda s: s.chosen.element),
+    LessonFact(
+        "element", "element", "The chosen element, as `c[785]`.", lambda s: s.chosen.element
+    ),
     _word(
         "panel",
         "The panel in front under the stage.",
@@ -215,7 +221,9 @@ VIEW = (
 PLAYBACK = (
     _number("step", "How many steps have been played.", lambda s: s.played.step),
     _number("steps", "How many there are to play.", lambda s: s.played.steps),
-    Fact("line", "text", "The line that plays has these words in it.", lambda s: s.played.line),
+    LessonFact(
+        "line", "text", "The line that plays has these words in it.", lambda s: s.played.line
+    ),
     _number("playing.block", "The block whose step plays.", lambda s: s.played.block),
     _number("playing.warp", "The warp of it.", lambda s: s.played.warp),
     _number("playing.lanes", "The lanes that take part in this step.", lambda s: s.played.lanes),
@@ -223,24 +231,24 @@ PLAYBACK = (
     _flag("playing", "Whether it plays now.", lambda s: s.played.playing),
 )
 
-GROUPS: Mapping[str, tuple[Fact, ...]] = {
+GROUPS: Mapping[str, tuple[LessonFact, ...]] = {
     "choice": CHOICE,
     "result": RESULT,
     "pipeline": PIPELINE,
     "view": VIEW,
     "playback": PLAYBACK,
 }
-FACTS: Mapping[str, Fact] = {fact.name: fact for group in GROUPS.values() for fact in group}
+FACTS: Mapping[str, LessonFact] = {fact.name: fact for group in GROUPS.values() for fact in group}
 
 
-def find_fact(name: str) -> Fact | None:
+def find_fact(name: str) -> LessonFact | None:
     """The fact of that name; `size.n` is the size n, whether or not an operation has one."""
     if name.startswith("size.") and name != "size.":
         return _number(name, "A size.", lambda s: _size(s, name.removeprefix("size.")))
     return FACTS.get(name)
 
 
-def _size(seen: Seen, name: str) -> int | None:
+def _size(seen: ObservedState, name: str) -> int | None:
     names = seen.operation.size_names
     return seen.size[names.index(name)] if name in names else None
 

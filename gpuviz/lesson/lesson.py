@@ -27,7 +27,7 @@ class Guess:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     """One step of a lesson. Texts are Markdown; `line` is that of its title."""
 
     title: str
@@ -52,7 +52,7 @@ class Lesson:
     title: str
     about: str
     operations: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
     @property
     def step_count(self) -> int:

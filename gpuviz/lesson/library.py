@@ -19,7 +19,7 @@ NAME = re.compile(r"(\d\d)_[a-z0-9_]+\.md")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CoursePart:
     """Lessons that belong together, by their numbers."""
 
     title: EnglishText
@@ -27,10 +27,10 @@ class Part:
 
 
 PARTS = (
-    Part("First steps", range(1, 9)),
-    Part("Deep learning", range(9, 14)),
-    Part("Data and training", range(14, 19)),
-    Part("The machine", range(19, 23)),
+    CoursePart("First steps", range(1, 9)),
+    CoursePart("Deep learning", range(9, 14)),
+    CoursePart("Data and training", range(14, 19)),
+    CoursePart("The machine", range(19, 23)),
 )
 OWN_PART: EnglishText = "Other lessons"
 

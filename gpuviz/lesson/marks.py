@@ -17,7 +17,7 @@ QUESTION_KEY = "?"
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class LessonMark:
     """One `key: value` of a file, continued by lines that are indented."""
 
     key: str
@@ -32,9 +32,9 @@ class RawStep:
     title: str
     line: int
     text: list[str] = field(default_factory=list)
-    marks: list[Mark] = field(default_factory=list)
+    marks: list[LessonMark] = field(default_factory=list)
 
-    def all(self, key: str) -> list[Mark]:
+    def all(self, key: str) -> list[LessonMark]:
         """The marks of one key, in order."""
         return [mark for mark in self.marks if mark.key == key]
 
@@ -48,7 +48,7 @@ class RawStep:
 class RawLesson:
     """A file in its parts; `stray` are lines before the first step. `front` is None without one."""
 
-    front: list[Mark] | None
+    front: list[LessonMark] | None
     steps: list[RawStep]
     stray: list[int]
 
@@ -72,7 +72,7 @@ def parts_of(text: str) -> RawLesson:
     return raw
 
 
-def _front(lines: list[str]) -> tuple[list[Mark] | None, int]:
+def _front(lines: list[str]) -> tuple[list[LessonMark] | None, int]:
     """The marks of the front matter, and where the lines after it begin."""
     if not lines or lines[0].strip() != FENCE:
         return None, 0
@@ -82,11 +82,11 @@ def _front(lines: list[str]) -> tuple[list[Mark] | None, int]:
     return list(_front_marks(lines[1 : ends[0]])), ends[0] + 1
 
 
-def _front_marks(lines: list[str]) -> Iterator[Mark]:
+def _front_marks(lines: list[str]) -> Iterator[LessonMark]:
     for number, line in enumerate(lines, 2):
         if line.strip():
             key, _, value = line.partition(":")
-            yield Mark(key.strip(), value.strip(), number)
+            yield LessonMark(key.strip(), value.strip(), number)
 
 
 def _take(step: RawStep, line: str, number: int, in_code: bool, continues: bool) -> bool:
@@ -94,12 +94,12 @@ def _take(step: RawStep, line: str, number: int, in_code: bool, continues: bool)
     keyed = None if in_code else KEYED.fullmatch(line)
     question = None if in_code else QUESTION.fullmatch(line)
     if question is not None:
-        step.marks.append(Mark(QUESTION_KEY, question[1].strip(), number))
+        step.marks.append(LessonMark(QUESTION_KEY, question[1].strip(), number))
     elif keyed is not None:
-        step.marks.append(Mark(keyed[1], (keyed[2] or "").strip(), number))
+        step.marks.append(LessonMark(keyed[1], (keyed[2] or "").strip(), number))
     elif continues and line.startswith("  ") and line.strip():
         last = step.marks[-1]
-        step.marks[-1] = Mark(last.key, joined(last.value, line.strip()), last.line)
+        step.marks[-1] = LessonMark(last.key, joined(last.value, line.strip()), last.line)
     else:
         step.text.append(line)
         return False

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from gpuviz.lesson.condition import Condition, parse_condition
 from gpuviz.lesson.controls import CONTROLS
-from gpuviz.lesson.lesson import Guess, Lesson, Setting, Step
-from gpuviz.lesson.marks import QUESTION_KEY, Mark, RawLesson, RawStep, parts_of
+from gpuviz.lesson.lesson import Guess, Lesson, LessonStep, Setting
+from gpuviz.lesson.marks import QUESTION_KEY, LessonMark, RawLesson, RawStep, parts_of
 from gpuviz.lesson.own_files import operation_problems, resolved, with_files
 from gpuviz.lesson.problem import Problem, problem, unknown
 from gpuviz.lesson.settings import parse_settings
@@ -95,7 +95,7 @@ def _lesson(raw: RawLesson, path: Path, problems: list[Problem]) -> Lesson:
     )
 
 
-def _front(marks: Iterable[Mark], folder: Path, problems: list[Problem]) -> dict[str, str]:
+def _front(marks: Iterable[LessonMark], folder: Path, problems: list[Problem]) -> dict[str, str]:
     """The values by key; problems are noted."""
     found: dict[str, str] = {}
     for mark in marks:
@@ -125,7 +125,7 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _step(raw: RawStep, folder: Path, problems: list[Problem]) -> Step:
+def _step(raw: RawStep, folder: Path, problems: list[Problem]) -> LessonStep:
     problems += _key_problems(raw)
     settings = _settings(raw, "set", problems)
     answer = _answer(raw, problems)
@@ -139,7 +139,7 @@ def _step(raw: RawStep, folder: Path, problems: list[Problem]) -> Step:
     problems += check_words(raw.line, "The text of the step", raw.words, MOST_WORDS)
     for key, text in texts.items():
         problems += check_words(_line(raw, key), f"`{key}`", text, MOST_BRIEF)
-    return Step(
+    return LessonStep(
         title=raw.title,
         line=raw.line,
         text=raw.words,

@@ -9,13 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.engines.pipeline_request import PipelineEvent, PipelineResult
-from gpuviz.lesson.seen import Seen
+from gpuviz.lesson.seen import ObservedState
 
 Number = int | float
 MICROSECONDS = 1e6  # in a second
 
 
-def of_pipeline(read: Callable[[PipelineResult], Number]) -> Callable[[Seen], Number | None]:
+def of_pipeline(
+    read: Callable[[PipelineResult], Number],
+) -> Callable[[ObservedState], Number | None]:
     """Reads the whole pipeline."""
     return lambda seen: None if seen.pipeline is None else read(seen.pipeline)
 
@@ -40,7 +42,7 @@ def copy_share(pipeline: PipelineResult) -> float:
     return _share(pipeline, lambda event: event.kind != "kernel")
 
 
-def launch_share(seen: Seen) -> float | None:
+def launch_share(seen: ObservedState) -> float | None:
     """The launch on the stage, in percent of the same time."""
     if seen.pipeline is None or seen.launch is None:
         return None
@@ -48,24 +50,24 @@ def launch_share(seen: Seen) -> float | None:
     return _share(seen.pipeline, lambda event: event.launch == row)
 
 
-def kernel(seen: Seen) -> str | None:
+def kernel(seen: ObservedState) -> str | None:
     """The kernel of the launch on the stage."""
     return None if seen.result is None else seen.result.trace.kernel
 
 
-def recognised(seen: Seen) -> int | None:
+def recognised(seen: ObservedState) -> int | None:
     """The largest of the output that is shown as bars, of the first sample."""
     bars = _bars(seen)
     return None if bars is None else int(np.argmax(bars))
 
 
-def sure(seen: Seen) -> float | None:
+def sure(seen: ObservedState) -> float | None:
     """How large it is, in percent of 1."""
     bars = _bars(seen)
     return None if bars is None else round(100 * float(bars.max()), 1)
 
 
-def _bars(seen: Seen) -> NDArray[Any] | None:
+def _bars(seen: ObservedState) -> NDArray[Any] | None:
     names = [name for name, kind in seen.operation.show.items() if kind == "bars"]
     if seen.pipeline is None or not names or names[0] not in seen.pipeline.outputs:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from gpuviz.lesson.lesson import Lesson, Step
+from gpuviz.lesson.lesson import Lesson, LessonStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Playing:
     begun: bool = False  # the window is as the step sets it: from now on the answer is looked at
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         """The present step; None at the end."""
         return None if self.is_over else self.lesson.steps[self.index]
 

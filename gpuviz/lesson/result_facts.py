@@ -7,7 +7,7 @@ from collections.abc import Callable
 from gpuviz.device import Occupancy
 from gpuviz.engines.request import LaunchResult
 from gpuviz.insight.summary import launch_meaning
-from gpuviz.lesson.seen import Seen
+from gpuviz.lesson.seen import ObservedState
 from gpuviz.trace import Times, Trace
 from gpuviz.trace.blocks_on_sm import occupancy_of
 
@@ -17,22 +17,22 @@ MICROSECONDS = 1e6  # in a second
 
 def of_result(
     read: Callable[[LaunchResult], Number | bool | None],
-) -> Callable[[Seen], Number | bool | None]:
+) -> Callable[[ObservedState], Number | bool | None]:
     """Reads the result."""
     return lambda seen: None if seen.result is None else read(seen.result)
 
 
 def of_trace(
     read: Callable[[Trace], Number | str | None],
-) -> Callable[[Seen], Number | str | None]:
+) -> Callable[[ObservedState], Number | str | None]:
     """Reads the trace of the result."""
     return lambda seen: None if seen.result is None else read(seen.result.trace)
 
 
-def of_hazards(kind: str | None) -> Callable[[Seen], Number | None]:
+def of_hazards(kind: str | None) -> Callable[[ObservedState], Number | None]:
     """Counts the hazards of a kind, or all; unknown where nobody looked for them."""
 
-    def read(seen: Seen) -> int | None:
+    def read(seen: ObservedState) -> int | None:
         if seen.result is None:
             return None
         trace = seen.result.trace
@@ -44,10 +44,10 @@ def of_hazards(kind: str | None) -> Callable[[Seen], Number | None]:
     return read
 
 
-def of_counter(name: str) -> Callable[[Seen], Number | None]:
+def of_counter(name: str) -> Callable[[ObservedState], Number | None]:
     """Reads a counter; unknown on an engine that counts nothing."""
 
-    def read(seen: Seen) -> int | None:
+    def read(seen: ObservedState) -> int | None:
         counters = seen.result.trace.counters if seen.result else None
         return None if counters is None else int(getattr(counters, name))
 
@@ -56,15 +56,15 @@ def of_counter(name: str) -> Callable[[Seen], Number | None]:
 
 def of_occupancy(
     read: Callable[[Occupancy], Number | frozenset[str]],
-) -> Callable[[Seen], Number | frozenset[str] | None]:
+) -> Callable[[ObservedState], Number | frozenset[str] | None]:
     """Reads what an SM holds of the launch."""
     return lambda s: None if s.result is None else read(occupancy_of(s.result.trace, s.device))
 
 
-def of_limits() -> Callable[[Seen], Number | None]:
+def of_limits() -> Callable[[ObservedState], Number | None]:
     """Reads the waves, as the launch panel says them."""
 
-    def read(seen: Seen) -> int | None:
+    def read(seen: ObservedState) -> int | None:
         if seen.result is None:
             return None
         return launch_meaning(seen.config, seen.device, seen.result.trace).waves
@@ -72,10 +72,10 @@ def of_limits() -> Callable[[Seen], Number | None]:
     return read
 
 
-def of_time(read: Callable[[Times], float | None]) -> Callable[[Seen], Number | None]:
+def of_time(read: Callable[[Times], float | None]) -> Callable[[ObservedState], Number | None]:
     """Reads a time, in microseconds."""
 
-    def microseconds(seen: Seen) -> float | None:
+    def microseconds(seen: ObservedState) -> float | None:
         times = seen.result.trace.times if seen.result else None
         found = None if times is None else read(times)
         return None if found is None else found * MICROSECONDS

@@ -22,7 +22,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ViewState:
     """How the window stands; the names are those of the settings of a lesson."""
 
     panel: str | None = None  # in front under the stage
@@ -49,7 +49,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ObservedState:
     """The choice, what came of it, what is chosen on the stage, the view, the playback.
 
     `result` is that of the present choice; None while it is refused, runs, or has not run.
@@ -70,7 +70,7 @@ class Seen:
     launch: int | None = None  # which one, from 1
     drawn: bool = False  # whether something was drawn for a pipeline
     chosen: Chosen = Chosen()
-    view: View = View()
+    view: ViewState = ViewState()
     played: Played = Played()
 
     @property

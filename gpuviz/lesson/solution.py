@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gpuviz.lesson.condition import Condition, Part
+from gpuviz.lesson.condition import Condition, ConditionPart
 from gpuviz.lesson.lesson import Setting
 
 SAME = ("operation", "size", "block", "grid", "engine", "device", "schedule", "panel")
@@ -44,7 +44,7 @@ def derived_solution(answer: Condition) -> tuple[Setting, ...] | None:
     return (*found, Setting("choose", place, answer.line)) if place else tuple(found)
 
 
-def _setting(part: Part, line: int) -> Setting | None:
+def _setting(part: ConditionPart, line: int) -> Setting | None:
     name, value = part.fact.name, part.text.strip('"')
     if name in (*SAME, *VIEW):
         return Setting(name, value, line)

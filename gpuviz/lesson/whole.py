@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from gpuviz.lesson.lesson import Lesson, Step
+from gpuviz.lesson.lesson import Lesson, LessonStep
 from gpuviz.lesson.marks import RawLesson
 from gpuviz.lesson.names import operation_named
 from gpuviz.lesson.problem import Problem, problem, unknown
@@ -40,7 +40,7 @@ def check_whole(lesson: Lesson, raw: RawLesson) -> Iterator[Problem]:
         yield from _answer_problems(step, operation)
 
 
-def _answer_problems(step: Step, operation: OperationInfo | None) -> Iterator[Problem]:
+def _answer_problems(step: LessonStep, operation: OperationInfo | None) -> Iterator[Problem]:
     """Facts that hang on the operation: its sizes, and lines of its kernel."""
     if operation is None:
         return

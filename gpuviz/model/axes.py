@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE, Dim3, LaunchConfig
-from gpuviz.model.sample import NOWHERE, Sample
+from gpuviz.model.sample import NOWHERE, WarpSample
 
 Axes = tuple[bool, bool, bool]
 """For x, y and z whether blocks that differ there touch different elements."""
@@ -25,7 +25,7 @@ COMPARED_ROWS = 16  # accesses of a site that are compared between two blocks
 REGULAR_SHARE = 0.5  # of the lanes shift by the same distance; those at edges may not
 
 
-def axes_of(sample: Sample, site: int, config: LaunchConfig) -> Axes | None:
+def axes_of(sample: WarpSample, site: int, config: LaunchConfig) -> Axes | None:
     """The axes of a site; None where it goes wherever the data say.
 
     What cannot be told is taken as an axis on which blocks differ.
@@ -59,7 +59,7 @@ def _shift(
 
 
 def _axes(
-    sample: Sample, site: int, config: LaunchConfig, varying: Axes, shifts: dict[int, int]
+    sample: WarpSample, site: int, config: LaunchConfig, varying: Axes, shifts: dict[int, int]
 ) -> Axes:
     if not shifts or sum(varying) == 0:
         return varying
@@ -81,7 +81,7 @@ def _subsets(moving: Sequence[bool]) -> list[Axes]:
     return sorted(((x, y, z) for x, y, z in choices), key=sum, reverse=True)
 
 
-def _steps(sample: Sample, site: int, config: LaunchConfig) -> tuple[float, float, float]:
+def _steps(sample: WarpSample, site: int, config: LaunchConfig) -> tuple[float, float, float]:
     """Bytes from a block to the next along each axis, if its threads went on across it."""
     size = config.block
     ends = 1, size.x, size.x * size.y
@@ -92,7 +92,7 @@ def _steps(sample: Sample, site: int, config: LaunchConfig) -> tuple[float, floa
     return x, y, z
 
 
-def _first_address(sample: Sample, site: int, thread: int) -> float:
+def _first_address(sample: WarpSample, site: int, thread: int) -> float:
     """Where a thread of the first block goes first at a site; NaN where it never does."""
     rows = sample.rows_at(site, 0)
     mine = rows[sample.warp[rows] == thread // WARP_SIZE]

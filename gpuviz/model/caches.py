@@ -13,7 +13,7 @@ from gpuviz.messages import Message
 from gpuviz.model.axes import groups
 from gpuviz.model.l2 import L2, fits, passing
 from gpuviz.model.residency import Residency, residency
-from gpuviz.model.reuse import LINE_BYTES, SECTOR_BYTES, Touches, missed
+from gpuviz.model.reuse import LINE_BYTES, SECTOR_BYTES, LineTouches, missed
 from gpuviz.model.streams import BySite, MemoryUse, Seen, Stream
 from gpuviz.model.traffic import Shares
 from gpuviz.trace import Trace
@@ -124,7 +124,7 @@ def _mean(streams: Sequence[Stream], shares: Sequence[float]) -> float:
     return own / total
 
 
-def _lost(touches: Touches | None, capacity_lines: float, sites: int) -> BySite:
+def _lost(touches: LineTouches | None, capacity_lines: float, sites: int) -> BySite:
     """Share of each site's touches of what a cache has lost that has so many lines for a block."""
     if touches is None or touches.first.all():
         return np.zeros(sites)

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gpuviz.messages import NotSupportedError
-from gpuviz.simt.source_text import function_tree
+from gpuviz.simt.source.text import function_tree
 from gpuviz.trace import FunctionSource, Trace
 
 MOST_TURNS = 64  # of a loop that is written out completely; seen with 16, larger ones not tried
@@ -24,7 +24,7 @@ BODIES_OF_A_RANGE = 4  # written out of a range whose length only the launch kno
 LOADS_TOGETHER = 8  # turns of a loop written out completely whose loads are under way: registers
 
 
-class Loop(NamedTuple):
+class ModelledLoop(NamedTuple):
     """A loop over a range in which every other loop is written out; lines as in its file."""
 
     function: int
@@ -52,7 +52,7 @@ def loop_senses(trace: Trace) -> tuple[LoopSense, ...]:
     return tuple(senses)
 
 
-def _rows_in(trace: Trace, loop: Loop) -> list[int]:
+def _rows_in(trace: Trace, loop: ModelledLoop) -> list[int]:
     return [
         row
         for row, statement in enumerate(trace.statements)
@@ -61,14 +61,14 @@ def _rows_in(trace: Trace, loop: Loop) -> list[int]:
     ]
 
 
-def _sense(trace: Trace, loop: Loop, rows: list[int]) -> LoopSense:
+def _sense(trace: Trace, loop: ModelledLoop, rows: list[int]) -> LoopSense:
     if _interrupts(trace, loop, rows):
         return LoopSense(loop.is_written_out)
     together = LOADS_TOGETHER if loop.is_written_out else BODIES_OF_A_RANGE
     return LoopSense(loop.is_written_out, together)
 
 
-def _interrupts(trace: Trace, loop: Loop, rows: list[int]) -> bool:
+def _interrupts(trace: Trace, loop: ModelledLoop, rows: list[int]) -> bool:
     """Whether a loop waits for others, or stores what its next loads may read.
 
     Where bodies stand side by side without a branch, loads move up past stores to another space.
@@ -81,7 +81,7 @@ def _interrupts(trace: Trace, loop: Loop, rows: list[int]) -> bool:
     return bool(stored & loaded if loop.is_written_out else stored)
 
 
-def _loops(row: int, function: FunctionSource) -> Iterator[Loop]:
+def _loops(row: int, function: FunctionSource) -> Iterator[ModelledLoop]:
     """The loops that are innermost once others are written out; outer ones first."""
     offset = function.first_line - 1
     for header, inner in _range_loops(function.text):
@@ -90,7 +90,7 @@ def _loops(row: int, function: FunctionSource) -> Iterator[Loop]:
             whole = math.prod(count for count in turns if count is not None)
             written_out = turns[0] is not None and whole <= MOST_TURNS
             last = header.end_lineno or header.lineno
-            yield Loop(row, offset + header.lineno, offset + last, written_out)
+            yield ModelledLoop(row, offset + header.lineno, offset + last, written_out)
 
 
 @functools.lru_cache(64)

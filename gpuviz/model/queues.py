@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gpuviz.launch import LaunchConfig
 from gpuviz.model.axes import groups
 from gpuviz.model.counts import Counts
-from gpuviz.model.sample import NOWHERE, Sample
+from gpuviz.model.sample import NOWHERE, WarpSample
 from gpuviz.model.streams import BySite, MemoryUse, Stream
 from gpuviz.trace import NO_ELEMENT, ArrayInfo, Trace
 
@@ -56,7 +56,7 @@ def _queue(
     array: ArrayInfo,
     streams: Sequence[Stream],
     operations: float,
-    sample: Sample | None,
+    sample: WarpSample | None,
     config: LaunchConfig,
 ) -> float:
     """Of so many operations on an array, those on one of its elements."""
@@ -82,7 +82,7 @@ def _share(most: int, seen: int) -> float:
     return share - CHANCE * math.sqrt(share * (1 - share) / seen)
 
 
-def _repeated(streams: Sequence[Stream], sample: Sample, config: LaunchConfig) -> float:
+def _repeated(streams: Sequence[Stream], sample: WarpSample, config: LaunchConfig) -> float:
     """1 where all blocks go to the same addresses as those looked at; less where to their own."""
     axes = streams[0].axes
     if axes is None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.model.sample import NOWHERE, Sample
+from gpuviz.model.sample import NOWHERE, WarpSample
 
 SECTOR_BYTES = 32
 LINE_BYTES = 128
@@ -21,7 +21,7 @@ SECTORS_PER_LINE = LINE_BYTES // SECTOR_BYTES
 BLOCK_SHIFT = 44  # bits of a sector's number; above them stands whose touch it is
 
 
-class Touches(NamedTuple):
+class LineTouches(NamedTuple):
     """Sectors in the order in which a few blocks touch them; no two blocks share one here."""
 
     site: NDArray[np.int32]  # [n]
@@ -35,7 +35,7 @@ class Touches(NamedTuple):
         return never
 
 
-def touches_of(sample: Sample, wanted: NDArray[np.bool_]) -> Touches:
+def touches_of(sample: WarpSample, wanted: NDArray[np.bool_]) -> LineTouches:
     """The distinct sectors of each access at the sites that are wanted, bool [sites]."""
     rows = wanted[sample.site]
     sectors = np.where(sample.address == NOWHERE, NOWHERE, sample.address // SECTOR_BYTES)[rows]
@@ -45,10 +45,10 @@ def touches_of(sample: Sample, wanted: NDArray[np.bool_]) -> Touches:
     fresh[:, 1:] &= sectors[:, 1:] != sectors[:, :-1]
     numbered = (sectors + (sample.block[rows] << BLOCK_SHIFT)[:, None])[fresh]
     site = np.repeat(sample.site[rows], np.count_nonzero(fresh, axis=1))
-    return Touches(site, numbered, _since(numbered))
+    return LineTouches(site, numbered, _since(numbered))
 
 
-def missed(touches: Touches, capacity_lines: float) -> NDArray[np.bool_]:
+def missed(touches: LineTouches, capacity_lines: float) -> NDArray[np.bool_]:
     """Touches that a cache does not answer which holds so many lines for each block, bool [n]."""
     first = touches.first
     if first.all():

@@ -14,7 +14,7 @@ MOST_ROWS = 4096  # accesses of warps that are looked at, over all those blocks
 NOWHERE = -1  # the address of a lane that is not active
 
 
-class Sample(NamedTuple):
+class WarpSample(NamedTuple):
     """Accesses to global memory, row by row in the order in which each block made them."""
 
     blocks: tuple[int, ...]  # linear
@@ -28,7 +28,7 @@ class Sample(NamedTuple):
         return np.flatnonzero((self.site == site) & (self.block == block))
 
 
-def sample_of(trace: Trace) -> Sample | None:
+def sample_of(trace: Trace) -> WarpSample | None:
     """The first accesses of each block that is looked at; None where none was followed."""
     accesses, steps = trace.accesses, trace.steps
     if accesses is None or steps is None or not len(accesses) or not trace.followed:
@@ -44,7 +44,7 @@ def sample_of(trace: Trace) -> Sample | None:
     chosen = np.concatenate(rows)
     if not len(chosen):
         return None
-    return Sample(
+    return WarpSample(
         blocks,
         np.repeat(np.arange(len(blocks)), counts),
         steps.warp[accesses.step[chosen]],

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from gpuviz.launch import LaunchConfig
 from gpuviz.model.axes import Axes, axes_of
 from gpuviz.model.counts import Counts
-from gpuviz.model.reuse import SECTOR_BYTES, Touches, touches_of
-from gpuviz.model.sample import NOWHERE, Sample, sample_of
+from gpuviz.model.reuse import SECTOR_BYTES, LineTouches, touches_of
+from gpuviz.model.sample import NOWHERE, WarpSample, sample_of
 from gpuviz.trace import ArrayInfo, Site, Trace
 
 BySite = NDArray[np.float64]
@@ -35,9 +35,9 @@ class Stream(NamedTuple):
 class Seen(NamedTuple):
     """What the sampled blocks show, in their order; atomic operations are read and written."""
 
-    sample: Sample
-    reads: Touches
-    writes: Touches
+    sample: WarpSample
+    reads: LineTouches
+    writes: LineTouches
 
 
 class MemoryUse(NamedTuple):
@@ -90,7 +90,7 @@ def sectors_of_units(trace: Trace, counts: Counts, seen: Seen | None) -> BySite:
     return sectors
 
 
-def _lanes(sample: Sample, site: int) -> int:
+def _lanes(sample: WarpSample, site: int) -> int:
     return int(np.count_nonzero(sample.address[sample.site == site] != NOWHERE))
 
 

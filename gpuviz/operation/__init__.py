@@ -6,7 +6,7 @@ Files are read by their syntax tree and never run here; `gpuviz.engines.host` ru
 from gpuviz.operation.expression import Expression
 from gpuviz.operation.gallery import (
     GROUPS,
-    Group,
+    GallerySection,
     correct_operations,
     find_operation,
     gallery_problems,
@@ -16,23 +16,33 @@ from gpuviz.operation.gallery import (
     list_pipelines,
 )
 from gpuviz.operation.info import OperationInfo, ShowKind
+from gpuviz.operation.launchable import (
+    check_kernel,
+    check_pipeline,
+    kernel_refusals,
+    pipeline_refusals,
+)
 from gpuviz.operation.reader import describe
 from gpuviz.operation.size import check_size, parse_size
 
 __all__ = [
     "GROUPS",
     "Expression",
-    "Group",
+    "GallerySection",
     "OperationInfo",
     "ShowKind",
+    "check_kernel",
+    "check_pipeline",
     "check_size",
     "correct_operations",
     "describe",
     "find_operation",
     "gallery_problems",
     "group_of",
+    "kernel_refusals",
     "list_kernels",
     "list_operations",
     "list_pipelines",
     "parse_size",
+    "pipeline_refusals",
 ]

@@ -13,7 +13,7 @@ from gpuviz.places import resource_dir
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class GallerySection:
     """Operations that are taught together, in order."""
 
     title: EnglishText
@@ -21,50 +21,50 @@ class Group:
 
 
 GROUPS = (
-    Group(
+    GallerySection(
         "First steps",
         ("vector_add", "saxpy", "matrix_add", "blur_3d", "sigmoid", "relu"),
     ),
-    Group(
+    GallerySection(
         "Memory",
         (
             *("copy_strided", "transpose_naive", "transpose_tiled", "transpose_padded"),
             "histogram",
         ),
     ),
-    Group(
+    GallerySection(
         "Sums and normalisation",
         ("sum_atomic", "sum_shared", "sum_shuffle", "scan", "softmax", "layer_norm"),
     ),
-    Group(
+    GallerySection(
         "Matrix products",
         ("matmul_naive", "matmul_tiled", "matmul_register_tiled", "matmul_mixed"),
     ),
-    Group(
+    GallerySection(
         "Neural networks",
         (
             *("neural_layer", "dense", "matmul_backward", "cross_entropy"),
             *("loss_scaling", "sgd_step", "adam_step"),
         ),
     ),
-    Group("Convolution", ("conv2d", "conv2d_shared", "max_pool")),
-    Group("Sequences", ("embedding", "rnn_step", "lstm_cell", "attention")),
-    Group(
+    GallerySection("Convolution", ("conv2d", "conv2d_shared", "max_pool")),
+    GallerySection("Sequences", ("embedding", "rnn_step", "lstm_cell", "attention")),
+    GallerySection(
         "Pictures",
         (
             *("rgb_to_gray", "rgb_to_hsv", "normalize_image", "resize_bilinear"),
             *("flip", "rotate_image"),
         ),
     ),
-    Group("Worlds and games", ("mandelbrot", "game_of_life", "q_learning")),
-    Group(
+    GallerySection("Worlds and games", ("mandelbrot", "game_of_life", "q_learning")),
+    GallerySection(
         "Pipelines",
         (
             *("cnn_digits", "train_step", "lstm_text", "transfer", "data_parallel"),
             *("dqn_gridworld", "video_frames"),
         ),
     ),
-    Group(
+    GallerySection(
         "Broken on purpose",
         (
             *("broken_vector_add", "broken_transpose", "broken_slope"),
@@ -101,7 +101,7 @@ def list_pipelines() -> tuple[OperationInfo, ...]:
     return tuple(info for info in list_operations() if info.is_pipeline and not info.is_broken)
 
 
-def group_of(name: str) -> Group | None:
+def group_of(name: str) -> GallerySection | None:
     """The group that an operation of the gallery is taught in; None for one outside all."""
     return next((group for group in GROUPS if name in group.names), None)
 

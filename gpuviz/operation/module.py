@@ -78,9 +78,8 @@ class ParsedModule:
         raise ValueError("not a name")
 
 
-def read_module(path: Path) -> ParsedModule:
-    """Reads and parses a file. Raises RequestRefused with the line of what is wrong."""
-    source = _read_text(path)
+def parse_module(path: Path, source: str) -> ParsedModule:
+    """Parses the text of a file. Raises RequestRefused with the line of what is wrong."""
     tree = _parse(path, source)
     assigned: dict[str, ast.expr] = {}
     functions: dict[str, ast.FunctionDef] = {}
@@ -95,7 +94,8 @@ def read_module(path: Path) -> ParsedModule:
     return ParsedModule(path, source, ast.get_docstring(tree) or "", assigned, functions)
 
 
-def _read_text(path: Path) -> str:
+def read_source(path: Path) -> str:
+    """The text of a kernel file. Raises RequestRefused for what is none."""
     if path.suffix != ".py":
         template = "'{file}' is not a kernel file: its name has to end in .py."
         raise _file_refusal("not-python", template, path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from gpuviz.launch import Dim3
 from gpuviz.operation import declared
 from gpuviz.operation.functions import find_kernel, parameters, written_names
 from gpuviz.operation.info import OperationInfo
-from gpuviz.operation.module import ParsedModule, read_module
+from gpuviz.operation.module import ParsedModule, parse_module, read_source
 
 PIPELINE = "pipeline"
 """The host function of a pipeline: a file that has it launches several kernels."""
@@ -23,7 +24,13 @@ def describe(path: Path) -> OperationInfo:
 
     Raises RequestRefused, with the line, for what is wrong in it.
     """
-    module = read_module(path)
+    return replace(_described_once(path, read_source(path)), path=path.absolute())
+
+
+@functools.lru_cache(256)
+def _described_once(path: Path, source: str) -> OperationInfo:
+    """A file is parsed again only when its text is another: every window lists the gallery."""
+    module = parse_module(path, source)
     pipeline = module.functions.get(PIPELINE)
     return _describe_kernel(module) if pipeline is None else _describe_pipeline(module, pipeline)
 
@@ -61,7 +68,7 @@ def _described(module: ParsedModule, function: ast.FunctionDef) -> OperationInfo
     _check_inputs(module, names)
     return OperationInfo(
         name=module.path.stem,
-        path=module.path.absolute(),
+        path=module.path,
         title=title,
         summary=summary,
         text=text,

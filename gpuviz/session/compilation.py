@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import functools
-from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
 from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch
-from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
-from gpuviz.messages import Message
+from gpuviz.engines.request import LaunchRequest, LaunchResult
+from gpuviz.messages import GpuvizError, Message
 from gpuviz.model.part import modelled_part
 from gpuviz.session.newest import NewestJob
-from gpuviz.trace import Trace
-
-
-class CompilingWorkers(Protocol):
-    """What is needed of `gpuviz.worker.Workers`."""
-
-    def compile_launch(
-        self, request: LaunchRequest, part: Trace, on_progress: Progress
-    ) -> Future[CompiledLaunch | Message]:
-        """Compiles a launch's kernel and models it anew, or says why not."""
+from gpuviz.session.signals import TypedSignal, signal
+from gpuviz.worker import JobRunner
+from gpuviz.worker.jobs import CompileLaunch
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +31,15 @@ class Compilation(QObject):
     Where nothing can be compiled, registers go on to be assumed, and are said to be.
     """
 
-    compiled = Signal(object)  # Compiled
+    compiled: TypedSignal[[Compiled]] = signal(object)
     busyChanged = Signal(bool)
 
-    def __init__(self, workers: CompilingWorkers, parent: QObject | None = None) -> None:
+    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._workers = workers
-        self._job = NewestJob(self)
+        self._job = NewestJob[_Launched, CompiledLaunch | Message](runner, self)
         self._known: dict[_Subject, CompiledKernel | None] = {}  # None: it cannot be compiled
-        self._job.settled.connect(self._tell)
+        self._job.answered.connect(self._keep)
+        self._job.failed.connect(self._give_up)
         self._job.busyChanged.connect(self.busyChanged)
 
     @property
@@ -61,27 +52,32 @@ class Compilation(QObject):
         return replace(request, compiled=self._known.get(_subject(request)))
 
     def ask(self, request: LaunchRequest, result: LaunchResult) -> None:
-        """Compile what has been launched, if it is emulated and nothing is known of it yet."""
-        if request.engine != "emulator" or _subject(request) in self._known:
-            return
-        part = modelled_part(result.trace)
-        start = functools.partial(self._workers.compile_launch, request, part)
-        self._job.ask(start, (request, result))
+        """Compile what has been launched, if it is emulated and ran without all that is known."""
+        subject = _subject(request)
+        is_known = subject in self._known and self._known[subject] == request.compiled
+        if request.engine == "emulator" and not is_known:
+            part = modelled_part(result.trace)
+            self._job.ask(CompileLaunch(request, part), _Launched(request, result))
 
     def close(self) -> None:
         """Say nothing any more."""
         self.blockSignals(True)
         self._job.close()
 
-    def _tell(
-        self, of: tuple[LaunchRequest, LaunchResult], future: Future[CompiledLaunch | Message]
-    ) -> None:
-        request, result = of
-        answer = None if future.exception() else future.result()
-        kernel = answer.kernel if isinstance(answer, CompiledLaunch) else None
-        self._known[_subject(request)] = kernel
-        if isinstance(answer, CompiledLaunch):
-            self.compiled.emit(Compiled(result, answer))
+    def _keep(self, of: _Launched, answer: CompiledLaunch | Message) -> None:
+        if isinstance(answer, Message):
+            self._give_up(of, answer)
+        else:
+            self._known[_subject(of.request)] = answer.kernel
+            self.compiled.emit(Compiled(of.result, answer))
+
+    def _give_up(self, of: _Launched, why: Message | GpuvizError) -> None:
+        self._known[_subject(of.request)] = None
+
+
+class _Launched(NamedTuple):
+    request: LaunchRequest
+    result: LaunchResult
 
 
 class _Subject(NamedTuple):

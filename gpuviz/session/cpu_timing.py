@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 
 from gpuviz.engines.pipeline_request import PipelineRequest
 from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest
 from gpuviz.messages import GpuvizError
+from gpuviz.session.newest import NewestJob
+from gpuviz.session.signals import TypedSignal, signal
+from gpuviz.worker import JobRunner
+from gpuviz.worker.jobs import TimeCpu
 
 REST_MS = 300  # without a new launch, before a timing begins
 
 Timed = LaunchRequest | PipelineRequest
-TimeCpu = Callable[[CpuTimingRequest], Future[CpuTimes]]
 
 
 class CpuTiming(QObject):
@@ -27,20 +28,18 @@ class CpuTiming(QObject):
     need not wait for them again.
     """
 
-    timed = Signal(object)  # CpuTimes
+    timed: TypedSignal[[CpuTimes]] = signal(object)
 
-    _settled = Signal(object)  # comes from another thread
-
-    def __init__(self, time_cpu: TimeCpu, parent: QObject | None = None) -> None:
+    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._time_cpu = time_cpu
+        self._job = NewestJob[Timed, CpuTimes](runner, self)
         self._request: Timed | None = None
-        self._future: Future[CpuTimes] | None = None
         self._known: dict[_Subject, CpuTimes] = {}
         self._held = False
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._start)
-        self._settled.connect(self._answer, Qt.ConnectionType.QueuedConnection)
+        self._job.answered.connect(self._tell)
+        self._job.failed.connect(self._tell_failure)
 
     def ask(self, request: Timed) -> None:
         """Give the times of this launch's size, at once if they are known, else after a rest."""
@@ -59,36 +58,39 @@ class CpuTiming(QObject):
         self._held = held
         if not held and self._request is not None:
             self._rest.start()
-        elif held and self._future is not None:
-            future, self._future = self._future, None
-            future.cancel()
+        elif held:
+            self._job.cancel()
 
     def drop(self) -> None:
         """Forget what was asked; a timing that runs is ended."""
         self._rest.stop()
-        future, self._future, self._request = self._future, None, None
-        if future is not None:
-            future.cancel()
+        self._request = None
+        self._job.cancel()
+
+    def close(self) -> None:
+        """Forget what was asked, and say nothing any more."""
+        self.blockSignals(True)
+        self.drop()
+        self._job.close()
 
     def _start(self) -> None:
         request = self._request
         if request is None or self._held:
             return
         asked = CpuTimingRequest(request.number, request.operation, request.size, request.seed)
-        self._future = self._time_cpu(asked)
-        self._future.add_done_callback(self._settled.emit)
+        self._job.ask(TimeCpu(asked), request)
 
-    def _answer(self, future: Future[CpuTimes]) -> None:
-        request = self._request
-        if future is not self._future or request is None:
-            return  # dropped meanwhile
-        self._future = self._request = None
-        error = future.exception()
-        if isinstance(error, GpuvizError):
-            self.timed.emit(CpuTimes(request.number, None, None, None, (error.message,)))
-            return
-        self._known[_subject(request)] = future.result()
-        self.timed.emit(future.result())
+    def _tell(self, request: Timed, times: CpuTimes) -> None:
+        self._known[_subject(request)] = times
+        self._answer(request, times)
+
+    def _tell_failure(self, request: Timed, error: GpuvizError) -> None:
+        self._answer(request, CpuTimes(request.number, None, None, None, (error.message,)))
+
+    def _answer(self, request: Timed, times: CpuTimes) -> None:
+        if request is self._request:  # not dropped meanwhile
+            self._request = None
+            self.timed.emit(times)
 
 
 class _Subject(NamedTuple):

@@ -2,38 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from gpuviz.engines.request import Progress
+from gpuviz.messages import GpuvizError
+from gpuviz.session.signals import TypedSignal, signal
+from gpuviz.worker.jobs import Job, JobRunner, outcome_of
 
 PATIENCE_MS = 1500  # longer than a new process needs: a job that ends sooner is let finish
 
-Start = Callable[[Progress], Future[Any]]
-"""Begins a job, which tells the share done on another thread."""
+A = TypeVar("A")
+T = TypeVar("T")
 
 
-class NewestJob(QObject):
-    """Runs one job; of those asked meanwhile only the newest, once the outdated one is over.
+class NewestJob(QObject, Generic[A, T]):
+    """Has one job done; of those asked meanwhile only the newest, once the outdated one is over.
 
-    An outdated answer is dropped. `settled` gives what a job was about, and the future of its
-    answer or failure; nothing of a job is held once it is over.
+    A job is about an A and gives a T. An outdated answer is dropped. Nothing of a job is held once
+    it is over.
     """
 
-    settled = Signal(object, object)  # what was given to `ask`, and a Future, not cancelled
+    began: TypedSignal[[A]] = signal(object)
     progressed = Signal(float)
+    answered: TypedSignal[[A, T]] = signal(object, object)
+    failed: TypedSignal[[A, GpuvizError]] = signal(object, object)
     busyChanged = Signal(bool)
 
-    _reported = Signal(object, float)  # these two come from other threads
-    _done = Signal(object)
+    _reported: TypedSignal[[_Asked[A, T], float]] = signal(object, float)  # from other threads
+    _done: TypedSignal[[Future[T]]] = signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._running: _Running | None = None
-        self._waiting: _Asked | None = None
+        self._runner = runner
+        self._running: _Running[A, T] | None = None
+        self._waiting: _Asked[A, T] | None = None
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(self._end_outdated)
         self._reported.connect(self._report, Qt.ConnectionType.QueuedConnection)
@@ -44,64 +49,81 @@ class NewestJob(QObject):
         """Whether a job runs or waits."""
         return self._running is not None
 
-    def ask(self, start: Start, about: object = None) -> None:
-        """Begin this as soon as possible; `settled` tells what it was about."""
-        asked = _Asked(start, about)
-        if self._running is None:
+    @property
+    def about(self) -> A | None:
+        """What the job that runs is about."""
+        return None if self._running is None else self._running.asked.about
+
+    def ask(self, job: Job[T], about: A) -> None:
+        """Begin this as soon as possible; `answered` or `failed` tells what it was about."""
+        asked = _Asked(job, about)
+        if self._running is None or self._running.future.cancelled():
             self._begin(asked)
-            self.busyChanged.emit(True)
             return
         self._waiting = asked
         if not self._patience.isActive():
             self._end_outdated()
 
-    def cancel(self) -> None:
-        """End what runs, and drop what waits."""
+    def cancel(self) -> bool:
+        """End what runs, and drop what waits; whether anything was ended."""
         self._waiting = None
-        if self._running is not None:
-            self._running.future.cancel()
+        return self._running is not None and self._running.future.cancel()
 
     def close(self) -> None:
-        """Say nothing any more."""
+        """End what runs, and say nothing any more."""
         self.blockSignals(True)
-        self._running = self._waiting = None
+        self.cancel()
+        self._running = None
         self._patience.stop()
 
-    def _begin(self, asked: _Asked) -> None:
-        start = asked.start
-        future = start(lambda share: self._reported.emit(start, share))
+    def _begin(self, asked: _Asked[A, T]) -> None:
+        was_busy = self.busy
+        future = self._runner.submit(asked.job, lambda share: self._reported.emit(asked, share))
         self._running = _Running(asked, future)
         self._patience.start()
+        if not was_busy:
+            self.busyChanged.emit(True)
+        self.began.emit(asked.about)
         future.add_done_callback(self._done.emit)
 
     def _end_outdated(self) -> None:
         if self._running is not None and self._waiting is not None:
             self._running.future.cancel()
 
-    def _report(self, start: Start, share: float) -> None:
+    def _report(self, asked: _Asked[A, T], share: float) -> None:
         running = self._running
-        if running is not None and running.asked.start is start and self._waiting is None:
+        if running is not None and running.asked is asked and self._waiting is None:
             self.progressed.emit(share)
 
-    def _settle(self, future: Future[Any]) -> None:
+    def _settle(self, future: Future[T]) -> None:
         if self._running is None or self._running.future is not future:
             return
-        asked, waiting = self._running.asked, self._waiting
-        self._running = self._waiting = None
+        about, waiting = self._running.asked.about, self._waiting
+        self._waiting = None
         self._patience.stop()
         if waiting is not None:
             self._begin(waiting)
             return
+        self._running = None
         self.busyChanged.emit(False)
         if not future.cancelled():
-            self.settled.emit(asked.about, future)
+            self._tell(about, future)
+
+    def _tell(self, about: A, future: Future[T]) -> None:
+        outcome = outcome_of(future)
+        if isinstance(outcome, GpuvizError):
+            self.failed.emit(about, outcome)
+        else:
+            self.answered.emit(about, outcome)
 
 
-class _Asked(NamedTuple):
-    start: Start
-    about: object
+@dataclass(frozen=True, slots=True, eq=False)
+class _Asked(Generic[A, T]):
+    job: Job[T]
+    about: A
 
 
-class _Running(NamedTuple):
-    asked: _Asked
-    future: Future[Any]
+@dataclass(frozen=True, slots=True, eq=False)
+class _Running(Generic[A, T]):
+    asked: _Asked[A, T]
+    future: Future[T]

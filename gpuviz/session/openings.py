@@ -2,41 +2,33 @@
 
 from __future__ import annotations
 
-import functools
-from concurrent.futures import Future
 from pathlib import Path
-from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from gpuviz.engines.request import Progress
 from gpuviz.messages import GpuvizError
 from gpuviz.session.newest import NewestJob
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.trace import Trace
-
-
-class OpeningWorkers(Protocol):
-    """What openings need of `gpuviz.worker.Workers`; cancelling a future ends what runs."""
-
-    def open_recording(self, path: Path, on_progress: Progress) -> Future[Trace]:
-        """Reads and checks a `.gpuviz` file."""
+from gpuviz.worker import JobRunner
+from gpuviz.worker.jobs import OpenRecording
 
 
 class Openings(QObject):
     """Opens one recording at a time: one that is asked for meanwhile outdates it."""
 
-    opened = Signal(object, str)  # Trace, name of its file
-    failed = Signal(object)  # GpuvizError
+    opened: TypedSignal[[Trace, str]] = signal(object, str)  # with the name of its file
+    failed: TypedSignal[[GpuvizError]] = signal(object)
     progressed = Signal(float)
     busyChanged = Signal(bool)
 
-    def __init__(self, workers: OpeningWorkers, parent: QObject | None = None) -> None:
+    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._workers = workers
-        self._job = NewestJob(self)
+        self._job = NewestJob[str, Trace](runner, self)
         self._job.progressed.connect(self.progressed)
         self._job.busyChanged.connect(self.busyChanged)
-        self._job.settled.connect(self._tell)
+        self._job.answered.connect(self._tell)
+        self._job.failed.connect(self._tell_failure)
 
     @property
     def busy(self) -> bool:
@@ -45,22 +37,19 @@ class Openings(QObject):
 
     def open(self, path: Path) -> None:
         """Read a recording; `opened` or `failed` answers."""
-        start = functools.partial(self._workers.open_recording, path.absolute())
-        self._job.ask(start, path.name)
+        self._job.ask(OpenRecording(path.absolute()), path.name)
 
     def cancel(self) -> None:
         """End the reading; nothing answers then."""
         self._job.cancel()
 
     def close(self) -> None:
-        """Say nothing any more, and end what runs."""
-        self._job.cancel()
+        """End what runs, and say nothing any more."""
         self.blockSignals(True)
         self._job.close()
 
-    def _tell(self, name: str, future: Future[Trace]) -> None:
-        error = future.exception()
-        if isinstance(error, GpuvizError):
-            self.failed.emit(error)
-        else:
-            self.opened.emit(future.result(), name)
+    def _tell(self, name: str, trace: Trace) -> None:
+        self.opened.emit(trace, name)
+
+    def _tell_failure(self, name: str, error: GpuvizError) -> None:
+        self.failed.emit(error)

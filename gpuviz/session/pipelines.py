@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-import functools
-from concurrent.futures import Future
-from typing import Protocol
-
 from PySide6.QtCore import QObject, Signal
 
 from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
-from gpuviz.engines.request import Progress
 from gpuviz.messages import GpuvizError
-from gpuviz.session.newest import NewestJob, Start
-
-
-class PipelineWorkers(Protocol):
-    """What is needed of `gpuviz.worker.Workers`."""
-
-    def run_pipeline(
-        self, request: PipelineRequest, on_progress: Progress
-    ) -> Future[PipelineResult]:
-        """Runs a pipeline."""
+from gpuviz.session.newest import NewestJob
+from gpuviz.session.signals import TypedSignal, signal
+from gpuviz.worker import JobRunner
+from gpuviz.worker.jobs import RunPipeline
 
 
 class Pipelines(QObject):
@@ -30,17 +19,17 @@ class Pipelines(QObject):
     """
 
     started = Signal(int)
-    progressed = Signal(int, float)  # the share cannot be known: it grows with each launch
-    finished = Signal(object)  # PipelineResult
-    failed = Signal(int, object)  # GpuvizError
+    progressed = Signal(int, float)  # the share grows with each launch
+    finished: TypedSignal[[PipelineResult]] = signal(object)
+    failed: TypedSignal[[int, GpuvizError]] = signal(int, object)
     busyChanged = Signal(bool)
 
-    def __init__(self, workers: PipelineWorkers, parent: QObject | None = None) -> None:
+    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._workers = workers
-        self._job = NewestJob(self)
+        self._job = NewestJob[PipelineRequest, PipelineResult](runner, self)
         self._asked: PipelineRequest | None = None
-        self._job.settled.connect(self._tell)
+        self._job.answered.connect(self._tell)
+        self._job.failed.connect(self._tell_failure)
         self._job.progressed.connect(self._report)
         self._job.busyChanged.connect(self.busyChanged)
 
@@ -58,8 +47,7 @@ class Pipelines(QObject):
         """Run this as soon as possible; `finished` or `failed` answers unless it is outdated."""
         self._asked = request
         self.started.emit(request.number)
-        start: Start = functools.partial(self._workers.run_pipeline, request)
-        self._job.ask(start, request.number)
+        self._job.ask(RunPipeline(request), request)
 
     def cancel(self) -> None:
         """End the pipeline that runs, and drop what waits."""
@@ -72,12 +60,11 @@ class Pipelines(QObject):
         self._asked = None
 
     def _report(self, share: float) -> None:
-        if self._asked is not None:
-            self.progressed.emit(self._asked.number, share)
+        if self._job.about is not None:
+            self.progressed.emit(self._job.about.number, share)
 
-    def _tell(self, number: int, future: Future[PipelineResult]) -> None:
-        error = future.exception()
-        if isinstance(error, GpuvizError):
-            self.failed.emit(number, error)
-        else:
-            self.finished.emit(future.result())
+    def _tell(self, request: PipelineRequest, result: PipelineResult) -> None:
+        self.finished.emit(result)
+
+    def _tell_failure(self, request: PipelineRequest, error: GpuvizError) -> None:
+        self.failed.emit(request.number, error)

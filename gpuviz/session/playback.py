@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gpuviz.insight.moments import MomentFinder, Moments
 from gpuviz.insight.order import Instant, PlayOrder, order_of
 from gpuviz.insight.same_instant import same_instant
+from gpuviz.insight.trace_index import TraceIndex
 from gpuviz.trace import Trace
 
 Pace = Literal["rounds", "steps"]
@@ -43,7 +44,7 @@ class Playback(QObject):
         self._speed = 1.0
         self._pace: Pace = "rounds"
         self._reverse = self._posed = False
-        self._finder: MomentFinder | None = None
+        self._index: TraceIndex | None = None
         self._breakpoints: frozenset[int] = frozenset()
         self._stops: Moments | None = None
         self._timer = QTimer(self)
@@ -134,11 +135,16 @@ class Playback(QObject):
         return self._posed
 
     @property
+    def index(self) -> TraceIndex | None:
+        """What is read off the trace again and again; None where there is nothing to play."""
+        if self._index is None and self._trace is not None and self._order is not None:
+            self._index = TraceIndex(self._trace, self._order)
+        return self._index
+
+    @property
     def finder(self) -> MomentFinder | None:
         """The moments of the trace that matter; None where there is nothing to play."""
-        if self._finder is None and self._trace is not None and self._order is not None:
-            self._finder = MomentFinder(self._trace, self._order)
-        return self._finder
+        return None if self.index is None else self.index.moments
 
     @property
     def breakpoints(self) -> frozenset[int]:
@@ -161,23 +167,12 @@ class Playback(QObject):
         """Show another trace from before its first step."""
         self.pause()
         self._trace = trace
-        self._finder = self._stops = None
+        self._index = self._stops = None
         self._order = None if trace is None else order_of(trace)
         self._moment = self._round = 0
         self._posed = False
         self.traceChanged.emit()
         self.momentChanged.emit(0)
-
-    def take_over(self, other: Playback) -> None:
-        """Stand where another playback stands, with all that was chosen there."""
-        self.pause()
-        self._trace, self._order, self._finder = other._trace, other._order, other._finder
-        self._breakpoints, self._stops = other._breakpoints, other._stops
-        self._moment, self._round, self._posed = other._moment, other._round, other._posed
-        self.speed, self.pace = other._speed, other._pace
-        self.breakpointsChanged.emit()
-        self.traceChanged.emit()
-        self.momentChanged.emit(self._moment)
 
     def replace_trace(self, again: Trace) -> None:
         """Show the same launch with the steps of other blocks, at the same moment; it plays on."""
@@ -187,7 +182,7 @@ class Playback(QObject):
             return
         there = same_instant(trace, order, self.instant, again, order_again)
         self._trace, self._order = again, order_again
-        self._finder = self._stops = None
+        self._index = self._stops = None
         self._moment, self._round = there.steps, there.rounds
         self.traceChanged.emit()
         self.momentChanged.emit(self._moment)

@@ -2,53 +2,46 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
-from typing import Any, Protocol
+from PySide6.QtCore import QObject, QTimer, Signal
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
-
-from gpuviz.bench.points import SweepRequest
+from gpuviz.bench.points import SweepPoint, SweepRequest
 from gpuviz.bench.sweep_plan import check_launchable
+from gpuviz.engines.request import CpuTimes
 from gpuviz.messages import GpuvizError
-from gpuviz.worker.sweeping import Sweeping, SweepWorkers
+from gpuviz.session.newest import NewestJob
+from gpuviz.session.signals import TypedSignal, signal
+from gpuviz.worker import JobRunner
+from gpuviz.worker.jobs import PrepareReplays
+from gpuviz.worker.sweeping import Sweeping, SweepOutcome
 
 REST_MS = 300  # without a launch, before a sweep that made way for one goes on
-
-
-class WindowWorkers(SweepWorkers, Protocol):
-    """What sweeps in a window need of `gpuviz.worker.Workers`."""
-
-    def prepare_replays(self) -> Future[None]:
-        """Starts the process that sweeps share with replays."""
 
 
 class Sweeps(QObject):
     """Runs one sweep at a time; a newer one takes its place.
 
     Each point comes first with its launch, then again with its CPU times. While launches run the
-    sweep rests: the step that ran is ended, and begun again afterwards.
+    sweep rests: the job that ran is ended, and begun again afterwards.
     """
 
-    started = Signal(object)  # SweepRequest
-    pointReady = Signal(object)  # SweepPoint; its request is the one that started last
+    started: TypedSignal[[SweepRequest]] = signal(object)
+    pointReady: TypedSignal[[SweepPoint]] = signal(object)  # of the request that started last
     progressed = Signal(float)  # share of the sweep, 0..1
-    finished = Signal(object)  # SweepRequest; neither for a failed nor for a cancelled sweep
-    failed = Signal(object)  # GpuvizError
+    finished: TypedSignal[[SweepRequest]] = signal(object)  # not of a failed or a cancelled sweep
+    failed: TypedSignal[[GpuvizError]] = signal(object)
     busyChanged = Signal(bool)
 
-    _reported = Signal(object, float)  # these two come from other threads
-    _settled = Signal(object)
-
-    def __init__(self, workers: WindowWorkers, parent: QObject | None = None) -> None:
+    def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._workers = workers
+        self._runner = runner
         self._sweeping: Sweeping | None = None
-        self._step: Future[Any] | None = None
         self._resting = False
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
-        self._rest.timeout.connect(self._begin)
-        self._reported.connect(self._report, Qt.ConnectionType.QueuedConnection)
-        self._settled.connect(self._settle, Qt.ConnectionType.QueuedConnection)
+        self._rest.timeout.connect(self._go_on)
+        self._job = NewestJob[Sweeping, SweepPoint | CpuTimes](runner, self)
+        self._job.progressed.connect(self._report)
+        self._job.answered.connect(self._settle)
+        self._job.failed.connect(self._settle)
 
     @property
     def busy(self) -> bool:
@@ -59,7 +52,7 @@ class Sweeps(QObject):
         """Begin this sweep; one that runs is ended. `failed` says why nothing can be launched."""
         self.cancel()
         try:
-            sweeping = Sweeping(request, self._workers)
+            sweeping = Sweeping(request)
             check_launchable(sweeping.points)
         except GpuvizError as error:
             self.failed.emit(error)
@@ -67,15 +60,17 @@ class Sweeps(QObject):
         self._sweeping = sweeping
         self.busyChanged.emit(True)
         self.started.emit(request)
-        self._begin()
+        self._go_on()
 
     def cancel(self) -> None:
         """End the sweep; the points that came stay true."""
-        if self._end_step():
-            self._workers.prepare_replays()  # the process that ran has ended
-        if self._sweeping is not None:
-            self._sweeping = None
-            self.busyChanged.emit(False)
+        self._rest.stop()
+        if self._sweeping is None:
+            return
+        self._sweeping = None
+        if self._job.cancel():
+            self._runner.submit(PrepareReplays())  # the process that ran has ended
+        self.busyChanged.emit(False)
 
     def rest(self, resting: bool) -> None:
         """Make way for a launch, or go on after it."""
@@ -83,43 +78,37 @@ class Sweeps(QObject):
             return
         self._resting = resting
         if resting:
-            self._end_step()
+            self._rest.stop()
+            self._job.cancel()
         elif self.busy:
             self._rest.start()
 
     def close(self) -> None:
         """End the sweep, and say nothing any more."""
         self.blockSignals(True)
-        self._end_step()
+        self._rest.stop()
+        self._job.close()
         self._sweeping = None
 
-    def _begin(self) -> None:
+    def _go_on(self) -> None:
         sweeping = self._sweeping
         if sweeping is None or self._resting:
             return
-        self._step = sweeping.begin(lambda share: self._reported.emit(sweeping, share))
-        if self._step is None:
+        job = sweeping.next_job()
+        if job is None:
             self._finish(sweeping)
         else:
-            self._step.add_done_callback(self._settled.emit)
+            self._job.ask(job, sweeping)
 
-    def _end_step(self) -> bool:
-        """Whether there was one."""
-        self._rest.stop()
-        step, self._step = self._step, None
-        return step is not None and step.cancel()
+    def _report(self, share: float) -> None:
+        if self._sweeping is not None and self._job.about is self._sweeping:
+            self.progressed.emit(self._sweeping.share(share))
 
-    def _report(self, sweeping: Sweeping, share: float) -> None:
-        if sweeping is self._sweeping and self._step is not None:
-            self.progressed.emit(sweeping.share(share))
-
-    def _settle(self, step: Future[Any]) -> None:
-        sweeping = self._sweeping
-        if step is not self._step or sweeping is None:
+    def _settle(self, sweeping: Sweeping, outcome: SweepOutcome) -> None:
+        if sweeping is not self._sweeping:
             return  # ended meanwhile
-        self._step = None
         try:
-            point = sweeping.settle(step)
+            point = sweeping.settle(outcome)
         except GpuvizError as error:
             self.cancel()
             self.failed.emit(error)
@@ -127,7 +116,7 @@ class Sweeps(QObject):
         self.pointReady.emit(point)
         if sweeping is self._sweeping:  # a slot may have ended it
             self.progressed.emit(sweeping.share(0.0))
-            self._begin()
+            self._go_on()
 
     def _finish(self, sweeping: Sweeping) -> None:
         self._sweeping = None

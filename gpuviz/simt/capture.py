@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from gpuviz.messages import Message, NotSupportedError
-from gpuviz.simt.enum_members import describe
 from gpuviz.simt.number_types import element_type
-from gpuviz.simt.source_text import LAMBDA, function_tree, source_text
-from gpuviz.simt.symbols import EXCEPTION, UNKNOWN, Symbols, is_overloaded
+from gpuviz.simt.source.enum_members import describe
+from gpuviz.simt.source.symbols import EXCEPTION, UNKNOWN, Symbols, is_overloaded
+from gpuviz.simt.source.text import LAMBDA, function_tree, source_text
 from gpuviz.trace.source import Captured, FunctionSource
 
 SIGNATURES = "()"

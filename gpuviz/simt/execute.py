@@ -12,18 +12,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.device import DEFAULT_DEVICE
+from gpuviz.device import DEFAULT_DEVICE, find_device, resident_blocks
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import KernelFailed, Message, NotSupportedError, RequestRefused, SourcePlace
-from gpuviz.simt.binding import BoundArguments, bind
-from gpuviz.simt.cooperative import check_cooperative
-from gpuviz.simt.hazards import BOUNDS_ONLY, CHECKED
-from gpuviz.simt.lower.device_calls import DEEPEST
+from gpuviz.simt.hazards.log import BOUNDS_ONLY, CHECKED
+from gpuviz.simt.lower.expressions.device_calls import DEEPEST
 from gpuviz.simt.lower.program import Program
-from gpuviz.simt.recorder import Columns, Recorder
-from gpuviz.simt.records import PARTS
+from gpuviz.simt.memory.arguments import BoundArguments, bind
+from gpuviz.simt.memory.records import PARTS
+from gpuviz.simt.observe.recorder import Columns, Recorder
+from gpuviz.simt.observe.tally import keeps_warps
 from gpuviz.simt.schedule.launch import ExecutionOptions, Launch
-from gpuviz.simt.schedule.run import run
+from gpuviz.simt.schedule.run import run as run_launch
 from gpuviz.trace.source import ArrayInfo, FunctionSource
 from gpuviz.trace.touches import Touches
 from gpuviz.trace.trace import Trace
@@ -84,7 +84,7 @@ def execute(
             bound = bind(arguments, options.fresh)
             body = program.lower(bound.kinds)
             if program.has_grid_sync:
-                check_cooperative(config, options.device_id or DEFAULT_DEVICE)
+                _check_cooperative(config, options.device_id or DEFAULT_DEVICE)
             launch = Launch(program, body, bound, config, options)
             inputs, left_out = _snapshots(bound.hosts, options.snapshot_bytes)
             started = time.perf_counter()
@@ -105,7 +105,7 @@ def execute(
 
 def _watched(launch: Launch) -> Touches | None:
     """Who touched the element that was to be watched, so far."""
-    watch = launch.machine.watch
+    watch = launch.run.watch
     return None if watch is None else watch.touches()
 
 
@@ -142,12 +142,12 @@ def _run_located(launch: Launch) -> tuple[str, tuple[Message, ...]]:
     Gives the schedule that it took, and what there is to say about that.
     """
     try:
-        return run(launch)
+        return run_launch(launch)
     except NotSupportedError as error:
-        place = error.place or launch.program.statement_place(launch.machine.statement)
+        place = error.place or launch.program.statement_place(launch.launch_state.statement)
         raise NotSupportedError(error.message, place) from None
     finally:
-        for line in launch.printed:
+        for line in launch.run.printed:
             launch.options.print_line(line)
 
 
@@ -171,7 +171,8 @@ def _trace(
     inputs: Mapping[str, NDArray[Any]],
     left_out: list[str],
 ) -> Trace:
-    machine, program, recorder = launch.machine, launch.program, launch.recorder
+    program, run = launch.program, launch.run
+    launch_state, tally, recorder = run.launch_state, run.tally, run.recorder
     config, options = launch.config, launch.options
     kept = recorder.columns() if recorder else Columns()
     return Trace(
@@ -183,25 +184,25 @@ def _trace(
         config=config,
         functions=program.functions,
         statements=program.statement_table(),
-        sites=tuple(entry.site for entry in machine.tally.sites),
-        arrays=tuple(machine.arrays),
+        sites=tuple(launch_state.sites),
+        arrays=tuple(launch_state.arrays),
         variables=program.variable_table(),
         scalars=launch.bound.scalars,
-        counters=machine.tally.counters() if options.checks else None,
-        warp_counters=machine.tally.warp_counters() if options.checks else None,
-        thread_active=machine.tally.thread_active if options.checks else None,
+        counters=tally.counters() if tally else None,
+        warp_counters=tally.warp_counters() if tally else None,
+        thread_active=tally.thread_active if tally else None,
         followed=recorder.followed() if recorder else (),
         steps=kept.steps,
         accesses=kept.accesses,
         values=kept.values,
         exchanges=kept.exchanges,
-        hazards=machine.hazards.hazards(kept),
+        hazards=launch_state.hazards.hazards(kept),
         hazard_kinds_checked=CHECKED if options.checks else BOUNDS_ONLY,
         last_writer=_last_writers(launch.bound),
-        inputs=_with_fields(inputs, machine.arrays),
-        outputs=_with_fields(_outputs(launch.bound), machine.arrays),
-        shared_bytes=machine.shared.static_bytes,
-        notes=_notes(recorder, left_out, machine.tally.keeps_warps),
+        inputs=_with_fields(inputs, launch_state.arrays),
+        outputs=_with_fields(_outputs(launch.bound), launch_state.arrays),
+        shared_bytes=launch_state.shared.static_bytes,
+        notes=_notes(recorder, left_out, keeps_warps(config)),
     )
 
 
@@ -264,3 +265,23 @@ def _notes(recorder: Recorder | None, left_out: list[str], warps: bool) -> tuple
 def _frozen(array: NDArray[Any]) -> NDArray[Any]:
     array.flags.writeable = False
     return array
+
+
+def _check_cooperative(config: LaunchConfig, device_id: str) -> None:
+    """Raises RequestRefused where the device cannot hold all blocks of the grid at a time."""
+    device = find_device(device_id)
+    limit = resident_blocks(device, config.block.size, config.dynamic_shared_bytes)
+    if config.blocks <= limit:
+        return
+    template = (
+        "The kernel syncs its whole grid, so all {blocks} blocks must run at the same time, but"
+        " {device} holds {limit} blocks of {threads} threads: launch {limit} at most, and let each"
+        " thread do more of the work in a loop with the step cuda.gridsize(1)."
+    )
+    values = {
+        "blocks": config.blocks,
+        "device": device.name,
+        "limit": limit,
+        "threads": config.block.size,
+    }
+    raise RequestRefused(Message("launch.cooperative-too-large", template, values))

@@ -5,18 +5,20 @@ The emulator is deterministic: the launch does what it did. It needs nothing but
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.simt.execute import Execution, LaunchFailed, execute
 from gpuviz.simt.lower.program import Program
-from gpuviz.simt.rebuilding import rebuilt
+from gpuviz.simt.memory.arrays import ADDRESS_STEP
 from gpuviz.simt.schedule.launch import ExecutionOptions, Progress
 from gpuviz.trace.followable import why_not_followable
+from gpuviz.trace.source import ArrayInfo
 from gpuviz.trace.touches import Element, Touches
 from gpuviz.trace.trace import Hazard, Trace
 
@@ -52,7 +54,7 @@ def _again(trace: Trace, options: ExecutionOptions) -> Execution:
         raise RequestRefused(reason)
     names = Program(trace.functions).parameters(0)
     given = (info for info in trace.arrays if info.space == "global" and not info.part_of)
-    values = {**trace.scalars, **rebuilt(given, trace.inputs)}
+    values = {**trace.scalars, **_input_arrays(given, trace.inputs)}
     arguments = {name: _argument(values, name) for name in names}
     options = replace(
         options,
@@ -122,3 +124,41 @@ def _argument(values: Mapping[str, Any], name: str) -> Any:
     while any(key == f"{name}[{count}]" or key.startswith(f"{name}[{count}][") for key in values):
         count += 1
     return tuple(_argument(values, f"{name}[{row}]") for row in range(count))
+
+
+def _input_arrays(
+    infos: Iterable[ArrayInfo], contents: Mapping[str, NDArray[Any]]
+) -> dict[str, NDArray[Any]]:
+    """Arrays by name, with the `contents` of each; those that shared memory share it again."""
+    found: dict[str, NDArray[Any]] = {}
+    for group in _together([info for info in infos if info.name in contents]):
+        start = min(_boundaries(info)[0] for info in group)
+        end = max(_boundaries(info)[1] for info in group)
+        memory = np.zeros(end - start, np.uint8)
+        for info in group:
+            array: NDArray[Any] = np.ndarray(
+                info.shape, info.dtype, memory, info.address - start, info.strides
+            )
+            array[...] = contents[info.name]
+            found[info.name] = array
+    return found
+
+
+def _boundaries(info: ArrayInfo) -> tuple[int, int]:
+    """The boundaries of allocations around an array: nothing else lies between them."""
+    first, end = info.extent
+    rounded = -(-max(end, first + 1) // ADDRESS_STEP) * ADDRESS_STEP
+    return first // ADDRESS_STEP * ADDRESS_STEP, rounded
+
+
+def _together(infos: list[ArrayInfo]) -> list[list[ArrayInfo]]:
+    """The arrays in groups of those that lie between the same boundaries."""
+    groups: list[list[ArrayInfo]] = []
+    reached = -1
+    for info in sorted(infos, key=_boundaries):
+        first, end = _boundaries(info)
+        if first >= reached:
+            groups.append([])
+        groups[-1].append(info)
+        reached = max(reached, end)
+    return groups

@@ -35,7 +35,8 @@ class Captured:
     kind "constant": `value` is a NumPy scalar, int, float, bool, complex, str or dtype, or a tuple
                      of them
     kind "array":    `value` is a read-only NumPy array
-    kind "enum":     `value` describes an enumeration or a member of it: gpuviz.simt.enum_members
+    kind "enum":     `value` describes an enumeration or a member of it:
+                     gpuviz.simt.source.enum_members
     kind "function": `value` is the row of a device function in `Trace.functions`
     """
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
@@ -18,8 +18,10 @@ from gpuviz.lesson import read_lesson
 from gpuviz.messages import GpuvizError, Message, RequestRefused, SourcePlace
 from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.scene.theme import THEMES
+from gpuviz.session.coalesced import has_work
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.lesson_progress import load_progress, progress_path
+from gpuviz.session.session import Session
 from gpuviz.session.settings import LanguageName, Settings, load_settings, settings_path
 from gpuviz.session.start_marker import StartMarker
 from gpuviz.texts import say
@@ -27,20 +29,19 @@ from gpuviz.trace.file import check_recording
 from gpuviz.ui.end_signals import EndSignals
 from gpuviz.ui.export.pictures import save_image
 from gpuviz.ui.failures import reported_failures
-from gpuviz.ui.file_desk import KERNEL, LESSON, RECORDING
+from gpuviz.ui.file_controller import KERNEL, LESSON, RECORDING
 from gpuviz.ui.garbage import GarbageCollector
 from gpuviz.ui.languages import speak
-from gpuviz.ui.later import has_work
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.remembered import choice_of, restore_layout, settings_of
+from gpuviz.ui.remembered import choice_of, layout_of
 from gpuviz.ui.settings_saver import SettingsSaver
 from gpuviz.ui.style import apply_theme
-from gpuviz.ui.succession import COMPLAINT_MS, Succession
-from gpuviz.ui.welcome import show_welcome
+from gpuviz.ui.welcome import open_welcome
 
 FIRST_SIZE = (1680, 1050)  # also the size of every screenshot
 SCREENSHOT_TIMEOUT_MS = 120_000  # compiling the CPU twins for the first time takes a while
+COMPLAINT_MS = 20_000  # then the status bar has its own words again
 SETTLE_MS = 100  # for the last paint
 STANDS_MS = 1_000  # after which a window that was shown has been laid out and painted
 
@@ -72,32 +73,71 @@ def run_app(
     theme, spoken = THEMES[settings.theme], language or settings.language
     no_font = speak(app, spoken)
     apply_theme(app, theme)
-    choice = choice_of(settings, wanted)
-    window = MainWindow(Launcher(), choice, theme, settings.engine, settings.live)
+    session = Session(
+        Launcher(), choice_of(settings, wanted), settings.engine, settings.live, parent=app
+    )
+    session.lesson.progress = load_progress(progress_path())
+    window = MainWindow(session, theme, spoken)
     QTimer.singleShot(0, partial(collect_new_garbage, app))
     window.resize(*FIRST_SIZE)
-    window.lessons.progress = load_progress(progress_path())
     begin = window.start
     if recording is not None:
         begin = partial(window.open_file, recording)
     if lesson is not None:
         begin = partial(_begin_lesson, window, lesson)
-    window.language_desk.show_choice(spoken)
     if screenshot is not None:
         return _photograph(app, window, screenshot, begin)
     fit_on(app.primaryScreen().availableSize(), window)
-    restore_layout(window, settings)
+    window.restore_layout(layout_of(settings))
     window.show()
     QTimer.singleShot(0, begin)
     if first_start and operation is None and file is None:
-        show_welcome(window)
-    complaints = [*filter(None, (no_font, window.lessons.progress.problem)), *complaints]
+        window.show_welcome()
+    complaints = [*filter(None, (no_font, session.lesson.progress.problem)), *complaints]
     if complaints:
-        window.status.showMessage(" ".join(map(say, complaints)), COMPLAINT_MS)
-    succession = Succession(app, window, spoken)
+        window.say(" ".join(map(say, complaints)), COMPLAINT_MS)
+    keeper = WindowKeeper(app, session, window)
     known = None if first_start else replace(settings, language=spoken)
     del window, begin  # else what it showed stays when another takes its place
-    return _run(app, succession, known, marker)
+    return _run(app, keeper, known, marker)
+
+
+class WindowKeeper(QObject):
+    """Keeps the window of a session, and opens another in its place for another language."""
+
+    closing = Signal()  # the last window
+
+    def __init__(self, app: QApplication, session: Session, window: MainWindow) -> None:
+        super().__init__(app)
+        self._app, self._session = app, session
+        self._take(window)
+
+    def change_language(self, language: LanguageName) -> None:
+        """Build the window anew in another language, where this one stands."""
+        old, complaint = self.window, speak(self._app, language)
+        new = old.successor(language)
+        self._take(new)
+        new.show()
+        if open_welcome(old) is not None:
+            new.show_welcome()
+        old.close()
+        old.deleteLater()
+        if complaint is not None:
+            new.say(say(complaint), COMPLAINT_MS)
+
+    def _take(self, window: MainWindow) -> None:
+        self.window = window
+        window.languageWanted.connect(self.change_language)
+        window.closing.connect(self._end)
+        window.destroyed.connect(_collect_soon)
+
+    def _end(self) -> None:
+        """The window closes; nothing of it stays where another has taken its place."""
+        if self.sender() is self.window:
+            self.window.lessons.leave()
+            self.closing.emit()
+            if self._session.parent() is self._app:
+                self._session.close()
 
 
 def fit_on(screen: QSize, window: QWidget) -> None:
@@ -165,15 +205,14 @@ def _remembered(marker: StartMarker | None) -> tuple[Settings, list[Message]]:
 
 
 def _run(
-    app: QApplication, succession: Succession, known: Settings | None, marker: StartMarker | None
+    app: QApplication, keeper: WindowKeeper, known: Settings | None, marker: StartMarker | None
 ) -> int:
     """Run until the last window is closed; what is chosen is saved on the way and in the end."""
-    saver = SettingsSaver(app, settings_path(), known, lambda: settings_of(succession.window))
-    saver.failed.connect(partial(_tell_unsaved, succession))
-    _save_at_end(succession, saver, succession.window)
-    succession.replaced.connect(partial(_save_at_end, succession, saver))
-    app.commitDataRequest.connect(lambda session: saver.flush())
-    signals = EndSignals(app, partial(_close, app, succession))
+    saver = SettingsSaver(app, settings_path(), known, lambda: keeper.window.settings())
+    saver.failed.connect(partial(_tell_unsaved, keeper))
+    keeper.closing.connect(saver.close)
+    app.commitDataRequest.connect(lambda manager: saver.flush())
+    signals = EndSignals(app, partial(_close, app, keeper))
     stands = QTimer(singleShot=True, interval=STANDS_MS)
     if marker is not None:
         stands.timeout.connect(marker.take_away)
@@ -187,27 +226,18 @@ def _run(
             marker.take_away()
 
 
-def _save_at_end(succession: Succession, saver: SettingsSaver, window: MainWindow) -> None:
-    """Save the choices of a window when it closes, unless another has taken its place; then nothing
-    of it stays.
-    """
-
-    def closing() -> None:
-        if succession.window is window:
-            saver.close()
-
-    window.closing.connect(closing)
-    window.destroyed.connect(lambda: QTimer.singleShot(0, collect_closed_window))
+def _collect_soon() -> None:
+    QTimer.singleShot(0, collect_closed_window)
 
 
-def _close(app: QApplication, succession: Succession, code: int) -> None:
-    succession.window.close()
+def _close(app: QApplication, keeper: WindowKeeper, code: int) -> None:
+    keeper.window.close()
     app.exit(code)
 
 
-def _tell_unsaved(succession: Succession, problem: Message) -> None:
+def _tell_unsaved(keeper: WindowKeeper, problem: Message) -> None:
     """In the window, and in the terminal: the window may be about to go."""
-    succession.window.status.showMessage(say(problem), COMPLAINT_MS)
+    keeper.window.say(say(problem), COMPLAINT_MS)
     if sys.stderr is not None:
         print(say(problem), file=sys.stderr)
 
@@ -216,26 +246,29 @@ def _photograph(
     app: QApplication, window: MainWindow, picture: Path, begin: Callable[[], None]
 ) -> int:
     """Save the window as soon as the run and its CPU times, or the recording, are on it."""
+    session = window.session
     late = QTimer(window, singleShot=True, interval=SCREENSHOT_TIMEOUT_MS)
     late.timeout.connect(lambda: app.exit(1))
     settle = QTimer(window, singleShot=True, interval=SETTLE_MS)
-    settle.timeout.connect(lambda: settle.start() if has_work(window) else app.exit(0))
-    window.launcher.cpuTimed.connect(lambda times: settle.start())
-    window.launch_desk.failed.connect(lambda error: settle.start())
-    window.launch_desk.consentWanted.connect(lambda operation: settle.start())
-    window.recordingShown.connect(settle.start)
+    settle.timeout.connect(lambda: settle.start() if has_work(window, session) else app.exit(0))
+    session.launcher.cpuTimed.connect(lambda times: settle.start())
+    session.launch.failed.connect(lambda error: settle.start())
+    session.launch.consentWanted.connect(lambda operation: settle.start())
+    session.recordingShown.connect(settle.start)
     refused: list[GpuvizError] = []
-    window.launcher.openings.failed.connect(refused.append)
-    window.launcher.openings.failed.connect(lambda error: app.exit(0))
+    session.launcher.openings.failed.connect(refused.append)
+    session.launcher.openings.failed.connect(lambda error: app.exit(0))
     window.show()
     late.start()
     QTimer.singleShot(0, begin)
     too_late = app.exec() != 0
     if refused:
         window.close()
+        session.close()
         raise refused[0]
     image = window.grab()
     window.close()
+    session.close()
     save_image(picture, image)
     if too_late:
         template = "The run took longer than {seconds} s: {file} shows what there was by then."

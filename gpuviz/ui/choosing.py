@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpuviz.insight.stage_warp import playing_warp
 from gpuviz.session.playback import Playback
-from gpuviz.ui.selection import Selection
+from gpuviz.session.selection import Selection
 
 
 def move_thread(playback: Playback, selection: Selection, count: int) -> None:

@@ -19,9 +19,9 @@ from gpuviz.texts import tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.icons import icon
 from gpuviz.ui.labels import PlainLabel, plain_tip
+from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
-from gpuviz.ui.seen import SeenView
 from gpuviz.ui.style import heading_font, ui_font
 
 
@@ -104,7 +104,7 @@ class Dock(QDockWidget):
         self.setWidget(content)
         self.title.close_button.setIcon(close)
 
-    def show_panel(self, panel: SeenView) -> None:
+    def show_panel(self, panel: LazyPanel) -> None:
         """Put a panel where a place was kept for it."""
         before = self.widget()
         self.setWidget(panel)

@@ -11,12 +11,12 @@ from gpuviz.insight.go_to_hints import Hint, go_to_hints
 from gpuviz.messages import RequestRefused
 from gpuviz.scene.sizes import LARGE_PX, SPACE_PX
 from gpuviz.session.playback import Playback
+from gpuviz.session.selection import Selection
 from gpuviz.texts import rich, say, say_rich, tr
 from gpuviz.ui.facts import LINKED, set_tone, wrapped_label
 from gpuviz.ui.labels import PlainLabel, RichLabel
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.playback.travel import travel
-from gpuviz.ui.selection import Selection
 from gpuviz.ui.style import mono_font
 
 WIDTH_PX = 520

@@ -1,103 +1,66 @@
-"""What each action of the window does."""
+"""What the actions of each part of the window do, by the id of their ActionSpec."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, get_args
 
-from gpuviz.engines.request import ScheduleName
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_colourings import ElementColouring
-from gpuviz.scene.source.heat import HEATS, HeatName
-from gpuviz.scene.theme import DARK, LIGHT
+from gpuviz.scene.moment_kinds import KINDS
+from gpuviz.scene.source.heat import HEATS
+from gpuviz.session.launch_controller import LaunchController
+from gpuviz.session.moment_navigator import MomentNavigator
 from gpuviz.session.playback import SPEEDS, Playback
-from gpuviz.session.settings import LanguageName
-from gpuviz.ui import dialogs
+from gpuviz.session.selection import Selection
+from gpuviz.session.view_options import ViewOptions
 from gpuviz.ui.choosing import choose_playing, move_block, move_thread
-from gpuviz.ui.clipboard import copy_text
-from gpuviz.ui.colouring_desk import action_id
-from gpuviz.ui.glossary import show_glossary
-from gpuviz.ui.language_desk import language_action
-from gpuviz.ui.playback.moment_kinds import KINDS, KindName
-from gpuviz.ui.schedule_desk import SCHEDULES, schedule_action
-from gpuviz.ui.welcome import show_welcome
+from gpuviz.ui.colouring_controller import action_id
+from gpuviz.ui.export.controller import ExportController
+from gpuviz.ui.lessons.controller import LessonController
+from gpuviz.ui.schedule_controller import SCHEDULES, schedule_action
+from gpuviz.ui.source.controller import SourceController
 
-if TYPE_CHECKING:
-    from gpuviz.ui.main_window import MainWindow
-
-LANGUAGES: tuple[LanguageName, ...] = get_args(LanguageName)
 Handlers = dict[str, Callable[[], object]]
 
 
-def handlers(window: MainWindow) -> Handlers:
-    """A handler for the id of each ActionSpec; called only once the window is complete."""
+def lesson_handlers(of: Callable[[], LessonController]) -> Handlers:
+    """The menu of lessons."""
     return {
-        "open": lambda: dialogs.ask_file(window, window.open_file),
-        "screenshot": lambda: window.export_desk.ask_screenshot(),
-        "quit": window.close,
-        "run": lambda: _run(window),
-        "cancel": lambda: _cancel_all(window),
-        "live": lambda: window.launch_desk.set_live(window.actions_by_id["live"].isChecked()),
-        "compare": lambda: window.compare_desk.toggle(),
-        "swap": lambda: window.compare_desk.swap(),
-        "present": lambda: window.present_desk.toggle(),
-        "theme": lambda: window.set_theme(LIGHT if window.theme is DARK else DARK),
-        "layout": lambda: window.arrangement.reset(),
-        "shortcuts": lambda: dialogs.tell_shortcuts(window),
-        "glossary": lambda: show_glossary(window),
-        "welcome": lambda: show_welcome(window),
-        "about": lambda: dialogs.tell_about(window),
-        **_of_languages(window),
-        **_of_lessons(window),
-        **_of_export(window),
-        **_of_playback(window.playback),
-        **_of_moments(window),
-        **_of_source(window),
-        **_of_selection(window),
-        **_of_colouring(window),
-        **_of_schedules(window),
-        **_of_elements(window),
+        "lessons": lambda: of().open_list(),
+        "lesson_next": lambda: of().next(),
+        "lesson_back": lambda: of().back(),
+        "lesson_hint": lambda: of().hint(),
+        "lesson_show": lambda: of().show_solution(),
+        "lesson_leave": lambda: of().leave(),
+        **{f"lesson_guess_{n + 1}": partial(_guess, of, n) for n in range(4)},
     }
 
 
-def _run(window: MainWindow) -> None:
-    """Launch what the form says, with the number that is still being typed."""
-    if window.panel.form.isEnabled():  # it rests while a recording is shown
-        window.panel.form.take_typed()
-    window.launch_desk.run()
-
-
-def _of_languages(window: MainWindow) -> Handlers:
-    return {language_action(one): partial(_pick_language, window, one) for one in LANGUAGES}
-
-
-def _pick_language(window: MainWindow, language: LanguageName) -> None:
-    window.language_desk.pick(language)
-
-
-def _of_lessons(window: MainWindow) -> Handlers:
+def export_handlers(of: Callable[[], ExportController]) -> Handlers:
+    """What the File menu saves."""
     return {
-        "lessons": lambda: window.lessons.open_list(),
-        "lesson_next": lambda: window.lessons.next(),
-        "lesson_back": lambda: window.lessons.back(),
-        "lesson_hint": lambda: window.lessons.hint(),
-        "lesson_show": lambda: window.lessons.show_solution(),
-        "lesson_leave": lambda: window.lessons.leave(),
-        **{f"lesson_guess_{n + 1}": partial(_guess, window, n) for n in range(4)},
+        "screenshot": lambda: of().ask_screenshot(),
+        "recording": lambda: of().ask_recording(),
+        "chart": lambda: of().ask_chart(),
+        "picture": lambda: of().ask_picture(),
+        "film": lambda: of().ask_film(),
+        "timeline": lambda: of().ask_timeline(),
+        "copy_picture": lambda: of().copy_picture(),
     }
 
 
-def _guess(window: MainWindow, number: int) -> None:
-    window.lessons.guess(number)
+def source_handlers(of: Callable[[], SourceController], view: ViewOptions) -> Handlers:
+    """Breakpoints and heat."""
+    return {
+        "breakpoint": lambda: of().toggle_breakpoint(),
+        "no_breakpoints": lambda: of().clear_breakpoints(),
+        **{f"heat_{heat.name}": partial(setattr, view, "heat", heat) for heat in HEATS},
+    }
 
 
-def _of_elements(window: MainWindow) -> Handlers:
-    colour = {f"by_{one.value}": one for one in ElementColouring}
-    return {name: partial(window.stage.arrays.colour, one) for name, one in colour.items()}
-
-
-def _of_playback(playback: Playback) -> Handlers:
+def playback_handlers(playback: Playback) -> Handlers:
+    """Play, step and the like."""
     return {
         "play": playback.toggle,
         "play_back": playback.toggle_back,
@@ -112,48 +75,18 @@ def _of_playback(playback: Playback) -> Handlers:
     }
 
 
-def _of_export(window: MainWindow) -> Handlers:
+def moment_handlers(moments: MomentNavigator) -> Handlers:
+    """To the next moment of a kind."""
     return {
-        "recording": lambda: window.export_desk.ask_recording(),
-        "chart": lambda: window.export_desk.ask_chart(),
-        "picture": lambda: window.export_desk.ask_picture(),
-        "film": lambda: window.export_desk.ask_film(),
-        "timeline": lambda: window.export_desk.ask_timeline(),
-        "copy_picture": lambda: window.export_desk.copy_picture(),
+        "next": lambda: moments.go(1),
+        "previous": lambda: moments.go(-1),
+        **{f"next_{kind.name}": partial(moments.go_to, kind.name) for kind in KINDS},
     }
 
 
-def _of_moments(window: MainWindow) -> Handlers:
+def selection_handlers(playback: Playback, selection: Selection) -> Handlers:
+    """From thread to thread and from block to block."""
     return {
-        "next": lambda: window.moments.go(1),
-        "previous": lambda: window.moments.go(-1),
-        **{f"next_{kind.name}": partial(_go_to, window, kind.name) for kind in KINDS},
-    }
-
-
-def _of_source(window: MainWindow) -> Handlers:
-    return {
-        "breakpoint": lambda: window.source_desk.toggle_breakpoint(),
-        "no_breakpoints": lambda: window.source_desk.clear_breakpoints(),
-        **{f"heat_{heat.name}": partial(_choose_heat, window, heat.name) for heat in HEATS},
-    }
-
-
-def _choose_heat(window: MainWindow, name: HeatName) -> None:
-    window.source_desk.choose_heat(name)
-
-
-def _go_to(window: MainWindow, kind: KindName) -> None:
-    window.moments.go_to(kind)
-
-
-def _of_selection(window: MainWindow) -> Handlers:
-    playback, selection = window.playback, window.selection
-    return {
-        "goto": lambda: window.go_to.open(),
-        "copy": lambda: copy_text(window.inspector.text),
-        "leave": lambda: _leave(window),
-        "enter": lambda: window.stage.enter_block(selection.block or 0),
         "next_thread": lambda: move_thread(playback, selection, 1),
         "previous_thread": lambda: move_thread(playback, selection, -1),
         "next_block": lambda: move_block(playback, selection, 1),
@@ -162,39 +95,22 @@ def _of_selection(window: MainWindow) -> Handlers:
     }
 
 
-def _of_schedules(window: MainWindow) -> Handlers:
-    return {schedule_action(one): partial(_pick_schedule, window, one) for one in SCHEDULES}
+def colouring_handlers(view: ViewOptions) -> Handlers:
+    """What the colours of the grid, and those of arrays, mean."""
+    elements = {f"by_{one.value}": one for one in ElementColouring}
+    return {
+        **{action_id(one): partial(setattr, view, "colouring", one) for one in Colouring},
+        **{name: partial(setattr, view, "element_colouring", elements[name]) for name in elements},
+    }
 
 
-def _pick_schedule(window: MainWindow, schedule: ScheduleName) -> None:
-    window.launch_desk.pick_schedule(schedule)
+def schedule_handlers(launch: LaunchController) -> Handlers:
+    """The order in which the emulator runs threads."""
+    return {schedule_action(one): partial(launch.pick_schedule, one) for one in SCHEDULES}
 
 
-def _of_colouring(window: MainWindow) -> Handlers:
-    return {action_id(one): partial(window.stage.set_colouring, one) for one in Colouring}
-
-
-def _leave(window: MainWindow) -> None:
-    """Esc ends what is under way, or Present mode; else it goes one level up."""
-    launcher = window.launcher
-    if launcher.busy or launcher.pipelines.busy or launcher.replays.busy:
-        _cancel(window)
-    elif window.present_desk.presenting:
-        window.present_desk.leave()
-    else:
-        window.stage.leave()
-
-
-def _cancel_all(window: MainWindow) -> None:
-    """A sweep too, which Esc lets go on: one looks at the stage meanwhile."""
-    window.launcher.sweeps.cancel()
-    _cancel(window)
-
-
-def _cancel(window: MainWindow) -> None:
-    window.launcher.openings.cancel()
-    window.launcher.replays.cancel()
-    window.launch_desk.cancel()
+def _guess(of: Callable[[], LessonController], number: int) -> None:
+    of().guess(number)
 
 
 def _change_speed(playback: Playback, way: int) -> None:

@@ -3,175 +3,103 @@
 from __future__ import annotations
 
 import importlib
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
-from gpuviz.engines.compiled_kernel import merged
-from gpuviz.engines.request import EngineName
 from gpuviz.messages import GpuvizError
-from gpuviz.operation import OperationInfo
-from gpuviz.scene.launch.choice import Choice, Shown
 from gpuviz.scene.launch.opening import title_of
-from gpuviz.scene.theme import Theme, Themed
-from gpuviz.scene.timing.runs import times_of_recording, times_of_run
-from gpuviz.session.compilation import Compiled
-from gpuviz.session.launcher import Launcher
-from gpuviz.session.openings import Openings
-from gpuviz.session.pipelines import Pipelines
-from gpuviz.session.playback import Playback
-from gpuviz.session.replays import Replays
-from gpuviz.session.sweeps import Sweeps
-from gpuviz.trace import Trace
-from gpuviz.ui import late_panels
+from gpuviz.scene.theme import DARK, LIGHT, Theme, Themed
+from gpuviz.session.coalesced import CoalescedCall
+from gpuviz.session.session import Session
+from gpuviz.session.settings import LanguageName, Settings
+from gpuviz.ui import dialogs
 from gpuviz.ui.actions import build_actions
 from gpuviz.ui.arrangement import Arrangement
 from gpuviz.ui.center import StaleLine, center_of
-from gpuviz.ui.checks.desk import CheckDesk
-from gpuviz.ui.checks.view import ChecksView
-from gpuviz.ui.colouring_desk import ColouringDesk
-from gpuviz.ui.compare.desk import CompareDesk
+from gpuviz.ui.charts.export import ChartExport
+from gpuviz.ui.checks.controller import CheckController
+from gpuviz.ui.clipboard import copy_text
+from gpuviz.ui.colouring_controller import ColouringController
+from gpuviz.ui.compare.controller import CompareController
 from gpuviz.ui.compare.stage_pair import StagePair
-from gpuviz.ui.compare.view import CompareView
-from gpuviz.ui.engine_desk import EngineDesk
-from gpuviz.ui.export.context_menus import offer_pictures
-from gpuviz.ui.export.desk import ExportDesk
-from gpuviz.ui.file_desk import FileDesk, dropped_file
+from gpuviz.ui.engine_controller import EngineController
+from gpuviz.ui.export.controller import ExportController
+from gpuviz.ui.file_controller import FileController, dropped_file
+from gpuviz.ui.glossary import show_glossary
 from gpuviz.ui.go_to import GoTo
-from gpuviz.ui.handlers import handlers
-from gpuviz.ui.inspector import Inspector
-from gpuviz.ui.inspector.desk import InspectorDesk
-from gpuviz.ui.inspector.element_desk import ElementDesk
-from gpuviz.ui.language_desk import LanguageDesk
-from gpuviz.ui.later import Later
-from gpuviz.ui.launch.desk import LaunchDesk
-from gpuviz.ui.launch.panel import LaunchPanel
-from gpuviz.ui.lessons.desk import LessonDesk
+from gpuviz.ui.handlers import (
+    Handlers,
+    colouring_handlers,
+    export_handlers,
+    lesson_handlers,
+    moment_handlers,
+    playback_handlers,
+    schedule_handlers,
+    selection_handlers,
+    source_handlers,
+)
+from gpuviz.ui.inspector.controller import InspectorController
+from gpuviz.ui.language_controller import LANGUAGES, LanguageController, language_action
+from gpuviz.ui.launch.controller import LaunchPanelController
+from gpuviz.ui.lessons.controller import LessonController
+from gpuviz.ui.lessons.places import WindowParts
 from gpuviz.ui.lessons.strip import LessonStrip
 from gpuviz.ui.menus import build_menus
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.panels import make_docks
+from gpuviz.ui.panels import Panels
 from gpuviz.ui.playback.bar import PlaybackBar
-from gpuviz.ui.playback.moment_desk import MomentDesk
-from gpuviz.ui.present import PresentDesk
-from gpuviz.ui.replay_desk import ReplayDesk
-from gpuviz.ui.schedule_desk import ScheduleDesk
-from gpuviz.ui.selection import Selection
-from gpuviz.ui.source.desk import SourceDesk
-from gpuviz.ui.source.panel import SourcePanel
-from gpuviz.ui.source.view import SourceView
+from gpuviz.ui.present import PresentController
+from gpuviz.ui.remembered import WindowLayout, settings_of
+from gpuviz.ui.schedule_controller import ScheduleController
+from gpuviz.ui.source.controller import SourceController
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.status_line import StatusLine
 from gpuviz.ui.style import apply_theme
-from gpuviz.ui.tab_order import set_tab_order
-from gpuviz.ui.thread_desk import ThreadDesk
-from gpuviz.ui.timing.view import TimingView
+from gpuviz.ui.tab_order import panel_controls, set_tab_order, tab_bars
 from gpuviz.ui.toolbar import Toolbar
-from gpuviz.ui.welcome import Welcome
-
-if TYPE_CHECKING:
-    from gpuviz.ui.devices.view import DevicesView
-    from gpuviz.ui.memory_view.view import MemoryView
-    from gpuviz.ui.pictures.view import PicturesView
-    from gpuviz.ui.pipeline.view import PipelineView
-    from gpuviz.ui.roofline.view import RooflineView
-    from gpuviz.ui.sweeps.view import SweepsView
-    from gpuviz.ui.timeline.view import TimelineView
-    from gpuviz.ui.warp_view.view import WarpView
+from gpuviz.ui.welcome import Welcome, doors_of, open_welcome
 
 SMALLEST, USUAL = (800, 600), (1280, 800)
-SAID_MS = 8_000  # that a line about a saved file stays
+SAID_MS = 8_000  # that a line in the status bar stays
+ON_STAGE = ("copy_picture", "picture", "film")  # the stage's context menu
 
 
 class MainWindow(QMainWindow):
-    """Owns the widgets, the desks that fill them, and the launcher until another takes it over."""
+    """Shows a session, and has no state of its own but where things are.
+
+    Close it and open another: that one shows the same. The session ends with the window only where
+    it is the window's child.
+    """
 
     closing = Signal()
-    recordingShown = Signal()
-    launchShown = Signal(object)  # Shown: it is on the stage, posed
+    languageWanted = Signal(str)  # a LanguageName
 
-    def __init__(
-        self,
-        launcher: Launcher,
-        choice: Choice,
-        theme: Theme,
-        prefers: EngineName | None = None,
-        live: bool = True,
-    ) -> None:
+    def __init__(self, session: Session, theme: Theme, language: LanguageName = "system") -> None:
         super().__init__()
-        self.theme = theme
-        self.launcher = launcher
-        launcher.setParent(self)  # it goes with the window
-        self.playback, self.selection = Playback(self), Selection(self)
-        self.toolbar, self.panel = Toolbar(theme), LaunchPanel(theme)
-        self.lesson_strip = LessonStrip(theme)
-        self.stage = StageView(self.playback, self.selection, theme)
-        self.moments = MomentDesk(self.playback, self.selection)
-        self.playback_bar = PlaybackBar(self.playback, self.moments, theme)
-        self.source, self.inspector = SourceView(theme), Inspector(theme)
-        self.timing, self.checks = TimingView(theme), ChecksView(theme)
-        self.stages, self.compare = StagePair(self.stage, self.selection, theme), CompareView(theme)
-        self.stale, self.source_panel = StaleLine(), SourcePanel(self.source)
-        self.actions_by_id = build_actions(self, handlers(self))
+        self.session, self.theme = session, theme
+        self.toolbar, self.lesson_strip = Toolbar(theme), LessonStrip(theme)
+        self.stage = StageView(session.playback, session.selection, theme)
+        self.playback_bar = PlaybackBar(session.playback, session.moments, theme)
+        self.panels = Panels(session, self.stage, theme)
+        self.docks = self.panels.docks
+        self.stages, self.stale = StagePair(self.stage, session.selection, theme), StaleLine()
+        self.actions_by_id = build_actions(self, self._handlers())
         self.status = StatusLine(self.actions_by_id["cancel"])
-        self.source_desk = SourceDesk(self.playback, self.moments, self.source_panel)
-        self.docks = make_docks(self)
-        self.arrangement = Arrangement(self, self.docks, self.source_panel)
+        self._picture = CoalescedCall(self, self.stage.repaint)
+        session.traceAboutToChange.connect(self._picture.ask)  # before all that waits its turn
+        self.source_controller = SourceController(session, self.panels.source)
+        self.arrangement = Arrangement(self, self.docks, self.panels.source)
         self._lay_out()
-        self.launch_desk = LaunchDesk(self.panel, launcher, choice, prefers, live)
-        self._make_desks()
-        self._picture = Later(self, self.stage.repaint)
-        Later(self, _load_masked_arrays).ask()
-        self._details = Later(self, self._show_details)
+        self._make_controllers(language)
+        CoalescedCall(self, _load_masked_arrays).ask()
+        self._details = CoalescedCall(self, self._show_details)
         self._connect()
-        self._show_choice()
-        self._show_busy()
-        self.thread_desk.show_operation(choice.operation)
+        self._show_session()
         self.stage.setFocus()
-
-    @cached_property
-    def sweeps(self) -> SweepsView:
-        """The launch at many sizes, or with many blocks; this and all below: made once seen."""
-        return late_panels.make_sweeps(self)
-
-    @cached_property
-    def roofline(self) -> RooflineView:
-        """The runs under the roofs of their device."""
-        return late_panels.make_roofline(self)
-
-    @cached_property
-    def devices(self) -> DevicesView:
-        """The launch on every device."""
-        return late_panels.make_devices(self)
-
-    @cached_property
-    def timeline(self) -> TimelineView:
-        """The SMs, and which block ran on them when."""
-        return late_panels.make_timeline(self)
-
-    @cached_property
-    def memory(self) -> MemoryView:
-        """The accesses of the launch."""
-        return late_panels.make_memory(self)
-
-    @cached_property
-    def warp(self) -> WarpView:
-        """The steps of one warp."""
-        return late_panels.make_warp(self)
-
-    @cached_property
-    def pipeline(self) -> PipelineView:
-        """The launches of a pipeline over time."""
-        return late_panels.make_pipeline(self)
-
-    @cached_property
-    def pictures(self) -> PicturesView:
-        """What arrays mean."""
-        return late_panels.make_pictures(self)
 
     def set_theme(self, theme: Theme) -> None:
         """Light or dark, everywhere."""
@@ -179,32 +107,86 @@ class MainWindow(QMainWindow):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             apply_theme(app, theme)
-        for part in (*self._themed(), self.lessons):
+        parts: tuple[Themed, ...] = (self.toolbar, self.panels, self.stage, self.playback_bar)
+        for part in (*parts, self.stages, self.lessons, *self.findChildren(Welcome)):
             part.set_theme(theme)
 
     def open_file(self, path: Path) -> None:
-        """Open a kernel file of the user's own, or a recording; what is wrong with it is said."""
+        """Open a kernel file of the user's own, a recording or a lesson; what is wrong is said."""
         self.files.open(path)
 
-    def show_recording(self, trace: Trace, name: str) -> None:
-        """Show a launch of another day; nothing is launched, and no code of the file's runs."""
-        self._show_trace(trace)
-        self.status.show_trace(trace, None)
-        self.launch_desk.show_recording(trace, name)
-        self.docks["source"].title.note.show_words(Path(trace.functions[0].file).name)
-        self.timing.add_run(times_of_recording(trace, name))
-        self.recordingShown.emit()
+    def show_welcome(self) -> Welcome:
+        """Open the first screen, unless it is open."""
+        welcome = open_welcome(self)
+        if welcome is None:
+            doors = doors_of(self.session, self.open_file, self.actions_by_id["open"].trigger)
+            welcome = Welcome(self, doors, self.theme)
+            welcome.languagePicked.connect(self.language_controller.pick)
+            welcome.closed.connect(self.stage.setFocus)
+        return welcome
 
-    def restore_panels(self, state: QByteArray) -> None:
-        """The panels as they were left in an earlier session."""
-        self.arrangement.is_kept = self.restoreState(state)
-        self.lessons.fit()
+    def restore_layout(self, layout: WindowLayout) -> None:
+        """The window and its panels where they were left in an earlier session."""
+        if not layout.geometry.isEmpty():
+            self.restoreGeometry(layout.geometry)
+        if not layout.panels.isEmpty():
+            self.arrangement.is_kept = self.restoreState(layout.panels)
+            self.lessons.fit()
+
+    def settings(self) -> Settings:
+        """What to remember of the session and of this window."""
+        is_posed = self.present_controller.presenting or self.session.lesson.playing is not None
+        layout = None if is_posed else WindowLayout(self.saveGeometry(), self.saveState())
+        return settings_of(self.session, self.theme.name, self.language_controller.chosen, layout)
+
+    def successor(self, language: LanguageName) -> MainWindow:
+        """Another window on the same session, in the language that texts have now, where this one
+        stands; Present mode ends in this one.
+        """
+        presenting = self.present_controller.presenting
+        self.present_controller.leave()
+        new = MainWindow(self.session, self.theme, language)
+        new.setGeometry(self.geometry())
+        new.restoreState(self.saveState())
+        new.arrangement.is_kept = self.arrangement.is_kept
+        new.setWindowState(self.windowState())
+        if self.session.parent() is self:
+            self.session.setParent(new)
+        if presenting:
+            new.present_controller.enter()
+        return new
 
     def start(self) -> None:
         """The first launch, and the search for a GPU beside it."""
-        late_panels.show_pipeline(self, self.launch_desk.choice.operation)
-        self.launch_desk.run()
-        self.launcher.probe()
+        self.panels.show_pipeline()
+        self.session.start()
+
+    def tab_stops(self) -> list[QWidget]:
+        """Every control that Tab reaches, as one reads: links in texts come after their panel, the
+        panels' own buttons last.
+        """
+        form, bar = self.panels.launch.form, self.playback_bar
+        scrolled = [self.docks[name].widget() for name in ("launch", "inspector")]
+        return [
+            *self.toolbar.controls,
+            *self.lesson_strip.controls,
+            *form.size_fields,
+            form.link,
+            *form.grid_fields,
+            *form.block_fields,
+            self.stages.pinned,
+            self.stage,
+            *bar.buttons.values(),
+            bar.slider,
+            bar.speed,
+            bar.next,
+            self.panels.source.view,
+            self.panels.source.chooser,
+            *tab_bars(self),
+            *panel_controls(self.docks.values()),
+            *scrolled,
+            *(dock.title.close_button for dock in self.docks.values()),
+        ]
 
     @qt_override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -236,18 +218,14 @@ class MainWindow(QMainWindow):
 
     @qt_override
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Worker processes end with the window."""
+        """Nothing is set, exported or worked out for this window any more."""
+        self.lessons.close()
         self.closing.emit()
-        self.playback.pause()
-        self.export_desk.close()
-        if self.launcher.parent() is self:
-            self.launcher.close()
+        self.panels.closing.emit()
+        self.export_controller.close()
+        if self.session.parent() is self:
+            self.session.close()
         super().closeEvent(event)
-
-    def _themed(self) -> tuple[Themed, ...]:
-        welcomes = self.findChildren(Welcome)
-        parts = (self.toolbar, self.panel, self.stage, self.playback_bar, self.source)
-        return (*parts, self.inspector, self.stages, *self.docks.values(), *welcomes)
 
     def _lay_out(self) -> None:
         self.setWindowTitle("gpuviz")
@@ -263,134 +241,213 @@ class MainWindow(QMainWindow):
         toggles = {name: dock.toggleViewAction() for name, dock in self.docks.items()}
         build_menus(self, self.actions_by_id, toggles)
         self.toolbar.fill(self.actions_by_id, self.theme)
+        self.stage.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.stage.addActions([self.actions_by_id[name] for name in ON_STAGE])
         self.arrangement.reset()
 
-    def _make_desks(self) -> None:
+    def _make_controllers(self, language: LanguageName) -> None:
         """Whoever fills the widgets; each connects itself to what it needs."""
-        playback, selection, replays = self.playback, self.selection, self.launcher.replays
-        self.thread_desk = ThreadDesk(playback, selection, self.source)
-        self.files = FileDesk(self, self.toolbar, self.launch_desk, self.launcher.openings)
-        self.engine_desk = EngineDesk(self.toolbar, self.status, self.launch_desk, self.launcher)
-        self.check_desk = CheckDesk(
-            self.checks, self.stage, self.source, playback, selection, self.launch_desk
+        session, panels, actions = self.session, self.panels, self.actions_by_id
+        playback, selection, launch = session.playback, session.selection, session.launch
+        self.launch_panel_controller = LaunchPanelController(panels.launch, self.stale, session)
+        self.files = FileController(self, self.toolbar, launch, session.launcher.openings)
+        self.engine_controller = EngineController(self.toolbar, self.status, launch)
+        self.check_controller = CheckController(
+            panels.checks, self.stage, panels.source.view, playback, selection, launch
         )
-        self.colouring_desk = ColouringDesk(self.stage, self.actions_by_id)
-        self.schedule_desk = ScheduleDesk(self.launch_desk, self.actions_by_id)
-        self.compare_desk = CompareDesk(self.compare, self.stages, playback, self.actions_by_id)
-        self.replay_desk = ReplayDesk(playback, selection, replays)
-        self.element_desk = ElementDesk(playback, selection, replays)
+        self.colouring_controller = ColouringController(self.stage, session.view, actions)
+        self.schedule_controller = ScheduleController(self, launch, actions)
+        self.compare_controller = CompareController(panels.compare, self.stages, session, actions)
         self.go_to = GoTo(self.stage, playback, selection)
-        self.inspector_desk = InspectorDesk(
-            playback, selection, self.inspector, self.element_desk, self.replay_desk
+        self.inspector_controller = InspectorController(session, panels.inspector)
+        self.export_controller = ExportController(self, self.stage, playback)
+        self.language_controller = LanguageController(self, actions, language)
+        self.present_controller = PresentController(
+            self,
+            self.arrangement,
+            panels,
+            self.stage,
+            self.toolbar,
+            self.playback_bar,
+            actions["present"],
         )
-        self.export_desk = ExportDesk(self, self.stage, playback)
-        self.language_desk = LanguageDesk(self, self.actions_by_id)
-        self.present_desk = PresentDesk(self, self.actions_by_id["present"])
-        self.lessons = LessonDesk(self, self.lesson_strip)
+        self.parts = WindowParts(self, self.toolbar, panels, self.stages, self.playback_bar)
+        self.lessons = LessonController(
+            session,
+            self.parts,
+            self.stage,
+            self.arrangement,
+            self.present_controller,
+            self.lesson_strip,
+            actions,
+        )
 
     def _connect(self) -> None:
-        self.files.operationOpened.connect(self._show_operation)
-        self.files.recordingOpened.connect(self.show_recording)
+        session, panels, arrangement = self.session, self.panels, self.arrangement
+        self.files.recordingOpened.connect(session.show_recording)
         self.files.lessonOpened.connect(self.lessons.open_file)
-        self.panel.hazardPicked.connect(self.check_desk.show_hazard)
-        self.panel.wrongPicked.connect(self.check_desk.show_wrong)
-        self.check_desk.wanted.connect(partial(self.arrangement.raise_below, "checks"))
-        self.compare_desk.wanted.connect(partial(self.arrangement.raise_below, "compare"))
-        self.selection.changed.connect(partial(late_panels.show_access, self))
-        elements = self.element_desk
-        elements.changed.connect(lambda: self.stage.set_touches(elements.touches))
-        self.launch_desk.choiceChanged.connect(self._show_choice)
-        self.launch_desk.resultReady.connect(self._show_result)
-        self.launch_desk.launchOpened.connect(self._show_opened)
-        self.launch_desk.modelChanged.connect(self._show_compiled)
-        self.launch_desk.failed.connect(self._show_failure)
-        self.launch_desk.staleChanged.connect(self.stale.show_note)
-        self.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
-        self.replay_desk.followed.connect(self._show_followed)
-        self.export_desk.said.connect(lambda words: self.status.showMessage(words, SAID_MS))
-        offer_pictures(self)
-        for run in (self.launcher, self.launcher.pipelines):  # no lambda: they may outlive it
+        self.language_controller.wanted.connect(self.languageWanted)
+        panels.launch.hazardPicked.connect(self.check_controller.show_hazard)
+        panels.launch.wrongPicked.connect(self.check_controller.show_wrong)
+        panels.wanted.connect(arrangement.raise_below)
+        panels.made.connect(self._take_panel)
+        self.check_controller.wanted.connect(partial(arrangement.raise_below, "checks"))
+        self.compare_controller.wanted.connect(partial(arrangement.raise_below, "compare"))
+        panels.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
+        for said in (self.export_controller.said, self.lessons.said):
+            said.connect(self.say)
+        session.touches.changed.connect(self._show_touches)  # no lambdas here and below: the
+        session.launch.choiceChanged.connect(self._show_choice)  # session outlives the window
+        session.launch.operationChanged.connect(self._show_operation)
+        session.launch.failed.connect(self._show_failure)
+        session.traceShown.connect(self._show_trace)
+        session.traceReplaced.connect(self._show_replaced)
+        launcher = session.launcher
+        for run in (launcher, launcher.pipelines):
             run.progressed.connect(self.status.show_progress_of)
-        for work in (self.launcher.replays, self.launcher.sweeps, self.launcher.openings):
+        for work in (launcher.replays, launcher.sweeps, launcher.openings):
             work.progressed.connect(self.status.show_progress)
-        for busy in self._working:
+        for busy in launcher.parts:
             busy.busyChanged.connect(self._show_busy)
-        self.recordingShown.connect(self.launcher.replays.prepare)
-        self.launcher.cpuTimed.connect(self.timing.set_cpu_times)
 
-    def _show_operation(self, operation: OperationInfo) -> None:
-        self.playback.pause()
-        late_panels.show_pipeline(self, operation)
-        self.thread_desk.show_operation(operation)
+    def say(self, words: str, for_ms: int = SAID_MS) -> None:
+        """A line in the status bar."""
+        self.status.showMessage(words, for_ms)
+
+    def _show_session(self) -> None:
+        """Everything as it is now."""
+        self._show_choice()
+        self._show_busy()
+        if self.session.playback.trace is None:
+            self._show_operation()
+        else:
+            self._show_trace()
+
+    def _take_panel(self, panel: QWidget) -> None:
+        """A panel behind a tab is there."""
+        for said in _charts_said(panel):
+            said.connect(self.say)
+        set_tab_order(self, self.tab_stops())
 
     def _show_choice(self) -> None:
-        path = self.launch_desk.choice.operation.path
+        path = self.session.launch.choice.operation.path
         self.docks["source"].title.note.show_words(f"{path.parent.name}/{path.name}")
-        self.actions_by_id["live"].setChecked(self.launch_desk.live)
-        set_tab_order(self)
+        self.actions_by_id["live"].setChecked(self.session.launch.live)
+        set_tab_order(self, self.tab_stops())
 
-    def _show_result(self, shown: Shown) -> None:
-        self._show_launch(shown)
-        self.timing.add_run(times_of_run(shown))
+    def _show_operation(self) -> None:
+        self.source_controller.show_operation(self.session.launch.choice.operation)
 
-    def _show_opened(self, shown: Shown) -> None:
-        """Another launch of the same pipeline."""
-        self.playback.pause()
-        self._show_launch(shown)
-        self.timing.change_last_run(times_of_run(shown))
-
-    def _show_launch(self, shown: Shown) -> None:
-        trace, took = shown.result.trace, shown.result.emulation_seconds
-        self._show_trace(trace, title_of(shown))
-        self.status.show_trace(trace, took, 0 if shown.opened is None else shown.opened.count)
-        self.launchShown.emit(shown)
-
-    def _show_trace(self, trace: Trace, title: str = "") -> None:
+    def _show_trace(self) -> None:
         """The picture at once; what is read beside it a moment later."""
-        self._picture.ask()  # before all else that waits its turn
-        self.element_desk.forget()
-        self.playback.set_trace(trace)
-        self.thread_desk.pose(trace)
-        self.stage.show_trace(trace, title)
+        trace, shown = self.session.playback.trace, self.session.launch.shown
+        if trace is None:
+            return
+        self.stage.show_trace(trace, title_of(shown) if shown else "")
+        if shown is None:
+            self.status.show_trace(trace, None)
+            self.docks["source"].title.note.show_words(Path(trace.functions[0].file).name)
+        else:
+            launches = 0 if shown.opened is None else shown.opened.count
+            self.status.show_trace(trace, shown.result.emulation_seconds, launches)
         self._details.ask()
 
-    def _show_followed(self, trace: Trace) -> None:
-        """The same launch with more of its steps; the playback has it already."""
-        self.stage.replace_trace(trace)
-        self.status.show_kept(trace)
-
-    def _show_compiled(self, found: Compiled) -> None:
-        """The same launch, modelled with the registers and instructions that it really has."""
-        shown = self.launch_desk.shown
-        if self.playback.trace is None or shown is None:
-            return
-        trace = merged(self.playback.trace, found.launch)
-        self.playback.replace_trace(trace)
-        self.stage.replace_trace(trace)
-        self.timing.change_last_run(times_of_run(shown))
+    def _show_replaced(self) -> None:
+        """The same launch, of which more is known; the playback has it already."""
+        trace = self.session.playback.trace
+        if trace is not None:
+            self.stage.replace_trace(trace)
+            self.status.show_kept(trace)
 
     def _show_details(self) -> None:
-        trace = self.playback.trace
-        if trace is not None:
-            self.thread_desk.show_trace(trace)
-            late_panels.name_source(self, trace)
-            self.arrangement.fit_source(Path(trace.functions[0].file))
+        trace, shown = self.session.playback.trace, self.session.launch.shown
+        if trace is None:
+            return
+        self.source_controller.show_trace(trace)
+        file = Path(trace.functions[0].file)
+        if shown is not None and shown.opened is not None:  # its kernel may stand in another file
+            self.docks["source"].title.note.show_words(f"{file.parent.name}/{file.name}")
+        self.arrangement.fit_source(file)
 
     def _show_failure(self, error: GpuvizError) -> None:
-        choice, shown = self.launch_desk.choice, self.launch_desk.shown
-        if shown is None or shown.choice.operation != choice.operation:
+        launch = self.session.launch
+        if launch.shown is None or launch.shown.choice.operation != launch.choice.operation:
             line = error.place.line if error.place else None
-            self.thread_desk.show_operation(choice.operation, line)
+            self.source_controller.show_operation(launch.choice.operation, line)
 
-    @property
-    def _working(self) -> tuple[Launcher | Pipelines | Replays | Sweeps | Openings, ...]:
-        launcher = self.launcher
-        return launcher, launcher.pipelines, launcher.replays, launcher.sweeps, launcher.openings
+    def _show_touches(self) -> None:
+        self.stage.set_touches(self.session.touches.touches)
 
     def _show_busy(self) -> None:
-        busy = any(work.busy for work in self._working)
+        busy = any(work.busy for work in self.session.launcher.parts)
         self.actions_by_id["cancel"].setEnabled(busy)
         self.status.show_busy(busy)
+
+    def _handlers(self) -> Handlers:
+        """A handler for the id of each ActionSpec; called only once the window is complete."""
+        session, stage = self.session, self.stage
+        return {
+            "open": lambda: dialogs.ask_file(self, self.open_file),
+            "quit": self.close,
+            "run": self._run,
+            "cancel": self._cancel_all,
+            "live": lambda: session.launch.set_live(self.actions_by_id["live"].isChecked()),
+            "compare": session.comparison.toggle,
+            "swap": session.comparison.swap,
+            "present": lambda: self.present_controller.toggle(),
+            "theme": lambda: self.set_theme(LIGHT if self.theme is DARK else DARK),
+            "layout": lambda: self.arrangement.reset(),
+            "shortcuts": lambda: dialogs.tell_shortcuts(self),
+            "glossary": lambda: show_glossary(self),
+            "welcome": self.show_welcome,
+            "about": lambda: dialogs.tell_about(self),
+            "goto": lambda: self.go_to.open(),
+            "copy": lambda: copy_text(self.panels.inspector.text),
+            "leave": self._leave,
+            "enter": lambda: stage.enter_block(session.selection.block or 0),
+            **{language_action(one): partial(self._pick_language, one) for one in LANGUAGES},
+            **lesson_handlers(lambda: self.lessons),
+            **export_handlers(lambda: self.export_controller),
+            **playback_handlers(session.playback),
+            **moment_handlers(session.moments),
+            **selection_handlers(session.playback, session.selection),
+            **source_handlers(lambda: self.source_controller, session.view),
+            **colouring_handlers(session.view),
+            **schedule_handlers(session.launch),
+        }
+
+    def _run(self) -> None:
+        """Launch what the form says, with the number that is still being typed."""
+        self.launch_panel_controller.take_typed()
+        self.session.launch.run()
+
+    def _pick_language(self, language: LanguageName) -> None:
+        self.language_controller.pick(language)
+
+    def _leave(self) -> None:
+        """Esc ends what is under way, or Present mode; else it goes one level up."""
+        launcher = self.session.launcher
+        if launcher.busy or launcher.pipelines.busy or launcher.replays.busy:
+            self._cancel()
+        elif self.present_controller.presenting:
+            self.present_controller.leave()
+        else:
+            self.stage.leave()
+
+    def _cancel_all(self) -> None:
+        """A sweep too, which Esc lets go on: one looks at the stage meanwhile."""
+        self.session.launcher.sweeps.cancel()
+        self._cancel()
+
+    def _cancel(self) -> None:
+        self.session.launcher.openings.cancel()
+        self.session.launcher.replays.cancel()
+        self.session.launch.cancel()
+
+
+def _charts_said(part: QWidget) -> list[SignalInstance]:
+    """What the charts in a part of the window tell of their exports."""
+    return [export.said for export in part.findChildren(ChartExport)]
 
 
 def _load_masked_arrays() -> None:

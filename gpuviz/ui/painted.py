@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.scene.stage.scene import Scene
 from gpuviz.scene.theme import Theme
-from gpuviz.ui.painter import painting
+from gpuviz.ui.painter import paint_ring, painting
 from gpuviz.ui.stage.paint import paint
 
 
@@ -35,6 +34,4 @@ def paint_kept(widget: QWidget, still: QPixmap, theme: Theme, *over: Scene) -> N
 def paint_focus(painter: QPainter, widget: QWidget, theme: Theme) -> None:
     """A ring around the widget while it has the keyboard."""
     if widget.hasFocus():
-        painter.setPen(QColor(theme.accent))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(widget.rect().adjusted(0, 0, -1, -1))
+        paint_ring(painter, widget.rect().adjusted(0, 0, -1, -1), theme)

@@ -1,4 +1,4 @@
-"""Painters that end, whatever happens while they paint.
+"""Painters that end, whatever happens while they paint; and what every widget paints.
 
 A painter that outlives the paint event of its widget, or its picture, ends the program.
 """
@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtGui import QPaintDevice, QPainter
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QPaintDevice, QPainter
+
+from gpuviz.scene.theme import Theme
 
 
 @contextmanager
@@ -29,3 +32,11 @@ def kept_state(painter: QPainter) -> Iterator[None]:
         yield
     finally:
         painter.restore()
+
+
+def paint_ring(painter: QPainter, rect: QRect, theme: Theme) -> None:
+    """The frame that shows where the keyboard is."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(QColor(theme.accent))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(rect)

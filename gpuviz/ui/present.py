@@ -5,19 +5,19 @@ stage with its controls and the source, a halo around the pointer.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QAction, QColor, QCursor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
+from gpuviz.ui.arrangement import Arrangement
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
+from gpuviz.ui.panels import Panels
+from gpuviz.ui.playback.bar import PlaybackBar
 from gpuviz.ui.source.view import CODE_PX
+from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.style import with_alpha
-
-if TYPE_CHECKING:
-    from gpuviz.ui.main_window import MainWindow
 
 LARGER = 2.0  # type and strokes of the stage
 LARGER_CODE_PX = (16, 20)  # on a low screen, and on one from DOUBLED_FROM_PX
@@ -66,12 +66,23 @@ class Before:
     state: Qt.WindowState
 
 
-class PresentDesk(QObject):
+class PresentController(QObject):
     """Enters and leaves Present mode; the window comes back as it was."""
 
-    def __init__(self, window: MainWindow, action: QAction) -> None:
+    def __init__(
+        self,
+        window: QMainWindow,
+        arrangement: Arrangement,
+        panels: Panels,
+        stage: StageView,
+        toolbar: QWidget,
+        bar: PlaybackBar,
+        action: QAction,
+    ) -> None:
         super().__init__(window)
-        self._window, self._action = window, action
+        self._window, self._arrangement, self._panels = window, arrangement, panels
+        self._stage, self._toolbar = stage, toolbar
+        self._bar, self._action = bar, action
         self._before: Before | None = None
         self.halo: Halo | None = None
         window.installEventFilter(self)
@@ -90,16 +101,16 @@ class PresentDesk(QObject):
 
     def enter(self) -> None:
         """Only the stage, its controls and the source, large, on the whole screen."""
-        window = self._window
-        self._before = Before(window.saveState(), window.arrangement.is_kept, window.windowState())
-        window.arrangement.is_kept = True
+        window, arrangement = self._window, self._arrangement
+        self._before = Before(window.saveState(), arrangement.is_kept, window.windowState())
+        arrangement.is_kept = True
         self._show_bars(False)
-        for name, dock in window.docks.items():
+        for name, dock in self._panels.docks.items():
             dock.setVisible(name == "source")
-        self.halo = Halo(window, window.theme.accent)
+        self.halo = Halo(window, self._stage.theme.accent)
         window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)
         self._fit()
-        window.stage.setFocus()
+        self._stage.setFocus()
         self._action.setChecked(True)
 
     def leave(self) -> None:
@@ -113,8 +124,8 @@ class PresentDesk(QObject):
         self._enlarge(1.0, 1.0, CODE_PX)
         self._show_bars(True)
         window.restoreState(before.panels)
-        window.arrangement.is_kept = before.kept
-        window.arrangement.fit()
+        self._arrangement.is_kept = before.kept
+        self._arrangement.fit()
         self._action.setChecked(False)
 
     @qt_override
@@ -125,7 +136,7 @@ class PresentDesk(QObject):
         return super().eventFilter(watched, event)
 
     def _show_bars(self, shown: bool) -> None:
-        for bar in (self._window.menuBar(), self._window.toolbar, self._window.status):
+        for bar in (self._window.menuBar(), self._toolbar, self._window.statusBar()):
             bar.setVisible(shown)
 
     def _fit(self) -> None:
@@ -135,9 +146,9 @@ class PresentDesk(QObject):
         code_px = LARGER_CODE_PX[window.height() >= DOUBLED_FROM_PX]
         self._enlarge(LARGER, max(controls, 1.0), code_px)
         share = [round(SOURCE_SHARE * window.width())]
-        window.resizeDocks([window.docks["source"]], share, Qt.Orientation.Horizontal)
+        window.resizeDocks([self._panels.docks["source"]], share, Qt.Orientation.Horizontal)
 
     def _enlarge(self, stage: float, controls: float, code_px: int) -> None:
-        self._window.stage.enlarge(stage)
-        self._window.playback_bar.enlarge(controls)
-        self._window.source.set_type(code_px)
+        self._stage.enlarge(stage)
+        self._bar.enlarge(controls)
+        self._panels.source.view.set_type(code_px)

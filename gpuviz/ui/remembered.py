@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QByteArray
 
 from gpuviz.device import DEFAULT_DEVICE, load_devices
@@ -9,20 +11,20 @@ from gpuviz.engines.request import EngineName
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, find_operation
-from gpuviz.scene.launch.choice import Choice, is_gallery
-from gpuviz.session.settings import Settings
-from gpuviz.ui.main_window import MainWindow
+from gpuviz.scene.launch.choice import LaunchChoice, is_gallery
+from gpuviz.session.session import Session
+from gpuviz.session.settings import LanguageName, Settings, ThemeName
 
 FIRST_OPERATION = "vector_add"
 
 
-def choice_of(settings: Settings, wanted: OperationInfo | None) -> Choice:
+def choice_of(settings: Settings, wanted: OperationInfo | None) -> LaunchChoice:
     """What to launch first: `wanted` with its own numbers, else the last choice of `settings`."""
     operation = wanted or _remembered_operation(settings.operation)
     last = Settings() if wanted else settings
     fits = len(last.size) == len(operation.size_names)
     devices = load_devices()
-    return Choice(
+    return LaunchChoice(
         operation,
         last.size if fits else operation.default_size,
         Dim3(*last.block) if last.block else operation.default_block,
@@ -38,34 +40,40 @@ def first_engine(asked: EngineName | None) -> EngineName:
     return "numba-simulator" if asked == "numba-simulator" else "emulator"
 
 
-def settings_of(window: MainWindow) -> Settings:
-    """What to remember of a window; of one that presents or plays a lesson no layout."""
-    desk = window.launch_desk
-    choice = desk.choice
-    is_posed = window.present_desk.presenting or window.lessons.playing is not None
+@dataclass(frozen=True, slots=True)
+class WindowLayout:
+    """Where a window and its panels are."""
+
+    geometry: QByteArray
+    panels: QByteArray
+
+
+def settings_of(
+    session: Session, theme: ThemeName, language: LanguageName, layout: WindowLayout | None
+) -> Settings:
+    """What to remember; no layout of a window that presents or plays a lesson."""
+    launch = session.launch
+    choice = launch.choice
     in_gallery = is_gallery(choice.operation)
     return Settings(
         operation=choice.operation.name if in_gallery else str(choice.operation.path),
         size=choice.size,
         block=tuple(choice.block),
         pinned_grid=tuple(choice.pinned_grid) if choice.pinned_grid else None,
-        engine=desk.preferred_engine,
-        device=desk.emulated_device.id,
-        schedule=desk.schedule,
-        theme=window.theme.name,
-        live=desk.live,
-        language=window.language_desk.chosen,
-        geometry="" if is_posed else _text(window.saveGeometry()),
-        window_state="" if is_posed else _text(window.saveState()),
+        engine=launch.preferred_engine,
+        device=launch.emulated_device.id,
+        schedule=launch.schedule,
+        theme=theme,
+        live=launch.live,
+        language=language,
+        geometry="" if layout is None else _text(layout.geometry),
+        window_state="" if layout is None else _text(layout.panels),
     )
 
 
-def restore_layout(window: MainWindow, settings: Settings) -> None:
-    """Place the window and its panels as they were."""
-    if settings.geometry:
-        window.restoreGeometry(_bytes(settings.geometry))
-    if settings.window_state:
-        window.restore_panels(_bytes(settings.window_state))
+def layout_of(settings: Settings) -> WindowLayout:
+    """Where the window and its panels were; empty where that is not known."""
+    return WindowLayout(_bytes(settings.geometry), _bytes(settings.window_state))
 
 
 def _remembered_operation(name: str) -> OperationInfo:

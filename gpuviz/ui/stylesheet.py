@@ -67,11 +67,16 @@ QListWidget#lessons { background: $panel; border: 1px solid $line; border-radius
 QStatusBar { background: $panel; border-top: 1px solid $line; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: $muted; padding: 2px 6px; }
-QStatusBar QToolButton, QWidget#devices QToolButton { color: $text; background: $raised;
+QStatusBar QToolButton, QWidget#devices QToolButton, QToolButton#chart {
+    color: $text; background: $raised;
     border: 1px solid $line; border-radius: 4px; padding: 1px 8px; }
 QStatusBar QToolButton:hover, QStatusBar QToolButton:focus { border-color: $accent; }
 QWidget#devices QToolButton:hover, QWidget#devices QToolButton:focus,
 QWidget#devices QToolButton:checked { border-color: $accent; }
+QToolButton#chart { padding: 0 6px; }
+QToolButton#chart:checked { color: $accent_words; }
+QToolButton#chart:hover, QToolButton#chart:focus, QToolButton#chart:checked {
+    border-color: $accent; }
 PlaybackBar QToolButton { background: transparent; border: 1px solid transparent;
                           border-radius: 5px; }
 PlaybackBar QToolButton:hover { background: $raised; }

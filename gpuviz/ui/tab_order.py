@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTabBar, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
 
 from gpuviz.texts import tr
 
-if TYPE_CHECKING:
-    from gpuviz.ui.main_window import MainWindow
-
 
 @runtime_checkable
-class Panel(Protocol):
+class PanelWithControls(Protocol):
     """What stands under the stage."""
 
     @property
@@ -24,51 +21,26 @@ class Panel(Protocol):
         """What Tab reaches, in order."""
 
 
-def tab_order(window: MainWindow) -> list[QWidget]:
-    """Every control that Tab reaches, in order; links inside of texts come after their panel."""
-    form, bar = window.panel.form, window.playback_bar
-    controls: list[QWidget] = [
-        *window.toolbar.controls,
-        *window.lessons.strip.controls,
-        *form.size_fields,
-        form.link,
-        *form.grid_fields,
-        *form.block_fields,
-        window.stages.pinned,
-        window.stage,
-        *bar.buttons.values(),
-        bar.slider,
-        bar.speed,
-        bar.next,
-        window.source,
-        window.source_panel.chooser,
-        *tab_bars(window),
-        *_in_panels(window),
-    ]
-    panels = [window.docks[name].widget() for name in ("launch", "inspector")]  # they scroll
-    return [*controls, *panels, *(dock.title.close_button for dock in window.docks.values())]
-
-
-def _in_panels(window: MainWindow) -> Iterator[QWidget]:
+def panel_controls(docks: Iterable[QDockWidget]) -> Iterator[QWidget]:
     """Those of the panels that are made by now."""
-    for dock in window.docks.values():
+    for dock in docks:
         panel = dock.widget()
-        if isinstance(panel, Panel):
+        if isinstance(panel, PanelWithControls):
             yield from panel.controls
 
 
-def tab_bars(window: MainWindow) -> list[QTabBar]:
+def tab_bars(window: QMainWindow) -> list[QTabBar]:
     """Where one of the panels that share a place is brought to the front."""
     return window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
 
 
-def set_tab_order(window: MainWindow) -> None:
-    """Have Tab follow `tab_order`; again after fields were made anew.
+def set_tab_order(window: QMainWindow, controls: Sequence[QWidget]) -> None:
+    """Have Tab go from one to the next; again after fields were made anew.
 
     A panel that floats is a window of its own, with its own order.
     """
     for bar in tab_bars(window):
         bar.setAccessibleName(tr("Panels under the stage"))
-    inside = [control for control in tab_order(window) if control.window() is window]
+    inside = [control for control in controls if control.window() is window]
     for before, after in itertools.pairwise(inside):
         QWidget.setTabOrder(before, after)

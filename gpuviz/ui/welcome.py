@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import cast
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -20,18 +22,16 @@ from gpuviz.lesson import list_lessons
 from gpuviz.operation import find_operation
 from gpuviz.scene.sizes import LARGE_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
+from gpuviz.session.session import Session
 from gpuviz.session.settings import LanguageName
 from gpuviz.texts import tr
-from gpuviz.ui.door import Door, DoorButton
 from gpuviz.ui.facts import set_tone, wrapped_label
 from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.languages import spoken_language
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.style import ui_font, with_alpha
-
-if TYPE_CHECKING:
-    from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.welcome_button import WelcomeButton, WelcomeChoice
 
 FIRST_OPERATION = "vector_add"
 WIDTH_PX, EDGE_PX = 920, 20  # of the panel at most, and to the edges of a small window
@@ -44,10 +44,13 @@ OWN_NAMES: Mapping[LanguageName, str] = {"en": "English", "zh_CN": "简体中文
 class Welcome(QWidget):
     """Doors side by side. Left and Right move, Enter opens one; Esc or a click beside closes."""
 
-    def __init__(self, window: MainWindow, doors: Sequence[Door]) -> None:
+    languagePicked = Signal(str)  # a LanguageName
+    closed = Signal()
+
+    def __init__(self, window: QWidget, doors: Sequence[WelcomeChoice], theme: Theme) -> None:
         super().__init__(window)
-        self._window = window
-        self.doors = tuple(DoorButton(door, window.theme) for door in doors)
+        self._window, self._theme = window, theme
+        self.doors = tuple(WelcomeButton(door, theme) for door in doors)
         self.languages = {name: _language_button(words) for name, words in OWN_NAMES.items()}
         self.panel = QFrame(self)
         self.panel.setObjectName("welcome")
@@ -55,7 +58,7 @@ class Welcome(QWidget):
         for button in self.doors:
             button.clicked.connect(lambda checked=False, door=button.door: self._enter(door))
         for name, choice in self.languages.items():
-            choice.clicked.connect(lambda checked=False, name=name: self._speak(name))
+            choice.clicked.connect(partial(self.languagePicked.emit, name))
         window.installEventFilter(self)
         self._fit()
         self.show()
@@ -64,16 +67,17 @@ class Welcome(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
+        self._theme = theme
         for button in self.doors:
             button.set_theme(theme)
         self.update()
 
     def leave(self) -> None:
-        """Away for good; the stage has the keys."""
+        """Away for good."""
         self._window.removeEventFilter(self)
         self.hide()
         self.deleteLater()
-        self._window.stage.setFocus()
+        self.closed.emit()
 
     @qt_override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -109,7 +113,7 @@ class Welcome(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """A veil over the window."""
         with painting(self) as painter:
-            painter.fillRect(self.rect(), with_alpha(self._window.theme.background, VEIL))
+            painter.fillRect(self.rect(), with_alpha(self._theme.background, VEIL))
 
     @qt_override
     def focusNextPrevChild(self, forward: bool) -> bool:
@@ -119,12 +123,9 @@ class Welcome(QWidget):
         stops[(place + (1 if forward else -1)) % len(stops)].setFocus(Qt.FocusReason.TabFocusReason)
         return True
 
-    def _enter(self, door: Door) -> None:
+    def _enter(self, door: WelcomeChoice) -> None:
         self.leave()
         door.open()
-
-    def _speak(self, language: LanguageName) -> None:
-        self._window.language_desk.pick(language)
 
     def _fit(self) -> None:
         self.setGeometry(self._window.rect())
@@ -173,47 +174,44 @@ class Welcome(QWidget):
         return row
 
 
-def show_welcome(window: MainWindow) -> Welcome:
-    """Open the first screen over a window, unless it is open."""
-    return open_welcome(window) or Welcome(window, doors_of(window))
-
-
-def open_welcome(window: MainWindow) -> Welcome | None:
+def open_welcome(window: QWidget) -> Welcome | None:
     """The first screen where it is open."""
     return next((one for one in window.findChildren(Welcome) if not one.isHidden()), None)
 
 
-def doors_of(window: MainWindow) -> tuple[Door, ...]:
+def doors_of(
+    session: Session, open_file: Callable[[Path], object], ask_file: Callable[[], object]
+) -> tuple[WelcomeChoice, ...]:
     """What one may begin with; a lesson only where there are lessons."""
     lessons = list_lessons(spoken_language())
-    watch = Door(
+    watch = WelcomeChoice(
         "watch",
         tr("Watch vector add"),
         tr("A thread for each element: blocks, warps and lanes at work, step by step."),
-        lambda: _watch(window),
+        lambda: _watch(session, open_file),
     )
-    lesson = Door(
+    lesson = WelcomeChoice(
         "lesson",
         tr("Take the first lesson"),
         tr("A few minutes: why a GPU is fast, with questions that you answer by trying."),
-        lambda: window.lessons.open_file(lessons[0].path),
+        lambda: open_file(lessons[0].path),
     )
-    own = Door(
+    own = WelcomeChoice(
         "open",
         tr("Open my kernel"),
         tr("A .py file with a Numba CUDA kernel of your own, or a recording."),
-        lambda: window.actions_by_id["open"].trigger(),
+        ask_file,
     )
     return (watch, lesson, own) if lessons else (watch, own)
 
 
-def _watch(window: MainWindow) -> None:
+def _watch(session: Session, open_file: Callable[[Path], object]) -> None:
     """Vector add from its first step; it is launched first where it is not on the stage."""
-    if window.launch_desk.choice.operation.name != FIRST_OPERATION:
-        window.open_file(find_operation(FIRST_OPERATION).path)
+    if session.launch.choice.operation.name != FIRST_OPERATION:
+        open_file(find_operation(FIRST_OPERATION).path)
         return
-    window.playback.seek(0)
-    window.playback.play()
+    session.playback.seek(0)
+    session.playback.play()
 
 
 def _language_button(words: str) -> QToolButton:

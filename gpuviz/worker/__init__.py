@@ -1,14 +1,14 @@
 """Engines run in processes of their own: whatever happens there costs a run, never the program.
 
-- `workers`    Workers: launches, CPU timing and the probe, each in the right kind of process
-- `sweeping`   a sweep through them, step by step
-- `executor`   WorkerExecutor: a `concurrent.futures.Executor` over one such process
+- `jobs`       what can be asked for, as data that runs there; JobRunner: who has it done
+- `workers`    Workers: a JobRunner over all processes, each job in the right one
+- `executor`   WorkerExecutor: one such process and the jobs that wait for it
 - `process`    starting and ending it; `__main__` is its own side
 - `answering`  how that side answers, pickled or plain
 - `protocol`   what both sides say; `packing` how arrays travel between those that trust each other
 - `frames`     what a process with foreign code sends: numbers, names and arrays, and no code
-- `foreign`    that as typed outcomes, held against the request
-- `jobs`       the functions that run in it
+- `foreign`    that as typed outcomes, held against the job
+- `sweeping`   the jobs of a sweep, one after the other
 
 A process is the root of a `process_tree`: whatever a kernel file starts there ends with it, and it
 ends with the window. The gallery's files share processes. A file from elsewhere has its own, which
@@ -20,7 +20,7 @@ models run no code of a file, only traces; they have a process that never sees a
 """
 
 from gpuviz.worker.executor import WorkerExecutor
-from gpuviz.worker.process import WorkerKind
+from gpuviz.worker.jobs import JobRunner
 from gpuviz.worker.workers import Workers
 
-__all__ = ["WorkerExecutor", "WorkerKind", "Workers"]
+__all__ = ["JobRunner", "WorkerExecutor", "Workers"]

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from gpuviz.worker.answering import Answering, Pickled, Plain
 from gpuviz.worker.failures import failure_of
-from gpuviz.worker.packing import unpack
-from gpuviz.worker.protocol import Job, Wire
+from gpuviz.worker.jobs import Job
+from gpuviz.worker.packing import Packed, unpack
+from gpuviz.worker.protocol import Wire
 
 NOTHING_TO_SAY = 70  # EX_SOFTWARE of sysexits.h
 SMALLEST_REPORT = 0.01  # a job that reports every statement sends a hundred reports, not a million
@@ -39,7 +40,7 @@ class Reporter:
 
 def serve(connection: Wire, answering: Answering, folder: Path) -> None:
     """Runs job after job, until the starter closes the connection or is gone itself."""
-    jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
+    jobs: queue.SimpleQueue[Packed] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(connection, jobs, folder), daemon=True).start()
     try:
         while True:
@@ -50,7 +51,7 @@ def serve(connection: Wire, answering: Answering, folder: Path) -> None:
         os._exit(NOTHING_TO_SAY)
 
 
-def _listen(connection: Wire, jobs: queue.SimpleQueue[Job], folder: Path) -> None:
+def _listen(connection: Wire, jobs: queue.SimpleQueue[Packed], folder: Path) -> None:
     try:
         while True:
             jobs.put(connection.recv())
@@ -59,22 +60,16 @@ def _listen(connection: Wire, jobs: queue.SimpleQueue[Job], folder: Path) -> Non
         os._exit(0)  # also out of the middle of a job
 
 
-def _do(job: Job, answering: Answering) -> None:
+def _do(packed: Packed, answering: Answering) -> None:
     try:
-        result = _result(job, answering)
+        job: Job[object] = unpack(packed, writable=True)
+        result = job.run(Reporter(answering))
     except Exception as error:
         _flush()
         answering.fail(failure_of(error))
     else:
         _flush()
         answering.answer(result)
-
-
-def _result(job: Job, answering: Answering) -> object:
-    function, arguments, keywords = unpack(job.call, writable=True)
-    if job.reports:
-        return function(*arguments, **keywords, progress=Reporter(answering))
-    return function(*arguments, **keywords)
 
 
 def _flush() -> None:

@@ -1,41 +1,32 @@
-"""WorkerExecutor: a `concurrent.futures.Executor` over one worker process."""
+"""WorkerExecutor: jobs, one after another, in one worker process."""
 
 from __future__ import annotations
 
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable
-from concurrent.futures import Executor, Future
-from typing import Any, ParamSpec, TypeVar
+from concurrent.futures import Future
+from typing import Any, TypeVar
 
-from gpuviz.engines.request import CONTEXT_LOST, GPU_LOST
+from gpuviz.engines.request import CONTEXT_LOST, GPU_LOST, Progress
 from gpuviz.messages import GpuvizError
 from gpuviz.worker.failures import failure_of
 from gpuviz.worker.foreign import version_of
-from gpuviz.worker.process import Limit, WorkerKind, WorkerProcess
+from gpuviz.worker.jobs import FileJob, Job, WorkerKind, unheard
+from gpuviz.worker.process import WorkerProcess
 
-P = ParamSpec("P")
 T = TypeVar("T")
-Progress = Callable[[float], None]
 log = logging.getLogger(__name__)
 
 
 class JobFuture(Future[T]):
     """The future of one job; cancelling it while the job runs ends the process."""
 
-    def __init__(
-        self,
-        executor: WorkerExecutor,
-        call: tuple[Any, ...],
-        on_progress: Progress | None = None,
-        limit: Limit | None = None,
-    ) -> None:
+    def __init__(self, executor: WorkerExecutor, job: Job[T], on_progress: Progress) -> None:
         super().__init__()
         self._executor = executor
-        self.call = call
+        self.job = job
         self.on_progress = on_progress
-        self.limit = limit
 
     def cancel(self) -> bool:
         """Cancels the job unless it is done; True when it is cancelled."""
@@ -45,17 +36,16 @@ class JobFuture(Future[T]):
         return cancelled
 
 
-class WorkerExecutor(Executor):
-    """Runs module-level functions one after another in a process that starts with the first.
+class WorkerExecutor:
+    """A JobRunner: runs jobs one after another in a process that starts with the first.
 
     A job that fails, also one that takes the process down with it, fails its own future and nothing
     else: futures raise GpuvizError only. Callbacks of futures and reports of progress come on the
     executor's thread.
 
-    A `foreign` one runs jobs whose first argument is a request about a file that is not of the
-    gallery. Each version of such a file has a process of its own, kept for further launches of the
-    same version only: another block size starts no process, and what a file spoils, it spoils for
-    itself.
+    A `foreign` one runs FileJobs of files that are not of the gallery. Each version of such a file
+    has a process of its own, kept for further launches of the same version only: another block size
+    starts no process, and what a file spoils, it spoils for itself.
     """
 
     def __init__(self, kind: WorkerKind, *, foreign: bool = False) -> None:
@@ -74,19 +64,20 @@ class WorkerExecutor(Executor):
         process = self._process
         return process.pid if process else None
 
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Calls `fn`, which travels by its name; arrays are copies there, read-only here."""
-        return self._enqueue(JobFuture(self, (fn, args, kwargs)))
-
-    def submit_reporting(
-        self, on_progress: Progress, fn: Callable[..., T], /, *args: Any
-    ) -> Future[T]:
-        """As `submit`; the function's keyword `progress` passes shares, 0..1, to `on_progress`."""
-        return self._enqueue(JobFuture(self, (fn, args, {}), on_progress))
-
-    def submit_limited(self, limit: Limit, fn: Callable[..., T], /, *args: Any) -> Future[T]:
-        """As `submit`; a job that takes too long is ended with its process."""
-        return self._enqueue(JobFuture(self, (fn, args, {}), limit=limit))
+    def submit(self, job: Job[T], on_progress: Progress = unheard) -> Future[T]:
+        """Lets a job wait its turn; arrays are copies there, read-only here."""
+        future = JobFuture(self, job, on_progress)
+        with self._changed:
+            if self._closed:
+                raise RuntimeError("submit after shutdown")
+            self._waiting.append(future)
+            self._changed.notify_all()
+            if self._thread is None:
+                name = f"gpuviz-{self.kind}"
+                thread = threading.Thread(target=self._serve, name=name, daemon=True)
+                thread.start()  # Ctrl-C may come in here: only what has started can be joined
+                self._thread = thread
+        return future
 
     def cancel(self) -> None:
         """Cancels all jobs, ending a busy process at once; the next job starts a new one."""
@@ -101,30 +92,20 @@ class WorkerExecutor(Executor):
             if self._current is None and not self._waiting and self._process is not None:
                 self._process.kill()
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Lets jobs end (or cancels those that wait), then ends the process and the thread."""
+    def shutdown(self) -> None:
+        """Lets jobs end, then ends the process and the thread."""
         with self._changed:
             self._closed = True
-            dropped = list(self._waiting) if cancel_futures else []
             self._changed.notify_all()
             thread = self._thread
-        for future in dropped:
-            future.cancel()
-        if wait and thread is not None:
+        if thread is not None:
             thread.join()
 
-    def _enqueue(self, future: JobFuture[T]) -> JobFuture[T]:
-        with self._changed:
-            if self._closed:
-                raise RuntimeError("submit after shutdown")
-            self._waiting.append(future)
-            self._changed.notify_all()
-            if self._thread is None:
-                name = f"gpuviz-{self.kind}"
-                thread = threading.Thread(target=self._serve, name=name, daemon=True)
-                thread.start()  # Ctrl-C may come in here: only what has started can be joined
-                self._thread = thread
-        return future
+    def __enter__(self) -> WorkerExecutor:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.shutdown()
 
     def _end_if_running(self, future: JobFuture[Any]) -> None:
         with self._changed:
@@ -157,8 +138,8 @@ class WorkerExecutor(Executor):
         error: GpuvizError | None = None
         try:
             if not future.cancelled():
-                listener = _guarded(future.on_progress)
-                result = self._live_process(future).run(future.call, listener, future.limit)
+                process = self._live_process(future.job)
+                result = process.run(future.job, _guarded(future.on_progress))
         except Exception as raised:
             failure = failure_of(raised)
             error = failure.error
@@ -174,8 +155,10 @@ class WorkerExecutor(Executor):
             if self._process is not None:
                 self._process.kill()
 
-    def _live_process(self, future: JobFuture[Any]) -> WorkerProcess:
-        file = version_of(future.call[1][0].operation) if self._foreign else None
+    def _live_process(self, job: Job[Any]) -> WorkerProcess:
+        file = None
+        if self._foreign and isinstance(job, FileJob):
+            file = version_of(job.request.operation)
         with self._changed:
             old = self._process
             if old is not None and old.is_alive() and old.file == file:
@@ -201,10 +184,8 @@ def _finish(future: JobFuture[Any], result: object, error: GpuvizError | None) -
         future.set_result(result)
 
 
-def _guarded(on_progress: Progress | None) -> Progress | None:
+def _guarded(on_progress: Progress) -> Progress:
     """A listener that fails is logged; it does not fail the job."""
-    if on_progress is None:
-        return None
 
     def report(share: float) -> None:
         try:

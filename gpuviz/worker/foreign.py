@@ -30,6 +30,7 @@ from gpuviz.places import resource_dir
 from gpuviz.trace import FunctionSource, Trace
 from gpuviz.trace.members import DamagedTrace
 from gpuviz.trace.validate import validate
+from gpuviz.worker.jobs import FileJob, SweepLaunch
 from gpuviz.worker.protocol import Failure
 
 LONGEST_LOG = 20_000  # letters of a traceback
@@ -123,28 +124,36 @@ def plain_error(failure: Failure) -> PlainError:
     return PlainError(kind, error.message, error.place, failure.log[-LONGEST_LOG:])
 
 
-def result_of(outcome: Outcome, request: Any) -> object:
-    """The job's result, or the Failure that it raised, once it is found to be one of `request`.
+def result_of(outcome: Outcome, job: FileJob[Any]) -> object:
+    """The job's answer, or the Failure that it raised, once it is found to be one of that job.
 
     Raises DamagedTrace.
     """
     if outcome.error is not None:
         return failure_of_plain(outcome.error)
-    if outcome.message is not None:
-        return _sayable((outcome.message,)) and outcome.message
-    if outcome.launch is not None:
-        return _launch(outcome.launch, outcome.wrong, request)
-    if outcome.pipeline is not None:
-        return _pipeline(outcome.pipeline, outcome.failure, request)
-    if outcome.times is not None:
-        return _times(outcome.times, request)
-    if outcome.point is not None:
-        return _point(outcome.point, request)
-    if outcome.compiled is not None:
-        _check(outcome.compiled.trace.config == request.config, "it compiled another launch")
-        validate(outcome.compiled.trace)
-        return outcome.compiled
-    raise DamagedTrace("it answered with nothing")
+    given = (outcome.launch, outcome.pipeline, outcome.times, outcome.point, outcome.compiled)
+    answer = next((one for one in (*given, outcome.message) if one is not None), None)
+    _check(isinstance(answer, job.answers), "it answered what was not asked")
+    return _checked(answer, outcome, job)
+
+
+def _checked(answer: object, outcome: Outcome, job: FileJob[Any]) -> object:
+    request: Any = job.request
+    match answer:
+        case LaunchResult():
+            return _launch(answer, outcome.wrong, request)
+        case PipelineResult():
+            return _pipeline(answer, outcome.failure, request)
+        case CpuTimes():
+            return _times(answer, request)
+        case SweepPoint():
+            return _point(answer, job)
+        case CompiledLaunch():
+            _check(answer.trace.config == request.config, "it compiled another launch")
+            validate(answer.trace)
+        case Message():
+            _sayable((answer,))
+    return answer
 
 
 def failure_of_plain(error: PlainError) -> Failure:
@@ -212,18 +221,18 @@ def _is_time(seconds: float | None) -> bool:
     return seconds is None or (math.isfinite(seconds) and seconds >= 0.0)
 
 
-def _point(point: SweepPoint, request: Any) -> SweepPoint:
-    asked = (request.size, request.config)
-    _check((point.size, point.config) == asked, "it answered another launch")
+def _point(point: SweepPoint, job: FileJob[Any]) -> SweepPoint:
+    assert isinstance(job, SweepLaunch)
+    asked = (job.index, job.request.size, job.request.config)
+    _check((point.index, point.size, point.config) == asked, "it answered another launch")
     _check(point.cpu is None and point.hazards >= 0, "its figures are none of a launch")
     said = () if point.message is None else (point.message,)
     validate(replace(_nothing(said), times=point.times, prediction=point.prediction))
     return point
 
 
-def _sayable(said: Iterable[Message]) -> bool:
+def _sayable(said: Iterable[Message]) -> None:
     validate(_nothing(said))
-    return True
 
 
 def _nothing(said: Iterable[Message]) -> Trace:

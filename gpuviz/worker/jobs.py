@@ -1,12 +1,23 @@
-"""The functions that run inside a worker process; what they need is imported there, on use."""
+"""What a worker process is asked for: jobs, as frozen data that travels there and runs there.
+
+What a job needs is imported when it runs, so that the window's process never imports it.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from concurrent.futures import Future
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Generic, Literal, Protocol, TypeVar
 
+from gpuviz.bench.points import SweepPoint
+from gpuviz.bench.sweep_plan import launched_point
+from gpuviz.engines.compiled_kernel import CompiledLaunch
 from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
+from gpuviz.engines.probe import NO_COMPILER, lacks_compiler
 from gpuviz.engines.request import (
+    TWINS_TOO_LONG,
     CpuTimes,
     CpuTimingRequest,
     Engine,
@@ -15,133 +26,353 @@ from gpuviz.engines.request import (
     LaunchResult,
     Progress,
 )
-from gpuviz.messages import Message, RequestRefused
-from gpuviz.operation import check_size, describe
+from gpuviz.messages import GpuvizError, Message, RequestRefused
+from gpuviz.model.part import copied_by_launch, modelled_part
+from gpuviz.operation import check_pipeline, describe
 from gpuviz.trace import Element, Touches, Trace
 
 if TYPE_CHECKING:
-    from gpuviz.bench.points import SweepPoint
-    from gpuviz.engines.compiled_kernel import CompiledLaunch
     from gpuviz.engines.probe import Probe
     from gpuviz.model.on_device import OnDevice
 
-OPENING_BYTES = 1 << 30  # of memory that reading a recording may take
+WorkerKind = EngineName
+"""Which Numba a process has: one that simulates, one for a GPU, or (emulator) any for the CPU."""
 
+Lane = Literal["launches", "background", "recordings"]
+"""Jobs of one lane and kind wait for each other; those of another lane have other processes."""
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+OPENING_BYTES = 1 << 30  # of memory that reading a recording may take
+CPU_TIMING_S = 60.0  # compiling three twins takes some ten seconds, timing each its budget of two
 ONLY_EMULATED = (
     "A pipeline runs on the emulator or on Numba's simulator, and not yet on the engine {engine}:"
     " choose one of the two."
 )
 
 
-def launch(request: LaunchRequest, progress: Progress) -> LaunchResult:
-    """Runs one launch on the engine it asks for."""
-    _check_launch(request)
-    return _engine(request.engine).run(request, progress)
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A job that takes longer than `seconds` is ended with its process, and fails with `message`.
+
+    The code that it runs may hear nothing: who waits for it has to stop it.
+    """
+
+    seconds: float
+    message: Message
 
 
-def launch_compiled(request: LaunchRequest, progress: Progress) -> LaunchResult:
+TWINS_LIMIT = Limit(
+    CPU_TIMING_S,
+    Message(
+        TWINS_TOO_LONG,
+        "The CPU twins had not ended after {seconds:.0f} s and were stopped: is there a loop"
+        " without end in one of them?",
+        {"seconds": CPU_TIMING_S},
+    ),
+)
+
+
+class Job(ABC, Generic[T_co]):
+    """Something that a worker process does. Subclasses are frozen dataclasses that can be pickled.
+
+    `limit` is for jobs that report no progress.
+    """
+
+    __slots__ = ()
+    lane: ClassVar[Lane] = "launches"
+    limit: ClassVar[Limit | None] = None
+
+    @property
+    def kind(self) -> WorkerKind:
+        """The kind of process that it runs in."""
+        return "emulator"
+
+    def foreseen(self) -> T_co | None:
+        """Its answer, where no process has to be started for that."""
+        return None
+
+    @abstractmethod
+    def run(self, progress: Progress) -> T_co:
+        """Does it, in a worker process; tells `progress` the share that is done."""
+
+
+class FileJob(Job[T_co]):
+    """A job that runs the code of a kernel's file: one that is not of the gallery may do anything.
+
+    So its answer has to be one of `answers`, and is held against the `request`.
+    """
+
+    __slots__ = ()
+    answers: ClassVar[tuple[type, ...]]
+    request: LaunchRequest | PipelineRequest | CpuTimingRequest
+
+
+class JobRunner(Protocol):
+    """Who has jobs done: worker processes, or a test.
+
+    A future that is cancelled ends what runs for it. Futures raise GpuvizError only.
+    """
+
+    def submit(self, job: Job[T], on_progress: Progress = ..., /) -> Future[T]:
+        """Begins a job, or lets it wait its turn; `on_progress` is told on another thread."""
+        ...
+
+    def shutdown(self) -> None:
+        """Ends all that runs, and every process."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunLaunch(FileJob[LaunchResult]):
+    """One launch on the engine that it asks for."""
+
+    answers = (LaunchResult,)
+    request: LaunchRequest
+
+    @property
+    def kind(self) -> WorkerKind:
+        """The engine's."""
+        return self.request.engine
+
+    def run(self, progress: Progress) -> LaunchResult:
+        """Raises RequestRefused for what cannot be launched."""
+        return _engine(self.request.engine).run(self.request, progress)
+
+
+@dataclass(frozen=True, slots=True)
+class CompileAndLaunch(RunLaunch):
     """The same; an emulated kernel is first compiled for its device, where that is possible."""
+
+    def run(self, progress: Progress) -> LaunchResult:
+        """Raises RequestRefused for what cannot be launched."""
+        return _compiled_and_launched(self.request, progress)
+
+
+@dataclass(frozen=True, slots=True)
+class RunPipeline(FileJob[PipelineResult]):
+    """One pipeline on the engine that it asks for."""
+
+    answers = (PipelineResult,)
+    request: PipelineRequest
+
+    @property
+    def kind(self) -> WorkerKind:
+        """The engine's."""
+        return self.request.engine
+
+    def run(self, progress: Progress) -> PipelineResult:
+        """Raises RequestRefused for a single kernel, and for an engine that runs no pipelines."""
+        request = self.request
+        check_pipeline(describe(request.operation), request.size)
+        if request.engine == "emulator":
+            from gpuviz.engines.pipeline_emulator import run_pipeline as emulate
+
+            return emulate(request, progress)
+        if request.engine == "numba-simulator":
+            from gpuviz.engines.numba_simulator_pipeline import simulate_pipeline
+
+            return simulate_pipeline(request, progress)
+        raise RequestRefused(Message("pipeline.engine", ONLY_EMULATED, {"engine": request.engine}))
+
+
+@dataclass(frozen=True, slots=True)
+class CompileLaunch(FileJob[CompiledLaunch | Message]):
+    """Compiles the kernel of a launch for its device and models it anew, or says why not."""
+
+    lane = "background"
+    answers = (CompiledLaunch, Message)
+    request: LaunchRequest
+    part: Trace  # what modelling needs of the launch
+
+    def foreseen(self) -> CompiledLaunch | Message | None:
+        """That there is no compiler."""
+        return NO_COMPILER if lacks_compiler() else None
+
+    def run(self, progress: Progress) -> CompiledLaunch | Message:
+        """The kernel is compiled, not launched."""
+        from gpuviz.engines import compilation
+
+        return compilation.compile_launch(self.request, self.part)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeCpu(FileJob[CpuTimes]):
+    """Times the CPU twins of an operation."""
+
+    limit = TWINS_LIMIT
+    answers = (CpuTimes,)
+    request: CpuTimingRequest
+
+    def run(self, progress: Progress) -> CpuTimes:
+        """Twins that are not there have no time."""
+        from gpuviz.bench.stopwatch import time_cpu_twins
+
+        return time_cpu_twins(self.request)
+
+
+@dataclass(frozen=True, slots=True)
+class SweepCpu(TimeCpu):
+    """Times the CPU twins for a sweep."""
+
+    lane = "background"
+
+
+@dataclass(frozen=True, slots=True)
+class SweepLaunch(FileJob[SweepPoint]):
+    """The launch of one point of a sweep, compiled as a launch is that is alone.
+
+    Its figures are the answer; its trace stays in the process.
+    """
+
+    lane = "background"
+    answers = (SweepPoint,)
+    request: LaunchRequest
+    index: int
+
+    @property
+    def kind(self) -> WorkerKind:
+        """The engine's."""
+        return self.request.engine
+
+    def run(self, progress: Progress) -> SweepPoint:
+        """The point with its figures."""
+        result = _compiled_and_launched(self.request, progress)
+        return launched_point(self.request, result, self.index)
+
+
+@dataclass(frozen=True, slots=True)
+class TellPoint(Job[SweepPoint]):
+    """A point of a sweep that cannot be launched: it is told when its turn comes, as it is."""
+
+    lane = "background"
+    point: SweepPoint
+
+    def foreseen(self) -> SweepPoint:
+        """The point."""
+        return self.point
+
+    def run(self, progress: Progress) -> SweepPoint:
+        """Nothing is left to do."""
+        return self.point
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeGpu(Job["Probe"]):
+    """Says whether this machine's GPU can be used, and why not."""
+
+    @property
+    def kind(self) -> WorkerKind:
+        """Where launches on the GPU run: CUDA is there already when the first one comes."""
+        return "cuda"
+
+    def run(self, progress: Progress) -> Probe:
+        """Asks the driver."""
+        from gpuviz.engines.probe import probe
+
+        return probe()
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareReplays(Job[None]):
+    """Starts the process of the replays, so that the first one does not wait for it."""
+
+    lane = "background"
+
+    def run(self, progress: Progress) -> None:
+        """Imports what replays need."""
+        import gpuviz.simt.replay  # noqa: F401 - the import is the work
+
+
+@dataclass(frozen=True, slots=True)
+class FollowBlocks(Job[Trace]):
+    """The launch of a trace once more, with every step of some more blocks (linear)."""
+
+    lane = "background"
+    trace: Trace
+    blocks: tuple[int, ...]
+
+    def run(self, progress: Progress) -> Trace:
+        """Emulates it; no code of a file is run as Python."""
+        from gpuviz.simt import replay
+
+        return replay.follow(self.trace, self.blocks, progress)
+
+
+@dataclass(frozen=True, slots=True)
+class WatchElement(Job[Touches]):
+    """Who reads and writes one element in the launch of a trace; sites are those of that trace."""
+
+    lane = "background"
+    trace: Trace
+    element: Element
+
+    def run(self, progress: Progress) -> Touches:
+        """Emulates it; no code of a file is run as Python."""
+        from gpuviz.simt import replay
+
+        return replay.watch(self.trace, self.element, progress)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelOnDevices(Job["tuple[OnDevice, ...]"]):
+    """A launch as the model sees it on every device of the table."""
+
+    lane = "background"
+    part: Trace  # what modelling needs of the launch
+    copied: tuple[float, float]  # bytes to the device and back
+
+    @classmethod
+    def of(cls, trace: Trace) -> ModelOnDevices:
+        """The job for a launch."""
+        return cls(modelled_part(trace), copied_by_launch(trace))
+
+    def run(self, progress: Progress) -> tuple[OnDevice, ...]:
+        """A row for each device."""
+        from gpuviz.device import load_devices
+        from gpuviz.model import everywhere
+
+        devices = load_devices().values()
+        rows = []
+        for number, device in enumerate(devices, 1):
+            rows.append(everywhere.on_device(self.part, device, self.copied))
+            progress(number / len(devices))
+        return tuple(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRecording(Job[Trace]):
+    """Reads and checks a recording; what it asks for harms nobody but the process."""
+
+    lane = "recordings"
+    path: Path
+
+    def run(self, progress: Progress) -> Trace:
+        """Raises RequestRefused for a file that is none."""
+        from gpuviz.trace.file import load_trace
+        from gpuviz.worker.memory import limit_memory
+
+        limit_memory(OPENING_BYTES)
+        return load_trace(self.path, progress)
+
+
+def unheard(share: float) -> None:
+    """The `on_progress` of a job whose progress nobody wants to know."""
+
+
+def outcome_of(future: Future[T]) -> T | GpuvizError:
+    """What came of a job that is done: its answer, or why there is none."""
+    error = future.exception()
+    return error if isinstance(error, GpuvizError) else future.result()
+
+
+def _compiled_and_launched(request: LaunchRequest, progress: Progress) -> LaunchResult:
     if request.engine != "emulator":
-        return launch(request, progress)
+        return RunLaunch(request).run(progress)
     from gpuviz.engines.compilation import compiled_for
     from gpuviz.engines.emulator import EmulatorEngine
 
-    _check_launch(request)
     return EmulatorEngine(compiled_for).run(request, progress)
-
-
-def run_pipeline(request: PipelineRequest, progress: Progress) -> PipelineResult:
-    """Runs a pipeline on the engine it asks for."""
-    info = describe(request.operation)
-    info.check_whole()
-    check_size(info, request.size)
-    if request.engine == "emulator":
-        from gpuviz.engines.pipeline_emulator import run_pipeline as emulate
-
-        return emulate(request, progress)
-    if request.engine == "numba-simulator":
-        from gpuviz.engines.numba_simulator_pipeline import simulate_pipeline
-
-        return simulate_pipeline(request, progress)
-    raise RequestRefused(Message("pipeline.engine", ONLY_EMULATED, {"engine": request.engine}))
-
-
-def compile_launch(request: LaunchRequest, part: Trace) -> CompiledLaunch | Message:
-    """Compiles the kernel of a launch for its device and models it anew, or says why not."""
-    from gpuviz.engines import compilation
-
-    return compilation.compile_launch(request, part)
-
-
-def sweep_launch(request: LaunchRequest, index: int, progress: Progress) -> SweepPoint:
-    """Runs one launch of a sweep, compiled as a launch is that is alone; its trace stays here."""
-    from gpuviz.bench.sweep_plan import launched_point
-
-    return launched_point(request, launch_compiled(request, progress), index)
-
-
-def time_cpu(request: CpuTimingRequest) -> CpuTimes:
-    """Times the CPU twins of an operation."""
-    from gpuviz.bench.stopwatch import time_cpu_twins
-
-    return time_cpu_twins(request)
-
-
-def probe() -> Probe:
-    """Says whether this machine's GPU can be used, and why not."""
-    from gpuviz.engines import probe as engine_probe
-
-    return engine_probe.probe()
-
-
-def prepare_replays() -> None:
-    """Imports what replays need."""
-    import gpuviz.simt.replay  # noqa: F401 - the import is the work
-
-
-def follow(trace: Trace, blocks: tuple[int, ...], progress: Progress) -> Trace:
-    """The launch of a trace once more, with every step of some more blocks."""
-    from gpuviz.simt import replay
-
-    return replay.follow(trace, blocks, progress)
-
-
-def watch(trace: Trace, element: Element, progress: Progress) -> Touches:
-    """Who reads and writes one element in the launch of a trace; sites are those of that trace."""
-    from gpuviz.simt import replay
-
-    return replay.watch(trace, element, progress)
-
-
-def open_recording(path: Path, progress: Progress) -> Trace:
-    """Reads and checks a recording; what it asks for harms nobody but this process."""
-    from gpuviz.trace.file import load_trace
-    from gpuviz.worker.memory import limit_memory
-
-    limit_memory(OPENING_BYTES)
-    return load_trace(path, progress)
-
-
-def on_devices(
-    trace: Trace, copied: tuple[float, float], progress: Progress
-) -> tuple[OnDevice, ...]:
-    """The launch of a trace as the model sees it on every device of the table."""
-    from gpuviz.device import load_devices
-    from gpuviz.model import everywhere
-
-    devices = load_devices().values()
-    rows = []
-    for number, device in enumerate(devices, 1):
-        rows.append(everywhere.on_device(trace, device, copied))
-        progress(number / len(devices))
-    return tuple(rows)
-
-
-def _check_launch(request: LaunchRequest) -> None:
-    """Raises RequestRefused for a pipeline, and for a size that this machine cannot run."""
-    info = describe(request.operation)
-    info.check_one_launch()
-    check_size(info, request.size)
 
 
 def _engine(name: EngineName) -> Engine:

@@ -10,22 +10,22 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from multiprocessing.connection import Pipe
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from gpuviz import process_tree
-from gpuviz.messages import GpuvizError, Message
+from gpuviz.engines.request import Progress
+from gpuviz.messages import GpuvizError
 from gpuviz.trace.members import DamagedTrace
 from gpuviz.worker.failures import JobFailed, ended_unexpectedly, spoke_garbage
 from gpuviz.worker.foreign import FileVersion, Outcome, result_of
 from gpuviz.worker.frames import Garbage, receive
+from gpuviz.worker.jobs import FileJob, Job, WorkerKind
 from gpuviz.worker.packing import pack, unpack
-from gpuviz.worker.protocol import Answer, Failure, Job, Report, Wire, send
+from gpuviz.worker.protocol import Answer, Failure, Report, Wire, send
 
-WorkerKind = Literal["emulator", "numba-simulator", "cuda"]
 OPENMP_SPINS = "1000"
 """Turns that an idle OpenMP thread of GCC waits awake (libgomp manual, GOMP_SPINCOUNT).
 
@@ -52,17 +52,6 @@ def environment(kind: WorkerKind, starter: Mapping[str, str]) -> dict[str, str]:
     if kind == "numba-simulator":
         changed["NUMBA_ENABLE_CUDASIM"] = "1"
     return changed
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """A job that takes longer than `seconds` is ended with its process, and fails with `message`.
-
-    The code that it runs may hear nothing: who waits for it has to stop it.
-    """
-
-    seconds: float
-    message: Message
 
 
 class WorkerProcess:
@@ -96,37 +85,33 @@ class WorkerProcess:
         """Whether a job can be given to it."""
         return not self._killed and self._tree.process.poll() is None
 
-    def run(
-        self,
-        call: tuple[Any, ...],
-        on_progress: Callable[[float], None] | None,
-        limit: Limit | None = None,
-    ) -> Any:
-        """Runs one call (function, arguments, keywords) to its end and gives its result.
+    def run(self, job: Job[Any], on_progress: Progress) -> Any:
+        """Runs one job to its end and gives its answer.
 
-        `limit` is for calls that report no progress. Raises JobFailed when the function raised, and
-        GpuvizError when the process ended or was too slow.
+        Raises JobFailed when the job raised, and GpuvizError when the process ended or was too
+        slow.
         """
-        job = Job(pack(call, self._folder), on_progress is not None)
+        packed, limit = pack(job, self._folder), job.limit
         try:
-            send(self._connection, job)
+            send(self._connection, packed)
             if limit is not None and not self._connection.poll(limit.seconds):
                 self.kill()
                 raise GpuvizError(limit.message)
-            result = self._heard(call, on_progress or _pass_over)
+            result = self._heard(job, on_progress)
         except (EOFError, OSError):
             raise ended_unexpectedly(self.end()) from None
         if isinstance(result, Failure):
             raise JobFailed(result)
         return result
 
-    def _heard(self, call: tuple[Any, ...], on_progress: Callable[[float], None]) -> object:
+    def _heard(self, job: Job[Any], on_progress: Progress) -> object:
         if self.file is None:
             return _trusted(self._connection, on_progress)
         try:
             outcome = receive(self._connection, Outcome, on_progress)
             assert isinstance(outcome, Outcome)
-            return result_of(outcome, call[1][0])
+            assert isinstance(job, FileJob)
+            return result_of(outcome, job)
         except (Garbage, DamagedTrace, MemoryError) as error:
             self.kill()
             raise JobFailed(spoke_garbage(self.file.path.name, error)) from None
@@ -153,16 +138,12 @@ class WorkerProcess:
         return exit_code
 
 
-def _trusted(connection: Wire, on_progress: Callable[[float], None]) -> object:
+def _trusted(connection: Wire, on_progress: Progress) -> object:
     answer = connection.recv()
     while isinstance(answer, Report):
         on_progress(answer.share)
         answer = connection.recv()
     return unpack(answer.result) if isinstance(answer, Answer) else answer
-
-
-def _pass_over(share: float) -> None:
-    """For a job whose progress nobody wants to know."""
 
 
 def _start(kind: WorkerKind, handle: int, folder: Path, way: str) -> process_tree.ProcessTree:

@@ -1,4 +1,4 @@
-"""What the two sides of a worker say to each other."""
+"""What the two sides of a worker say to each other: jobs go there packed, this comes back."""
 
 from __future__ import annotations
 
@@ -27,14 +27,6 @@ def send(wire: Wire, value: object) -> None:
     Python 3.13 and later complain when both are collected.
     """
     wire.send_bytes(pickle.dumps(value, pickle.HIGHEST_PROTOCOL))
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """To the worker: `call` holds (function, positional arguments, keyword arguments)."""
-
-    call: Packed
-    reports: bool  # the function is given `progress` and its reports are sent
 
 
 @dataclass(frozen=True, slots=True)

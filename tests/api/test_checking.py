@@ -17,6 +17,7 @@ import gpuviz
 from gpuviz.api import Report
 from gpuviz.messages import RequestRefused
 from tests.cli.checking import BEYOND, DOUBLE, RUN_DOUBLE
+from tests.helpers.thinned import each_nth
 
 ROOT = Path(__file__).parents[2]
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="forks")
@@ -85,12 +86,21 @@ def test_a_script_changes_nothing_for_its_caller() -> None:
     ("tail", "said"),
     [
         ("while True: pass\n", "in line 13 of source.py"),
-        ("import re; re.match('(a+)+$', 'a' * 60 + 'b')\n", "in line 13 of source.py"),
-        (
+        pytest.param(
+            "import re; re.match('(a+)+$', 'a' * 60 + 'b')\n",
+            "in line 13 of source.py",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
             "import faulthandler as f; f.cancel_dump_traceback_later()\nwhile True: pass\n",
             "stopped",
+            marks=pytest.mark.slow,
         ),
-        ("while True: print('y' * 1000)\n", "in line 13 of source.py"),
+        pytest.param(
+            "while True: print('y' * 1000)\n",
+            "in line 13 of source.py",
+            marks=pytest.mark.slow,
+        ),
     ],
     ids=["loop", "in C", "stubborn", "prints"],
 )
@@ -105,6 +115,7 @@ def test_a_script_without_an_end_is_stopped_and_what_it_did_before_is_told(
     assert len(report.output) < 5_000_000
 
 
+@pytest.mark.slow
 def test_an_endless_kernel_is_named_when_it_is_stopped() -> None:
     text = (
         DOUBLE + "@cuda.jit\ndef spin(x):\n    while x[0] >= 0:\n        x[0] += 1\nspin[1, 1](x)\n"
@@ -192,7 +203,9 @@ NO_FALSE_GREEN = {
 
 
 @POSIX
-@pytest.mark.parametrize(("tail", "code", "said"), NO_FALSE_GREEN.values(), ids=NO_FALSE_GREEN)
+@pytest.mark.parametrize(
+    ("tail", "code", "said"), each_nth(2, NO_FALSE_GREEN.values()), ids=list(NO_FALSE_GREEN)
+)
 def test_what_is_wrong_or_was_not_checked_is_never_green(tail: str, code: int, said: str) -> None:
     report = gpuviz.check(BEYOND_BESIDE + tail)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gpuviz.cli.script_files import script_files
 from tests.cli.checking import BEYOND, DOUBLE, RUN_DOUBLE, Check
 
 RIGHT = DOUBLE + RUN_DOUBLE
@@ -60,6 +61,18 @@ def test_the_second_file_is_checked_and_a_trailing_option_is_one(check: Check) -
     assert [(one["file"], one["exit_code"], len(one["launches"])) for one in files] == [
         ("a.py", 0, 1),
         ("b.py", 1, 1),
+    ]
+    assert "output" not in files[0]  # what scripts print goes to stderr
+
+
+def test_a_file_that_is_named_stays_so_where_its_folder_is_named_too(check: Check) -> None:
+    write(course__a=RIGHT, course__b=RIGHT)
+
+    files = script_files(["course/a.py", "course"])
+
+    assert [(one.path.name, one.is_named) for one in files.scripts] == [
+        ("a.py", True),
+        ("b.py", False),
     ]
 
 

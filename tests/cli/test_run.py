@@ -12,6 +12,7 @@ import pytest
 from gpuviz.cli import main
 from gpuviz.trace import Counters
 from tests.cli import kernels_for_tests as kernels
+from tests.helpers.thinned import each_nth
 
 KEYS = [
     "operation engine schedule device size grid block threads warps correct max_abs_error",
@@ -89,6 +90,7 @@ def test_the_json_says_what_the_model_makes_of_a_launch(
     assert all(isinstance(words, str) for words in model["assumptions"])
 
 
+@pytest.mark.slow
 def test_an_engine_that_counts_nothing_has_no_model(capsys: pytest.CaptureFixture[str]) -> None:
     found = run_json(capsys, "vector_add", "--engine", "numba-simulator", "--size", "64")
 
@@ -137,7 +139,7 @@ def test_numbas_simulator_counts_nothing_and_says_so(capsys: pytest.CaptureFixtu
     assert found["schedule"] is None
 
 
-@pytest.mark.parametrize("grid", ["1", "2,1", "1,1,1"])
+@pytest.mark.parametrize("grid", each_nth(3, ["1", "2,1", "1,1,1"]))
 def test_a_given_grid_is_kept(capsys: pytest.CaptureFixture[str], grid: str) -> None:
     found = run_json(capsys, "saxpy", "--size", "100", "--grid", grid, "--block", "32", "--no-cpu")
 

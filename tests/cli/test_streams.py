@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
@@ -9,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.thinned import each_nth
+
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="closes and fills streams as POSIX does")
 
 GPUVIZ = f"{sys.executable} -m gpuviz"
+CLOSED, FULL = (">&-", "Bad file descriptor"), (">/dev/full", "No space left on device")
 COMMANDS = ["list", "devices t4", "--help", "run vector_add --size 64 --no-cpu --json"]
 
 
@@ -23,15 +27,14 @@ def shell(line: str, buffered: str = "") -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
-@pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize(
-    ("where", "why"),
-    [(">&-", "Bad file descriptor"), (">/dev/full", "No space left on device")],
+    ("unbuffered", "target", "command"),
+    each_nth(3, itertools.product(("", "1"), (CLOSED, FULL), COMMANDS)),
 )
-@pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_what_cannot_be_printed_is_said(
-    command: str, where: str, why: str, unbuffered: str
+    unbuffered: str, target: tuple[str, str], command: str
 ) -> None:
+    where, why = target
     if "full" in where and not Path("/dev/full").exists():
         pytest.skip("there is no /dev/full here")
 
@@ -84,7 +87,7 @@ def test_a_folder_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
         "{pipe}.gpuviz --screenshot {folder}/a.png",
     ],
 )
-@pytest.mark.parametrize("device", [False, True])
+@pytest.mark.parametrize("device", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_pipe_or_device_in_place_of_a_file_is_refused(
     words: str, device: bool, tmp_path: Path
 ) -> None:

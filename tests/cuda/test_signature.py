@@ -175,6 +175,7 @@ BOTH = ["(int64[::1], int64)", "(float64[::1], float64)"]
         (BOTH, [np.zeros(2), 3], np.float64),
         (["(float32,)", "(float64,)"], [np.float32(1)], np.float32),
         (["(float32,)", "(float64,)"], [1], np.float64),
+        (["(int64,)", "(float64,)"], [np.int32(1)], np.int64),
     ],
 )
 def test_of_several_signatures_the_one_is_taken_that_fits(

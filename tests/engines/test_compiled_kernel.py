@@ -19,8 +19,9 @@ from gpuviz.engines.probe import can_compile, can_link
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.model.part import modelled_part
 from gpuviz.operation import OperationInfo, correct_operations, find_operation
-from gpuviz.worker import jobs
+from gpuviz.worker.jobs import CompileAndLaunch, CompileLaunch, SweepLaunch, unheard
 from tests.gpu.launch_checks import request_for, run
+from tests.helpers.thinned import each_nth
 
 pytestmark = pytest.mark.skipif(
     not (can_compile() and can_link()),
@@ -61,7 +62,7 @@ def first_number(pattern: re.Pattern[str], log: str) -> int:
 
 
 @pytest.mark.parametrize("cc", CAPABILITIES, ids=str)
-@pytest.mark.parametrize("info", correct_operations(), ids=lambda info: info.name)
+@pytest.mark.parametrize("info", each_nth(4, correct_operations()), ids=lambda info: info.name)
 def test_registers_and_shared_memory_are_what_nvidias_assembler_prints(
     info: OperationInfo, cc: tuple[int, int]
 ) -> None:
@@ -134,7 +135,7 @@ def test_what_numba_cannot_compile_is_said() -> None:
 def test_a_launch_is_modelled_with_what_was_compiled_for_its_device() -> None:
     request = request_for(("matmul_tiled", (32,), (16, 16)), "emulator")
 
-    trace = jobs.launch_compiled(request, lambda _share: None).trace
+    trace = CompileAndLaunch(request).run(unheard).trace
 
     assert trace.registers_source == "compiled"
     known = compiled(find_operation("matmul_tiled"), (7, 5))
@@ -154,7 +155,7 @@ def test_a_launch_that_is_compiled_afterwards_is_modelled_as_one_that_was_compil
     request = request_for(("matmul_tiled", (32,), (16, 16)), "emulator")
     assumed = run(EmulatorEngine(), request).trace
 
-    answer = jobs.compile_launch(request, modelled_part(assumed))
+    answer = CompileLaunch(request, modelled_part(assumed)).run(unheard)
 
     assert isinstance(answer, CompiledLaunch)
     at_once = run(EmulatorEngine(), dataclasses.replace(request, compiled=answer.kernel)).trace
@@ -174,9 +175,8 @@ def test_for_a_gpu_that_the_compiler_does_not_know_any_more_registers_are_assume
 
     assert isinstance(answer, Message)
     assert "does not compile for the GeForce GTX 1060" in answer.text
-    result = jobs.launch_compiled(
-        request_for(("vector_add", (100,), (64,)), "emulator", device), lambda _share: None
-    )
+    request = request_for(("vector_add", (100,), (64,)), "emulator", device)
+    result = CompileAndLaunch(request).run(unheard)
     assert result.trace.registers_source == "assumed"
     assert answer in result.messages
 
@@ -184,9 +184,9 @@ def test_for_a_gpu_that_the_compiler_does_not_know_any_more_registers_are_assume
 def test_a_point_of_a_sweep_has_the_registers_and_times_of_a_launch_alone() -> None:
     request = request_for(("matmul_tiled", (64,), (16, 16)), "emulator")
 
-    point = jobs.sweep_launch(request, 0, lambda _share: None)
+    point = SweepLaunch(request, 0).run(unheard)
 
-    alone = jobs.launch_compiled(request, lambda _share: None).trace
+    alone = CompileAndLaunch(request).run(unheard).trace
     assert point.prediction == alone.prediction
     assert point.occupancy is not None
     assert point.occupancy.registers_per_thread == alone.registers_per_thread

@@ -14,7 +14,7 @@ from gpuviz.device import find_device
 from gpuviz.engines.cuda_gpu import CudaEngine
 from gpuviz.engines.cuda_gpu.clocks import Sampled
 from gpuviz.engines.cuda_gpu.failures import explained
-from gpuviz.engines.cuda_gpu.findings import Findings
+from gpuviz.engines.cuda_gpu.findings import GpuFindings
 from gpuviz.engines.cuda_gpu.launching import Measured, Recorded
 from gpuviz.engines.cuda_gpu.loading import LoadedKernel
 from gpuviz.engines.emulator import EmulatorEngine
@@ -50,14 +50,14 @@ def perfect_records() -> ThreadRecords:
     return ThreadRecords(records(), tuple(TIMED_FIELDS), config, threads_per_record=1)
 
 
-def findings(**changed: Any) -> Findings:
+def findings(**changed: Any) -> GpuFindings:
     """What the engine has in hand after a launch where all went well, or `changed` from it."""
     request = dataclasses.replace(request_for(CASE, "cuda"), device=H200)
     loaded = load_operation(request.operation)
     arguments = loaded.arguments(request.size, request.seed)
     outputs = loaded.reference(arguments)
     emulated = run(EmulatorEngine(), dataclasses.replace(request, engine="emulator"))
-    good = Findings(
+    good = GpuFindings(
         loaded=loaded,
         request=request,
         arguments=arguments,

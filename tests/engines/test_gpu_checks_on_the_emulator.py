@@ -21,9 +21,12 @@ from tests.gpu.launch_checks import (
     run,
     small_cases,
 )
+from tests.helpers.thinned import each_nth
+
+CASES = [*each_nth(5, [(case,) for case in small_cases()]), *LARGE_CASES]
 
 
-@pytest.mark.parametrize("case", [*small_cases(), *LARGE_CASES], ids=case_name)
+@pytest.mark.parametrize("case", CASES, ids=case_name)
 def test_the_emulator_computes_what_numpy_computes_and_places_every_block(case: Case) -> None:
     request = request_for(case, "emulator")
 

@@ -14,6 +14,7 @@ from gpuviz.engines.host import LoadedOperation, load_operation
 from gpuviz.engines.probe import can_compile
 from gpuviz.engines.thread_records import TIMED_FIELDS
 from gpuviz.operation import OperationInfo, correct_operations, find_operation
+from tests.helpers.thinned import each_nth
 
 pytestmark = pytest.mark.skipif(
     not can_compile(),
@@ -57,7 +58,7 @@ def assert_assembles(ptx: str, cc: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("cc", COMPUTE_CAPABILITIES, ids=cc_name)
-@pytest.mark.parametrize("info", OPERATIONS, ids=name_of)
+@pytest.mark.parametrize("info", each_nth(4, OPERATIONS), ids=name_of)
 def test_a_gallery_kernel_compiles_without_a_gpu(
     compiling: ModuleType, info: OperationInfo, cc: tuple[int, int]
 ) -> None:
@@ -82,7 +83,7 @@ def test_64_sums_stay_in_registers_and_share_16_values(compiling: ModuleType) ->
 
 @pytest.mark.parametrize("threads_per_record", [1, 32])
 @pytest.mark.parametrize("cc", COMPUTE_CAPABILITIES, ids=cc_name)
-@pytest.mark.parametrize("info", OPERATIONS, ids=name_of)
+@pytest.mark.parametrize("info", each_nth(9, OPERATIONS), ids=name_of)
 def test_its_recording_copy_reads_the_registers_of_the_gpu(
     compiling: ModuleType, info: OperationInfo, cc: tuple[int, int], threads_per_record: int
 ) -> None:
@@ -97,7 +98,7 @@ def test_its_recording_copy_reads_the_registers_of_the_gpu(
     assert_assembles(ptx, cc)
 
 
-@pytest.mark.parametrize("info", OPERATIONS, ids=name_of)
+@pytest.mark.parametrize("info", each_nth(4, OPERATIONS), ids=name_of)
 def test_all_work_of_the_kernel_lies_between_the_two_readings_of_the_clock(
     compiling: ModuleType, info: OperationInfo
 ) -> None:

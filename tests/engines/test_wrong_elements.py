@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from gpuviz.device import find_device
+from gpuviz.engines.comparison import CHUNK
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.engines.wrong_elements import (
@@ -53,6 +54,13 @@ def test_wrong_elements_are_counted_beyond_those_that_are_listed() -> None:
     wrong = found(np.ones(10_000), np.zeros(10_000))
 
     assert (wrong.count, len(wrong.elements)) == (10_000, MOST_LISTED)
+
+
+def test_a_wrong_element_far_behind_in_a_large_array_is_named_by_its_own_number() -> None:
+    got, want = np.zeros(CHUNK + 8, np.float32), np.zeros(CHUNK + 8, np.float32)
+    got[CHUNK + 5] = 1
+
+    assert found(got, want).elements.tolist() == [CHUNK + 5]
 
 
 @pytest.mark.parametrize("got", [np.zeros(3), np.zeros(4)])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import wait
 from typing import Literal
 
 from gpuviz.bench.points import SweepPoint, SweepRequest
@@ -11,6 +10,7 @@ from gpuviz.engines.request import EngineName
 from gpuviz.launch import Dim3
 from gpuviz.operation import find_operation
 from gpuviz.worker import Workers
+from gpuviz.worker.jobs import outcome_of
 from gpuviz.worker.sweeping import Sweeping
 
 SIZES = ((1000,), (1 << 18,))
@@ -34,10 +34,9 @@ def swept(request: SweepRequest) -> list[SweepPoint]:
     """All that is told, in the order in which it comes."""
     told = []
     with Workers() as workers:
-        sweeping = Sweeping(request, workers)
-        while (future := sweeping.begin(lambda _share: None)) is not None:
-            wait([future])
-            told.append(sweeping.settle(future))
+        sweeping = Sweeping(request)
+        while (job := sweeping.next_job()) is not None:
+            told.append(sweeping.settle(outcome_of(workers.submit(job))))
     return told
 
 

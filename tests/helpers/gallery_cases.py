@@ -9,7 +9,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from gpuviz.operation import OperationInfo
+from gpuviz.launch import Dim3
+from gpuviz.operation import OperationInfo, find_operation
 from tests.helpers.gallery_images import IMAGE_DTYPES, IMAGE_LAUNCHES, IMAGE_SIZES
 from tests.helpers.gallery_networks import NETWORK_DTYPES, NETWORK_LAUNCHES, NETWORK_SIZES
 
@@ -97,6 +98,20 @@ DTYPES = {**BASIC_DTYPES, **IMAGE_DTYPES, **NETWORK_DTYPES}
 BEYOND_THE_SIMULATOR = {"sum_shuffle"}  # it knows no warps
 PERHAPS_UNWRITTEN = {"loss_scaling": {"lost", "too_large"}}  # outputs, where nothing is counted
 AWKWARD_SIZES = {**IMAGE_SIZES, **NETWORK_SIZES}
+
+
+def telling_launch(name: str) -> tuple[Shape, Shape]:
+    """The smallest of an operation's launches that has two blocks and a ragged edge, if one has."""
+    info = find_operation(name)
+
+    def figures(launch: tuple[Shape, Shape]) -> tuple[bool, bool, int]:
+        size, block = launch[0], Dim3(*launch[1])
+        grid, needed = info.grid(size, block), info.grid(size, Dim3(1))
+        ragged = any(n % side for n, side in zip(needed, block, strict=True))
+        one_block = grid.size == 1
+        return one_block or not ragged, one_block, grid.size * block.size
+
+    return min(LAUNCHES[name], key=figures)
 
 
 def awkward_sizes(info: OperationInfo, numbers: Iterable[int]) -> list[Shape]:

@@ -1,8 +1,9 @@
 """Runs the gallery on Numba's simulator and its CPU twins; prints one JSON object.
 
-Started as a process of its own with NUMBA_ENABLE_CUDASIM=1 (see tests/test_kernels.py). In the
-JSON: "kernels" and "twins" have a row [case, correct, max_abs_error] for each case, "scripts" what
-each file prints when it is run alone.
+Started as a process of its own with NUMBA_ENABLE_CUDASIM=1 (see tests/test_kernels.py), with what
+is wanted on stdin: {"kernels": [[operation, size, block], ..], "twins": ["operation twin", ..],
+"scripts": [operation, ..]}. In the JSON that comes back "kernels" and "twins" have a row [case,
+correct, max_abs_error] for each, "scripts" what each file prints when it is run alone.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import json
 import runpy
 import sys
 import warnings
+from collections.abc import Container
 from typing import Any
 
 from gpuviz.engines.host import LoadedOperation, check_outputs, load_operation
@@ -27,21 +29,17 @@ TWINS = ("one_thread", "all_threads")
 
 
 def main() -> None:
-    """Reads the launches to make from stdin: {operation: [[size, block], ..]}."""
-    launches = json.load(sys.stdin)
-    print(
-        json.dumps(
-            {
-                "kernels": [
-                    _kernel_row(find_operation(name), tuple(size), tuple(block))
-                    for name, cases in launches.items()
-                    for size, block in cases
-                ],
-                "twins": _twin_rows(),
-                "scripts": {name: _script_output(find_operation(name)) for name in launches},
-            }
-        )
-    )
+    """Does what is wanted."""
+    wanted = json.load(sys.stdin)
+    found = {
+        "kernels": [
+            _kernel_row(find_operation(name), tuple(size), tuple(block))
+            for name, size, block in wanted["kernels"]
+        ],
+        "twins": _twin_rows(set(wanted["twins"])),
+        "scripts": {name: _script_output(find_operation(name)) for name in wanted["scripts"]},
+    }
+    print(json.dumps(found))
 
 
 def case_name(operation: str, size: tuple[int, ...], block: tuple[int, ...]) -> str:
@@ -58,13 +56,15 @@ def _kernel_row(info: OperationInfo, size: tuple[int, ...], block: tuple[int, ..
     return case_name(info.name, size, block), *_check(loaded, arguments, expected)
 
 
-def _twin_rows() -> list[Row]:
-    """A row for each twin; one with the text, inputs and reference of another is not run again."""
+def _twin_rows(wanted: Container[str]) -> list[Row]:
+    """A row for each twin that is wanted; what another has word for word is not run again."""
     known: dict[tuple[object, ...], Found] = {}
     rows: list[Row] = []
     for info in list_kernels():
         loaded = load_operation(info.path)
         for name in TWINS:
+            if f"{info.name} {name}" not in wanted:
+                continue
             parts = (loaded.module.inputs, loaded.twin("numpy_twin"), loaded.twin(name))
             key = (info.tolerance, *map(_text, parts))
             if key not in known:

@@ -9,6 +9,7 @@ from gpuviz.device import find_device
 from gpuviz.insight.element_touches import (
     NOT_KEPT,
     element_touches,
+    moment_of,
     readers,
     watched_touches,
     writers,
@@ -64,6 +65,22 @@ def test_touches_stand_in_the_order_that_is_played() -> None:
 
     assert (np.diff(order.position[touches.step]) >= 0).all()
     assert trace.sites[touches.site[0]].kind == "write"
+
+
+def test_an_element_was_read_first_and_written_last_at_the_moments_of_those_steps() -> None:
+    trace = matmul_tiled(16, 8)  # two tiles, one after the other
+    order = play_order(trace, find_device("t4"))
+    assert order is not None
+    touches = element_touches(trace, SHARED_A, 0, 0, order)
+    moments = order.position[touches.step] + 1
+    writes = np.array([trace.sites[site].kind == "write" for site in touches.site])
+
+    written = moment_of(trace, touches, order, 0, writes=True)
+    read = moment_of(trace, touches, order, 0, writes=False)
+
+    mine = touches.thread == 0
+    assert written == moments[mine & writes].max() > moments[mine & writes].min()
+    assert read == moments[mine & ~writes].min() < moments[mine & ~writes].max()
 
 
 @pytest.mark.parametrize("trace", [vector_add(1024, followed=(0,)), without_steps(vector_add())])

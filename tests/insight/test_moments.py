@@ -9,6 +9,7 @@ from gpuviz.device import find_device
 from gpuviz.insight.branches import divergences
 from gpuviz.insight.moments import MomentFinder, Moments
 from gpuviz.insight.order import play_order
+from gpuviz.insight.trace_index import TraceIndex
 from gpuviz.trace import Trace
 from tests.helpers.traces import vector_add, warps_of, without_steps
 from tests.simt.kernels import config, run
@@ -39,7 +40,7 @@ def launched(body: str, threads: int = 64) -> Trace:
 def finder(trace: Trace) -> MomentFinder:
     order = play_order(trace, find_device("t4"))
     assert order is not None
-    return MomentFinder(trace, order)
+    return TraceIndex(trace, order).moments
 
 
 def line_of(trace: Trace, step: np.int64) -> int:

@@ -149,3 +149,11 @@ def test_a_moment_knows_how_many_rounds_have_begun(moment: int) -> None:
 
     assert order.rounds_at(moment) == -(-moment // 32)
     assert order.moment_of_round(order.rounds_at(moment)) >= moment
+
+
+def test_when_some_rounds_are_over_all_their_steps_are_taken_and_no_other() -> None:
+    order = ordered(matmul_tiled(16, 8))
+
+    taken = [order.moment_of_round(rounds) for rounds in range(order.rounds + 1)]
+
+    assert taken == [int((order.round < rounds).sum()) for rounds in range(order.rounds + 1)]

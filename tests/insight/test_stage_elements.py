@@ -13,7 +13,7 @@ from gpuviz.insight.content_history import ContentHistory
 from gpuviz.insight.order import Instant, PlayOrder, play_order
 from gpuviz.insight.stage_elements import (
     NEVER,
-    Touch,
+    ElementTouch,
     TouchHistory,
     written_rounds,
 )
@@ -70,7 +70,7 @@ def test_a_cell_that_stands_for_several_elements_is_touched_when_one_is() -> Non
 
     touch = history.at(order.at(65), None)
 
-    assert touch.tolist() == [Touch.WRITTEN_NOW, *[Touch.UNTOUCHED] * 9]
+    assert touch.tolist() == [ElementTouch.WRITTEN_NOW, *[ElementTouch.UNTOUCHED] * 9]
 
 
 def test_when_the_launch_is_over_nothing_happens_now() -> None:
@@ -79,7 +79,7 @@ def test_when_the_launch_is_over_nothing_happens_now() -> None:
 
     touch = TouchHistory(trace, order, 2, single, 1000).at(order.end, None)
 
-    assert set(touch) == {Touch.WRITTEN}
+    assert set(touch) == {ElementTouch.WRITTEN}
 
 
 def test_shared_memory_is_each_blocks_own() -> None:
@@ -88,8 +88,8 @@ def test_shared_memory_is_each_blocks_own() -> None:
     history = TouchHistory(trace, order, SHARED_A, single, 64, block=1)
     tile_stored = int(order.moment_of_round(5)) - 7  # only block 0 has stored its tile
 
-    assert (history.at(order.at(tile_stored), None) == Touch.UNTOUCHED).all()
-    assert (history.at(order.at(tile_stored + 7), None) == Touch.WRITTEN_NOW).all()
+    assert (history.at(order.at(tile_stored), None) == ElementTouch.UNTOUCHED).all()
+    assert (history.at(order.at(tile_stored + 7), None) == ElementTouch.WRITTEN_NOW).all()
 
 
 def test_a_shared_tile_holds_the_part_of_the_matrix_that_was_loaded_last() -> None:
@@ -172,4 +172,4 @@ def test_an_element_stays_written_while_it_waits_to_be_written_again() -> None:
     history = TouchHistory(trace, order, SHARED_A, single, 64, block=0)
     between = order.at(int(order.moment_of_round(7)))  # after the barrier, before the products
 
-    assert (history.at(between, None) == Touch.WRITTEN).all()
+    assert (history.at(between, None) == ElementTouch.WRITTEN).all()

@@ -17,6 +17,7 @@ from gpuviz.insight.states import (
     WarpHistory,
     lane_states,
 )
+from gpuviz.insight.trace_index import TraceIndex
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message
 from gpuviz.trace import Hazard, Trace
@@ -32,7 +33,7 @@ def played(trace: Trace) -> tuple[GridStates, PlayOrder]:
         trace, SMALL if trace.config.blocks > 2 and trace.followed != (0, 1, 2, 3) else T4
     )
     assert order is not None
-    return GridStates(trace, order), order
+    return TraceIndex(trace, order).states, order
 
 
 def counts(image: NDArray[np.uint8]) -> dict[str, int]:
@@ -100,7 +101,7 @@ def test_blocks_that_were_not_followed_are_known_by_rounds() -> None:
     trace = vector_add(n=1024, followed=(0,))
     order = play_order(trace, SMALL)
     assert order is not None
-    states = GridStates(trace, order)
+    states = TraceIndex(trace, order).states
 
     seen = [states.blocks(Instant(24, rounds)).tolist()[1:] for rounds in (0, 1, 3, 4, 6, 7)]
 

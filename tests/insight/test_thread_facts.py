@@ -8,7 +8,8 @@ import pytest
 from gpuviz.device import find_device
 from gpuviz.insight.order import Instant, play_order
 from gpuviz.insight.states import ThreadState
-from gpuviz.insight.thread_facts import ThreadFacts, ThreadReader
+from gpuviz.insight.thread_facts import ThreadFacts
+from gpuviz.insight.trace_index import TraceIndex
 from gpuviz.trace import Trace
 from tests.helpers import traces
 
@@ -20,11 +21,13 @@ def facts_after(trace: Trace, block: int, thread: int, line: int | None) -> Thre
     assert trace.steps is not None
     steps = trace.steps
     if line is None:
-        return ThreadReader(trace, order).at(block, thread, Instant(0, 0))
+        return TraceIndex(trace, order).threads.at(block, thread, Instant(0, 0))
     lines = np.array([statement.line for statement in trace.statements])[steps.statement]
     mine = (steps.block == block) & (steps.warp == thread // 32) & (lines == line)
     moment = int(order.position[np.flatnonzero(mine)[0]]) + 1
-    return ThreadReader(trace, order).at(block, thread, Instant(moment, order.rounds_at(moment)))
+    return TraceIndex(trace, order).threads.at(
+        block, thread, Instant(moment, order.rounds_at(moment))
+    )
 
 
 VECTOR_ADD = traces.vector_add(1000, 256)
@@ -77,7 +80,7 @@ def test_a_block_that_is_not_followed_still_tells_the_index() -> None:
     order = play_order(trace, find_device("t4"))
     assert order is not None
 
-    facts = ThreadReader(trace, order).at(2, 5, Instant(0, 0))
+    facts = TraceIndex(trace, order).threads.at(2, 5, Instant(0, 0))
 
     assert facts.now is None
     assert [formula.value for formula in facts.indices] == [2 * 256 + 5]

@@ -9,7 +9,7 @@ import pytest
 from gpuviz.device import find_device
 from gpuviz.engines.pipeline_request import PipelineRequest
 from gpuviz.launch import Dim3, LaunchConfig
-from gpuviz.lesson import Seen, Setting, merged, parse_condition
+from gpuviz.lesson import ObservedState, Setting, merged, parse_condition
 from gpuviz.operation import find_operation
 from tests.helpers import trains
 from tests.lesson.texts import changed, read, said
@@ -17,7 +17,7 @@ from tests.lesson.texts import changed, read, said
 T4 = find_device("t4")
 OPERATION = find_operation("cnn_digits")
 REQUEST = PipelineRequest(1, OPERATION.path, (1,), "emulator", T4)
-SEEN = Seen(
+SEEN = ObservedState(
     OPERATION,
     (1,),
     LaunchConfig(Dim3(1, 1, 1), Dim3(1, 1, 1)),
@@ -30,7 +30,7 @@ SEEN = Seen(
 """8, 2, 16, 4 and 2 microseconds of launches between copies of 4 microseconds each."""
 
 
-def holds(words: str, seen: Seen = SEEN) -> bool:
+def holds(words: str, seen: ObservedState = SEEN) -> bool:
     condition, problems = parse_condition(words, 1)
     assert problems == []
     return condition.holds(seen)
@@ -50,6 +50,24 @@ def test_a_condition_about_a_pipeline_holds(condition: str) -> None:
     assert not holds(condition, replace(SEEN, pipeline=None, launch=None)), (
         "nothing is known without a pipeline"
     )
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("launches in 5..7", True),
+        ("launches in 3..5", True),
+        ("launches in 6..7", False),
+        ("launches != 5", False),
+        ("launches != 6", True),
+        ("launches >= 5 and launches < 6", True),
+        ("operation != vector_add", True),
+    ],
+)
+def test_both_ends_of_a_range_are_in_it_and_unequal_is_not_equal(
+    condition: str, expected: bool
+) -> None:
+    assert holds(condition) == expected
 
 
 def test_work_on_two_gpus_counts_both() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import fields, replace
 
 import numpy as np
@@ -14,6 +15,7 @@ from gpuviz.model.work import LaunchWork, launch_work
 from gpuviz.operation import list_kernels
 from gpuviz.trace import Trace
 from tests.helpers.launches import emulated
+from tests.helpers.thinned import each_nth
 from tests.model.walked_caches import Moved, walk
 from tests.simt.kernels import config, run
 
@@ -144,8 +146,15 @@ def laws(trace: Trace, device: Device) -> None:
     assert all(message.text for message in work.assumptions)
 
 
-@pytest.mark.parametrize("name", [info.name for info in list_kernels()])
-@pytest.mark.parametrize("device", ["t4", "gtx1060_6gb", "rtx4090", "h200_sxm"])
+@pytest.mark.parametrize(
+    ("name", "device"),
+    each_nth(
+        5,
+        itertools.product(
+            [info.name for info in list_kernels()], ("t4", "gtx1060_6gb", "rtx4090", "h200_sxm")
+        ),
+    ),
+)
 def test_every_level_moves_no_more_than_the_one_before(name: str, device: str) -> None:
     trace = emulated(name)
 

@@ -13,7 +13,7 @@ from gpuviz.model.everywhere import on_device
 from gpuviz.model.part import copied_by_launch, modelled_part
 from gpuviz.model.predict import predict
 from gpuviz.trace import Trace
-from gpuviz.worker import jobs
+from gpuviz.worker.jobs import ModelOnDevices
 from tests.helpers.launches import emulated
 
 COPIED = (8e6, 4e6)
@@ -27,7 +27,7 @@ def trace() -> Trace:
 def test_every_device_has_a_row_in_the_order_of_the_table(trace: Trace) -> None:
     shares: list[float] = []
 
-    rows = jobs.on_devices(trace, COPIED, shares.append)
+    rows = ModelOnDevices(trace, COPIED).run(shares.append)
 
     assert [row.device.id for row in rows] == list(load_devices())
     assert all(row.prediction is not None and row.refused is None for row in rows)

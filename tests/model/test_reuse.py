@@ -10,21 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from gpuviz.model.reuse import Touches, missed, touches_of
-from gpuviz.model.sample import NOWHERE, Sample
+from gpuviz.model.reuse import LineTouches, missed, touches_of
+from gpuviz.model.sample import NOWHERE, WarpSample
 
 SECTORS_PER_LINE = 4
 
 
-def sample_of(addresses: NDArray[np.int64], blocks: NDArray[np.int64] | None = None) -> Sample:
+def sample_of(addresses: NDArray[np.int64], blocks: NDArray[np.int64] | None = None) -> WarpSample:
     """One site, a row a request."""
     rows = len(addresses)
     block = np.zeros(rows, np.int64) if blocks is None else blocks
     zeros = np.zeros(rows, np.int32)
-    return Sample(tuple(range(int(block.max()) + 1)), block, zeros, zeros, addresses)
+    return WarpSample(tuple(range(int(block.max()) + 1)), block, zeros, zeros, addresses)
 
 
-def touches_at(sectors: list[int]) -> Touches:
+def touches_at(sectors: list[int]) -> LineTouches:
     """A lane that goes from sector to sector."""
     addresses = np.full((len(sectors), 32), NOWHERE, np.int64)
     addresses[:, 0] = np.array(sectors) * 32

@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 from gpuviz.bench.points import SweepPoint
 from gpuviz.engines.compiled_kernel import CompiledLaunch
@@ -20,86 +21,103 @@ from gpuviz.engines.request import (
 from gpuviz.messages import Message
 from gpuviz.model.on_device import OnDevice
 from gpuviz.trace import Element, Touches, Trace
+from gpuviz.worker.jobs import (
+    CompileLaunch,
+    FollowBlocks,
+    Job,
+    ModelOnDevices,
+    OpenRecording,
+    PrepareReplays,
+    ProbeGpu,
+    RunLaunch,
+    RunPipeline,
+    SweepLaunch,
+    TimeCpu,
+    WatchElement,
+    unheard,
+)
+
+T = TypeVar("T")
+J = TypeVar("J", bound=Job[Any], covariant=True)
+
+
+@dataclass(frozen=True)
+class Asked(Generic[J]):
+    """A job that was asked for."""
+
+    job: J
+    progress: Progress
+    future: Future[Any]
 
 
 @dataclass
 class FakeWorkers:
     """Workers whose answers the test gives, on another thread, as real ones do."""
 
-    launches: list[tuple[LaunchRequest, Progress, Future[LaunchResult]]] = field(
-        default_factory=list
-    )
-    timings: list[tuple[CpuTimingRequest, Future[CpuTimes]]] = field(default_factory=list)
-    probes: list[Future[Probe]] = field(default_factory=list)
-    replays: list[Future[Trace]] = field(default_factory=list)
-    swept: list[tuple[int, Future[SweepPoint]]] = field(default_factory=list)
-    modelled: list[Future[tuple[OnDevice, ...]]] = field(default_factory=list)
-    compiling: list[Future[CompiledLaunch | Message]] = field(default_factory=list)
+    asked: list[Asked[Job[Any]]] = field(default_factory=list)
     compiles: bool = False  # else nothing is compiled, which is answered at once
     closed: bool = False
-    openings: list[tuple[Path, Progress, Future[Trace]]] = field(default_factory=list)
-    pipelines: list[tuple[PipelineRequest, Progress, Future[PipelineResult]]] = field(
-        default_factory=list
-    )
 
-    def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
-        self.launches.append((request, on_progress, Future()))
-        return self.launches[-1][2]
-
-    def run_pipeline(
-        self, request: PipelineRequest, on_progress: Progress
-    ) -> Future[PipelineResult]:
-        self.pipelines.append((request, on_progress, Future()))
-        return self.pipelines[-1][2]
-
-    def time_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
-        self.timings.append((request, Future()))
-        return self.timings[-1][1]
-
-    def sweep_launch(
-        self, request: LaunchRequest, index: int, on_progress: Progress
-    ) -> Future[SweepPoint]:
-        self.swept.append((index, Future()))
-        return self.swept[-1][1]
-
-    def sweep_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
-        raise NotImplementedError
-
-    def probe(self) -> Future[Probe]:
-        self.probes.append(Future())
-        return self.probes[-1]
-
-    def prepare_replays(self) -> Future[None]:
-        return Future()
-
-    def follow(self, trace: Trace, blocks: tuple[int, ...], on_progress: Progress) -> Future[Trace]:
-        self.replays.append(Future())
-        return self.replays[-1]
-
-    def open_recording(self, path: Path, on_progress: Progress) -> Future[Trace]:
-        self.openings.append((path, on_progress, Future()))
-        return self.openings[-1][2]
-
-    def on_devices(
-        self, trace: Trace, copied: tuple[float, float], on_progress: Progress
-    ) -> Future[tuple[OnDevice, ...]]:
-        self.modelled.append(Future())
-        return self.modelled[-1]
-
-    def compile_launch(
-        self, request: LaunchRequest, part: Trace, on_progress: Progress
-    ) -> Future[CompiledLaunch | Message]:
-        self.compiling.append(Future())
-        if not self.compiles:
-            self.compiling[-1].set_result(Message("compiled.no-compiler", "None here."))
-        return self.compiling[-1]
-
-    def watch(self, trace: Trace, element: Element, on_progress: Progress) -> Future[Touches]:
-        raise NotImplementedError
+    def submit(self, job: Job[T], on_progress: Progress = unheard) -> Future[T]:
+        future: Future[Any] = Future()
+        self.asked.append(Asked(job, on_progress, future))
+        if isinstance(job, CompileLaunch) and not self.compiles:
+            future.set_result(Message("compiled.no-compiler", "None here."))
+        return future
 
     def shutdown(self) -> None:
         self.closed = True
 
+    def of(self, kind: type[J]) -> list[Asked[J]]:
+        return [
+            Asked(one.job, one.progress, one.future) for one in self.asked if type(one.job) is kind
+        ]
+
+    @property
+    def launches(self) -> list[tuple[LaunchRequest, Progress, Future[LaunchResult]]]:
+        return [(one.job.request, one.progress, one.future) for one in self.of(RunLaunch)]
+
     @property
     def launched(self) -> list[int]:
         return [request.number for request, _, _ in self.launches]
+
+    @property
+    def pipelines(self) -> list[tuple[PipelineRequest, Progress, Future[PipelineResult]]]:
+        return [(one.job.request, one.progress, one.future) for one in self.of(RunPipeline)]
+
+    @property
+    def timings(self) -> list[tuple[CpuTimingRequest, Future[CpuTimes]]]:
+        return [(one.job.request, one.future) for one in self.of(TimeCpu)]
+
+    @property
+    def probes(self) -> list[Future[Probe]]:
+        return [one.future for one in self.of(ProbeGpu)]
+
+    @property
+    def follows(self) -> list[tuple[Trace, tuple[int, ...], Progress, Future[Trace]]]:
+        found = self.of(FollowBlocks)
+        return [(one.job.trace, one.job.blocks, one.progress, one.future) for one in found]
+
+    @property
+    def watches(self) -> list[tuple[Element, Future[Touches]]]:
+        return [(one.job.element, one.future) for one in self.of(WatchElement)]
+
+    @property
+    def prepared(self) -> int:
+        return len(self.of(PrepareReplays))
+
+    @property
+    def swept(self) -> list[tuple[int, Future[SweepPoint]]]:
+        return [(one.job.index, one.future) for one in self.of(SweepLaunch)]
+
+    @property
+    def modelled(self) -> list[Future[tuple[OnDevice, ...]]]:
+        return [one.future for one in self.of(ModelOnDevices)]
+
+    @property
+    def compiling(self) -> list[Future[CompiledLaunch | Message]]:
+        return [one.future for one in self.of(CompileLaunch)]
+
+    @property
+    def openings(self) -> list[tuple[Path, Progress, Future[Trace]]]:
+        return [(one.job.path, one.progress, one.future) for one in self.of(OpenRecording)]

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from gpuviz.bench.points import SweepPoint
-from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, Progress
+from gpuviz.engines.request import CpuTimes, Progress
 from gpuviz.trace import Times
+from gpuviz.worker.jobs import Job, PrepareReplays, SweepCpu, SweepLaunch, TellPoint, unheard
 from tests.session.answers import on_another_thread
+
+T = TypeVar("T")
 
 
 @dataclass
 class Step:
-    """One step that was begun."""
+    """One job that was begun."""
 
     size: tuple[int, ...]
     future: Future[Any]
     answer: SweepPoint | CpuTimes
-    progress: Progress | None = None
+    progress: Progress
 
     @property
     def kind(self) -> str:
@@ -39,25 +42,25 @@ class FakeSweepWorkers:
     steps: list[Step] = field(default_factory=list)
     prepared: int = 0
 
-    def sweep_launch(
-        self, request: LaunchRequest, index: int, on_progress: Progress
-    ) -> Future[SweepPoint]:
-        times = Times("modelled", 1e-6, 1e-6, 1e-6)
-        point = SweepPoint(index, request.size, request.config, times, correct=True)
-        return self._begin(Step(request.size, Future(), point, on_progress))
+    def submit(self, job: Job[T], on_progress: Progress = unheard) -> Future[T]:
+        future: Future[Any] = Future()
+        match job:
+            case SweepLaunch(request, index):
+                times = Times("modelled", 1e-6, 1e-6, 1e-6)
+                point = SweepPoint(index, request.size, request.config, times, correct=True)
+                self.steps.append(Step(request.size, future, point, on_progress))
+            case SweepCpu(request):
+                cpu = CpuTimes(request.number, 3e-6, 2e-6, 1e-6)
+                self.steps.append(Step(request.size, future, cpu, on_progress))
+            case TellPoint(point):
+                future.set_result(point)
+            case PrepareReplays():
+                self.prepared += 1
+        return future
 
-    def sweep_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
-        times = CpuTimes(request.number, 3e-6, 2e-6, 1e-6)
-        return self._begin(Step(request.size, Future(), times))
-
-    def prepare_replays(self) -> Future[None]:
-        self.prepared += 1
-        return Future()
+    def shutdown(self) -> None:
+        """Ends nothing."""
 
     @property
     def begun(self) -> list[tuple[str, int]]:
         return [(step.kind, step.size[0]) for step in self.steps]
-
-    def _begin(self, step: Step) -> Future[Any]:
-        self.steps.append(step)
-        return step.future

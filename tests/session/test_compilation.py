@@ -42,8 +42,21 @@ def test_a_launch_is_compiled_and_the_next_ones_bring_it_with_them(qtbot: QtBot)
     assert found.of is result
     assert found.launch.kernel == KERNEL
     assert compilation.with_known(replace(REQUEST, number=2, size=(7,))).compiled == KERNEL
-    compilation.ask(REQUEST, result)
+    compilation.ask(compilation.with_known(REQUEST), result)
     assert len(workers.compiling) == 1
+
+
+def test_a_launch_that_was_asked_for_before_its_kernel_was_compiled_is_modelled_again(
+    qtbot: QtBot,
+) -> None:
+    workers = FakeWorkers(compiles=True)
+    compilation = Compilation(workers)
+    compilation.ask(REQUEST, result_of(REQUEST))
+    answer(qtbot, workers, compilation)
+
+    compilation.ask(REQUEST, result_of(REQUEST))
+
+    assert len(workers.compiling) == 2
 
 
 def test_another_compute_capability_is_compiled_anew(qtbot: QtBot) -> None:

@@ -15,7 +15,7 @@ from gpuviz.engines.request import (
 )
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import GpuvizError, Message, RequestRefused
-from gpuviz.session import launcher as launcher_module
+from gpuviz.session import newest
 from gpuviz.session.launcher import Launcher
 from tests.session.answers import TRACE, finish, on_another_thread, request, result
 from tests.session.fake_workers import FakeWorkers
@@ -96,7 +96,7 @@ def test_a_failure_of_an_outdated_launch_is_dropped_too(
 def test_an_outdated_launch_that_takes_too_long_is_ended(
     qtbot: QtBot, workers: FakeWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(launcher_module, "PATIENCE_MS", 0)
+    monkeypatch.setattr(newest, "PATIENCE_MS", 0)
     launcher = Launcher(workers)
     launcher.launch(request(1))
     launcher.launch(request(2))
@@ -111,10 +111,10 @@ def test_an_outdated_launch_that_takes_too_long_is_ended(
 def test_a_launch_that_is_not_outdated_may_take_as_long_as_it_wants(
     qtbot: QtBot, workers: FakeWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(launcher_module, "PATIENCE_MS", 0)
+    monkeypatch.setattr(newest, "PATIENCE_MS", 0)
     launcher = Launcher(workers)
     launcher.launch(request(1))
-    with qtbot.waitSignal(launcher._patience.timeout):
+    with qtbot.waitSignal(launcher._launching._patience.timeout):
         pass
     assert not workers.launches[0][2].done()
 
@@ -186,7 +186,7 @@ def test_a_timing_makes_way_for_a_replay_and_begins_anew_after_it(
     launcher.replays.follow(TRACE, [2])
     assert workers.timings[0][1].cancelled()
     with qtbot.waitSignal(launcher.replays.followed):
-        on_another_thread(workers.replays[0].set_result, TRACE)
+        on_another_thread(workers.follows[0][3].set_result, TRACE)
     qtbot.waitUntil(lambda: len(workers.timings) == 2)
     with qtbot.waitSignal(launcher.cpuTimed):
         on_another_thread(workers.timings[1][1].set_result, times(1))
@@ -278,10 +278,10 @@ def test_close_ends_the_workers_and_nothing_is_said_any_more(
     said = list(log.lines)
 
     launcher.close()
-    workers.launches[0][2].set_result(result(1))
     QCoreApplication.processEvents()
 
     assert workers.closed
+    assert workers.launches[0][2].cancelled()
     assert log.lines == said
 
 

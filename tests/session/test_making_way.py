@@ -43,7 +43,7 @@ def test_a_replay_ends_the_step_of_a_sweep_which_is_begun_again_after_it(
     launcher.replays.follow(TRACE, [2])
     assert workers.swept[0][1].cancelled()
     with qtbot.waitSignal(launcher.replays.followed):
-        on_another_thread(workers.replays[0].set_result, TRACE)
+        on_another_thread(workers.follows[0][3].set_result, TRACE)
 
     qtbot.waitUntil(lambda: len(workers.swept) == 2)
 

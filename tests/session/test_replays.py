@@ -3,51 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Future
-from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.engines.request import Progress
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.session import newest
 from gpuviz.session.replays import (
     MOST_CHOSEN,
-    Followed,
+    FollowedTrace,
     Replays,
-    Watched,
+    WatchedElement,
     blocks_to_follow,
 )
-from gpuviz.trace import Element, Touches, Trace
+from gpuviz.trace import Element, Touches
 from tests.helpers import traces
+from tests.session.fake_workers import FakeWorkers
 
 ERROR = RequestRefused(Message("test", "not today"))
 TOUCHES = Touches(np.array([3]), np.array([0], np.int32), np.array([7], np.uint64))
-
-
-@dataclass
-class FakeWorkers:
-    """Workers whose answers the test gives."""
-
-    follows: list[tuple[Trace, tuple[int, ...], Progress, Future[Trace]]] = field(
-        default_factory=list
-    )
-    watches: list[tuple[Element, Future[Touches]]] = field(default_factory=list)
-    prepared: int = 0
-
-    def prepare_replays(self) -> Future[None]:
-        self.prepared += 1
-        return Future()
-
-    def follow(self, trace: Trace, blocks: tuple[int, ...], on_progress: Progress) -> Future[Trace]:
-        self.follows.append((trace, blocks, on_progress, Future()))
-        return self.follows[-1][3]
-
-    def watch(self, trace: Trace, element: Element, on_progress: Progress) -> Future[Touches]:
-        self.watches.append((element, Future()))
-        return self.watches[-1][1]
 
 
 @pytest.fixture
@@ -86,7 +61,7 @@ def test_the_answer_comes_with_the_trace_that_it_replaces(
 
     assert answer.args is not None
     followed = answer.args[0]
-    assert isinstance(followed, Followed)
+    assert isinstance(followed, FollowedTrace)
     assert followed.of is trace
     assert followed.trace is more
 
@@ -102,7 +77,7 @@ def test_who_touched_an_element_comes_with_the_element(
 
     assert answer.args is not None
     watched = answer.args[0]
-    assert isinstance(watched, Watched)
+    assert isinstance(watched, WatchedElement)
     assert (watched.of, watched.element, watched.touches) == (trace, element, TOUCHES)
 
 
@@ -122,7 +97,7 @@ def test_of_many_that_wait_only_the_newest_runs(
     qtbot: QtBot, replays: Replays, workers: FakeWorkers
 ) -> None:
     trace = traces.vector_add(100, 32)
-    told: list[Followed] = []
+    told: list[FollowedTrace] = []
     replays.followed.connect(told.append)
 
     for block in (0, 1, 2, 3):

@@ -1,7 +1,7 @@
 """What races, thread by thread: sets of accesses that are known to be over, in plain Python.
 
 A program is a list of events. Each thread knows a set of accesses: its own, and what barriers,
-syncwarps and fences with atomics have told it. `play` tells the same events to a RaceWatch.
+syncwarps and fences with atomics have told it. `play` tells the same events to a RaceDetector.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import Dim3, LaunchConfig
-from gpuviz.simt.cohort import Cohort, Mask
-from gpuviz.simt.hazards import HazardLog
-from gpuviz.simt.memory import CommonArray, GlobalArray, SharedArray
-from gpuviz.simt.races.books import LaunchRecords
+from gpuviz.simt.execution.thread_group import Mask, ThreadGroup
+from gpuviz.simt.hazards.log import HazardLog
+from gpuviz.simt.memory.arrays import CommonArray, GlobalArray, SharedArray
+from gpuviz.simt.observe import observer
+from gpuviz.simt.races.clash_finders import LaunchAccesses
+from gpuviz.simt.races.detector import RaceDetector
 from gpuviz.simt.races.regions import regions
-from gpuviz.simt.races.watch import FenceScope, RaceWatch
 from gpuviz.trace import Hazard
 from gpuviz.trace.source import AccessKind
 
@@ -47,7 +48,7 @@ class Event:
     elements: tuple[int, ...] = ()
     site: Site = NOWHERE
     word: int = 0
-    scope: FenceScope = "device"
+    scope: observer.FenceScope = "device"
 
 
 class Pair(NamedTuple):
@@ -163,7 +164,7 @@ def _named(one: Access, other: Access) -> Pair:
 
 @dataclass
 class Played:
-    """Tells events to a RaceWatch, each statement of all blocks at once or warp by warp."""
+    """Tells events to a RaceDetector, each statement of all blocks at once or warp by warp."""
 
     blocks: int
     block_size: int
@@ -175,14 +176,15 @@ class Played:
     def __post_init__(self) -> None:
         self.config = LaunchConfig(Dim3(self.blocks), Dim3(self.block_size))
         lanes = self.config.warps_per_block * WARP
-        self.group = Cohort(self.config, np.arange(self.blocks), 0, lanes)
+        self.group = ThreadGroup(self.config, np.arange(self.blocks), 0, lanes)
         whole = GlobalArray("x", 0, np.zeros(SIZE), (SIZE,), (1,), 256)
         data = np.zeros((self.blocks, SIZE))
         shared = SharedArray("s", 1, data, np.zeros(data.shape, np.bool_), (SIZE,), (1,), 0)
         self._arrays = {"global": whole, "shared": shared}
-        records = LaunchRecords(self.config, regions([whole], {256}), True, self.finer)
+        records = LaunchAccesses(self.config, regions([whole], {256}), True, self.finer)
         self.hazards = HazardLog(self.config)
-        self.watch = RaceWatch(self.group, self.hazards, records)
+        self.launch = RaceDetector(self.hazards, records)
+        self.watch = self.launch.for_blocks(self.group)
 
     def play(self, event: Event) -> None:
         """One event."""
@@ -193,19 +195,19 @@ class Played:
         if event.elements:
             elements[rows, at] = event.elements
         if event.what == "grid_sync":
-            self.watch.grid_sync()
+            self.launch.grid_sync()
         elif event.what == "barrier":
             here = np.logical_or.reduce(lanes, axis=1)
-            self.watch.barrier(None if here.all() else here)
+            self.watch.barrier(None if here.all() else here, int(here.sum()))
         else:
-            for cohort, part in self._cohorts(lanes):
-                self._do(event, cohort, lanes[part], elements[part])
+            for thread_group, part in self._groups(lanes):
+                self._do(event, thread_group, lanes[part], elements[part])
 
     def reports(self) -> set[Pair]:
         """What was reported."""
         return {self._pair(hazard) for hazard in self.hazards.hazards()}
 
-    def _cohorts(self, lanes: NDArray[np.bool_]) -> list[tuple[Cohort, tuple[slice, slice]]]:
+    def _groups(self, lanes: NDArray[np.bool_]) -> list[tuple[ThreadGroup, tuple[slice, slice]]]:
         if self.together:
             return [(self.group, (slice(None), slice(None)))]
         found = []
@@ -213,27 +215,32 @@ class Played:
             for first in range(0, self.group.lane_count, WARP):
                 part = slice(row, row + 1), slice(first, first + WARP)
                 if lanes[part].any():
-                    found.append((Cohort(self.config, np.array([row]), first, WARP), part))
+                    found.append((ThreadGroup(self.config, np.array([row]), first, WARP), part))
         return found
 
     def _do(
         self,
         event: Event,
-        cohort: Cohort,
+        thread_group: ThreadGroup,
         lanes: NDArray[np.bool_],
         elements: NDArray[np.int64],
     ) -> None:
         if (lanes == lanes[0]).all() and (elements == elements[0]).all():
             lanes, elements = lanes[:1], elements[:1]
-        mask = Mask(lanes, cohort.blocks)
+        mask = Mask(lanes, thread_group.blocks)
         if event.what == "syncwarp":
-            self.watch.syncwarp(cohort, mask, np.uint32(event.word))
+            self.watch.syncwarp(thread_group, mask, np.uint32(event.word))
         elif event.what == "fence":
-            self.watch.fence(cohort, mask, event.scope)
+            self.watch.fence(thread_group, mask, event.scope)
         else:
             row = self._rows.setdefault(event.site, len(self._rows))
             line, kind, space = event.site
-            self.watch.access(cohort, self._arrays[space], row, line, kind, elements, mask)
+            array = self._arrays[space]
+            values = np.zeros(elements.shape)
+            array, values = self._arrays[space], np.zeros(elements.shape)
+            self.watch.access(
+                observer.Access(thread_group, 0, (), row, line, kind, array, elements, mask, values)
+            )
 
     def _pair(self, hazard: Hazard) -> Pair:
         assert hazard.other_line is not None

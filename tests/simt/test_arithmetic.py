@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from gpuviz.simt.types import binary_type
+from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
 
@@ -87,7 +88,7 @@ def table(rows: list[tuple[str, str, str]], ulps: int = 0) -> None:
         assert_same(mine[name], theirs[name], ulps)
 
 
-@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("group", each_nth(2, GROUPS))
 def test_operators_give_the_bits_that_numba_gives(group: str) -> None:
     rows = []
     for pair in PAIRS.split(","):
@@ -123,6 +124,7 @@ def test_signs_and_complements_give_the_bits_that_numba_gives() -> None:
     table(rows)
 
 
+@pytest.mark.slow
 def test_casts_give_the_bits_that_numba_gives() -> None:
     rows = [
         (kind, "b1", f"{'FLOAT' if 'f' in target else 'WHOLE'}OUT = {target}(x)")
@@ -156,6 +158,7 @@ def test_casts_give_the_bits_that_numba_gives() -> None:
     table(rows)
 
 
+@pytest.mark.slow
 def test_extremes_give_the_bits_that_numba_gives() -> None:
     rows = [
         (left, right, f"{'FLOAT' if 'f' in left + right else 'WHOLE'}OUT = {name}(x, y)")
@@ -177,6 +180,7 @@ def test_values_choose_as_in_numba() -> None:
     table(rows)
 
 
+@pytest.mark.slow
 def test_powers_of_whole_numbers_give_the_bits_that_numba_gives() -> None:
     rows = [
         (left, right, f"WHOLEOUT = x ** {exponent}")
@@ -254,6 +258,7 @@ NUMPY_UNARY = [
 ]
 
 
+@pytest.mark.slow
 def test_math_functions_are_as_near_as_those_of_numba() -> None:
     rows = [
         (kind, "b1", f"{'SINGLE' if kind == 'f4' else 'FLOAT'}OUT = math.{name}({argument})")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import warnings
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from gpuviz.simt.execute import ExecutionOptions
+from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 
 WHOLE = ("int32", "uint32", "int64", "uint64")
@@ -61,11 +63,11 @@ def same(one: NDArray[Any], other: NDArray[Any]) -> bool:
 
 
 @each_way
-@pytest.mark.parametrize("spread", [1, 3, 400])
-@pytest.mark.parametrize(("operation", "dtype"), CASES)
+@pytest.mark.parametrize(("case", "spread"), each_nth(4, itertools.product(CASES, (1, 3, 400))))
 def test_each_thread_finds_what_the_one_before_it_left(
-    operation: str, dtype: str, spread: int, options: ExecutionOptions
+    case: tuple[str, str], spread: int, options: ExecutionOptions
 ) -> None:
+    operation, dtype = case
     text = f"""
 def kernel(a, at, v, old):
     i = cuda.grid(1)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from numpy.typing import NDArray
 
-from gpuviz.simt.coalescing import Layout, sectors_and_lines, wavefronts
+from gpuviz.simt.observe.coalescing import Layout, sectors_and_lines, wavefronts
 from tests.simt.kernels import config, run
 
 ROWS = arrays.arrays(np.int64, (3, 32), elements=st.integers(0, 300))
@@ -63,6 +63,7 @@ def kernel(a, out):
         (np.float32, "33 * t", 1, 0),
         (np.float32, "9", 1, 0),
         (np.float32, "t // 2 * 32", 16, 15),
+        (np.float32, "t % 2 * 32", 2, 1),
         (np.float64, "t", 2, 0),
         (np.float64, "2 * t", 4, 2),
         (np.float64, "5", 2, 0),

@@ -12,6 +12,7 @@ import pytest
 from numba.cuda.descriptor import cuda_target
 from numba.np.numpy_support import as_dtype, from_dtype
 
+from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
 
@@ -45,8 +46,9 @@ ARITHMETIC = [
 ]
 
 
-@pytest.mark.parametrize("kind", ["c8", "c16"])
-@pytest.mark.parametrize("expression", ARITHMETIC)
+@pytest.mark.parametrize(
+    ("expression", "kind"), each_nth(3, itertools.product(ARITHMETIC, ("c8", "c16")))
+)
 def test_arithmetic_is_that_of_numba(expression: str, kind: str) -> None:
     text = f"""
 def kernel(left, right, out):

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from gpuviz.simt import coalescing, costs
-from gpuviz.simt.coalescing import Layout, sectors_and_lines, wavefronts
-from gpuviz.simt.cohort import Mask
-from gpuviz.simt.costs import Cost, CostBook
-from gpuviz.simt.memory import GlobalArray, SharedArray
+from gpuviz.simt.execution.thread_group import Mask
+from gpuviz.simt.memory.arrays import GlobalArray, SharedArray
+from gpuviz.simt.observe import coalescing, costs
+from gpuviz.simt.observe.coalescing import Layout, sectors_and_lines, wavefronts
+from gpuviz.simt.observe.costs import Cost, CostCache
 
 BLOCKS, LANES = 3, 64
 
@@ -56,16 +56,16 @@ def test_a_cost_that_is_remembered_is_the_one_that_is_counted(
         patch.setattr(costs, "SMALL", small)
         patch.setattr(costs, "KNOWN_LIMIT", 3)
         patch.setattr(coalescing, "FEW_ROWS", 2)
-        book = CostBook()
+        book = CostCache()
 
         for array, flat, mask in asked + asked:
             assert figures(book.access(array, flat, mask)) == figures(
-                CostBook().access(array, flat, mask)
+                CostCache().access(array, flat, mask)
             )
 
 
 def test_an_access_that_comes_again_is_not_counted_again() -> None:
-    book, array = CostBook(), a_shared_array("f")
+    book, array = CostCache(), a_shared_array("f")
     lanes = Mask(np.ones((1, LANES), np.bool_), BLOCKS)
 
     first = book.access(array, np.arange(LANES)[None, :], lanes)

@@ -14,6 +14,7 @@ from gpuviz.operation import correct_operations, find_operation
 from gpuviz.simt.capture import capture_kernel
 from gpuviz.simt.execute import Execution, execute
 from tests.helpers.gallery_cases import awkward_sizes
+from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, kernel_from
 from tests.simt.oracle import Counted, count
 
@@ -85,7 +86,7 @@ def sites(execution: Execution) -> dict[tuple[int, int, str, str], tuple[int, in
     return found
 
 
-@pytest.mark.parametrize(("name", "size", "block"), launches())
+@pytest.mark.parametrize(("name", "size", "block"), each_nth(5, launches()))
 def test_the_gallery_counts_as_a_count_by_hand(
     name: str, size: tuple[int, ...], block: tuple[int, ...]
 ) -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuviz.simt.fma import fma
+from gpuviz.simt.numerics.fma import fma
 from tests.simt.kernels import config, run
 
 SPECIAL = [0.0, -0.0, math.inf, -math.inf, math.nan, 5e-324, -2e-308, 1.7e308, 1.0, -3.5]
@@ -81,6 +81,14 @@ def usual(x: float, y: float, z: float) -> float:
         return z
     with np.errstate(all="ignore"):
         return float(np.multiply(x, y) + z)
+
+
+def test_what_lies_just_below_the_middle_of_two_numbers_is_rounded_down() -> None:
+    x, y, odd = (1 + 2.0**-40) / 2, 1 - 2.0**-40, 2.0**52 + 1  # x * y is 0.5 - 2^-81
+
+    result = fma(np.float64(x), np.float64(y), np.float64(odd))
+
+    assert result == odd
 
 
 @pytest.mark.parametrize(

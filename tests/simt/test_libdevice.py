@@ -13,7 +13,7 @@ from numba.cuda import libdevicefuncs
 from numba.np.numpy_support import as_dtype
 
 from gpuviz.messages import NotSupportedError
-from gpuviz.simt.libdevice import FUNCTIONS
+from gpuviz.simt.numerics.libdevice import FUNCTIONS
 from tests.simt.kernels import config, run
 
 MISSING = ("j0", "j1", "jn", "y0", "y1", "yn", "erfcx")

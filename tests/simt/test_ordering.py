@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuviz.simt.races.watch import FenceScope
+from gpuviz.simt.observe.observer import FenceScope
 from tests.simt.race_oracle import SIZE, Event, Oracle, Played, Site
 
 BLOCKS, BLOCK_SIZE = 2, 36  # a whole warp and four lanes in each block

@@ -130,7 +130,7 @@ def test_in_another_recording_of_the_launch_the_steps_are_found_again() -> None:
 def test_of_touches_that_are_too_many_the_oldest_are_not_known_any_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("gpuviz.simt.races.occasions.MOST_KEPT", 3000)
+    monkeypatch.setattr("gpuviz.simt.races.touch_log.MOST_KEPT", 3000)
     kernel = """
 def kernel(x):
     t = cuda.threadIdx.x

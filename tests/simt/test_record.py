@@ -252,7 +252,7 @@ def test_a_large_launch_follows_the_first_the_last_and_the_chosen_blocks(chunk_l
 def test_warps_that_take_turns_give_up_blocks_in_the_middle_of_them(
     held_bytes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gpuviz.simt.recorder.HELD_BYTES", held_bytes)
+    monkeypatch.setattr("gpuviz.simt.observe.recorder.HELD_BYTES", held_bytes)
     everything = triangle(9, ExecutionOptions(schedule="warps")).trace
     most = ExecutionOptions(schedule="warps", follow=(4,), follow_all_bytes=100_000)
 
@@ -297,7 +297,7 @@ def test_what_is_kept_does_not_depend_on_when_it_becomes_rows(
     options = ExecutionOptions(chunk_lanes=128, follow_all_bytes=all_bytes)
     at_once = triangle(7, options).trace
 
-    monkeypatch.setattr("gpuviz.simt.recorder.HELD_BYTES", held_bytes)
+    monkeypatch.setattr("gpuviz.simt.observe.recorder.HELD_BYTES", held_bytes)
     bit_by_bit = triangle(7, options).trace
 
     assert bit_by_bit.followed == at_once.followed

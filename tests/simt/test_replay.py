@@ -78,6 +78,19 @@ def test_all_readers_and_writers_of_an_element_are_told_in_their_order() -> None
     assert len(counted.thread) == 6 * 32
 
 
+def test_an_atomic_shows_what_it_found_also_where_the_kernel_does_not_use_it() -> None:
+    text = """
+    @cuda.jit
+    def kernel(out):
+        cuda.atomic.add(out, 0, 1)
+    """
+    trace = run(text, config(1, 32), {"out": np.full(1, 5, np.int32)}).trace
+
+    touches = watch(trace, Element("out", (0,)))
+
+    assert touches.bits.tolist() == list(range(5, 37))
+
+
 def test_an_element_of_shared_memory_is_watched_in_its_block() -> None:
     trace = launch()
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from gpuviz.messages import KernelFailed, NotSupportedError
+from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 from tests.simt.njit import both
 from tests.simt.test_arithmetic import assert_same
@@ -128,7 +129,7 @@ def text_of(body: str) -> str:
     return f"def kernel(out, a, t):\n    i = cuda.grid(1)\n    {body}\n"
 
 
-@pytest.mark.parametrize("title", BODIES)
+@pytest.mark.parametrize("title", each_nth(2, BODIES))
 def test_they_hold_what_numba_holds(title: str) -> None:
     mine, theirs = both(text_of(BODIES[title]), 12, arguments())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from gpuviz.operation import correct_operations, find_operation
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Site, Trace
 from tests.helpers.gallery_cases import AWKWARD_SIZES, awkward_sizes
+from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, run
 
 LINES = [info.name for info in correct_operations() if len(info.threads) == 1]
@@ -49,32 +51,35 @@ def assert_right(result: LaunchResult) -> None:
     assert result.trace.hazards == ()
 
 
-@pytest.mark.parametrize("block", [1, 32, 33, 1024])
-@pytest.mark.parametrize("size", [1, 31, 33, 1000])
-@pytest.mark.parametrize("name", FLAT)
+@pytest.mark.parametrize(
+    ("name", "size", "block"),
+    each_nth(5, itertools.product(FLAT, (1, 31, 33, 1000), (1, 32, 33, 1024))),
+)
 def test_the_flat_gallery_agrees_with_numpy(name: str, size: int, block: int) -> None:
     assert_right(launch_operation(name, (size,), (block,)))
 
 
-@pytest.mark.parametrize("block", [33, 256])
-@pytest.mark.parametrize("name", FLAT)
+@pytest.mark.parametrize(("name", "block"), each_nth(5, itertools.product(FLAT, (33, 256))))
 def test_a_million_and_three_elements_agree_with_numpy(name: str, block: int) -> None:
     assert_right(launch_operation(name, (1_000_003,), (block,)))
 
 
-@pytest.mark.parametrize("block", [1, 32, 33, 1024])
-@pytest.mark.parametrize(("name", "size"), ROWS)
+@pytest.mark.parametrize(
+    ("operation", "block"), each_nth(5, itertools.product(ROWS, (1, 32, 33, 1024)))
+)
 def test_the_gallery_of_rows_agrees_with_numpy(
-    name: str, size: tuple[int, ...], block: int
+    operation: tuple[str, tuple[int, ...]], block: int
 ) -> None:
-    assert_right(launch_operation(name, size, (block,)))
+    assert_right(launch_operation(*operation, (block,)))
 
 
-@pytest.mark.parametrize("block", BLOCKS_2D)
-@pytest.mark.parametrize(("name", "size"), shaped_sizes())
+@pytest.mark.parametrize(
+    ("operation", "block"), each_nth(6, itertools.product(shaped_sizes(), BLOCKS_2D))
+)
 def test_the_shaped_gallery_agrees_with_numpy(
-    name: str, size: tuple[int, ...], block: tuple[int, ...]
+    operation: tuple[str, tuple[int, ...]], block: tuple[int, ...]
 ) -> None:
+    name, size = operation
     info = find_operation(name)
     if info.max_block is not None and any(
         n > m for n, m in zip(block, info.max_block, strict=False)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from gpuviz.launch import Dim3
-from gpuviz.simt.cohort import Mask
 from gpuviz.simt.execute import Execution
-from gpuviz.simt.memory import SharedArray
+from gpuviz.simt.execution.thread_group import Mask
+from gpuviz.simt.memory.arrays import SharedArray
 from tests.simt.kernels import config, run
 
 BLOCKS, LANES, SIZE = 3, 64, 70

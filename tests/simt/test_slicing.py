@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuviz.simt.slicing import Cut, cut
-from gpuviz.simt.views import Axis
+from gpuviz.simt.memory.slicing import Cut, cut
+from gpuviz.simt.memory.views import Axis
 
 BOUND = st.none() | st.lists(st.integers(-12, 12), min_size=4, max_size=4)
 STEP = st.none() | st.lists(st.integers(-4, 4).filter(bool), min_size=4, max_size=4)

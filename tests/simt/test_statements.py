@@ -334,6 +334,7 @@ def test_device_functions_do_what_numba_does(title: str) -> None:
     assert_as_numba(text, arguments())
 
 
+@pytest.mark.slow
 @settings(RANDOM, max_examples=12)
 @given(typed_programs())
 def test_random_kernels_compute_what_numba_computes(text: str) -> None:
@@ -350,7 +351,7 @@ def test_random_kernels_compute_what_numba_computes(text: str) -> None:
     assert_as_numba(text, given)
 
 
-@settings(RANDOM, max_examples=60)
+@settings(RANDOM, max_examples=20)
 @given(programs())
 def test_random_kernels_count_as_a_count_by_hand(text: str) -> None:
     given = {"a": np.arange(16) * 7 % 23 - 4, "out": np.zeros(80, np.int64)}

@@ -15,7 +15,7 @@ from numba.core.errors import NumbaError
 from numba.cuda.descriptor import cuda_target
 from numba.np.numpy_support import as_dtype, from_dtype
 
-from gpuviz.simt.lower.mathematics import MATH
+from gpuviz.simt.numerics.math_functions import MATH
 from gpuviz.simt.types import Scalar, TupleType, Type, binary_type, range_type, unary_type, unify
 
 REAL = [

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuviz.simt import warp
+from gpuviz.simt.execution import warp
 
 KINDS = st.sampled_from(["i4", "i8", "f4", "f8"])
 WORDS = st.integers(0, 2**32 - 1)

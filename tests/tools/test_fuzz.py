@@ -16,7 +16,10 @@ from tools.fuzzing.kinds import KINDS, Broken, Kind, checked_sentence, one_json_
 PLANTED = Kind("planted", "tests.tools.planted", ".bin", 60, 1 << 30, 1)
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name == "commands" else ()) for name in KINDS],
+)
 def test_some_cases_of_each_kind_hold(name: str, tmp_path: Path, capfd: object) -> None:
     cases = 4 if name == "commands" else 40
 

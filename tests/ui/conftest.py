@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 HERE = Path(__file__).parent
-PATIENCE_MS = 10_000  # for a pooled thread that is about to end
-WAITS_MS = 30_000  # for what is about to happen, on a machine that has much else to do
+PATIENCE_MS = 60_000  # for a pooled thread that is about to end
+WAITS_MS = 120_000  # for what is about to happen, on a machine that has much else to do
 OFFSCREEN_CANNOT = "This plugin does not support "  # raise(), grabbing the keyboard: no screen
 
 for wait in (QtBot.waitSignal, QtBot.waitSignals, QtBot.waitUntil):

@@ -29,14 +29,13 @@ import gpuviz.ui
 from gpuviz.lesson import list_lessons
 from gpuviz.operation import find_operation
 from gpuviz.scene.theme import DARK
+from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.ui import failures, override, painter
 from gpuviz.ui.app import _application
-from gpuviz.ui.later import Later
+from gpuviz.ui.lazy_panel import PanelPlaceholder
 from gpuviz.ui.lessons.ring import Ring
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.present import Halo
-from gpuviz.ui.seen import Unseen
-from gpuviz.ui.welcome import show_welcome
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import shown_window
 
@@ -89,17 +88,20 @@ def painted_classes() -> list[str]:
 def full_window() -> MainWindow:
     """A window that shows a launch, all its panels, a lesson and the first screen."""
     window = shown_window(EmulatingWorkers())
-    window.launcher.set_cpu_timing(False)
-    window.launch_desk.pick_operation(find_operation("vector_add"))
+    window.session.launcher.set_cpu_timing(False)
+    window.session.launch.pick_operation(find_operation("vector_add"))
     window.lessons.open_file(list_lessons("en")[0].path)
     for name in PANELS:
-        getattr(window, name)
-    Unseen(list).setParent(window)
+        getattr(window.panels, name)
+    PanelPlaceholder(list).setParent(window)
     Ring(window, DARK).resize(80, 60)
     Halo(window, DARK.accent)
-    show_welcome(window)
-    wait(lambda: window.inspector.page is not window.inspector.grid)
-    wait(lambda: window.source.playing_line is not None)
+    window.show_welcome()
+    wait(lambda: window.panels.inspector.page is not window.panels.inspector.grid)
+    wait(lambda: window.panels.source.view.playing_line is not None)
+    window.arrangement.raise_below("timing")
+    window.panels.timing.charts.show()
+    window.activateWindow()
     return window
 
 
@@ -137,14 +139,14 @@ def failing_on(widget: QWidget, fail: Callable[..., Any]) -> Iterator[None]:
 
     FailingPainter.fail = staticmethod(fail)
     setattr(painter, "QPainter", begun)  # noqa: B010
-    ask = Later.ask
-    if isinstance(widget, Unseen):
-        setattr(Later, "ask", fail)  # noqa: B010
+    ask = CoalescedCall.ask
+    if isinstance(widget, PanelPlaceholder):
+        setattr(CoalescedCall, "ask", fail)  # noqa: B010
     try:
         yield
     finally:
         setattr(painter, "QPainter", QPainter)  # noqa: B010
-        setattr(Later, "ask", ask)  # noqa: B010
+        setattr(CoalescedCall, "ask", ask)  # noqa: B010
 
 
 def method_cells() -> list[CellType]:
@@ -180,6 +182,7 @@ def failing_paints(window: MainWindow, log: Logged) -> dict[str, dict[str, objec
         owner = next(one for one in type(widget).__mro__ if "paintEvent" in vars(one))
         if not owner.__module__.startswith("gpuviz") or owner.__name__ in found:
             continue
+        widget.setFocus()  # a plot paints its ring itself, and nothing else
         before = picture(widget)
         log.texts.clear()
         failures._logged.clear()

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from gpuviz.bench.points import SweepPoint
 from gpuviz.bench.sweep_plan import launched_point
+from gpuviz.device import Device
 from gpuviz.engines.compiled_kernel import CompiledLaunch
 from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
 from gpuviz.engines.probe import Probe
-from gpuviz.engines.request import (
-    CpuTimes,
-    CpuTimingRequest,
-    LaunchRequest,
-    LaunchResult,
-    Progress,
-)
+from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult, Progress, ScheduleName
 from gpuviz.messages import GpuvizError, Message
-from gpuviz.model.on_device import OnDevice
-from gpuviz.trace import Counters, Element, Times, Touches, Trace
+from gpuviz.trace import Counters, Element, Times, Trace
 from gpuviz.trace.file import load_trace
-from gpuviz.worker import jobs
+from gpuviz.worker.jobs import (
+    CompileLaunch,
+    FollowBlocks,
+    Job,
+    OpenRecording,
+    ProbeGpu,
+    RunLaunch,
+    RunPipeline,
+    SweepLaunch,
+    TimeCpu,
+    WatchElement,
+    unheard,
+)
 from tests.helpers import traces
 
 T = TypeVar("T")
@@ -36,7 +43,10 @@ TIMES = Times("modelled", h2d_s=2e-6, kernel_s=1.6e-6, d2h_s=2e-6, note="a first
 
 @dataclass
 class InstantWorkers:
-    """Every launch is a vector addition of the asked size and block; `error` makes them fail."""
+    """Every launch is a vector addition of the asked size and block; `error` makes them fail.
+
+    A job that a test holds back is one for which `held_back` gives a future of its own.
+    """
 
     launches: list[LaunchRequest] = field(default_factory=list)
     error: GpuvizError | None = None
@@ -49,84 +59,76 @@ class InstantWorkers:
     train: Callable[[PipelineRequest], PipelineResult] | None = None
     compiler: Callable[[LaunchRequest, Trace], CompiledLaunch] | None = None
 
-    def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
+    def submit(self, job: Job[T], on_progress: Progress = unheard) -> Future[T]:
+        """Does a job here and now, unless it is held back."""
+        held = self.held_back(job)
+        if held is not None:
+            return held
+        future: Future[T] = Future()
+        try:
+            future.set_result(self._answer(job, on_progress))
+        except GpuvizError as error:
+            future.set_exception(error)
+        return future
+
+    def held_back(self, job: Job[Any]) -> Future[Any] | None:
+        """A future that the test settles, or leaves as it is."""
+        return None
+
+    def launch(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
         """Runs a launch."""
-        self.launches.append(request)
-        if self.error is not None:
-            failed: Future[LaunchResult] = Future()
-            failed.set_exception(self.error)
-            return failed
-        return _done(LaunchResult(request.number, vector_add(request), True, 0.0, 1.5e-3))
+        return LaunchResult(request.number, vector_add(request), True, 0.0, 1.5e-3)
 
-    def run_pipeline(
-        self, request: PipelineRequest, on_progress: Progress
-    ) -> Future[PipelineResult]:
-        """Runs a pipeline: `train` answers, or the emulator here and now."""
-        self.pipelines.append(request)
-        if self.error is not None:
-            failed: Future[PipelineResult] = Future()
-            failed.set_exception(self.error)
-            return failed
-        train = self.train
-        if train is not None:
-            return _done(train(request))
-        return _tried(lambda: jobs.run_pipeline(request, on_progress))
+    def run_pipeline(self, request: PipelineRequest, on_progress: Progress) -> PipelineResult:
+        """Runs a pipeline."""
+        if self.train is not None:
+            return self.train(request)
+        return RunPipeline(request).run(on_progress)
 
-    def time_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
-        """Times the CPU twins."""
-        return _done(CpuTimes(request.number, 9e-7, 2.1e-5, 7e-7))
-
-    def sweep_launch(
-        self, request: LaunchRequest, index: int, on_progress: Progress
-    ) -> Future[SweepPoint]:
+    def sweep(self, request: LaunchRequest, index: int) -> SweepPoint:
         """Runs a launch of a sweep."""
-        self.swept.append(request)
         result = LaunchResult(request.number, vector_add(request), True, 0.0, 1.5e-3)
-        return _done(launched_point(request, result, index))
+        return launched_point(request, result, index)
 
-    def sweep_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
-        """Times the CPU twins for a sweep."""
-        return self.time_cpu(request)
-
-    def probe(self) -> Future[Probe]:
-        """Asks for this machine's GPU."""
-        return _done(self.probe_answer)
-
-    def prepare_replays(self) -> Future[None]:
-        """Is ready."""
-        return _done(None)
-
-    def follow(self, trace: Trace, blocks: tuple[int, ...], on_progress: Progress) -> Future[Trace]:
-        """The launch of a trace once more, with every step of some more blocks."""
-        self.followed.append(blocks)
-        return _tried(lambda: jobs.follow(trace, blocks, on_progress))
-
-    def watch(self, trace: Trace, element: Element, on_progress: Progress) -> Future[Touches]:
-        """The launch of a trace once more, for who reads and writes one element."""
-        self.watched.append(element)
-        return _tried(lambda: jobs.watch(trace, element, on_progress))
-
-    def compile_launch(
-        self, request: LaunchRequest, part: Trace, on_progress: Progress
-    ) -> Future[CompiledLaunch | Message]:
-        """Compiles with `compiler`; without one nothing is compiled."""
-        self.compiled.append(request)
-        if self.compiler is None:
-            return _done(NO_COMPILER)
-        return _done(self.compiler(request, part))
-
-    def open_recording(self, path: Path, on_progress: Progress) -> Future[Trace]:
-        """Reads a recording."""
-        return _tried(lambda: load_trace(path, on_progress))
-
-    def on_devices(
-        self, trace: Trace, copied: tuple[float, float], on_progress: Progress
-    ) -> Future[tuple[OnDevice, ...]]:
-        """The launch of a trace on every device."""
-        return _tried(lambda: jobs.on_devices(trace, copied, on_progress))
+    def follow(self, job: FollowBlocks, on_progress: Progress) -> Trace:
+        """Runs the launch of a trace once more."""
+        return job.run(on_progress)
 
     def shutdown(self) -> None:
         """Ends nothing."""
+
+    def _answer(self, job: Job[Any], on_progress: Progress) -> Any:
+        match job:
+            case RunLaunch(request):
+                self.launches.append(request)
+                self._fail()
+                return self.launch(request, on_progress)
+            case RunPipeline(request):
+                self.pipelines.append(request)
+                self._fail()
+                return self.run_pipeline(request, on_progress)
+            case SweepLaunch(request, index):
+                self.swept.append(request)
+                return self.sweep(request, index)
+            case TimeCpu(request):
+                return CpuTimes(request.number, 9e-7, 2.1e-5, 7e-7)
+            case ProbeGpu():
+                return self.probe_answer
+            case CompileLaunch(request, part):
+                self.compiled.append(request)
+                return NO_COMPILER if self.compiler is None else self.compiler(request, part)
+            case FollowBlocks():
+                self.followed.append(job.blocks)
+                return self.follow(job, on_progress)
+            case WatchElement():
+                self.watched.append(job.element)
+            case OpenRecording(path):
+                return load_trace(path, on_progress)  # the memory of this process has no limit
+        return job.run(on_progress)
+
+    def _fail(self) -> None:
+        if self.error is not None:
+            raise self.error
 
 
 @dataclass
@@ -136,26 +138,59 @@ class EmulatingWorkers(InstantWorkers):
     holds: bool = False
     held: list[Future[LaunchResult]] = field(default_factory=list)
 
-    def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
+    def held_back(self, job: Job[Any]) -> Future[Any] | None:
+        """A launch, while it holds them."""
+        if not self.holds or not isinstance(job, RunLaunch):
+            return None
+        self.launches.append(job.request)
+        self.held.append(Future())
+        return self.held[-1]
+
+    def launch(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
         """Runs a launch."""
-        self.launches.append(request)
-        if self.holds:
-            self.held.append(Future())
-            return self.held[-1]
-        return _tried(lambda: jobs.launch(request, on_progress))
+        return RunLaunch(request).run(on_progress)
 
     def answer(self) -> None:
         """Runs the launch that was held last."""
-        self.held[-1].set_result(jobs.launch(self.launches[-1], lambda share: None))
+        self.held[-1].set_result(RunLaunch(self.launches[-1]).run(unheard))
 
-    def sweep_launch(
-        self, request: LaunchRequest, index: int, on_progress: Progress
-    ) -> Future[SweepPoint]:
+    def sweep(self, request: LaunchRequest, index: int) -> SweepPoint:
         """Answers at every size as for a thousand elements: a sweep of lessons goes to millions."""
-        self.swept.append(request)
         small = replace(request, size=(1000,))
         result = LaunchResult(request.number, vector_add(small), True, 0.0, 1.5e-3)
-        return _done(launched_point(request, result, index))
+        return launched_point(request, result, index)
+
+
+class RememberingWorkers(EmulatingWorkers):
+    """Launches and pipelines really run on the emulator, equal ones of several windows once."""
+
+    def launch(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
+        """Runs a launch, or gives what an equal one gave."""
+        return replace(_launched(replace(request, number=0)), number=request.number)
+
+    def run_pipeline(self, request: PipelineRequest, on_progress: Progress) -> PipelineResult:
+        """Runs a pipeline, or gives what an equal one gave; one on data of its own runs."""
+        if request.given or request.engine != "emulator":
+            return super().run_pipeline(request, on_progress)
+        asked = request.operation, request.size, request.device, request.schedule, request.whole
+        return replace(_piped(*asked), number=request.number)
+
+
+@functools.lru_cache(8)
+def _launched(request: LaunchRequest) -> LaunchResult:
+    return RunLaunch(request).run(unheard)
+
+
+@functools.lru_cache(4)
+def _piped(
+    operation: Path,
+    size: tuple[int, ...],
+    device: Device,
+    schedule: ScheduleName,
+    whole: tuple[int, ...] | None,
+) -> PipelineResult:
+    request = PipelineRequest(0, operation, size, "emulator", device, schedule, whole=whole)
+    return RunPipeline(request).run(unheard)
 
 
 def vector_add(request: LaunchRequest) -> Trace:
@@ -169,18 +204,3 @@ def vector_add(request: LaunchRequest) -> Trace:
         times=TIMES,
         hazard_kinds_checked=("out-of-bounds", "uninitialized"),
     )
-
-
-def _tried(work: Callable[[], T]) -> Future[T]:
-    try:
-        return _done(work())
-    except GpuvizError as error:
-        failed: Future[T] = Future()
-        failed.set_exception(error)
-        return failed
-
-
-def _done(value: T) -> Future[T]:
-    future: Future[T] = Future()
-    future.set_result(value)
-    return future

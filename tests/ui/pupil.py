@@ -11,17 +11,17 @@ from PySide6.QtWidgets import QSpinBox, QWidget
 from pytestqt.exceptions import TimeoutError
 from pytestqt.qtbot import QtBot
 
-from gpuviz.lesson import Playing, Seen, Setting, Step, merged, read_lesson
+from gpuviz.lesson import LessonStep, ObservedState, Playing, Setting, merged, read_lesson
 from gpuviz.messages import Message
 from gpuviz.operation import find_operation
 from gpuviz.scene.pictures.digits import digit_lines
 from gpuviz.ui.lessons.places import bring_into_view, rect_of
-from tests.ui.instant_workers import EmulatingWorkers
+from tests.ui.instant_workers import RememberingWorkers
 from tests.ui.windows import open_window, press_tab
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 MOST_PRESSES = 300  # of a key that goes on by one
-PATIENCE_MS = 20_000
+PATIENCE_MS = 120_000  # of a machine that has much else to do
 KEYS = {"start": Qt.Key.Key_Home, "end": Qt.Key.Key_End}
 COLOURS = ("state", "sm", "start", "efficiency", "idle", "values")
 READ_BACK = ("colour", "elements", "heat", "panel")  # what a step sets, and a condition can ask
@@ -32,16 +32,16 @@ class Pupil:
 
     def __init__(self, qtbot: QtBot) -> None:
         self._qtbot = qtbot
-        self.window = open_window(qtbot, EmulatingWorkers())
-        self.window.launcher.set_cpu_timing(False)
+        self.window = open_window(qtbot, RememberingWorkers())
+        self.window.session.launcher.set_cpu_timing(False)
         self.window.activateWindow()
-        self.desk = self.window.lessons
+        self.controller = self.window.lessons
         self.refused: list[Message] = []
-        self.desk.setter.refused.connect(self.refused.append)
+        self.controller.setter.refused.connect(self.refused.append)
         self._doing: Mapping[str, Callable[[str], object]] = {
             "operation": self._pick_operation,
             "size": self._type_size,
-            "block": lambda text: self._type(self.window.panel.form.block_fields, text),
+            "block": lambda text: self._type(self.window.panels.launch.form.block_fields, text),
             "grid": self._type_grid,
             "engine": lambda text: self.window.toolbar.enginePicked.emit(text),
             "device": lambda text: self.window.toolbar.devicePicked.emit(text),
@@ -50,7 +50,7 @@ class Pupil:
             "launch": self._open_launch,
             "live": lambda text: self._trigger("live"),
             "compare": lambda text: self._trigger("compare"),
-            "beside_cpu": lambda text: self._click(self.window.devices.to_scale),
+            "beside_cpu": lambda text: self._click(self.window.panels.devices.to_scale),
             "choose": self._choose,
             "zoom": lambda text: self._trigger("enter" if text == "block" else "leave"),
             "step": self._play_to,
@@ -64,13 +64,13 @@ class Pupil:
     @property
     def playing(self) -> Playing:
         """Where the pupil is."""
-        assert self.desk.playing is not None
-        return self.desk.playing
+        assert self.controller.playing is not None
+        return self.controller.playing
 
     @property
-    def seen(self) -> Seen:
+    def seen(self) -> ObservedState:
         """What conditions ask about."""
-        return self.desk.observer.seen()
+        return self.controller.observer.seen()
 
     def open(self, path: Path) -> None:
         """Open a lesson as a file."""
@@ -78,24 +78,24 @@ class Pupil:
         assert read.lesson is not None, [problem.text for problem in read.problems]
         self.window.open_file(path)
 
-    def begin_step(self) -> Step:
+    def begin_step(self) -> LessonStep:
         """Waits until the window is as the step sets it."""
-        self._wait(lambda: self.playing.begun and not self.desk.setter.busy)
-        self._wait(lambda: not self.desk.observer.pending)
+        self._wait(lambda: self.playing.begun and not self.controller.setter.busy)
+        self._wait(lambda: not self.controller.observer.pending)
         step = self.playing.step
         assert step is not None
         return step
 
-    def predict(self, step: Step, number: int) -> None:
+    def predict(self, step: LessonStep, number: int) -> None:
         """Press one of the predictions, if there are any."""
         if step.guesses:
-            self._click(self.desk.strip.guesses.buttons[number % len(step.guesses)])
+            self._click(self.controller.strip.guesses.buttons[number % len(step.guesses)])
             assert self.playing.guess == number % len(step.guesses)
 
     def do(self, settings: tuple[Setting, ...]) -> None:
         """Set things as a hand does: type, press keys, click; what is too much is shown."""
         if any(setting.name not in self._doing for setting in settings):
-            self._click(self.desk.strip.show_button)
+            self._click(self.controller.strip.show_button)
             return
         for setting in settings:
             self._doing[setting.name](setting.value)
@@ -107,19 +107,19 @@ class Pupil:
             self._wait(lambda: self.playing.answered)
         except TimeoutError as error:
             raise AssertionError(self._open_parts()) from error
-        strip = self.desk.strip
+        strip = self.controller.strip
         assert strip.reveal.isVisible()
         assert not strip.guesses.isVisible()
         self._click(strip.next)
 
-    def missing_points(self, step: Step) -> list[str]:
+    def missing_points(self, step: LessonStep) -> list[str]:
         """What the step points at and cannot be seen, also where it is scrolled to."""
         return [name for name in step.points if not self._comes_into_view(name)]
 
     def _comes_into_view(self, name: str) -> bool:
         def is_seen() -> bool:
-            bring_into_view(self.window, name)
-            return not rect_of(self.window, name).isEmpty()
+            bring_into_view(self.window.parts, name)
+            return not rect_of(self.window.parts, name).isEmpty()
 
         try:
             self._wait(is_seen)
@@ -127,7 +127,7 @@ class Pupil:
             return False
         return True
 
-    def not_set(self, step: Step) -> list[Setting]:
+    def not_set(self, step: LessonStep) -> list[Setting]:
         """What the step sets and the window does not show."""
         last = {one.name: one for one in merged(step.settings)}
         return [one for one in last.values() if not self._is_set(one)]
@@ -144,8 +144,8 @@ class Pupil:
         if setting.name == "line":
             return value in (seen.played.line or "")
         if setting.name == "compare":
-            pinned = self.window.compare_desk.pinned
-            playing = self.window.playback.trace
+            pinned = self.window.session.comparison.pinned
+            playing = self.window.session.playback.trace
             return (pinned is playing) if value == "on" else pinned is None
         return True
 
@@ -161,11 +161,11 @@ class Pupil:
         self._qtbot.waitUntil(ready, timeout=PATIENCE_MS)
 
     def _is_idle(self) -> bool:
-        desk = self.window.launch_desk
-        refused = bool(desk.choice.problems())
-        current = desk.shown is not None and desk.shown.choice == desk.choice
-        busy = self.window.launcher.busy or desk.pipelines.fetching is not None
-        return not busy and (current or refused or not desk.live)
+        controller = self.window.session.launch
+        refused = bool(controller.choice.problems())
+        current = controller.shown is not None and controller.shown.choice == controller.choice
+        busy = self.window.session.launcher.busy or controller.pipelines.fetching is not None
+        return not busy and (current or refused or not controller.live)
 
     def _click(self, widget: QWidget) -> None:
         assert widget.isEnabled()
@@ -188,12 +188,12 @@ class Pupil:
             QTest.keyClick(field, Qt.Key.Key_Return)
 
     def _type_size(self, text: str) -> None:
-        fields = self.window.panel.form.size_fields
+        fields = self.window.panels.launch.form.size_fields
         every = text if "," in text or "x" in text else ",".join([text] * len(fields))
         self._type(fields, every)
 
     def _type_grid(self, text: str) -> None:
-        form = self.window.panel.form
+        form = self.window.panels.launch.form
         if form.link.isChecked() != (text == "auto"):
             self._click(form.link)
         if text != "auto":
@@ -210,9 +210,9 @@ class Pupil:
 
     def _draw(self, digit: str) -> None:
         press_tab(self.window, self.window.docks["pictures"].windowTitle())
-        canvas = self.window.pictures.pad.canvas
+        canvas = self.window.panels.pictures.pad.canvas
         self._wait(lambda: canvas.drawing.width > 1)
-        self._click(self.window.pictures.pad.clear)
+        self._click(self.window.panels.pictures.pad.clear)
         for line in digit_lines(int(digit)):
             side = canvas.drawing.width
             first, *others = (canvas.place_of((x * side, y * side)).toPoint() for x, y in line)
@@ -223,8 +223,8 @@ class Pupil:
 
     def _open_launch(self, name: str) -> None:
         press_tab(self.window, self.window.docks["pipeline"].windowTitle())
-        table = self.window.pipeline.table
-        shown = self.window.launch_desk.shown
+        table = self.window.panels.pipeline.table
+        shown = self.window.session.launch.shown
         assert shown is not None
         assert shown.opened is not None
         names = [trace.kernel for trace in shown.opened.of.launches]
@@ -244,4 +244,4 @@ class Pupil:
             if words in (self.seen.played.line or ""):
                 return
             QTest.keyClick(self.window.stage, Qt.Key.Key_Right)
-        self._click(self.desk.strip.show_button)
+        self._click(self.controller.strip.show_button)

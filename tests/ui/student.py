@@ -108,8 +108,8 @@ class Student:
             yield from _cells(table) if seen(table) else ()
         for listed in window.findChildren(QListWidget):
             yield from _rows(listed) if seen(listed) else ()
-        if seen(window.warp):
-            yield from window.warp.scene.texts()
+        if seen(window.panels.warp):
+            yield from window.panels.warp.scene.texts()
 
 
 def seen(widget: QWidget) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from gpuviz.ui.beside import Beside
+from gpuviz.ui.scrolled_columns import ScrolledColumns
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ def test_a_wide_and_low_panel_has_two_columns(
     qtbot: QtBot, width: int, height: int, columns: bool
 ) -> None:
     words, figures = QLabel("why"), QLabel("how much")
-    beside = Beside(words, figures, "What limits")
+    beside = ScrolledColumns(words, figures, "What limits")
     qtbot.addWidget(beside.room)
 
     beside.fit(width, height)

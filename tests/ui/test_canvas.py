@@ -15,7 +15,7 @@ from gpuviz.scene.stage.grid.mini_map import map_rect, mini_map, seen_rect
 from gpuviz.scene.stage.grid.scene import grid_scene
 from gpuviz.scene.stage.grid.shape import GridShape, Sheets
 from gpuviz.scene.stage.scene import Cells, LayerHit, MapHit
-from gpuviz.scene.stage.viewpoint import Frame, Viewpoint, look
+from gpuviz.scene.stage.viewpoint import StageFrame, Viewpoint, look
 from gpuviz.scene.theme import DARK
 from gpuviz.trace import Trace
 from tests.helpers.traces import vector_add
@@ -50,7 +50,7 @@ def canvas_of(trace: Trace) -> Canvas:
 
 
 def looked(canvas: Canvas, instant: Instant | None = None) -> Viewpoint:
-    frame = Frame(canvas.facts, canvas.layout, canvas.grid, DARK, measure, say)
+    frame = StageFrame(canvas.facts, canvas.layout, canvas.grid, DARK, measure, say)
     return look(frame, instant or Instant(0, 0), None, None)
 
 

@@ -12,14 +12,14 @@ from gpuviz.launch import Dim3
 from gpuviz.operation import describe, find_operation
 from gpuviz.scene.stage.scene import Outlines, Panel
 from gpuviz.scene.theme import DARK
-from gpuviz.session.launcher import Launcher
+from gpuviz.session.selection import ElementChoice
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.ui.checks.details import ElementTarget, LineTarget, ThreadTarget
 from gpuviz.ui.checks.view import ChecksView
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.selection import ElementChoice
+from gpuviz.worker import Workers
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
-from tests.ui.windows import launch, open_window, vector_add_choice
+from tests.ui.windows import launch, open_window, shown_window
 
 
 def opened(qtbot: QtBot, name: str, workers: InstantWorkers | None = None) -> MainWindow:
@@ -45,27 +45,27 @@ def click_row(view: ChecksView, row: int) -> None:
 def test_before_a_launch_the_view_says_so(qtbot: QtBot) -> None:
     window = open_window(qtbot)
 
-    assert "No launch yet" in window.checks.text
+    assert "No launch yet" in window.panels.checks.text
 
 
 def test_a_launch_without_mistakes_lists_what_was_checked(qtbot: QtBot) -> None:
     window = opened(qtbot, "vector_add")
 
-    assert words(window.checks)[:5] == [
+    assert words(window.panels.checks)[:5] == [
         "✓ result equals NumPy",
         "✓ no access out of bounds",
         "✓ no race",
         "✓ nothing read uninitialised",
         "✓ every barrier reached by all",
     ]
-    assert "compared with what NumPy computes" in window.checks.text
+    assert "compared with what NumPy computes" in window.panels.checks.text
 
 
 def test_a_race_is_told_with_both_threads_lines_and_its_element(qtbot: QtBot) -> None:
     window = opened(qtbot, "broken_sum_shared")
 
-    assert words(window.checks)[0].startswith("✕ race on part, line 47 · 508")
-    text = window.checks.text
+    assert words(window.panels.checks)[0].startswith("✕ race on part, line 47 · 508")
+    text = window.panels.checks.text
     assert "writes: block (0, 0, 0) thread (1, 0, 0) · warp 0 lane 1 · line 47" in text
     assert "reads: block (0, 0, 0) thread (0, 0, 0) · warp 0 lane 0 · line 47" in text
     assert "element: part[1]" in text
@@ -75,7 +75,7 @@ def test_a_race_is_told_with_both_threads_lines_and_its_element(qtbot: QtBot) ->
 def test_a_race_of_two_turns_of_a_loop_is_told_with_both(qtbot: QtBot) -> None:
     window = opened(qtbot, "broken_matmul_tiled")
 
-    text = window.checks.text
+    text = window.panels.checks.text
 
     assert "in turn 2 of the loop of line 46, and thread (1, 0, 0)" in text
     assert (
@@ -88,7 +88,7 @@ def test_a_race_of_two_turns_of_a_loop_is_told_with_both(qtbot: QtBot) -> None:
 
 
 def test_a_missing_barrier_is_placed_when_it_is_asked_for(qtbot: QtBot) -> None:
-    view = opened(qtbot, "broken_matmul_tiled").checks
+    view = opened(qtbot, "broken_matmul_tiled").panels.checks
     place = "behind the loop of lines 54 to 55, before the next turn of the loop of line 46 writes"
     assert place not in view.text
 
@@ -99,7 +99,7 @@ def test_a_missing_barrier_is_placed_when_it_is_asked_for(qtbot: QtBot) -> None:
 
 def test_the_moment_of_a_race_in_a_loop_plays_without_a_barrier_in_it(qtbot: QtBot) -> None:
     window = opened(qtbot, "broken_matmul_tiled")
-    playback = window.playback
+    playback = window.session.playback
     playback.speed = 1024.0
     assert playback.trace is not None
     assert playback.trace.steps is not None
@@ -107,7 +107,7 @@ def test_the_moment_of_a_race_in_a_loop_plays_without_a_barrier_in_it(qtbot: QtB
     race = playback.trace.hazards[0]
     ends = [int(playback.order.position[s]) + 1 for s in (race.step, race.other_step) if s]
 
-    QTest.mouseClick(window.checks.play, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(window.panels.checks.play, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not playback.playing, timeout=60_000)
 
     assert playback.moment == max(ends)
@@ -120,7 +120,7 @@ def test_the_moment_of_a_race_in_a_loop_plays_without_a_barrier_in_it(qtbot: QtB
 
 
 def test_what_repairs_it_is_told_when_it_is_asked_for(qtbot: QtBot) -> None:
-    view = opened(qtbot, "broken_sum_shared").checks
+    view = opened(qtbot, "broken_sum_shared").panels.checks
     assert "put cuda.syncthreads()" not in view.text
 
     QTest.mouseClick(view.ask, Qt.MouseButton.LeftButton)
@@ -131,7 +131,7 @@ def test_what_repairs_it_is_told_when_it_is_asked_for(qtbot: QtBot) -> None:
 def test_playing_the_failing_order_runs_it_and_stops_after_the_race(qtbot: QtBot) -> None:
     workers = EmulatingWorkers()
     window = opened(qtbot, "broken_sum_shared", workers)
-    view, playback = window.checks, window.playback
+    view, playback = window.panels.checks, window.session.playback
     playback.speed = 16.0
 
     QTest.mouseClick(view.order, Qt.MouseButton.LeftButton)
@@ -155,10 +155,10 @@ def test_playing_the_failing_order_runs_it_and_stops_after_the_race(qtbot: QtBot
 def test_another_size_after_a_failing_order_runs_in_the_usual_one(qtbot: QtBot) -> None:
     workers = EmulatingWorkers()
     window = opened(qtbot, "broken_sum_shared", workers)
-    QTest.mouseClick(window.checks.order, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "the read first" in window.checks.text)
+    QTest.mouseClick(window.panels.checks.order, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "the read first" in window.panels.checks.text)
 
-    window.launch_desk.set_numbers((500,), Dim3(128), None)
+    window.session.launch.set_numbers((500,), Dim3(128), None)
     qtbot.waitUntil(lambda: workers.launches[-1].size == (500,))
 
     assert workers.launches[-1].schedule == "lockstep"
@@ -166,18 +166,18 @@ def test_another_size_after_a_failing_order_runs_in_the_usual_one(qtbot: QtBot) 
 
 def test_a_click_on_a_check_goes_to_its_thread_and_moment(qtbot: QtBot) -> None:
     window = opened(qtbot, "broken_barrier")
-    window.selection.select_thread(0, 0)
-    window.playback.seek(1)
+    window.session.selection.select_thread(0, 0)
+    window.session.playback.seek(1)
 
-    click_row(window.checks, row_of(window.checks, "barrier not reached"))
+    click_row(window.panels.checks, row_of(window.panels.checks, "barrier not reached"))
 
-    assert (window.selection.block, window.selection.thread) == (3, 0)
-    assert window.playback.moment == 185
-    assert "never comes: block (3, 0, 0) thread (232, 0, 0)" in window.checks.text
+    assert (window.session.selection.block, window.session.selection.thread) == (3, 0)
+    assert window.session.playback.moment == 185
+    assert "never comes: block (3, 0, 0) thread (232, 0, 0)" in window.panels.checks.text
 
 
 def test_the_keyboard_goes_through_the_checks(qtbot: QtBot) -> None:
-    view = opened(qtbot, "broken_vector_add").checks
+    view = opened(qtbot, "broken_vector_add").panels.checks
     view.list.setFocus()
     before = view.list.currentRow()
 
@@ -189,22 +189,22 @@ def test_the_keyboard_goes_through_the_checks(qtbot: QtBot) -> None:
 
 def test_links_choose_the_thread_the_element_and_the_line(qtbot: QtBot) -> None:
     window = opened(qtbot, "broken_sum_shared")
-    follow = window.checks.rows.targetFollowed.emit
-    qtbot.waitUntil(lambda: 47 in window.source.lines_in_view)
+    follow = window.panels.checks.rows.targetFollowed.emit
+    qtbot.waitUntil(lambda: 47 in window.panels.source.view.lines_in_view)
 
     follow(ThreadTarget(2, 40))
     follow(ElementTarget(ElementChoice(1, 0)))
     follow(LineTarget(39))
 
-    assert (window.selection.block, window.selection.thread) == (2, 40)
-    assert window.selection.element == ElementChoice(1, 0)
-    assert 39 in window.source.lines_in_view
+    assert (window.session.selection.block, window.session.selection.thread) == (2, 40)
+    assert window.session.selection.element == ElementChoice(1, 0)
+    assert 39 in window.panels.source.view.lines_in_view
 
 
 def test_the_stage_frames_both_threads_and_fills_the_element(qtbot: QtBot) -> None:
     window = opened(qtbot, "broken_sum_shared")
 
-    click_row(window.checks, 0)
+    click_row(window.panels.checks, 0)
 
     panels = [item for item in window.stage.scene.items if isinstance(item, Panel)]
     framed = [item for item in panels if item.stroke == DARK.hazard and item.width == 2.5]
@@ -224,16 +224,16 @@ def test_a_recording_shows_its_race_but_cannot_look_for_another_order(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     window = opened(qtbot, "broken_sum_shared")
-    trace = window.playback.trace
+    trace = window.session.playback.trace
     assert trace is not None
     save_trace(trace, tmp_path / "race.gpuviz")
 
-    window.show_recording(load_trace(tmp_path / "race.gpuviz"), "race.gpuviz")
-    qtbot.waitUntil(lambda: "recording" in window.checks.order.toolTip())
+    window.session.show_recording(load_trace(tmp_path / "race.gpuviz"), "race.gpuviz")
+    qtbot.waitUntil(lambda: "recording" in window.panels.checks.order.toolTip())
 
-    assert not window.checks.order.isEnabled()
-    assert words(window.checks)[0].startswith("✕ race on part")
-    assert "What repairs it?" in window.checks.ask.text()
+    assert not window.panels.checks.order.isEnabled()
+    assert words(window.panels.checks)[0].startswith("✕ race on part")
+    assert "What repairs it?" in window.panels.checks.ask.text()
 
 
 EQUAL_VALUES = '''"""All threads write the same."""
@@ -263,8 +263,8 @@ def numpy_twin(out):
 
 def test_who_pauses_before_the_race_and_plays_on_is_not_stopped_there(qtbot: QtBot) -> None:
     window = opened(qtbot, "broken_sum_shared")
-    playback = window.playback
-    QTest.mouseClick(window.checks.play, Qt.MouseButton.LeftButton)
+    playback = window.session.playback
+    QTest.mouseClick(window.panels.checks.play, Qt.MouseButton.LeftButton)
     assert playback.playing
 
     playback.pause()
@@ -280,36 +280,35 @@ def test_a_race_without_a_failing_order_says_so(qtbot: QtBot, tmp_path: Path) ->
     file.write_text(EQUAL_VALUES, encoding="utf-8")
     window = open_window(qtbot, EmulatingWorkers())
     operation = describe(file)
-    window.launch_desk.trust(operation)
-    window.launch_desk.pick_operation(operation)
-    qtbot.waitUntil(lambda: window.checks.list.count() > 0)
+    window.session.launch.trust(operation)
+    window.session.launch.pick_operation(operation)
+    qtbot.waitUntil(lambda: window.panels.checks.list.count() > 0)
 
-    QTest.mouseClick(window.checks.order, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(window.panels.checks.order, Qt.MouseButton.LeftButton)
 
-    qtbot.waitUntil(lambda: "in no order that was tried" in window.checks.text)
+    qtbot.waitUntil(lambda: "in no order that was tried" in window.panels.checks.text)
 
 
 def test_cancelling_the_search_leaves_the_picture_and_the_button(qtbot: QtBot) -> None:
     workers = EmulatingWorkers()
     window = opened(qtbot, "broken_sum_shared", workers)
-    trace = window.playback.trace
+    trace = window.session.playback.trace
 
     workers.holds = True
-    QTest.mouseClick(window.checks.order, Qt.MouseButton.LeftButton)
-    window.launch_desk.cancel()
+    QTest.mouseClick(window.panels.checks.order, Qt.MouseButton.LeftButton)
+    window.session.launch.cancel()
 
-    assert window.playback.trace is trace
-    assert window.checks.order.text() == "▶ Play the failing order"
+    assert window.session.playback.trace is trace
+    assert window.panels.checks.order.text() == "▶ Play the failing order"
     assert "cancelled" in window.stale.text()
 
 
 def test_a_real_worker_finds_the_failing_order(qtbot: QtBot) -> None:
-    window = MainWindow(Launcher(), vector_add_choice(), DARK)
+    window = shown_window(Workers())
     qtbot.addWidget(window)
-    window.show()
-    window.launch_desk.pick_operation(find_operation("broken_sum_shared"))
-    qtbot.waitUntil(lambda: "✕ race" in "".join(words(window.checks)), timeout=30_000)
+    window.session.launch.pick_operation(find_operation("broken_sum_shared"))
+    qtbot.waitUntil(lambda: "✕ race" in "".join(words(window.panels.checks)), timeout=30_000)
 
-    window.checks.order.click()
+    window.panels.checks.order.click()
 
-    qtbot.waitUntil(lambda: "the read first" in window.checks.text, timeout=30_000)
+    qtbot.waitUntil(lambda: "the read first" in window.panels.checks.text, timeout=30_000)

@@ -7,9 +7,9 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.device import find_device, load_devices
 from gpuviz.host_cpu import HostCpu
-from gpuviz.scene.charts.frame import Look
 from gpuviz.scene.devices.chips import (
     Chip,
+    ChipsLook,
     chip_of_cpu,
     chip_of_device,
     chips_scene,
@@ -21,7 +21,7 @@ from gpuviz.scene.theme import DARK
 from tests.ui.windows import launch
 
 CPU = HostCpu("Some CPU", 8, 8 * 32 * 1024, 8 * 2**20, 32 * 2**20)
-LOOK = Look(640, 170, DARK, lambda text, size: 6.0 * len(text))
+LOOK = ChipsLook(640, 170, DARK)
 
 
 def pair(device: str = "t4", cpu: HostCpu = CPU) -> tuple[Chip, Chip]:
@@ -76,19 +76,21 @@ def test_caches_that_are_not_known_are_not_drawn_and_that_is_said() -> None:
 def test_a_button_of_the_devices_panel_shows_them_in_the_place_of_the_bars(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     window.arrangement.raise_below("devices")
-    qtbot.waitUntil(lambda: window.devices.chips.chips is not None)
+    qtbot.waitUntil(lambda: window.panels.devices.chips.chips is not None)
 
-    window.devices.to_scale.click()
+    window.panels.devices.to_scale.click()
 
-    assert window.devices.chips.isVisible()
-    assert not window.devices.bars.isVisible()
-    assert not window.devices.copies.isVisible()
-    assert "Tesla T4: 40 SMs" in window.devices.chips.accessibleName()
+    assert window.panels.devices.chips.isVisible()
+    assert not window.panels.devices.bars.isVisible()
+    assert not window.panels.devices.copies.isVisible()
+    assert "Tesla T4: 40 SMs" in window.panels.devices.chips.accessibleName()
 
-    window.launch_desk.pick_device(find_device("rtx5090"))
-    qtbot.waitUntil(lambda: "RTX 5090" in window.devices.chips.accessibleName())
-    texts = [i.text for i in window.devices.chips.scene(600, 170).items if isinstance(i, Label)]
+    window.session.launch.pick_device(find_device("rtx5090"))
+    qtbot.waitUntil(lambda: "RTX 5090" in window.panels.devices.chips.accessibleName())
+    texts = [
+        i.text for i in window.panels.devices.chips.scene(600, 170).items if isinstance(i, Label)
+    ]
     assert any("170 SMs" in text for text in texts)
 
-    window.devices.to_scale.click()
-    assert window.devices.bars.isVisible()
+    window.panels.devices.to_scale.click()
+    assert window.panels.devices.bars.isVisible()

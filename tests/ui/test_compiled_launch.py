@@ -26,46 +26,46 @@ def compile_it(_request: LaunchRequest, part: Trace) -> CompiledLaunch:
 
 def compiled_window(qtbot: QtBot) -> MainWindow:
     window = launch(qtbot, "matmul_tiled", EmulatingWorkers(compiler=compile_it))
-    qtbot.waitUntil(lambda: "90 compiled" in window.panel.meaning.text)
+    qtbot.waitUntil(lambda: "90 compiled" in window.panels.launch.meaning.text)
     return window
 
 
 def test_the_panel_says_the_registers_that_were_compiled(qtbot: QtBot) -> None:
     window = compiled_window(qtbot)
 
-    assert "90 compiled for 7.5" in window.panel.meaning.text
-    assert "assumed" not in window.panel.meaning.text
+    assert "90 compiled for 7.5" in window.panels.launch.meaning.text
+    assert "assumed" not in window.panels.launch.meaning.text
 
 
 def test_the_picture_stays_at_its_moment_and_the_last_run_has_the_new_times(qtbot: QtBot) -> None:
     window = launch(qtbot, "matmul_tiled", EmulatingWorkers())
-    before = window.playback.trace
+    before = window.session.playback.trace
     assert before is not None
-    window.playback.step(-3)
-    moment = window.playback.instant
-    shown = window.launch_desk.shown
+    window.session.playback.step(-3)
+    moment = window.session.playback.instant
+    shown = window.session.launch.shown
     assert shown is not None
-    runs = len(window.timing.runs)
+    runs = len(window.session.runs.all)
 
     part = replace(before, registers_per_thread=90)
     launched = compile_it(shown.choice.request(1), part)
-    window.launcher.compilation.compiled.emit(Compiled(shown.result, launched))
+    window.session.launcher.compilation.compiled.emit(Compiled(shown.result, launched))
 
-    assert window.playback.trace is not before
-    assert window.playback.trace is not None
-    assert window.playback.trace.registers_per_thread == 90
-    assert window.playback.instant.steps == moment.steps
-    assert len(window.timing.runs) == runs
-    assert window.timing.runs[-1].gpu == launched.trace.times
+    assert window.session.playback.trace is not before
+    assert window.session.playback.trace is not None
+    assert window.session.playback.trace.registers_per_thread == 90
+    assert window.session.playback.instant.steps == moment.steps
+    assert len(window.session.runs.all) == runs
+    assert window.session.runs.all[-1].gpu == launched.trace.times
 
 
 def test_the_next_launch_brings_its_compiled_kernel(qtbot: QtBot) -> None:
     workers = EmulatingWorkers(compiler=compile_it)
     window = launch(qtbot, "matmul_tiled", workers)
-    qtbot.waitUntil(lambda: "90 compiled" in window.panel.meaning.text)
+    qtbot.waitUntil(lambda: "90 compiled" in window.panels.launch.meaning.text)
 
-    with qtbot.waitSignal(window.launcher.finished):
-        window.launch_desk.run()
+    with qtbot.waitSignal(window.session.launcher.finished):
+        window.session.launch.run()
 
     assert workers.launches[-1].compiled == KERNEL
     assert len(workers.compiled) == 1
@@ -73,7 +73,7 @@ def test_the_next_launch_brings_its_compiled_kernel(qtbot: QtBot) -> None:
 
 def test_a_sweep_brings_the_compiled_kernel_too(qtbot: QtBot) -> None:
     window = launch(qtbot, "matmul_tiled", EmulatingWorkers(compiler=compile_it))
-    qtbot.waitUntil(lambda: "90 compiled" in window.panel.meaning.text)
+    qtbot.waitUntil(lambda: "90 compiled" in window.panels.launch.meaning.text)
 
-    assert window.launch_desk.compiled_kernel == KERNEL
-    assert window.launch_desk.choice.engine == "emulator"
+    assert window.session.launch.compiled_kernel == KERNEL
+    assert window.session.launch.choice.engine == "emulator"

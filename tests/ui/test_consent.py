@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from gpuviz.operation import describe
 from gpuviz.places import resource_dir
 from gpuviz.ui.main_window import MainWindow
+from tests.helpers.thinned import each_nth
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window
 
@@ -43,12 +45,13 @@ def by_drop(window: MainWindow, file: Path) -> None:
 
 
 def by_command_line(window: MainWindow, file: Path) -> None:
-    choice = replace(window.launch_desk.choice, operation=describe(file))
-    window.launch_desk.choose(choice)
+    choice = replace(window.session.launch.choice, operation=describe(file))
+    window.session.launch.choose(choice)
 
 
-@pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("way", [by_menu, by_drop, by_command_line])
+@pytest.mark.parametrize(
+    ("way", "key"), each_nth(5, itertools.product((by_menu, by_drop, by_command_line), KEYS))
+)
 def test_no_key_runs_a_strangers_code(qtbot: QtBot, file: Path, way: Way, key: Qt.Key) -> None:
     workers = InstantWorkers()
     window = open_window(qtbot, workers)
@@ -61,7 +64,7 @@ def test_no_key_runs_a_strangers_code(qtbot: QtBot, file: Path, way: Way, key: Q
         QTest.keyClick(box.focusWidget() or box, key)
 
     assert workers.launches == []
-    assert not window.launch_desk.may_run(describe(file))
+    assert not window.session.launch.may_run(describe(file))
 
 
 def test_the_button_that_says_so_runs_it(qtbot: QtBot, file: Path) -> None:
@@ -74,7 +77,7 @@ def test_the_button_that_says_so_runs_it(qtbot: QtBot, file: Path) -> None:
     qtbot.waitUntil(lambda: box.isVisible())
 
     run.setFocus(Qt.FocusReason.TabFocusReason)
-    with qtbot.waitSignal(window.launch_desk.resultReady):
+    with qtbot.waitSignal(window.session.launch.resultReady):
         QTest.keyClick(run, Qt.Key.Key_Space)
 
     assert workers.launches[-1].operation == file

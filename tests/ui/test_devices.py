@@ -15,9 +15,8 @@ from gpuviz.model.on_device import OnDevice
 from gpuviz.scene.charts.bars import BarChart
 from gpuviz.scene.devices.chart import RealRun, devices_chart, waves_text
 from gpuviz.scene.devices.facts import binary_bytes, facts_of
-from gpuviz.scene.stage.scene import Label
 from gpuviz.trace import Times
-from gpuviz.ui.devices.desk import DevicesDesk
+from gpuviz.ui.devices.controller import DevicesController
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers.predictions import predicted
 from tests.ui.instant_workers import EmulatingWorkers
@@ -129,14 +128,14 @@ def test_every_value_of_a_device_is_said_with_its_unit() -> None:
 
 def seen(qtbot: QtBot, window: MainWindow) -> MainWindow:
     window.arrangement.raise_below("devices")
-    qtbot.waitUntil(lambda: window.devices.is_seen)
-    desk_in(window.devices, DevicesDesk).refresh()
+    qtbot.waitUntil(lambda: window.panels.devices.is_seen)
+    desk_in(window.panels.devices, DevicesController).refresh()
     return window
 
 
 def modelled(qtbot: QtBot) -> MainWindow:
     window = seen(qtbot, launch(qtbot, "vector_add", EmulatingWorkers()))
-    qtbot.waitUntil(lambda: len(window.devices.chart.chart.rows) == 16)
+    qtbot.waitUntil(lambda: len(window.panels.devices.chart.chart.rows) == 16)
     return window
 
 
@@ -145,72 +144,75 @@ def test_before_any_launch_the_panel_says_what_to_do_and_knows_the_chosen_device
 ) -> None:
     window = seen(qtbot, open_window(qtbot))
 
-    assert "Run a kernel" in window.devices.chart.chart.hint
+    assert "Run a kernel" in window.panels.devices.chart.chart.hint
     bandwidth = "memory bandwidth: 320.1\u202fGB/s"
-    qtbot.waitUntil(lambda: bandwidth in window.devices.details.text)
+    qtbot.waitUntil(lambda: bandwidth in window.panels.devices.details.text)
 
 
 def test_a_launch_is_modelled_on_all_devices_and_the_chosen_one_is_explained(qtbot: QtBot) -> None:
     window = modelled(qtbot)
 
-    marked = [row.label for row in window.devices.chart.chart.rows if row.marked]
+    marked = [row.label for row in window.panels.devices.chart.chart.rows if row.marked]
     assert marked == ["Tesla T4"]
-    qtbot.waitUntil(lambda: "On the Tesla T4" in window.devices.details.text)
+    qtbot.waitUntil(lambda: "On the Tesla T4" in window.panels.devices.details.text)
 
 
 def test_keys_choose_a_device_whose_values_are_shown_and_enter_emulates_it(qtbot: QtBot) -> None:
     window = modelled(qtbot)
-    bars = window.devices.chart
+    bars = window.panels.devices.chart
 
     QTest.keyClick(bars, Qt.Key.Key_End)
-    explained = window.devices.details.text
+    explained = window.panels.devices.details.text
     QTest.keyClick(bars, Qt.Key.Key_Return)
 
     assert "id: orin_nano_8gb" in explained
-    assert window.launch_desk.choice.device.id == "orin_nano_8gb"
+    assert window.session.launch.choice.device.id == "orin_nano_8gb"
 
 
 def test_a_double_click_emulates_the_device_under_the_mouse(qtbot: QtBot) -> None:
     window = modelled(qtbot)
-    bars = window.devices.chart
+    bars = window.panels.devices.chart
     place = bars.place_of(0)
     assert place is not None
 
-    QTest.mouseDClick(bars, Qt.MouseButton.LeftButton, pos=QPoint(20, round(place.y + place.h / 2)))
+    place_in_row = QPoint(20, round(place.y + place.h / 2))
+    QTest.mouseDClick(bars.viewport(), Qt.MouseButton.LeftButton, pos=place_in_row)
 
-    assert window.launch_desk.choice.device.id == "gtx1060_6gb"
+    assert window.session.launch.choice.device.id == "gtx1060_6gb"
 
 
 def test_the_button_counts_copies_too(qtbot: QtBot) -> None:
     window = modelled(qtbot)
-    without = window.devices.chart.chart.rows[0].value
-    middle = window.devices.copies.geometry().center()
-    assert window.devices.childAt(middle) is window.devices.copies
+    without = window.panels.devices.chart.chart.rows[0].value
+    middle = window.panels.devices.copies.geometry().center()
+    assert window.panels.devices.childAt(middle) is window.panels.devices.copies
 
-    QTest.mouseClick(window.devices.copies, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(window.panels.devices.copies, Qt.MouseButton.LeftButton)
 
-    with_copies = window.devices.chart.chart.rows[0].value
+    with_copies = window.panels.devices.chart.chart.rows[0].value
     assert without is not None
     assert with_copies is not None
     assert with_copies > without
 
 
 def test_a_long_title_ends_before_the_buttons(qtbot: QtBot) -> None:
-    view = modelled(qtbot).devices
+    view = modelled(qtbot).panels.devices
 
-    title = view.chart.scene(view.chart.look).items[1]
+    title = view.chart.title
 
-    assert isinstance(title, Label)
+    end = title.pos().x() + title.size().width() - title.aside
     assert view.copies.isVisible()
-    assert view.bars.x() + title.rect.right <= view.copies.x()
+    assert view.chart.log_button.isVisible()
+    assert end <= view.chart.log_button.x()
+    assert view.bars.x() + view.chart.log_button.geometry().right() <= view.copies.x()
 
 
 def test_the_chosen_device_is_scrolled_to_and_the_buttons_scroll_along(qtbot: QtBot) -> None:
     window = modelled(qtbot)
-    view = window.devices
+    view = window.panels.devices
     stood, shown_from = view.copies.y(), view.bars.verticalScrollBar()
 
-    window.launch_desk.pick_device(find_device("orin_nano_8gb"))
+    window.session.launch.pick_device(find_device("orin_nano_8gb"))
 
     qtbot.waitUntil(lambda: shown_from.value() > 0)
     place = view.chart.place_of(15)

@@ -20,8 +20,8 @@ FOUR = (((15.0, 5.0), (7.5, 17.0), (20.0, 17.0)), ((16.5, 12.0), (16.5, 23.5)))
 
 def draw(window: MainWindow, strokes: tuple[tuple[Point, ...], ...]) -> None:
     """Wipe the canvas and draw with the mouse."""
-    canvas = window.pictures.pad.canvas
-    QTest.mouseClick(window.pictures.pad.clear, Qt.MouseButton.LeftButton)
+    canvas = window.panels.pictures.pad.canvas
+    QTest.mouseClick(window.panels.pictures.pad.clear, Qt.MouseButton.LeftButton)
     for stroke in strokes:
         first, *others = (canvas.place_of(point).toPoint() for point in stroke)
         QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=first)
@@ -32,34 +32,34 @@ def draw(window: MainWindow, strokes: tuple[tuple[Point, ...], ...]) -> None:
 
 def recognised(qtbot: QtBot, window: MainWindow) -> str:
     """What is said of the drawing once the network has run."""
-    before = window.pictures.gallery.cards
-    with qtbot.waitSignal(window.launch_desk.resultReady, timeout=PATIENCE_MS):
-        window.launch_desk.run()
-    qtbot.waitUntil(lambda: window.pictures.gallery.cards is not before, timeout=PATIENCE_MS)
-    return next(card.says for card in window.pictures.gallery.cards if card.kind == "bars")
+    before = window.panels.pictures.gallery.cards
+    with qtbot.waitSignal(window.session.launch.resultReady, timeout=PATIENCE_MS):
+        window.session.launch.run()
+    qtbot.waitUntil(lambda: window.panels.pictures.gallery.cards is not before, timeout=PATIENCE_MS)
+    return next(card.says for card in window.panels.pictures.gallery.cards if card.kind == "bars")
 
 
 def test_drawn_digits_are_recognised_and_the_launches_are_on_the_timeline(qtbot: QtBot) -> None:
     window = open_window(qtbot, InstantWorkers())
-    window.launcher.set_cpu_timing(False)
-    with qtbot.waitSignal(window.launch_desk.resultReady, timeout=PATIENCE_MS):
-        window.launch_desk.pick_operation(find_operation("cnn_digits"))
-    window.launch_desk.set_live(False)
+    window.session.launcher.set_cpu_timing(False)
+    with qtbot.waitSignal(window.session.launch.resultReady, timeout=PATIENCE_MS):
+        window.session.launch.pick_operation(find_operation("cnn_digits"))
+    window.session.launch.set_live(False)
     window.arrangement.raise_below("pictures")
-    qtbot.waitUntil(lambda: bool(window.pictures.gallery.cards), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: bool(window.panels.pictures.gallery.cards), timeout=PATIENCE_MS)
 
     for strokes, words in ((SEVEN, "It is a 7 "), (FOUR, "It is a 4 ")):
         draw(window, strokes)
         assert recognised(qtbot, window).startswith(words)
 
-    shown = window.launch_desk.shown
+    shown = window.session.launch.shown
     assert shown is not None
     assert shown.opened is not None
     assert shown.opened.of.correct
     drawn = np.asarray(shown.opened.of.inputs["image"]).reshape(28, 28)
-    np.testing.assert_array_equal(drawn, window.pictures.pad.canvas.pixels)
+    np.testing.assert_array_equal(drawn, window.panels.pictures.pad.canvas.pixels)
     window.arrangement.raise_below("pipeline")
-    qtbot.waitUntil(lambda: window.pipeline.timeline.train is not None)
-    kernels = [row.kernel for row in window.pipeline.table.launches.rows]
+    qtbot.waitUntil(lambda: window.panels.pipeline.timeline.train is not None)
+    kernels = [row.kernel for row in window.panels.pipeline.table.launches.rows]
     assert kernels.count("conv2d") == 3
     assert kernels[-1] == "softmax"

@@ -38,13 +38,13 @@ Widget = TypeVar("Widget", bound=QWidget)
 def showing(qtbot: QtBot) -> MainWindow:
     """A window that shows a launch in the middle of its steps."""
     window = open_window(qtbot)
-    window.show_recording(traces.matmul_tiled(), "some.gpuviz")
-    window.playback.seek(window.playback.length // 2)
+    window.session.show_recording(traces.matmul_tiled(), "some.gpuviz")
+    window.session.playback.seek(window.session.playback.length // 2)
     return window
 
 
 def choice_of(window: MainWindow, kind: str = "gif", frames: int = 4) -> FilmChoice:
-    order = window.playback.order
+    order = window.session.playback.order
     assert order is not None
     instants = film_instants(order, 0, len(order), frames)
     return FilmChoice(FILM_FORMATS[kind], instants, 5, 480, 400)
@@ -52,8 +52,8 @@ def choice_of(window: MainWindow, kind: str = "gif", frames: int = 4) -> FilmCho
 
 def begin_film(qtbot: QtBot, window: MainWindow, path: Path) -> None:
     """Have a long film made, and wait until it is under way."""
-    window.export_desk.film(choice_of(window, frames=100), path)
-    job = window.export_desk.job
+    window.export_controller.film(choice_of(window, frames=100), path)
+    job = window.export_controller.job
     assert job is not None
     with qtbot.waitSignal(job.progressed):
         pass
@@ -119,7 +119,7 @@ def test_a_picture_of_the_window_that_cannot_be_saved_is_told(
 ) -> None:
     window = showing(qtbot)
 
-    window.export_desk.save_screenshot(tmp_path / name)
+    window.export_controller.save_screenshot(tmp_path / name)
 
     assert name in found(window, QMessageBox).informativeText()
     assert list(tmp_path.iterdir()) == []
@@ -129,7 +129,7 @@ def test_a_recording_is_saved_and_opens_again(qtbot: QtBot, tmp_path: Path) -> N
     window = showing(qtbot)
     file = tmp_path / "kept.gpuviz"
 
-    with qtbot.waitSignal(window.export_desk.said):
+    with qtbot.waitSignal(window.export_controller.said):
         window.actions_by_id["recording"].trigger()
         name_file(window, file)
 
@@ -142,15 +142,15 @@ def test_a_film_is_made_while_the_event_loop_goes_on(qtbot: QtBot, tmp_path: Pat
     clock.timeout.connect(lambda: ticks.append(1))
     clock.start()
 
-    with qtbot.waitSignal(window.export_desk.said) as said:
-        window.export_desk.film(choice_of(window), file)
+    with qtbot.waitSignal(window.export_controller.said) as said:
+        window.export_controller.film(choice_of(window), file)
 
     assert said.args == [f"Saved as {file}."]
     assert len(ticks) >= 4
     with Image.open(file) as image:
         assert isinstance(image, GifImageFile)
         assert (image.n_frames, image.size) == (4, (480, 400))
-    assert window.export_desk.job is None
+    assert window.export_controller.job is None
 
 
 def test_a_cancelled_film_leaves_no_file(qtbot: QtBot, tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_a_cancelled_film_leaves_no_file(qtbot: QtBot, tmp_path: Path) -> None:
     begin_film(qtbot, window, tmp_path / "film.gif")
 
     progress = found(window, QProgressDialog)
-    with qtbot.waitSignal(window.export_desk.said) as said:
+    with qtbot.waitSignal(window.export_controller.said) as said:
         found(progress, QPushButton).click()
 
     assert "cancelled" in str(said.args)
@@ -183,7 +183,7 @@ def test_a_film_that_cannot_be_written_is_said_in_a_sentence(
     monkeypatch.setattr("PIL.Image.Image.save", full)
     window = showing(qtbot)
 
-    window.export_desk.film(choice_of(window), tmp_path / "film.gif")
+    window.export_controller.film(choice_of(window), tmp_path / "film.gif")
     qtbot.waitUntil(lambda: window.findChild(QMessageBox) is not None)
 
     assert "No space left on device" in found(window, QMessageBox).informativeText()
@@ -193,7 +193,7 @@ def test_a_film_that_cannot_be_written_is_said_in_a_sentence(
 def test_the_dialog_says_how_long_the_film_will_be(qtbot: QtBot) -> None:
     window = showing(qtbot)
     window.actions_by_id["film"].trigger()
-    dialog, order = window.export_desk.dialog, window.playback.order
+    dialog, order = window.export_controller.dialog, window.session.playback.order
     assert dialog is not None
     assert order is not None
 
@@ -210,12 +210,12 @@ def test_the_dialog_says_how_long_the_film_will_be(qtbot: QtBot) -> None:
 def test_the_dialog_leads_to_a_file_and_the_file_to_a_film(qtbot: QtBot, tmp_path: Path) -> None:
     window, file = showing(qtbot), tmp_path / "film.gif"
     window.actions_by_id["film"].trigger()
-    dialog = window.export_desk.dialog
+    dialog = window.export_controller.dialog
     assert dialog is not None
     dialog.last.setValue(8)
 
     found(dialog, QDialogButtonBox).button(QDialogButtonBox.StandardButton.Save).click()
-    with qtbot.waitSignal(window.export_desk.said):
+    with qtbot.waitSignal(window.export_controller.said):
         name_file(window, file)
 
     assert file.is_file()
@@ -225,7 +225,7 @@ def test_the_timeline_is_written_to_the_file_that_is_named(qtbot: QtBot, tmp_pat
     window, file = launch(qtbot, "vector_add"), tmp_path / "timeline.json"
     window.actions_by_id["timeline"].trigger()
 
-    with qtbot.waitSignal(window.export_desk.said):
+    with qtbot.waitSignal(window.export_controller.said):
         name_file(window, file)
 
     blocks = [e for e in json.loads(file.read_text("utf-8"))["traceEvents"] if e["ph"] == "X"]
@@ -243,7 +243,7 @@ def test_without_a_launch_there_is_nothing_to_save(qtbot: QtBot, action: str) ->
 
 def test_the_stage_and_the_charts_offer_their_pictures_to_a_right_click(qtbot: QtBot) -> None:
     window = showing(qtbot)
-    chart = window.timing.last_run
+    chart = window.panels.timing.last_run
 
     assert window.actions_by_id["copy_picture"] in window.stage.actions()
     chart.actions()[0].trigger()

@@ -61,6 +61,7 @@ def looked_at(qtbot: QtBot, window: MainWindow) -> tuple[set[str], set[str]]:
     return wrong, told
 
 
+@pytest.mark.slow
 def test_a_recording_full_of_markup_is_read_as_it_is_in_every_text(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -68,9 +69,9 @@ def test_a_recording_full_of_markup_is_read_as_it_is_in_every_text(
     save_trace(marked_trace(), path)
     window = open_window(qtbot)
 
-    window.show_recording(load_trace(path), f"{WHOLE}.gpuviz")
+    window.session.show_recording(load_trace(path), f"{WHOLE}.gpuviz")
     window.actions_by_id["compare"].trigger()
-    window.playback.seek(5)
+    window.session.playback.seek(5)
     wrong, told = looked_at(qtbot, window)
 
     assert sorted(wrong) == []
@@ -93,17 +94,17 @@ def test_a_lesson_full_of_markup_is_read_as_it_is_in_every_text(
     pupil.open(path)
     for _ in range(5):
         step = pupil.begin_step()
-        pupil.desk.hint()
+        pupil.controller.hint()
         wrong |= faults(every_text())
         pupil.predict(step, 0)
         pupil.do(step.solution)
         qtbot.waitUntil(lambda: pupil.playing.answered)
         wrong |= faults(every_text())
-        pupil.desk.next()
+        pupil.controller.next()
     wrong |= faults(every_text())
 
     assert sorted(wrong) == []
-    assert WORD in pupil.desk.strip.lesson.text()
+    assert WORD in pupil.controller.strip.lesson.text()
 
 
 @pytest.mark.parametrize(

@@ -99,9 +99,9 @@ def test_a_row_explains_its_words_but_not_the_names_of_a_kernel(qtbot: QtBot) ->
 def test_the_panels_explain_what_they_say(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
-    window.selection.select_thread(1, 40)
-    qtbot.waitUntil(lambda: "warp · lane" in window.inspector.text)
-    rows = {row.label.text(): row for row in window.inspector.findChildren(FactRow)}
+    window.session.selection.select_thread(1, 40)
+    qtbot.waitUntil(lambda: "warp · lane" in window.panels.inspector.text)
+    rows = {row.label.text(): row for row in window.panels.inspector.findChildren(FactRow)}
 
     assert "<b>lane</b>" in rows["warp · lane"].toolTip()
     assert "<b>measured</b>" in window.status.times.toolTip()

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from gpuviz.session.selection import ElementChoice
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.selection import ElementChoice
 from tests.ui.windows import open_window, run
 
 Key = Qt.Key
@@ -35,9 +35,9 @@ def test_an_element_is_gone_to_in_one_action_and_the_inspector_tells_its_story(
 
     enter(window, "c[785]")
 
-    assert window.selection.element == ElementChoice(2, 785)
+    assert window.session.selection.element == ElementChoice(2, 785)
     assert not window.go_to.isVisible()
-    qtbot.waitUntil(lambda: "thread 17 of block 3" in window.inspector.text)
+    qtbot.waitUntil(lambda: "thread 17 of block 3" in window.panels.inspector.text)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_what_is_named_is_chosen(
 
     enter(window, text)
 
-    selection = window.selection
+    selection = window.session.selection
     assert (selection.block, selection.warp, selection.thread) == chosen
 
 
@@ -64,16 +64,18 @@ def test_a_step_and_a_line_are_moments(qtbot: QtBot) -> None:
     window = opened(qtbot)
 
     enter(window, "step 40")
-    assert window.playback.moment == 40
+    assert window.session.playback.moment == 40
     window.go_to.open()
     enter(window, "line 5")
 
-    assert window.playback.moment == 65  # after two rounds of 32 warps, the first one in line 5
+    assert (
+        window.session.playback.moment == 65
+    )  # after two rounds of 32 warps, the first one in line 5
 
 
 def test_what_is_not_there_is_said_and_the_line_stays_open(qtbot: QtBot) -> None:
     window = opened(qtbot)
-    before = window.selection.thread
+    before = window.session.selection.thread
 
     enter(window, "c[1000]")
 
@@ -81,19 +83,19 @@ def test_what_is_not_there_is_said_and_the_line_stays_open(qtbot: QtBot) -> None
     assert "has 1\u202f000 elements" in window.go_to.answer.text().replace(
         '<span style="font-size:8px">&#160;</span>', "\u202f"
     )
-    assert window.selection.thread == before
+    assert window.session.selection.thread == before
     QTest.keyClicks(window.go_to.line, "0")
     assert window.go_to.answer.isHidden()
 
 
 def test_escape_closes_and_chooses_nothing_else(qtbot: QtBot) -> None:
     window = opened(qtbot)
-    before = (window.selection.block, window.selection.thread)
+    before = (window.session.selection.block, window.session.selection.thread)
 
     QTest.keyClick(window.go_to.line, Key.Key_Escape)
 
     assert not window.go_to.isVisible()
-    assert (window.selection.block, window.selection.thread) == before
+    assert (window.session.selection.block, window.session.selection.thread) == before
     assert window.stage.hasFocus()
 
 
@@ -108,14 +110,14 @@ def test_tab_takes_the_first_example_that_fits(qtbot: QtBot) -> None:
 
 def test_typing_there_moves_nothing_on_the_stage(qtbot: QtBot) -> None:
     window = opened(qtbot)
-    moment = window.playback.moment
+    moment = window.session.playback.moment
 
     QTest.keyClicks(window.go_to.line, "block 1 ")
     QTest.keyClick(window.go_to.line, Key.Key_Left)
     QTest.keyClick(window.go_to.line, Key.Key_Home)
 
-    assert window.playback.moment == moment
-    assert not window.playback.playing
+    assert window.session.playback.moment == moment
+    assert not window.session.playback.playing
     assert window.go_to.line.text() == "block 1 "
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
 from dataclasses import replace
 
 from pytestqt.qtbot import QtBot
@@ -13,6 +12,7 @@ from gpuviz.launch import Dim3
 from gpuviz.messages import Message
 from gpuviz.scene.stage.colours import state_color
 from gpuviz.scene.stage.scene import Panel
+from gpuviz.session.coalesced import has_work
 from gpuviz.trace import Hazard
 from gpuviz.ui.main_window import MainWindow
 from tests.ui.instant_workers import InstantWorkers, vector_add
@@ -39,41 +39,40 @@ HAZARD = Hazard(
 class FaultyWorkers(InstantWorkers):
     """Every launch has a hazard."""
 
-    def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
+    def launch(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
         """Runs a launch."""
         trace = replace(vector_add(request), hazards=(HAZARD,))
-        future: Future[LaunchResult] = Future()
-        future.set_result(LaunchResult(request.number, trace, False, 1.0, 1e-3))
-        return future
+        return LaunchResult(request.number, trace, False, 1.0, 1e-3)
 
 
 def faulty(qtbot: QtBot) -> MainWindow:
     window = open_window(qtbot, FaultyWorkers())
-    with qtbot.waitSignal(window.launcher.cpuTimed):
-        window.launch_desk.run()
-    qtbot.waitUntil(lambda: "out of bounds" in window.panel.checks.text)
-    qtbot.waitUntil(lambda: SENTENCE in window.inspector.text)
+    with qtbot.waitSignal(window.session.launcher.cpuTimed):
+        window.session.launch.run()
+    qtbot.waitUntil(lambda: "out of bounds" in window.panels.launch.checks.text)
+    qtbot.waitUntil(lambda: SENTENCE in window.panels.inspector.text)
+    qtbot.waitUntil(lambda: not has_work(window))
     return window
 
 
 def test_the_thread_of_the_first_hazard_is_shown_at_the_moment_of_its_access(qtbot: QtBot) -> None:
     window = faulty(qtbot)
 
-    assert (window.selection.block, window.selection.thread) == (1, 7)
-    assert window.source.playing_line == LINE
-    assert "hazard in line 5" in window.inspector.text
+    assert (window.session.selection.block, window.session.selection.thread) == (1, 7)
+    assert window.panels.source.view.playing_line == LINE
+    assert "hazard in line 5" in window.panels.inspector.text
 
 
 def test_following_a_hazard_goes_to_its_thread_and_its_moment(qtbot: QtBot) -> None:
     window = faulty(qtbot)
-    window.selection.select_thread(0, 0)
-    window.playback.seek(3)
+    window.session.selection.select_thread(0, 0)
+    window.session.playback.seek(3)
 
-    window.panel.checks.linkFollowed.emit("0")
+    window.panels.launch.checks.linkFollowed.emit("0")
 
-    assert (window.selection.block, window.selection.thread) == (1, 7)
-    step = window.playback.current_step
-    trace = window.playback.trace
+    assert (window.session.selection.block, window.session.selection.thread) == (1, 7)
+    step = window.session.playback.current_step
+    trace = window.session.playback.trace
     assert step is not None
     assert trace is not None
     assert trace.steps is not None
@@ -84,10 +83,10 @@ def test_following_a_hazard_goes_to_its_thread_and_its_moment(qtbot: QtBot) -> N
 def test_before_its_access_the_thread_is_as_the_others(qtbot: QtBot) -> None:
     window = faulty(qtbot)
 
-    window.playback.seek(3)
+    window.session.playback.seek(3)
 
-    qtbot.waitUntil(lambda: "hazard in line" not in window.inspector.text)
-    assert SENTENCE not in window.inspector.text
+    qtbot.waitUntil(lambda: "hazard in line" not in window.panels.inspector.text)
+    assert SENTENCE not in window.panels.inspector.text
 
 
 def test_the_lane_of_a_hazard_has_its_colour_on_the_card(qtbot: QtBot) -> None:

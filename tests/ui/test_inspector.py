@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 from gpuviz.device import find_device
 from gpuviz.insight.formula import Formula
 from gpuviz.insight.order import Instant, play_order
-from gpuviz.insight.thread_facts import ThreadFacts, ThreadReader
+from gpuviz.insight.thread_facts import ThreadFacts
+from gpuviz.insight.trace_index import TraceIndex
 from gpuviz.scene.inspector.thread_words import (
     formula_text,
     lane_ranges,
@@ -27,7 +28,7 @@ def facts_at(trace: Trace, block: int, thread: int, moment: int) -> ThreadFacts:
     order = play_order(trace, find_device("t4"))
     assert order is not None
     instant = Instant(moment, order.rounds_at(moment))
-    return ThreadReader(trace, order).at(block, thread, instant)
+    return TraceIndex(trace, order).threads.at(block, thread, instant)
 
 
 @pytest.mark.parametrize(

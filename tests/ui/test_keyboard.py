@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 from gpuviz.session.playback import SPEEDS
 from gpuviz.ui.actions import ACTIONS
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.tab_order import tab_order
 from tests.ui.windows import open_window, run
 
 
@@ -35,7 +34,7 @@ def test_tab_goes_through_the_window_as_one_reads_it(qtbot: QtBot) -> None:
 
     reached = reached_by_tab(window)
 
-    listed = tab_order(window)
+    listed = window.tab_stops()
     assert reached == [part for part in listed if part.isEnabled() and part.isVisible()]
     assert window.playback_bar.slider in reached
     assert window.stage in reached
@@ -60,7 +59,7 @@ def test_the_stage_has_the_keyboard_first(qtbot: QtBot) -> None:
 def test_escape_leaves_the_entered_block(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
-    window.selection.select_block(2)
+    window.session.selection.select_block(2)
     window.actions_by_id["enter"].trigger()
     assert window.stage.grid is not None
     inside = window.stage.grid.alone
@@ -69,18 +68,18 @@ def test_escape_leaves_the_entered_block(qtbot: QtBot) -> None:
 
     assert inside == 2
     assert window.stage.grid.alone is None
-    assert window.selection.block is None
+    assert window.session.selection.block is None
 
 
 def test_threads_and_blocks_are_chosen_by_keys(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
-    window.selection.select_thread(0, 255)
+    window.session.selection.select_thread(0, 255)
     seen = []
 
     for action in ("next_thread", "next_block", "previous_thread", "previous_block"):
         window.actions_by_id[action].trigger()
-        seen.append((window.selection.block, window.selection.thread))
+        seen.append((window.session.selection.block, window.session.selection.thread))
 
     assert seen == [(1, 0), (2, 0), (1, 255), (0, 255)]
 
@@ -93,22 +92,22 @@ def test_there_is_no_thread_beyond_the_last(
 ) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
-    window.selection.select_thread(*last)
+    window.session.selection.select_thread(*last)
 
     window.actions_by_id[action].trigger()
 
-    assert (window.selection.block, window.selection.thread) == last
+    assert (window.session.selection.block, window.session.selection.thread) == last
 
 
 def test_the_warp_that_plays_is_one_key_away(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
-    window.selection.select_thread(3, 231)
-    window.playback.seek(40)
+    window.session.selection.select_thread(3, 231)
+    window.session.playback.seek(40)
 
     window.actions_by_id["playing"].trigger()
 
-    assert (window.selection.block, window.selection.warp) == (0, 7)
+    assert (window.session.selection.block, window.session.selection.warp) == (0, 7)
 
 
 def test_the_speed_changes_by_keys_and_stays_within_its_limits(qtbot: QtBot) -> None:
@@ -118,9 +117,9 @@ def test_the_speed_changes_by_keys_and_stays_within_its_limits(qtbot: QtBot) -> 
     for _ in range(len(SPEEDS) + 2):
         window.actions_by_id["faster"].trigger()
 
-    assert window.playback.speed == SPEEDS[-1]
+    assert window.session.playback.speed == SPEEDS[-1]
     window.actions_by_id["slower"].trigger()
-    assert window.playback.speed == SPEEDS[-2]
+    assert window.session.playback.speed == SPEEDS[-2]
 
 
 def test_the_words_of_the_inspector_are_copied_by_a_key(qtbot: QtBot) -> None:
@@ -129,18 +128,18 @@ def test_the_words_of_the_inspector_are_copied_by_a_key(qtbot: QtBot) -> None:
 
     window.actions_by_id["copy"].trigger()
 
-    assert QApplication.clipboard().text() == window.inspector.text
-    assert "c[i] = a[i] + b[i]" in window.inspector.text
+    assert QApplication.clipboard().text() == window.panels.inspector.text
+    assert "c[i] = a[i] + b[i]" in window.panels.inspector.text
 
 
 def test_page_keys_move_the_slider_by_tenths(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
-    window.playback.seek(0)
+    window.session.playback.seek(0)
 
     QTest.keyClick(window.playback_bar.slider, Qt.Key.Key_PageDown)
 
-    assert abs(window.playback.moment - window.playback.length / 10) <= 1
+    assert abs(window.session.playback.moment - window.session.playback.length / 10) <= 1
 
 
 def test_the_help_lists_every_key(qtbot: QtBot) -> None:

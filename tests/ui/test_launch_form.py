@@ -9,6 +9,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from gpuviz.launch import Dim3
 from gpuviz.operation import find_operation
 from gpuviz.scene.theme import DARK
 from gpuviz.ui.launch.form import LaunchForm
@@ -55,6 +56,16 @@ def test_nothing_in_the_form_lies_on_anything_else(
     assert form.minimumSizeHint().width() <= NARROW_PX
 
 
+def test_each_number_stands_in_its_own_field(form: LaunchForm) -> None:
+    form.show_operation(find_operation("matmul_tiled"))
+
+    form.show_numbers((100, 70, 50), Dim3(16, 8, 2), Dim3(7, 5, 3))
+
+    assert form.problem_size == (100, 70, 50)
+    assert form.block == Dim3(16, 8, 2)
+    assert [field.value() for field in form.grid_fields] == [7, 5, 3]
+
+
 def test_six_sizes_stand_in_two_rows_of_three(qtbot: QtBot, form: LaunchForm) -> None:
     form.show_operation(find_operation("conv2d"))
     form.resize(NARROW_PX, form.sizeHint().height())
@@ -70,15 +81,15 @@ def test_six_sizes_stand_in_two_rows_of_three(qtbot: QtBot, form: LaunchForm) ->
 
 def test_a_name_that_is_cut_short_is_told_in_full_by_its_tooltip(qtbot: QtBot) -> None:
     window = open_window(qtbot)
-    window.panel.form.show_operation(find_operation("resize_bilinear"))
+    window.panels.launch.form.show_operation(find_operation("resize_bilinear"))
 
-    tips = {label.toolTip() for label in window.panel.form.findChildren(QWidget)}
+    tips = {label.toolTip() for label in window.panels.launch.form.findChildren(QWidget)}
 
     assert "new_height" in tips
 
 
 def test_nothing_stays_selected_in_a_field_that_was_left(qtbot: QtBot) -> None:
-    form = open_window(qtbot).panel.form
+    form = open_window(qtbot).panels.launch.form
     size, block = form.size_fields[0], form.block_fields[0]
     size.setFocus(Qt.FocusReason.TabFocusReason)
     qtbot.waitUntil(lambda: size.lineEdit().hasSelectedText())

@@ -14,7 +14,6 @@ from gpuviz.launch import Dim3
 from gpuviz.lesson import CONTROLS, PANELS, Setting, lesson_files
 from gpuviz.ui.lessons.markdown import lesson_html
 from gpuviz.ui.lessons.places import places, rect_of
-from gpuviz.ui.succession import successor
 from tests.lesson.texts import GOOD, changed
 from tests.ui.pupil import Pupil
 
@@ -35,12 +34,12 @@ def test_everything_that_can_be_pointed_at_is_in_the_window(pupil: Pupil) -> Non
     assert set(PANELS) <= set(pupil.window.docks)
     assert set(CONTROLS) == {*places(), *(f"panel.{name}" for name in PANELS)}
     for place in places().values():
-        assert place.widgets(pupil.window)
+        assert place.widgets(pupil.window.parts)
 
 
 def test_without_a_lesson_there_is_no_strip_and_no_ring(pupil: Pupil) -> None:
-    assert not pupil.desk.strip.isVisible()
-    assert not any(ring.isVisible() for ring in pupil.desk.pointer.rings)
+    assert not pupil.controller.strip.isVisible()
+    assert not any(ring.isVisible() for ring in pupil.controller.pointer.rings)
     assert not pupil.window.actions_by_id["lesson_next"].isEnabled()
 
 
@@ -52,8 +51,8 @@ def test_a_wrong_prediction_goes_on_and_the_reveal_says_what_is_right(pupil: Pup
     pupil.do(step.solution)
     pupil._wait(lambda: pupil.playing.answered)
 
-    assert "785. You predicted: 17." in pupil.desk.strip.reveal.words.text()
-    assert pupil.desk.strip.next.text() == "Next"
+    assert "785. You predicted: 17." in pupil.controller.strip.reveal.words.text()
+    assert pupil.controller.strip.next.text() == "Next"
 
 
 def test_a_lesson_is_played_with_keys_alone(pupil: Pupil) -> None:
@@ -61,7 +60,7 @@ def test_a_lesson_is_played_with_keys_alone(pupil: Pupil) -> None:
     pupil.begin_step()
 
     press(pupil, Key.Key_F3)
-    assert "Ctrl+G" in pupil.desk.strip.hint.text()
+    assert "Ctrl+G" in pupil.controller.strip.hint.text()
     press(pupil, Key.Key_2, Qt.KeyboardModifier.ControlModifier)
     assert pupil.playing.guess == 1
     press(pupil, Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
@@ -74,14 +73,14 @@ def test_a_lesson_is_played_with_keys_alone(pupil: Pupil) -> None:
 
 def test_whoever_comes_back_to_a_step_finds_it_as_it_begins(pupil: Pupil) -> None:
     pupil.open(FIFTH)
-    pupil.desk.go_to(4)
+    pupil.controller.go_to(4)
     pupil.begin_step()
     pupil.do(pupil.begin_step().solution)
     pupil.finish_step()
     pupil.begin_step()
     assert pupil.seen.config.block == Dim3(32)
 
-    pupil.desk.back()
+    pupil.controller.back()
     pupil.begin_step()
 
     assert pupil.seen.config.block == Dim3(256)
@@ -91,24 +90,24 @@ def test_whoever_comes_back_to_a_step_finds_it_as_it_begins(pupil: Pupil) -> Non
 def test_what_a_step_points_at_last_is_scrolled_to_once_its_panel_is_filled(pupil: Pupil) -> None:
     pupil.window.resize(1280, 800)
     pupil.open(next(path for path in lesson_files("en") if path.name.startswith("14")))
-    pupil.desk.go_to(2)
+    pupil.controller.go_to(2)
     pupil.begin_step()
 
-    pupil.desk.go_to(3)
+    pupil.controller.go_to(3)
     pupil.begin_step()
 
-    traffic = pupil.window.panel.traffic
-    pupil._wait(lambda: rect_of(pupil.window, "launch.traffic").size() == traffic.size())
+    traffic = pupil.window.panels.launch.traffic
+    pupil._wait(lambda: rect_of(pupil.window.parts, "launch.traffic").size() == traffic.size())
 
 
 def test_once_a_step_is_answered_what_came_of_it_is_scrolled_to(pupil: Pupil) -> None:
     def seen_whole(name: str, widget: QWidget) -> bool:
-        return rect_of(pupil.window, name).size() == widget.size()
+        return rect_of(pupil.window.parts, name).size() == widget.size()
 
     pupil.window.resize(1280, 800)
     pupil.open(next(path for path in lesson_files("en") if path.name.startswith("20")))
-    pupil.desk.go_to(2)
-    step, panel = pupil.begin_step(), pupil.window.panel
+    pupil.controller.go_to(2)
+    step, panel = pupil.begin_step(), pupil.window.panels.launch
     pupil._wait(lambda: seen_whole("launch.size", panel.form.size_fields[0]))
 
     pupil.do(step.solution)
@@ -119,10 +118,10 @@ def test_once_a_step_is_answered_what_came_of_it_is_scrolled_to(pupil: Pupil) ->
 
 def test_once_a_step_is_answered_no_ring_is_around_the_tab_of_a_panel_behind(pupil: Pupil) -> None:
     pupil.open(next(path for path in lesson_files("en") if path.name.startswith("02")))
-    pupil.desk.go_to(4)
+    pupil.controller.go_to(4)
     step = pupil.begin_step()
     assert step.points == ("pipeline.timeline", "panel.checks")
-    timeline, checks = pupil.desk.pointer.rings[:2]
+    timeline, checks = pupil.controller.pointer.rings[:2]
     pupil._wait(lambda: timeline.isVisible() and checks.isVisible())  # the one around a tab
 
     pupil.predict(step, 0)
@@ -134,15 +133,15 @@ def test_once_a_step_is_answered_no_ring_is_around_the_tab_of_a_panel_behind(pup
 
 def test_show_me_finds_the_way_back_from_another_operation(pupil: Pupil) -> None:
     pupil.open(FIFTH)
-    pupil.desk.go_to(6)  # saxpy, which unlinks the grid
+    pupil.controller.go_to(6)  # saxpy, which unlinks the grid
     pupil.begin_step()
     pupil.do((Setting("operation", "matmul_naive", 0), Setting("device", "h200_sxm", 0)))
 
-    pupil.desk.show_solution()
+    pupil.controller.show_solution()
     pupil.finish_step()
 
     assert pupil.refused == []
-    assert pupil.window.launch_desk.choice.operation.name == "vector_add"  # of the next step
+    assert pupil.window.session.launch.choice.operation.name == "vector_add"  # of the next step
 
 
 def test_a_step_begins_as_it_should_after_a_walk_to_another_operation(pupil: Pupil) -> None:
@@ -152,30 +151,30 @@ def test_a_step_begins_as_it_should_after_a_walk_to_another_operation(pupil: Pup
     pupil._wait(lambda: pupil.playing.answered)
     pupil.do((Setting("operation", "matmul_naive", 0),))
 
-    pupil.desk.next()
+    pupil.controller.next()
     step = pupil.begin_step()
 
     assert pupil.refused == []
-    assert pupil.window.launch_desk.choice.operation.name == "vector_add"
+    assert pupil.window.session.launch.choice.operation.name == "vector_add"
     assert pupil.not_set(step) == []
 
 
 def test_leaving_keeps_the_window_as_it_is(pupil: Pupil) -> None:
     pupil.open(FIFTH)
-    pupil.desk.go_to(6)
+    pupil.controller.go_to(6)
     pupil.begin_step()
 
-    pupil._click(pupil.desk.strip.close_button)
+    pupil._click(pupil.controller.strip.close_button)
 
-    assert pupil.desk.playing is None
+    assert pupil.controller.playing is None
     assert pupil.seen.operation.name == "saxpy"
-    pupil._wait(lambda: not pupil.desk.strip.isVisible())
+    pupil._wait(lambda: not pupil.controller.strip.isVisible())
 
 
 def test_a_lesson_goes_on_where_somebody_left_it(pupil: Pupil) -> None:
     pupil.open(FIFTH)
-    pupil.desk.go_to(3)
-    pupil.desk.leave()
+    pupil.controller.go_to(3)
+    pupil.controller.leave()
 
     pupil.open(FIFTH)
 
@@ -194,7 +193,7 @@ def test_what_is_wrong_with_an_own_lesson_is_said_with_its_lines(
     assert box is not None
     assert "mine.md cannot be played" in box.text()
     assert "<b>Line 9:</b> There is no setting <code>blok</code>." in box.informativeText()
-    assert pupil.desk.playing is None
+    assert pupil.controller.playing is None
     box.close()
 
 
@@ -205,16 +204,16 @@ def test_an_own_lesson_is_played_and_has_no_lesson_after_it(pupil: Pupil, tmp_pa
 
     for _ in range(5):
         pupil.begin_step()
-        pupil._click(pupil.desk.strip.next)  # Skip
+        pupil._click(pupil.controller.strip.next)  # Skip
 
     assert pupil.playing.is_over
-    assert pupil.desk.strip.next.text() == "All lessons"
-    assert not pupil.desk.progress.is_done(pupil.playing.lesson)
+    assert pupil.controller.strip.next.text() == "All lessons"
+    assert not pupil.controller.progress.is_done(pupil.playing.lesson)
 
 
 def test_the_list_shows_what_is_done_and_begins_the_first_that_is_not(pupil: Pupil) -> None:
     press(pupil, Key.Key_F2)
-    chooser = pupil.desk.chooser
+    chooser = pupil.controller.chooser
     assert chooser is not None
     titles = [
         row.data(Qt.ItemDataRole.UserRole).title
@@ -231,23 +230,23 @@ def test_the_list_shows_what_is_done_and_begins_the_first_that_is_not(pupil: Pup
 def test_the_strip_stays_in_present_mode_with_larger_type(pupil: Pupil) -> None:
     pupil.open(FIFTH)
     pupil.begin_step()
-    usual = pupil.desk.strip.text.font().pixelSize()
+    usual = pupil.controller.strip.text.font().pixelSize()
 
-    pupil.window.present_desk.enter()
-    pupil._wait(lambda: pupil.desk.strip.text.font().pixelSize() > usual)
-    assert pupil.desk.strip.isVisible()
-    pupil.window.present_desk.leave()
+    pupil.window.present_controller.enter()
+    pupil._wait(lambda: pupil.controller.strip.text.font().pixelSize() > usual)
+    assert pupil.controller.strip.isVisible()
+    pupil.window.present_controller.leave()
 
-    pupil._wait(lambda: pupil.desk.strip.text.font().pixelSize() == usual)
-    assert pupil.desk.strip.isVisible()
+    pupil._wait(lambda: pupil.controller.strip.text.font().pixelSize() == usual)
+    assert pupil.controller.strip.isVisible()
 
 
 def test_a_lesson_goes_on_in_the_window_of_another_language(qtbot: QtBot, pupil: Pupil) -> None:
     pupil.open(FIFTH)
     pupil.begin_step()
-    pupil.desk.guess(1)
+    pupil.controller.guess(1)
 
-    new = successor(pupil.window)
+    new = pupil.window.successor("en")
     qtbot.addWidget(new)
     new.show()
 

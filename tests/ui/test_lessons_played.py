@@ -1,6 +1,7 @@
 """Every lesson, played from its first step to its end in a real window, as a student would.
 
-`pytest tests/ui/test_lessons_played.py -k 05` plays lesson 5 in every language.
+`pytest tests/ui/test_lessons_played.py -k 05 --all` plays lesson 5 in every language; without
+`--all` it is played in English, and not at all if it launches for long.
 """
 
 from __future__ import annotations
@@ -14,10 +15,24 @@ from gpuviz.lesson import lesson_files
 from gpuviz.lesson.library import languages
 from tests.ui.pupil import Pupil
 
-FILES = [path for language in languages() for path in lesson_files(language)]
+LONG = ("06", "13", "16", "17")  # lessons that launch for many seconds
+LESSONS = [
+    pytest.param(
+        path,
+        marks=pytest.mark.slow if path.parent.name != "en" or path.stem[:2] in LONG else (),
+    )
+    for same in zip(*map(lesson_files, languages()), strict=True)
+    for path in same
+]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.fixture(scope="module", params=LESSONS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def path(request: pytest.FixtureRequest) -> Path:
+    """A lesson; the tests of one come together, and its launches are made once."""
+    found: Path = request.param
+    return found
+
+
 def test_a_lesson_is_played_to_its_end(qtbot: QtBot, path: Path) -> None:
     pupil = Pupil(qtbot)
     pupil.open(path)
@@ -35,10 +50,9 @@ def test_a_lesson_is_played_to_its_end(qtbot: QtBot, path: Path) -> None:
         pupil.finish_step()
 
     assert pupil.playing.is_over
-    assert pupil.desk.progress.is_done(pupil.playing.lesson)
+    assert pupil.controller.progress.is_done(pupil.playing.lesson)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_lesson_can_be_skipped_through_and_shown_at_its_last_step(
     qtbot: QtBot, path: Path
 ) -> None:
@@ -46,11 +60,11 @@ def test_a_lesson_can_be_skipped_through_and_shown_at_its_last_step(
     pupil.open(path)
     last = pupil.playing.lesson.step_count - 1
 
-    pupil.desk.go_to(last)
+    pupil.controller.go_to(last)
     step = pupil.begin_step()
 
     assert pupil.refused == []
     assert not pupil.playing.answered, f"{path.name}: {step.title} is answered when jumped to"
-    pupil.desk.show_solution()
+    pupil.controller.show_solution()
     pupil.finish_step()
     assert pupil.playing.is_over

@@ -32,45 +32,45 @@ def test_a_run_tells_what_it_means_what_it_moved_and_that_it_is_right(qtbot: QtB
 
     run(qtbot, window)
 
-    assert "threads: 1\u202f024 · 24 idle" in window.panel.meaning.text
-    assert "load a[i]: 125 sectors · 100\u202f% used" in window.panel.traffic.text
-    assert "✓ result equals NumPy" in window.panel.checks.text
-    assert "1000 is not a multiple of 256" in window.panel.notes.text
+    assert "threads: 1\u202f024 · 24 idle" in window.panels.launch.meaning.text
+    assert "load a[i]: 125 sectors · 100\u202f% used" in window.panels.launch.traffic.text
+    assert "✓ result equals NumPy" in window.panels.launch.checks.text
+    assert "1000 is not a multiple of 256" in window.panels.launch.notes.text
 
 
 def test_a_block_of_31_shows_its_empty_lane_as_soon_as_it_is_entered(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
-    field = window.panel.form.block_fields[0]
+    field = window.panels.launch.form.block_fields[0]
 
     field.selectAll()
     QTest.keyClicks(field, "31")
-    with qtbot.waitSignal(window.launch_desk.resultReady):
+    with qtbot.waitSignal(window.session.launch.resultReady):
         QTest.keyClick(field, Qt.Key.Key_Return)
     settle(qtbot, window)
 
-    assert window.launch_desk.choice.grid == (33, 1, 1)
-    assert "1 lane of every block never works" in window.panel.notes.text
+    assert window.session.launch.choice.grid == (33, 1, 1)
+    assert "1 lane of every block never works" in window.panels.launch.notes.text
 
 
 def test_typing_launches_nothing_before_the_number_is_whole(qtbot: QtBot) -> None:
     workers = InstantWorkers()
     window = open_window(qtbot, workers)
-    field = window.panel.form.block_fields[0]
+    field = window.panels.launch.form.block_fields[0]
 
     QTest.keyClicks(field, "5")
 
-    assert window.launch_desk.choice.block == (256, 1, 1)
+    assert window.session.launch.choice.block == (256, 1, 1)
     assert workers.launches == []
 
 
 def test_an_arrow_key_is_a_change_of_one(qtbot: QtBot) -> None:
     window = open_window(qtbot)
 
-    with qtbot.waitSignal(window.launch_desk.resultReady):
-        QTest.keyClick(window.panel.form.block_fields[0], Qt.Key.Key_Up)
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        QTest.keyClick(window.panels.launch.form.block_fields[0], Qt.Key.Key_Up)
 
-    assert window.launch_desk.choice.block == (257, 1, 1)
+    assert window.session.launch.choice.block == (257, 1, 1)
     settle(qtbot, window)
 
 
@@ -79,15 +79,15 @@ def test_an_absurd_block_is_refused_in_words_and_never_launched(qtbot: QtBot) ->
     window = open_window(qtbot, workers)
     run(qtbot, window)
 
-    window.panel.form.block_fields[0].setValue(500_000)
+    window.panels.launch.form.block_fields[0].setValue(500_000)
 
-    assert "500 000 threads is more than the 1 024" in window.panel.notes.text
-    assert window.panel.form.block_fields[0].property("refused")
+    assert "500 000 threads is more than the 1 024" in window.panels.launch.notes.text
+    assert window.panels.launch.form.block_fields[0].property("refused")
     assert len(workers.launches) == 1
     assert window.stale.isVisible()
     assert "refused" in window.stale.text()
-    assert window.playback.trace is not None
-    assert window.playback.trace.config.block == (256, 1, 1)
+    assert window.session.playback.trace is not None
+    assert window.session.playback.trace.config.block == (256, 1, 1)
 
 
 @pytest.mark.parametrize("size", [0, -5, 2**31 - 1])
@@ -95,19 +95,19 @@ def test_sizes_that_cannot_be_are_refused_at_the_size(qtbot: QtBot, size: int) -
     workers = InstantWorkers()
     window = open_window(qtbot, workers)
 
-    window.panel.form.size_fields[0].setValue(size)
+    window.panels.launch.form.size_fields[0].setValue(size)
 
-    assert window.panel.notes.text != ""
+    assert window.panels.launch.notes.text != ""
     assert workers.launches == []
 
 
 def test_after_a_refusal_a_good_number_runs_again(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
-    field = window.panel.form.block_fields[0]
+    field = window.panels.launch.form.block_fields[0]
     field.setValue(500_000)
 
-    with qtbot.waitSignal(window.launch_desk.resultReady):
+    with qtbot.waitSignal(window.session.launch.resultReady):
         field.setValue(128)
     settle(qtbot, window)
 
@@ -121,7 +121,7 @@ def test_without_live_the_picture_stays_and_says_that_it_is_behind(qtbot: QtBot)
     run(qtbot, window)
     window.actions_by_id["live"].trigger()
 
-    window.panel.form.block_fields[0].setValue(128)
+    window.panels.launch.form.block_fields[0].setValue(128)
 
     assert "press Run" in window.stale.text()
     assert len(workers.launches) == 1
@@ -129,13 +129,13 @@ def test_without_live_the_picture_stays_and_says_that_it_is_behind(qtbot: QtBot)
 
 def test_a_grid_that_is_unlinked_is_the_users(qtbot: QtBot) -> None:
     window = open_window(qtbot)
-    form = window.panel.form
+    form = window.panels.launch.form
     QTest.mouseClick(form.link, Qt.MouseButton.LeftButton)
 
-    with qtbot.waitSignal(window.launch_desk.resultReady):
+    with qtbot.waitSignal(window.session.launch.resultReady):
         form.grid_fields[0].setValue(5)
 
-    assert window.launch_desk.choice.config.grid == (5, 1, 1)
+    assert window.session.launch.choice.config.grid == (5, 1, 1)
     assert form.grid_fields[0].isEnabled()
 
 
@@ -143,12 +143,15 @@ def test_the_chosen_thread_is_followed_by_source_and_inspector(qtbot: QtBot) -> 
     window = open_window(qtbot)
     run(qtbot, window)
 
-    window.selection.select_thread(0, 5)
-    window.playback.seek(window.playback.length // 3)
+    window.session.selection.select_thread(0, 5)
+    window.session.playback.seek(window.session.playback.length // 3)
 
-    qtbot.waitUntil(lambda: "Thread (5, 0, 0) of block (0, 0, 0)" in window.inspector.text)
-    assert "i = blockIdx.x · blockDim.x + threadIdx.x = 0 · 256 + 5 = 5" in window.inspector.text
-    qtbot.waitUntil(lambda: window.source.playing_line == 3)
+    qtbot.waitUntil(lambda: "Thread (5, 0, 0) of block (0, 0, 0)" in window.panels.inspector.text)
+    assert (
+        "i = blockIdx.x · blockDim.x + threadIdx.x = 0 · 256 + 5 = 5"
+        in window.panels.inspector.text
+    )
+    qtbot.waitUntil(lambda: window.panels.source.view.playing_line == 3)
 
 
 def test_the_keys_move_the_playback(qtbot: QtBot) -> None:
@@ -158,31 +161,31 @@ def test_the_keys_move_the_playback(qtbot: QtBot) -> None:
     window.actions_by_id["first"].trigger()
     window.actions_by_id["forward"].trigger()
 
-    assert window.playback.moment == 1
+    assert window.session.playback.moment == 1
 
 
 def test_play_begins_at_the_first_step_although_a_later_one_was_shown(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
-    posed = window.playback.moment
+    posed = window.session.playback.moment
 
     window.actions_by_id["play"].trigger()
 
     assert posed > 0
-    assert window.playback.moment == 0
-    window.playback.pause()
+    assert window.session.playback.moment == 0
+    window.session.playback.pause()
 
 
 def test_a_chosen_thread_stays_chosen_when_the_block_changes(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
-    window.selection.select_thread(1, 7)
+    window.session.selection.select_thread(1, 7)
 
-    with qtbot.waitSignal(window.launch_desk.resultReady):
-        window.panel.form.block_fields[0].setValue(64)
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        window.panels.launch.form.block_fields[0].setValue(64)
     settle(qtbot, window)
 
-    assert (window.selection.block, window.selection.thread) == (1, 7)
+    assert (window.session.selection.block, window.session.selection.thread) == (1, 7)
 
 
 def test_each_run_adds_a_group_of_bars(qtbot: QtBot) -> None:
@@ -191,8 +194,8 @@ def test_each_run_adds_a_group_of_bars(qtbot: QtBot) -> None:
     run(qtbot, window)
     run(qtbot, window)
 
-    assert [run_.size for run_ in window.timing.runs] == [(1000,), (1000,)]
-    assert all(run_.cpu is not None for run_ in window.timing.runs)
+    assert [run_.size for run_ in window.session.runs.all] == [(1000,), (1000,)]
+    assert all(run_.cpu is not None for run_ in window.session.runs.all)
 
 
 def test_the_status_bar_says_which_times_are_modelled(qtbot: QtBot) -> None:
@@ -207,7 +210,7 @@ def test_the_status_bar_says_which_times_are_modelled(qtbot: QtBot) -> None:
 def test_the_probe_says_why_the_emulator_runs(qtbot: QtBot) -> None:
     window = open_window(qtbot)
 
-    with qtbot.waitSignal(window.launcher.probed):
+    with qtbot.waitSignal(window.session.launcher.probed):
         window.start()
 
     qtbot.waitUntil(lambda: window.status.engine.text() == "Emulator: no GPU here")
@@ -222,17 +225,17 @@ def test_a_gpu_that_answers_is_used_from_then_on(qtbot: QtBot) -> None:
     window.start()
 
     qtbot.waitUntil(lambda: any(request.engine == "cuda" for request in workers.launches))
-    assert window.launch_desk.choice.device == gpu
+    assert window.session.launch.choice.device == gpu
 
 
 def test_who_asked_for_the_emulator_keeps_it_though_a_gpu_answers(qtbot: QtBot) -> None:
     answer = Probe(True, find_device("t4"), Message("probe.usable", "Running."))
     window = open_window(qtbot, InstantWorkers(probe_answer=answer), prefers="emulator")
 
-    with qtbot.waitSignal(window.launcher.probed):
+    with qtbot.waitSignal(window.session.launcher.probed):
         window.start()
 
-    assert window.launch_desk.choice.engine == "emulator"
+    assert window.session.launch.choice.engine == "emulator"
 
 
 def test_a_kernel_that_fails_is_told_with_its_line_and_nothing_is_lost(qtbot: QtBot) -> None:
@@ -241,12 +244,12 @@ def test_a_kernel_that_fails_is_told_with_its_line_and_nothing_is_lost(qtbot: Qt
     run(qtbot, window)
     workers.error = KernelFailed(Message("test", "It never ends."), SourcePlace("k.py", 7))
 
-    with qtbot.waitSignal(window.launch_desk.failed):
-        window.panel.form.block_fields[0].setValue(64)
+    with qtbot.waitSignal(window.session.launch.failed):
+        window.panels.launch.form.block_fields[0].setValue(64)
 
-    assert "k.py, line 7: It never ends." in window.panel.notes.text
+    assert "k.py, line 7: It never ends." in window.panels.launch.notes.text
     assert "failed" in window.stale.text()
-    assert window.playback.trace is not None
+    assert window.session.playback.trace is not None
 
 
 def test_the_host_code_of_a_users_file_runs_only_after_consent(
@@ -259,7 +262,7 @@ def test_the_host_code_of_a_users_file_runs_only_after_consent(
     box = window.findChild(QMessageBox)
     assert isinstance(box, QMessageBox)
     before = len(workers.launches)
-    with qtbot.waitSignal(window.launch_desk.resultReady):
+    with qtbot.waitSignal(window.session.launch.resultReady):
         box.buttons()[0].click()
 
     assert before == 0
@@ -277,7 +280,7 @@ def test_a_users_file_is_only_shown_without_consent(qtbot: QtBot, tmp_path: Path
     box.buttons()[1].click()
 
     assert workers.launches == []
-    assert "def vector_add(a, b, c):" in window.source.toPlainText()
+    assert "def vector_add(a, b, c):" in window.panels.source.view.toPlainText()
 
 
 def test_a_file_with_a_syntax_error_is_told_by_line(qtbot: QtBot, tmp_path: Path) -> None:
@@ -298,7 +301,7 @@ def test_the_theme_changes_everywhere_at_once(qtbot: QtBot) -> None:
     window.actions_by_id["theme"].trigger()
 
     assert window.theme is LIGHT
-    corner = window.panel.grab().toImage().pixelColor(2, 2)
+    corner = window.panels.launch.grab().toImage().pixelColor(2, 2)
     assert corner.name() == LIGHT.panel
 
 
@@ -323,7 +326,7 @@ def test_the_stage_keeps_the_largest_part_of_the_window(
 
 def test_every_control_has_a_tooltip_and_a_name(qtbot: QtBot) -> None:
     window = open_window(qtbot)
-    form, bar = window.panel.form, window.toolbar
+    form, bar = window.panels.launch.form, window.toolbar
     controls = (*form.size_fields, *form.grid_fields, *form.block_fields, form.link)
 
     for control in (*controls, bar.operation, bar.engine, bar.device):

@@ -29,7 +29,7 @@ def strided(stride: int) -> Trace:
 
 
 def is_seen(window: MainWindow) -> bool:
-    return window.memory.is_seen
+    return window.panels.memory.is_seen
 
 
 def low(qtbot: QtBot, trace: Trace) -> Memory:
@@ -44,12 +44,15 @@ def low(qtbot: QtBot, trace: Trace) -> Memory:
 def test_the_panel_begins_to_count_when_its_tab_is_pressed(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
-    assert window.memory.table.costs.rowCount() == 0
+    assert window.panels.memory.table.costs == ()
 
     press_tab(window, "Memory")
 
-    qtbot.waitUntil(lambda: window.memory.table.costs.rowCount() == 3)
-    assert "c[i]" in window.memory.pane.words.title or "a[i]" in window.memory.pane.words.title
+    qtbot.waitUntil(lambda: len(window.panels.memory.table.costs) == 3)
+    assert (
+        "c[i]" in window.panels.memory.pane.words.title
+        or "a[i]" in window.panels.memory.pane.words.title
+    )
 
 
 def test_an_access_that_is_chosen_elsewhere_brings_the_panel_to_the_front(qtbot: QtBot) -> None:
@@ -57,9 +60,9 @@ def test_an_access_that_is_chosen_elsewhere_brings_the_panel_to_the_front(qtbot:
     run(qtbot, window)
     assert not is_seen(window)
 
-    window.selection.select_site(1)
+    window.session.selection.select_site(1)
 
-    qtbot.waitUntil(lambda: "load b[i]" in window.memory.pane.words.title)
+    qtbot.waitUntil(lambda: "load b[i]" in window.panels.memory.pane.words.title)
     assert is_seen(window)
 
 
@@ -76,11 +79,11 @@ def test_each_of_32_lines_is_in_the_picture_with_its_address(qtbot: QtBot) -> No
 def test_lanes_stay_in_sight_while_the_lines_are_scrolled(qtbot: QtBot) -> None:
     found = low(qtbot, strided(64))
     canvas, bar = found.view.pane.canvas, found.view.pane.area.verticalScrollBar()
-    at_top = canvas.text_at(QPointF(10, 10))
+    at_top = canvas.words_of(canvas.hit_at(QPointF(10, 10)))
 
     bar.setValue(bar.maximum())
 
-    assert canvas.text_at(QPointF(10, bar.value() + 10)) == at_top
+    assert canvas.words_of(canvas.hit_at(QPointF(10, bar.value() + 10))) == at_top
     assert at_top.startswith("Lane 0 reads a[0]")
 
 
@@ -92,7 +95,7 @@ def test_a_lower_picture_after_a_scrolled_one_is_seen_from_its_top(qtbot: QtBot)
 
     found.playback.set_trace(vector_add())
     found.playback.seek(65)
-    found.desk.refresh()
+    found.controller.refresh()
 
     assert found.view.pane.canvas.picture.height < higher
     assert bar.maximum() <= found.view.pane.canvas.picture.height

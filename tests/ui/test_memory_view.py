@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 from gpuviz.scene.stage.scene import ElementHit, Hit, ThreadHit
 from gpuviz.scene.theme import DARK, LIGHT
 from gpuviz.session.playback import Playback
+from gpuviz.session.selection import ElementChoice, Selection
 from gpuviz.trace import Trace
-from gpuviz.ui.memory_view.desk import MemoryDesk
+from gpuviz.ui.memory_view.controller import MemoryController
 from gpuviz.ui.memory_view.view import MemoryView
-from gpuviz.ui.selection import ElementChoice, Selection
 from tests.helpers.traces import vector_add, without_steps
 
 
@@ -25,7 +25,7 @@ class Memory:
     """A memory view with what it follows."""
 
     view: MemoryView
-    desk: MemoryDesk
+    controller: MemoryController
     playback: Playback
     selection: Selection
 
@@ -35,22 +35,22 @@ class Memory:
 
     @property
     def rows(self) -> list[str]:
-        return [cost.text for cost in self.view.table.costs.costs]
+        return [cost.text for cost in self.view.table.costs]
 
 
 def memory(qtbot: QtBot, trace: Trace | None, moment: int = 0) -> Memory:
     playback, selection = Playback(), Selection()
     view = MemoryView(DARK)
     qtbot.addWidget(view)
-    desk = MemoryDesk(playback, selection, view)
+    controller = MemoryController(playback, selection, view)
     view.resize(1300, 300)
     view.show()
     playback.set_trace(trace)
     playback.seek(moment)
     if trace is not None and trace.warp_counters is not None:
-        qtbot.waitUntil(lambda: view.table.costs.rowCount() > 0)
-    desk.refresh()
-    return Memory(view, desk, playback, selection)
+        qtbot.waitUntil(lambda: bool(view.table.costs))
+    controller.refresh()
+    return Memory(view, controller, playback, selection)
 
 
 @pytest.fixture
@@ -61,9 +61,9 @@ def shown(qtbot: QtBot) -> Memory:
 
 def click_row(memory: Memory, row: int) -> None:
     table = memory.view.table
-    at = table.visualRect(table.costs.index(row, 1)).center()
+    at = table.visualRect(table.model().index(row, 1)).center()
     QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    memory.desk.refresh()
+    memory.controller.refresh()
 
 
 def place_of(memory: Memory, wanted: Hit) -> QPoint:
@@ -79,7 +79,7 @@ def place_of(memory: Memory, wanted: Hit) -> QPoint:
 def click_picture(memory: Memory, wanted: Hit) -> None:
     at = place_of(memory, wanted)
     QTest.mouseClick(memory.view.pane.canvas, Qt.MouseButton.LeftButton, pos=at)
-    memory.desk.refresh()
+    memory.controller.refresh()
 
 
 def test_the_access_of_the_playing_step_is_shown_with_its_sectors(shown: Memory) -> None:
@@ -100,7 +100,7 @@ def test_the_picture_names_the_line_and_its_elements(shown: Memory) -> None:
 def test_the_chosen_thread_decides_which_warp_is_looked_at(shown: Memory) -> None:
     shown.playback.seek(shown.playback.length)
     shown.selection.select_thread(3, 231)
-    shown.desk.refresh()
+    shown.controller.refresh()
 
     assert shown.title == "Line 5: load a[i] · warp 7 of block 3 · 8 lanes"
     assert "1 sector moved, 32 of 32 B needed" in shown.view.pane.words.figures
@@ -120,11 +120,11 @@ def test_a_click_in_the_table_keeps_an_access_until_the_steps_are_followed_again
     assert shown.selection.site == 2
 
     shown.playback.step(1)
-    shown.desk.refresh()
+    shown.controller.refresh()
     assert "store c[i]" in shown.title
 
     QTest.mouseClick(shown.view.pane.release, Qt.MouseButton.LeftButton)
-    shown.desk.refresh()
+    shown.controller.refresh()
     assert shown.selection.site is None
     assert "load a[i]" in shown.title
 
@@ -156,8 +156,8 @@ def test_a_warp_that_never_makes_the_access_gives_way_to_one_that_does(qtbot: Qt
 def test_arrow_keys_walk_through_the_table_and_copy_takes_all_of_it(shown: Memory) -> None:
     click_row(shown, 0)
     QTest.keyClick(shown.view.table, Qt.Key.Key_Down)
-    shown.desk.refresh()
-    assert shown.selection.site == shown.view.table.costs.costs[1].row
+    shown.controller.refresh()
+    assert shown.selection.site == shown.view.table.costs[1].row
 
     QTest.keyClick(shown.view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     lines = QGuiApplication.clipboard().text().splitlines()
@@ -192,7 +192,7 @@ def test_a_chosen_element_is_framed_where_it_lies(shown: Memory) -> None:
     before = len(shown.view.pane.canvas.picture.scene.items)
     for element, more in ((ElementChoice(0, 7), 1), (ElementChoice(0, 600), 0)):
         shown.selection.select_element(element)
-        shown.desk.refresh()
+        shown.controller.refresh()
 
         assert len(shown.view.pane.canvas.picture.scene.items) == before + more
 
@@ -202,8 +202,8 @@ def test_the_mouse_over_a_lane_or_a_cell_is_told_what_it_is(shown: Memory) -> No
     trace = shown.playback.trace
     assert trace is not None
 
-    lane = canvas.text_at(QPointF(place_of(shown, ThreadHit(0, 5))))
-    cell = canvas.text_at(QPointF(place_of(shown, ElementHit(0, 7))))
+    lane = canvas.words_of(canvas.hit_at(QPointF(place_of(shown, ThreadHit(0, 5)))))
+    cell = canvas.words_of(canvas.hit_at(QPointF(place_of(shown, ElementHit(0, 7)))))
 
     assert lane.startswith("Lane 5 reads a[5]: 0.")
     assert cell == "a[7]: lane 7"
@@ -246,7 +246,7 @@ def test_where_there_is_no_access_the_reason_is_said(
 def test_a_kept_access_that_is_still_to_come_is_said_to_be(qtbot: QtBot) -> None:
     early = memory(qtbot, vector_add(), 1)
     early.selection.select_site(2)
-    early.desk.refresh()
+    early.controller.refresh()
 
     assert early.title == "Warp 0 of block 0 has not come to this access in line 5 yet."
 
@@ -255,7 +255,7 @@ def test_of_a_block_that_was_not_followed_nothing_is_claimed(qtbot: QtBot) -> No
     some = memory(qtbot, vector_add(followed=(0, 3)), 1)
     some.selection.select_block(2)
     some.selection.select_thread(2, 0)
-    some.desk.refresh()
+    some.controller.refresh()
 
     assert some.title.startswith("The steps of block 2 were not kept")
     assert some.view.reads.text().endswith("by 2 of 4 blocks")
@@ -266,7 +266,7 @@ def test_a_kept_access_is_found_again_in_the_next_launch(shown: Memory) -> None:
 
     shown.playback.set_trace(vector_add(500, 64))
     shown.playback.seek(shown.playback.length)
-    shown.desk.refresh()
+    shown.controller.refresh()
 
     assert shown.selection.site == 2
     assert "store c[i]" in shown.title
@@ -276,13 +276,13 @@ def test_while_nobody_looks_nothing_is_worked_out(qtbot: QtBot) -> None:
     playback, selection = Playback(), Selection()
     view = MemoryView(DARK)
     qtbot.addWidget(view)
-    desk = MemoryDesk(playback, selection, view)
+    controller = MemoryController(playback, selection, view)
     playback.set_trace(vector_add())
-    desk.refresh()
+    controller.refresh()
     assert view.pane.words.title == ""
 
     view.show()
-    qtbot.waitUntil(lambda: view.table.costs.rowCount() == 3)
+    qtbot.waitUntil(lambda: len(view.table.costs) == 3)
 
 
 def test_a_narrow_place_has_the_table_under_the_picture(qtbot: QtBot, shown: Memory) -> None:

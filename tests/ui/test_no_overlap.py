@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -16,7 +17,7 @@ from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.stage.grid.fit import fit_grid
 from gpuviz.scene.stage.layout import divide
 from gpuviz.scene.stage.scene import Label, Rect, Scene, mono_width
-from gpuviz.scene.stage.viewpoint import Frame, look
+from gpuviz.scene.stage.viewpoint import StageFrame, look
 from gpuviz.scene.theme import DARK
 from gpuviz.texts import say
 from gpuviz.trace import Trace
@@ -25,6 +26,7 @@ from gpuviz.ui.playback.forms import FORMS
 from gpuviz.ui.stage.paint import measure
 from tests.helpers import traces
 from tests.helpers.launches import emulated
+from tests.helpers.thinned import each_nth
 from tests.ui.windows import open_window, run
 
 WINDOWS = [(1920, 1080), (1680, 1050), (1280, 800), (1024, 700), (800, 600)]
@@ -63,23 +65,25 @@ def with_long_names() -> Trace:
     return replace(trace, arrays=arrays)
 
 
-@pytest.mark.parametrize("size", WINDOWS)
-@pytest.mark.parametrize(
-    "trace",
-    [traces.vector_add(), traces.matmul_tiled(), with_long_names()],
-    ids=["1d", "2d with tiles", "long names"],
-)
+KINDS: dict[str, Callable[[], Trace]] = {
+    "1d": traces.vector_add,
+    "2d with tiles": traces.matmul_tiled,
+    "long names": with_long_names,
+}
+
+
+@pytest.mark.parametrize(("kind", "size"), each_nth(4, itertools.product(KINDS, WINDOWS)))
 def test_words_on_the_stage_do_not_lie_on_each_other(
-    qtbot: QtBot, trace: Trace, size: tuple[int, int]
+    qtbot: QtBot, kind: str, size: tuple[int, int]
 ) -> None:
-    window = open_window(qtbot)
+    window, trace = open_window(qtbot), KINDS[kind]()
     window.resize(*size)
-    window.show_recording(trace, "some.gpuviz")
-    window.selection.select_thread(trace.config.blocks - 1, 40)
+    window.session.show_recording(trace, "some.gpuviz")
+    window.session.selection.select_thread(trace.config.blocks - 1, 40)
     qtbot.waitUntil(lambda: window.stage.scale == 1)
 
-    for moment in (1, window.playback.length // 2, window.playback.length - 1):
-        window.playback.seek(moment)
+    for moment in (1, window.session.playback.length // 2, window.session.playback.length - 1):
+        window.session.playback.seek(moment)
         pairs = itertools.combinations(words_of(window.stage.scene), 2)
         assert [(a[0], b[0]) for a, b in pairs if overlap(a[1], b[1])] == []
 
@@ -96,7 +100,7 @@ def test_words_on_a_stage_as_low_as_beside_a_lesson_do_not_lie_on_each_other(
     assert order is not None
     facts = StageFacts(trace, order)
     layout = divide(facts, *size)
-    frame = Frame(facts, layout, fit_grid(facts.shape, layout.grid), DARK, measure, say)
+    frame = StageFrame(facts, layout, fit_grid(facts.shape, layout.grid), DARK, measure, say)
 
     for instant in (order.at(0), order.at(len(order) // 2), order.end):
         words = words_of(compose(look(frame, instant, trace.config.blocks - 1, 5)))
@@ -105,16 +109,17 @@ def test_words_on_a_stage_as_low_as_beside_a_lesson_do_not_lie_on_each_other(
         assert [text for text, place in words if place.bottom > size[1] or place.y < 0] == []
 
 
-@pytest.mark.parametrize("size", WINDOWS)
-@pytest.mark.parametrize("trace", [traces.vector_add(), traces.matmul_tiled()], ids=["1d", "2d"])
+@pytest.mark.parametrize(
+    ("kind", "size"), each_nth(4, itertools.product(("1d", "2d with tiles"), WINDOWS))
+)
 def test_no_word_on_the_stage_is_smaller_than_9_pixels(
-    qtbot: QtBot, trace: Trace, size: tuple[int, int]
+    qtbot: QtBot, kind: str, size: tuple[int, int]
 ) -> None:
     window = open_window(qtbot)
     window.resize(*size)
-    window.show_recording(trace, "some.gpuviz")
-    window.selection.select_thread(0, 40)
-    window.playback.seek(window.playback.length // 2)
+    window.session.show_recording(KINDS[kind](), "some.gpuviz")
+    window.session.selection.select_thread(0, 40)
+    window.session.playback.seek(window.session.playback.length // 2)
 
     qtbot.waitUntil(lambda: window.stage.scale == 1)
 
@@ -128,7 +133,7 @@ def test_the_toolbar_and_all_panels_are_inside_of_the_window(
 ) -> None:
     window = open_window(qtbot)
     window.resize(*size)
-    window.show_recording(traces.matmul_tiled(), "some.gpuviz")
+    window.session.show_recording(traces.matmul_tiled(), "some.gpuviz")
     inside = window.rect()
 
     shown = [window.stage, window.playback_bar, window.status, *window.toolbar.controls]
@@ -180,7 +185,7 @@ def test_nothing_in_the_playback_bar_is_cut_or_covered(qtbot: QtBot, size: tuple
 
 def test_a_narrower_bar_first_gives_up_the_order_and_then_the_speed(qtbot: QtBot) -> None:
     window = open_window(qtbot)
-    window.show_recording(traces.matmul_tiled(), "some.gpuviz")
+    window.session.show_recording(traces.matmul_tiled(), "some.gpuviz")
     bar: PlaybackBar = window.playback_bar
     center = bar.parentWidget()
     column = center.layout() if center is not None else None

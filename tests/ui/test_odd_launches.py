@@ -16,13 +16,14 @@ import gpuviz
 from gpuviz import cuda
 from gpuviz.insight.states import ThreadState
 from gpuviz.messages import GpuvizError
+from gpuviz.session.selection import ElementChoice
 from gpuviz.simt.replay import follow, watch
 from gpuviz.trace import Element, Trace
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.ui.facts import FactRow
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.selection import ElementChoice
 from tests.helpers import traces
+from tests.helpers.thinned import each_nth
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window
 
@@ -78,7 +79,7 @@ def copied(array: Any) -> Callable[[], Trace]:
 def shown(qtbot: QtBot, trace: Trace) -> MainWindow:
     """A window that shows a launch as a recording."""
     window = open_window(qtbot, InstantWorkers())
-    window.show_recording(trace, "odd.gpuviz")
+    window.session.show_recording(trace, "odd.gpuviz")
     return window
 
 
@@ -96,55 +97,56 @@ ARRAYS = {
 }
 
 
-@pytest.mark.parametrize("array", ARRAYS.values(), ids=ARRAYS)
-def test_arrays_of_any_type_can_be_looked_at_step_by_step(qtbot: QtBot, array: Any) -> None:
+@pytest.mark.parametrize("kind", each_nth(3, ARRAYS))
+def test_arrays_of_any_type_can_be_looked_at_step_by_step(qtbot: QtBot, kind: str) -> None:
+    array: Any = ARRAYS[kind]
     window = shown(qtbot, copied(array)())
-    window.selection.select_thread(0, 0)
+    window.session.selection.select_thread(0, 0)
 
-    for moment in range(window.playback.length + 1):
-        window.playback.seek(moment)
-        window.inspector_desk.refresh()
+    for moment in range(window.session.playback.length + 1):
+        window.session.playback.seek(moment)
+        window.inspector_controller.refresh()
         window.stage.repaint()
 
-    touched = window.inspector.thread_page.text
+    touched = window.panels.inspector.thread_page.text
     assert ("writes b[0]" in touched) == (array.size > 0)
 
 
 def test_a_difference_of_times_is_written_with_its_unit(qtbot: QtBot) -> None:
     window = shown(qtbot, copied(ARRAYS["timedelta64"])())
-    window.selection.select_thread(0, 5)
+    window.session.selection.select_thread(0, 5)
 
-    window.playback.seek(window.playback.length - 1)
-    window.inspector_desk.refresh()
+    window.session.playback.seek(window.session.playback.length - 1)
+    window.inspector_controller.refresh()
 
-    assert "reads a[5]: 5 seconds" in window.inspector.text
+    assert "reads a[5]: 5 seconds" in window.panels.inspector.text
 
 
 def test_a_kernel_without_a_statement_is_not_blamed_on_the_emulator(qtbot: QtBot) -> None:
     window = shown(qtbot, recorded(empty))
-    window.inspector_desk.refresh()
+    window.inspector_controller.refresh()
 
     words = "empty executes no statement"
     assert words in window.stage.scene.sentence
-    assert words in window.inspector.text
+    assert words in window.panels.inspector.text
 
 
 def test_a_recording_without_times_says_so_and_promises_none_of_a_cpu(qtbot: QtBot) -> None:
     window = shown(qtbot, copied(np.zeros(8))())
 
-    assert "holds no times" in window.timing.last_run.accessibleName()
+    assert "holds no times" in window.panels.timing.last_run.accessibleName()
     assert window.status.times.text() == ""
-    assert window.timing.history.accessibleName() == "Times of 0 runs"
+    assert window.panels.timing.history.accessibleName() == "Times of 0 runs"
 
 
 def test_a_long_condition_stands_above_its_numbers(qtbot: QtBot) -> None:
     window = shown(qtbot, recorded(fill, np.zeros((8, 4, 4)), block=(4, 4, 4)))
-    window.selection.select_thread(0, 0)
-    window.playback.seek(window.playback.length * 2 // 3)
+    window.session.selection.select_thread(0, 0)
+    window.session.playback.seek(window.session.playback.length * 2 // 3)
 
-    window.inspector_desk.refresh()
+    window.inspector_controller.refresh()
 
-    rows = window.inspector.thread_page.findChildren(FactRow)
+    rows = window.panels.inspector.thread_page.findChildren(FactRow)
     row = next(row for row in rows if " and " in row.text)
     assert row.value.y() > row.label.y()
 
@@ -153,7 +155,7 @@ def test_the_order_of_tab_survives_a_panel_that_floats(qtbot: QtBot) -> None:
     window = shown(qtbot, copied(np.zeros(8))())
     window.docks["memory"].setFloating(True)
 
-    window.launch_desk.choiceChanged.emit()
+    window.session.launch.choiceChanged.emit()
 
     assert window.docks["memory"].isFloating()  # and Qt did not complain
 
@@ -168,16 +170,16 @@ def test_a_launch_that_broke_off_is_never_shown_as_finished(
     save_trace(recorded(kernel, np.zeros(64, np.int32)), tmp_path / "broken.gpuviz")
 
     window = shown(qtbot, load_trace(tmp_path / "broken.gpuviz"))
-    window.playback.seek_round(window.playback.rounds + 1)
+    window.session.playback.seek_round(window.session.playback.rounds + 1)
 
     facts = window.stage.facts
     assert facts is not None
     assert facts.states is not None
-    states = facts.states.threads(window.playback.instant, np.arange(2))
+    states = facts.states.threads(window.session.playback.instant, np.arange(2))
     assert ThreadState.FINISHED not in states
     assert "broke off" in window.stage.scene.sentence
-    assert why in window.panel.notes.text
-    assert "the launch broke off" in window.panel.checks.text
+    assert why in window.panels.launch.notes.text
+    assert "the launch broke off" in window.panels.launch.checks.text
 
 
 def test_a_launch_that_broke_off_can_be_followed_and_watched_again() -> None:
@@ -192,13 +194,15 @@ def test_a_launch_that_broke_off_can_be_followed_and_watched_again() -> None:
 
 def test_an_element_chosen_in_one_launch_does_not_disturb_the_next(qtbot: QtBot) -> None:
     window = shown(qtbot, copied(np.zeros(64))())
-    window.selection.select_element(ElementChoice(1, 5))
-    window.element_desk.look()
+    window.session.selection.select_element(ElementChoice(1, 5))
+    window.session.touches.look()
 
-    window.show_recording(recorded(assert_few, np.zeros(30, np.int32), block=4), "next.gpuviz")
-    window.launcher.replays.busyChanged.emit(True)
+    window.session.show_recording(
+        recorded(assert_few, np.zeros(30, np.int32), block=4), "next.gpuviz"
+    )
+    window.session.launcher.replays.busyChanged.emit(True)
 
-    assert window.element_desk.touches is None
+    assert window.session.touches.touches is None
 
 
 @pytest.mark.parametrize("schedule", ["lockstep", "warps"])
@@ -216,7 +220,7 @@ def test_whose_limits_stand_in_for_those_of_an_unknown_device_is_said(qtbot: QtB
     window = open_window(qtbot, InstantWorkers())
     trace = replace(traces.vector_add(100, 32), device_id="this-gpu")
 
-    window.show_recording(trace, "elsewhere.gpuviz")
+    window.session.show_recording(trace, "elsewhere.gpuviz")
 
-    assert "gpuviz does not know the device this-gpu" in window.panel.notes.text
-    assert "those that a Tesla T4 would have" in window.panel.notes.text
+    assert "gpuviz does not know the device this-gpu" in window.panels.launch.notes.text
+    assert "those that a Tesla T4 would have" in window.panels.launch.notes.text

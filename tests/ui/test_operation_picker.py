@@ -146,4 +146,4 @@ def test_what_is_picked_is_launched(qtbot: QtBot) -> None:
 
     QTest.keyClick(picker.popup.search, Qt.Key.Key_Return)
 
-    assert window.launch_desk.choice.operation.name == "saxpy"
+    assert window.session.launch.choice.operation.name == "saxpy"

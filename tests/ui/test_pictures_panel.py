@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from gpuviz.scene.pictures.look import tiles_of
 from gpuviz.scene.pictures.strokes import Point
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.pictures.canvas import Canvas
+from gpuviz.ui.pictures.canvas import DrawingCanvas
 from tests.ui.trains_in_windows import show_pictures, workers_of
 from tests.ui.windows import open_window
 
@@ -22,7 +22,7 @@ KEY = Qt.Key
 
 
 def draw(
-    canvas: Canvas, *points: Point, button: Qt.MouseButton = LEFT,
+    canvas: DrawingCanvas, *points: Point, button: Qt.MouseButton = LEFT,
     held: Qt.KeyboardModifier = PLAIN,
 ) -> None:  # fmt: skip
     """One stroke with the mouse, through points of the array."""
@@ -40,16 +40,16 @@ def given(window: MainWindow) -> np.ndarray:
 def test_inputs_and_outputs_are_shown_as_what_they_mean(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
 
-    assert window.pictures.pad.isVisible()
-    assert [card.name for card in window.pictures.gallery.cards] == ["maps", "chances"]
-    assert "It is a 7" in window.pictures.gallery.scene.sentence
+    assert window.panels.pictures.pad.isVisible()
+    assert [card.name for card in window.panels.pictures.gallery.cards] == ["maps", "chances"]
+    assert "It is a 7" in window.panels.pictures.gallery.scene.sentence
 
 
 def test_the_example_of_the_pipeline_is_on_the_canvas_until_one_draws(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     window = show_pictures(qtbot, tmp_path)
-    canvas = window.pictures.pad.canvas
+    canvas = window.panels.pictures.pad.canvas
 
     assert canvas.shows_sample
     assert canvas.pixels[10, 13] == 1
@@ -64,9 +64,9 @@ def test_each_stroke_launches_the_pipeline_with_what_was_drawn(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     window = show_pictures(qtbot, tmp_path)
-    canvas = window.pictures.pad.canvas
+    canvas = window.panels.pictures.pad.canvas
 
-    with qtbot.waitSignal(window.launch_desk.resultReady):
+    with qtbot.waitSignal(window.session.launch.resultReady):
         draw(canvas, (6.0, 6.0), (20.0, 6.0), (12.0, 24.0))
 
     image = given(window)
@@ -75,7 +75,7 @@ def test_each_stroke_launches_the_pipeline_with_what_was_drawn(
     np.testing.assert_array_equal(image[0, 0], canvas.pixels)
     assert image[0, 0, 5:7, 8:18].min() > 0.5
 
-    with qtbot.waitSignal(window.launch_desk.resultReady):
+    with qtbot.waitSignal(window.session.launch.resultReady):
         draw(canvas, (8.0, 15.0), (18.0, 15.0))
 
     assert len(workers_of(window).pipelines) == 3
@@ -84,7 +84,7 @@ def test_each_stroke_launches_the_pipeline_with_what_was_drawn(
 
 def test_the_right_button_and_shift_erase(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
-    canvas = window.pictures.pad.canvas
+    canvas = window.panels.pictures.pad.canvas
     draw(canvas, (14.0, 4.0), (14.0, 24.0))
 
     draw(canvas, (14.0, 6.0), button=RIGHT)
@@ -99,17 +99,17 @@ def test_an_empty_canvas_is_said_and_nothing_is_launched(qtbot: QtBot, tmp_path:
     window = show_pictures(qtbot, tmp_path)
     before = len(workers_of(window).pipelines)
 
-    QTest.mouseClick(window.pictures.pad.clear, LEFT)
-    window.launch_desk.run()
+    QTest.mouseClick(window.panels.pictures.pad.clear, LEFT)
+    window.session.launch.run()
 
-    assert "there is nothing on the canvas yet" in window.pictures.pad.note.text()
-    assert "there is nothing on the canvas yet" in window.panel.notes.text
+    assert "there is nothing on the canvas yet" in window.panels.pictures.pad.note.text()
+    assert "there is nothing on the canvas yet" in window.panels.launch.notes.text
     assert len(workers_of(window).pipelines) == before
 
 
 def test_undo_brings_back_what_was_wiped(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
-    pad = window.pictures.pad
+    pad = window.panels.pictures.pad
     draw(pad.canvas, (14.0, 4.0), (14.0, 24.0))
     drawn = pad.canvas.pixels
 
@@ -122,14 +122,14 @@ def test_undo_brings_back_what_was_wiped(qtbot: QtBot, tmp_path: Path) -> None:
 
 def test_one_can_draw_with_the_keyboard_alone(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
-    canvas = window.pictures.pad.canvas
+    canvas = window.panels.pictures.pad.canvas
     canvas.setFocus(Qt.FocusReason.TabFocusReason)
     x, y = canvas.pen
 
     QTest.keyClick(canvas, KEY.Key_Space)
     for _ in range(6):
         QTest.keyClick(canvas, KEY.Key_Right)
-    with qtbot.waitSignal(window.launch_desk.resultReady):
+    with qtbot.waitSignal(window.session.launch.resultReady):
         QTest.keyClick(canvas, KEY.Key_Space)
 
     assert canvas.pen == (x + 6, y)
@@ -142,33 +142,33 @@ def test_one_can_draw_with_the_keyboard_alone(qtbot: QtBot, tmp_path: Path) -> N
 
 def test_without_live_a_drawing_waits_for_run(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
-    window.launch_desk.set_live(False)
+    window.session.launch.set_live(False)
     before = len(workers_of(window).pipelines)
 
-    draw(window.pictures.pad.canvas, (14.0, 4.0), (14.0, 24.0))
+    draw(window.panels.pictures.pad.canvas, (14.0, 4.0), (14.0, 24.0))
 
     assert len(workers_of(window).pipelines) == before
     assert "The drawing has changed: press Run." in window.stale.text()
 
-    with qtbot.waitSignal(window.launch_desk.resultReady):
-        window.launch_desk.run()
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        window.session.launch.run()
 
     assert given(window).any()
 
 
 def test_another_size_begins_with_its_own_example_again(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
-    draw(window.pictures.pad.canvas, (14.0, 4.0), (14.0, 24.0))
+    draw(window.panels.pictures.pad.canvas, (14.0, 4.0), (14.0, 24.0))
 
-    with qtbot.waitSignal(window.launch_desk.resultReady):
-        window.launch_desk.set_numbers((2,), window.launch_desk.choice.block, None)
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        window.session.launch.set_numbers((2,), window.session.launch.choice.block, None)
 
     assert dict(workers_of(window).pipelines[-1].given) == {}
 
 
 def test_a_click_enlarges_a_map_and_another_shows_all(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
-    gallery = window.pictures.gallery
+    gallery = window.panels.pictures.gallery
     one = gallery.placed[0]
     rect = tiles_of(one.card, one.body).rect(4)
     place = QPoint(round(rect.x + rect.w / 2), round(rect.y + rect.h / 2))
@@ -185,7 +185,7 @@ def test_a_click_enlarges_a_map_and_another_shows_all(qtbot: QtBot, tmp_path: Pa
 
 def test_the_value_under_the_mouse_stands_above_the_picture(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
-    gallery = window.pictures.gallery
+    gallery = window.panels.pictures.gallery
     words = f"maps[0, 0, 0, 0] = {gallery.cards[0].array[0, 0, 0, 0]:.4g}"
 
     def is_told() -> bool:
@@ -199,7 +199,7 @@ def test_the_value_under_the_mouse_stands_above_the_picture(qtbot: QtBot, tmp_pa
 
 def test_pictures_are_exported_as_picture_and_as_numbers(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_pictures(qtbot, tmp_path)
-    export = window.pictures.gallery.export
+    export = window.panels.pictures.gallery.export
 
     export.save(tmp_path / "maps.png")
     export.save(tmp_path / "maps.csv")
@@ -212,10 +212,10 @@ def test_pictures_are_exported_as_picture_and_as_numbers(qtbot: QtBot, tmp_path:
 
 def test_an_operation_on_plain_numbers_says_that_there_are_no_pictures(qtbot: QtBot) -> None:
     window = open_window(qtbot)
-    with qtbot.waitSignal(window.launch_desk.resultReady):
-        window.launch_desk.run()
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        window.session.launch.run()
 
     window.arrangement.raise_below("pictures")
 
-    qtbot.waitUntil(lambda: "works on plain numbers" in window.pictures.words.text())
-    assert not window.pictures.pad.isVisible()
+    qtbot.waitUntil(lambda: "works on plain numbers" in window.panels.pictures.words.text())
+    assert not window.panels.pictures.pad.isVisible()

@@ -14,11 +14,11 @@ from gpuviz.scene.pictures.content import Card, cards_of
 from gpuviz.scene.pictures.look import PictureLook, Placed, place_cards, tiles_of
 from gpuviz.scene.pictures.pixels import map_pixels, picture_pixels
 from gpuviz.scene.pictures.plots import arrow_of, letters
-from gpuviz.scene.pictures.scene import Chosen, compose, spot_at
+from gpuviz.scene.pictures.scene import PictureChoice, compose
 from gpuviz.scene.stage.plot_items import Bars
-from gpuviz.scene.stage.scene import Captions, Cells
+from gpuviz.scene.stage.scene import Captions, Cells, PictureHit
 from gpuviz.scene.theme import DARK
-from gpuviz.ui.pictures.moves import moved
+from gpuviz.ui.pictures.gallery import moved
 from tests.helpers import trains
 
 LOOK = PictureLook(180.0, DARK, lambda text, size: 0.55 * size * len(text))
@@ -134,21 +134,24 @@ def test_the_value_under_the_mouse_is_told_with_its_whole_index() -> None:
     (one,) = placed(card("pictures", array))
     rect = tiles_of(one.card, one.body).rect(4)  # [1, 1]
 
-    spot = spot_at([one], rect.x + rect.w * 2.5 / 5, rect.y + rect.h * 3.5 / 4)
+    hit = compose([one], LOOK).hit(rect.x + rect.w * 2.5 / 5, rect.y + rect.h * 3.5 / 4)
 
-    assert spot is not None
-    assert spot.words == f"y[1, 1, 3, 2] = {array[1, 1, 3, 2]:g}"
-    assert spot.chosen == Chosen(0, 4)
+    assert hit == PictureHit(0, 4, f"y[1, 1, 3, 2] = {array[1, 1, 3, 2]:g}")
 
 
 def test_an_enlarged_picture_fills_its_card_alone() -> None:
     (one,) = placed(card("pictures", np.zeros((1, 6, 13, 13))))
 
-    cells = [i for i in compose([one], LOOK, None, Chosen(0, 3)).items if isinstance(i, Cells)]
+    cells = [
+        i for i in compose([one], LOOK, None, PictureChoice(0, 3)).items if isinstance(i, Cells)
+    ]
 
     assert len(cells) == 1
     assert cells[0].rect.h == pytest.approx(one.body.h)
-    assert "picture 4 of 6: a click shows all" in compose([one], LOOK, None, Chosen(0, 3)).texts()
+    assert (
+        "picture 4 of 6: a click shows all"
+        in compose([one], LOOK, None, PictureChoice(0, 3)).texts()
+    )
 
 
 def test_the_largest_bar_stands_out() -> None:
@@ -182,8 +185,8 @@ def test_the_arrow_keys_walk_through_all_pictures_and_on_to_the_next_card() -> N
     for _ in range(3):
         walk.append(moved(two, walk[-1], None, (1, 0)))
 
-    assert walk == [Chosen(0, 0), Chosen(0, 1), Chosen(1), Chosen(1)]
-    assert moved(two, Chosen(1), None, (-1, 0)) == Chosen(0, 1)
+    assert walk == [PictureChoice(0, 0), PictureChoice(0, 1), PictureChoice(1), PictureChoice(1)]
+    assert moved(two, PictureChoice(1), None, (-1, 0)) == PictureChoice(0, 1)
 
 
 def test_grids_and_plots_become_narrower_until_all_is_seen() -> None:

@@ -15,29 +15,31 @@ from gpuviz.scene.launch.opening import opened_at_first, with_launch
 from gpuviz.scene.pipeline.export import HEAD, events_table
 from gpuviz.scene.pipeline.look import fitted
 from gpuviz.scene.pipeline.scene import bar_rect, compose, event_at, rooms_of
-from gpuviz.scene.pipeline.train import Lane, Train, train_of
+from gpuviz.scene.pipeline.train import Lane, LaunchTrain, train_of
 from gpuviz.scene.pipeline.words import event_lines, lane_name, notes_of
 from gpuviz.scene.stage.plot_items import Bars
-from gpuviz.scene.stage.scene import Group, Scene
+from gpuviz.scene.stage.scene import EventHit, Group, Scene
 from gpuviz.scene.theme import DARK
-from gpuviz.scene.timeline.look import Look
+from gpuviz.scene.timeline.look import TimelineLook
 from gpuviz.scene.timeline.span import Span
 from gpuviz.scene.timing.spent import spent
 from tests.helpers import trains
 
-LOOK = Look(900.0, 180.0, DARK, lambda text, size: 0.55 * size * len(text))
+LOOK = TimelineLook(900.0, 180.0, DARK, lambda text, size: 0.55 * size * len(text))
 
 
 def request(whole: tuple[int, ...] | None = None) -> PipelineRequest:
     return PipelineRequest(1, Path("digits.py"), (1,), "emulator", find_device("t4"), whole=whole)
 
 
-def train(folder: Path, result: PipelineResult | None = None, source: str = trains.DIGITS) -> Train:
+def train(
+    folder: Path, result: PipelineResult | None = None, source: str = trains.DIGITS
+) -> LaunchTrain:
     info = trains.described(folder, source)
     return train_of(info, info.default_size, "Tesla T4", result or trains.digits(request()))
 
 
-def span_of(shown: Train) -> Span:
+def span_of(shown: LaunchTrain) -> Span:
     return fitted(shown, rooms_of(shown, LOOK).plot)
 
 
@@ -90,7 +92,7 @@ def test_every_bar_is_found_where_it_is_drawn(tmp_path: Path) -> None:
     middles = [bar_rect(shown, span, n) for n in range(len(shown.events))]
     found = [event_at(shown, span, r.x + r.w / 2, r.y + r.h / 2) for r in middles]
 
-    assert found == list(range(len(shown.events)))
+    assert found == [EventHit(n) for n in range(len(shown.events))]
     assert event_at(shown, span, span.plot.right - 2, span.plot.y + 2) is None
 
 

@@ -10,14 +10,14 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.scene.theme import DARK, LIGHT
+from gpuviz.session.moment_navigator import MomentNavigator
 from gpuviz.session.playback import SPEEDS, Playback
+from gpuviz.session.selection import Selection
 from gpuviz.trace import Trace
 from gpuviz.ui.playback.bar import CONTROLS, PlaybackBar
 from gpuviz.ui.playback.marks import mark_places
-from gpuviz.ui.playback.moment_desk import MomentDesk
 from gpuviz.ui.playback.slider import EDGE
 from gpuviz.ui.playback.speed_button import speed_text
-from gpuviz.ui.selection import Selection
 from tests.helpers.traces import matmul_tiled, vector_add, warps_of, without_steps
 
 
@@ -31,7 +31,7 @@ class Bar:
 
 def barred(qtbot: QtBot, trace: Trace | None) -> Bar:
     playback = Playback()
-    widget = PlaybackBar(playback, MomentDesk(playback, Selection()), DARK)
+    widget = PlaybackBar(playback, MomentNavigator(playback, Selection()), DARK)
     qtbot.addWidget(widget)
     widget.resize(800, 40)
     playback.set_trace(trace)

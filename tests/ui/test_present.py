@@ -23,8 +23,8 @@ def showing(qtbot: QtBot, size: tuple[int, int] = (1920, 1080)) -> MainWindow:
     window.activateWindow()
     qtbot.waitUntil(lambda: QApplication.focusWidget() is window.stage)
     window.resize(*size)
-    window.show_recording(traces.vector_add(), "some.gpuviz")
-    window.playback.seek(window.playback.length // 2)
+    window.session.show_recording(traces.vector_add(), "some.gpuviz")
+    window.session.playback.seek(window.session.playback.length // 2)
     return window
 
 
@@ -51,7 +51,7 @@ def test_f11_doubles_the_stage_and_leaves_only_the_source_beside_it(qtbot: QtBot
     assert window.playback_bar.position.font().pixelSize() == 26
     assert window.playback_bar.buttons["play"].width() == 60
     assert shown_panels(window) == ["source"]
-    assert window.source.font().pixelSize() == 20
+    assert window.panels.source.view.font().pixelSize() == 20
     assert window.actions_by_id["present"].isChecked()
 
 
@@ -59,25 +59,25 @@ def test_f11_doubles_the_stage_and_leaves_only_the_source_beside_it(qtbot: QtBot
 def test_the_same_key_and_escape_bring_everything_back(qtbot: QtBot, key: Qt.Key) -> None:
     window = showing(qtbot)
     window.docks["inspector"].hide()
-    panels, code = shown_panels(window), window.source.font().pixelSize()
+    panels, code = shown_panels(window), window.panels.source.view.font().pixelSize()
     bars = (window.menuBar(), window.toolbar, window.status)
     present(window)
 
     QTest.keyClick(window.stage, key)
 
     assert shown_panels(window) == panels
-    assert (window.stage.scale, window.source.font().pixelSize()) == (1, code)
+    assert (window.stage.scale, window.panels.source.view.font().pixelSize()) == (1, code)
     assert not window.isFullScreen()
     assert all(bar.isVisible() for bar in bars)
     assert window.playback_bar.buttons["play"].width() == 30
-    assert not window.present_desk.presenting
+    assert not window.present_controller.presenting
     assert not window.actions_by_id["present"].isChecked()
 
 
 def test_the_halo_follows_the_pointer_and_lets_presses_through(qtbot: QtBot) -> None:
     window = showing(qtbot)
     present(window)
-    halo = window.present_desk.halo
+    halo = window.present_controller.halo
     assert halo is not None
 
     QCursor.setPos(window.mapToGlobal(QPoint(200, 300)))
@@ -91,22 +91,22 @@ def test_a_lecturer_needs_only_the_keyboard(qtbot: QtBot) -> None:
     window = showing(qtbot)
     present(window)
     moment, stage, control = (
-        window.playback.moment,
+        window.session.playback.moment,
         window.stage,
         Qt.KeyboardModifier.ControlModifier,
     )
 
     QTest.keyClick(stage, Qt.Key.Key_Right)
-    assert window.playback.moment == moment + 1
+    assert window.session.playback.moment == moment + 1
 
     QTest.keyClick(stage, Qt.Key.Key_Home)
     QTest.keyClick(stage, Qt.Key.Key_D)  # the next divergence
-    assert window.playback.moment > 0
+    assert window.session.playback.moment > 0
 
     QTest.keyClick(stage, Qt.Key.Key_2)
     assert stage.colouring is Colouring.SM
 
-    window.selection.select_block(1)
+    window.session.selection.select_block(1)
     QTest.keyClick(stage, Qt.Key.Key_Return, control)
     assert stage.grid is not None
     assert stage.grid.alone == 1
@@ -118,8 +118,8 @@ def test_a_lecturer_needs_only_the_keyboard(qtbot: QtBot) -> None:
 
     QTest.keyClick(window.go_to.line, Qt.Key.Key_Escape)
     QTest.keyClick(stage, Qt.Key.Key_Space)
-    assert window.playback.playing
-    assert window.present_desk.presenting
+    assert window.session.playback.playing
+    assert window.present_controller.presenting
 
 
 @pytest.mark.parametrize("entered", [False, True], ids=["the grid", "one block"])
@@ -128,7 +128,7 @@ def test_large_words_do_not_lie_on_each_other(
     qtbot: QtBot, size: tuple[int, int], entered: bool
 ) -> None:
     window = showing(qtbot, size)
-    window.selection.select_thread(1, 40)
+    window.session.selection.select_thread(1, 40)
     present(window, size)
     if entered:
         QTest.keyClick(window.stage, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)

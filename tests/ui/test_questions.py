@@ -137,7 +137,9 @@ def test_what_changes_if_32_x_8_becomes_8_x_32(qtbot: QtBot) -> None:
     student = Student(qtbot, "matrix_add")
 
     student.press(Key.Key_K, CONTROL)
-    for field, number in zip(student.window.panel.form.block_fields, ("8", "32"), strict=False):
+    for field, number in zip(
+        student.window.panels.launch.form.block_fields, ("8", "32"), strict=False
+    ):
         student.actions.append(f"type {number}")
         field.selectAll()
         QTest.keyClicks(field, number)

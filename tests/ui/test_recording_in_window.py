@@ -23,44 +23,44 @@ def test_a_recording_is_shown_without_launching_anything(qtbot: QtBot, tmp_path:
     window.open_file(recording)
 
     words = "old.gpuviz is a recording of vector_add"
-    qtbot.waitUntil(lambda: words in window.panel.notes.text)
-    qtbot.waitUntil(lambda: "vector_add" in window.source.toPlainText())
-    assert not window.panel.form.isEnabled()
+    qtbot.waitUntil(lambda: words in window.panels.launch.notes.text)
+    qtbot.waitUntil(lambda: "vector_add" in window.panels.source.view.toPlainText())
+    assert not window.panels.launch.form.isEnabled()
     assert workers.launches == []
 
 
 def test_live_launches_nothing_while_a_recording_is_shown(qtbot: QtBot) -> None:
     window = open_window(qtbot)
-    window.show_recording(traces.vector_add(100, 32), "old.gpuviz")
+    window.session.show_recording(traces.vector_add(100, 32), "old.gpuviz")
 
     for _ in range(2):
         window.actions_by_id["live"].trigger()
 
-    timers = window.launch_desk.findChildren(QTimer)
-    assert window.launch_desk.live
+    timers = window.session.launch.findChildren(QTimer)
+    assert window.session.launch.live
     assert not any(timer.isActive() for timer in timers)
 
 
 def test_a_recording_ends_the_launch_that_is_under_way(qtbot: QtBot) -> None:
     window = open_window(qtbot, EmulatingWorkers(holds=True))
-    window.launch_desk.run()
+    window.session.launch.run()
 
-    window.show_recording(traces.vector_add(100, 32), "old.gpuviz")
+    window.session.show_recording(traces.vector_add(100, 32), "old.gpuviz")
 
-    qtbot.waitUntil(lambda: not window.launcher.busy)
+    qtbot.waitUntil(lambda: not window.session.launcher.busy)
     assert not window.actions_by_id["cancel"].isEnabled()
-    assert not window.panel.form.isEnabled()
+    assert not window.panels.launch.form.isEnabled()
 
 
 def test_a_run_after_a_recording_launches_what_is_chosen(qtbot: QtBot) -> None:
     window = open_window(qtbot)
-    window.show_recording(traces.vector_add(100, 32), "old.gpuviz")
+    window.session.show_recording(traces.vector_add(100, 32), "old.gpuviz")
 
     run(qtbot, window)
 
-    assert window.panel.form.isEnabled()
-    assert window.playback.trace is not None
-    assert window.playback.trace.config.block == (256, 1, 1)
+    assert window.panels.launch.form.isEnabled()
+    assert window.session.playback.trace is not None
+    assert window.session.playback.trace.config.block == (256, 1, 1)
 
 
 def test_a_damaged_recording_is_told_and_the_picture_stays(qtbot: QtBot, tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_damaged_recording_is_told_and_the_picture_stays(qtbot: QtBot, tmp_pat
     assert isinstance(box, QMessageBox)
     assert "bad.gpuviz" in box.informativeText()
     box.close()
-    assert window.playback.trace is not None
+    assert window.session.playback.trace is not None
 
 
 def test_a_thread_that_the_next_launch_does_not_have_is_let_go(qtbot: QtBot) -> None:
@@ -84,7 +84,7 @@ def test_a_thread_that_the_next_launch_does_not_have_is_let_go(qtbot: QtBot) -> 
     run(qtbot, window)
     bare = traces.warps_of([(0, 0, 0), (0, 0, 1)], threads=32)
 
-    window.show_recording(bare, "bare.gpuviz")
+    window.session.show_recording(bare, "bare.gpuviz")
 
-    qtbot.waitUntil(lambda: "Click" in window.inspector.text)
-    assert window.selection.thread is None
+    qtbot.waitUntil(lambda: "Click" in window.panels.inspector.text)
+    assert window.session.selection.thread is None

@@ -11,7 +11,7 @@ from gpuviz.engines.request import EngineName
 from gpuviz.launch import Dim3
 from gpuviz.operation import find_operation
 from gpuviz.session.settings import Settings
-from gpuviz.ui.remembered import choice_of, first_engine, restore_layout, settings_of
+from gpuviz.ui.remembered import choice_of, first_engine, layout_of
 from tests.ui.windows import open_window
 
 
@@ -24,13 +24,13 @@ def test_a_first_start_shows_vector_add_with_its_own_numbers() -> None:
 
 def test_the_last_choice_comes_back(qtbot: QtBot) -> None:
     window = open_window(qtbot)
-    window.launch_desk.set_live(False)
-    window.launch_desk.pick_schedule("warps")
-    window.launch_desk.set_numbers((33,), Dim3(31), Dim3(2))
+    window.session.launch.set_live(False)
+    window.session.launch.pick_schedule("warps")
+    window.session.launch.set_numbers((33,), Dim3(31), Dim3(2))
 
-    again = choice_of(settings_of(window), None)
+    again = choice_of(window.settings(), None)
 
-    assert again == window.launch_desk.choice
+    assert again == window.session.launch.choice
     assert again.schedule == "warps"
 
 
@@ -69,10 +69,10 @@ def test_the_first_launch_never_waits_for_a_gpu(asked: EngineName | None, first:
 def test_the_layout_comes_back(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     window.docks["timing"].hide()
-    settings = settings_of(window)
+    settings = window.settings()
     other = open_window(qtbot)
 
-    restore_layout(other, settings)
+    other.restore_layout(layout_of(settings))
 
     assert other.docks["timing"].isHidden()
     assert other.docks["launch"].isVisible()
@@ -81,6 +81,6 @@ def test_the_layout_comes_back(qtbot: QtBot) -> None:
 def test_a_damaged_layout_leaves_the_window_as_it_is(qtbot: QtBot) -> None:
     window = open_window(qtbot)
 
-    restore_layout(window, replace(Settings(), geometry="???", window_state="äöü"))
+    window.restore_layout(layout_of(replace(Settings(), geometry="???", window_state="äöü")))
 
     assert all(dock.isVisible() for dock in window.docks.values())

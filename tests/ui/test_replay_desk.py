@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from pytestqt.qtbot import QtBot
 
-from gpuviz.engines.request import Progress
 from gpuviz.launch import Dim3
 from gpuviz.trace import Trace
 from gpuviz.ui.main_window import MainWindow
+from gpuviz.worker.jobs import FollowBlocks, Job
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
 from tests.ui.windows import open_window
 
@@ -26,24 +27,26 @@ class SlowReplays(EmulatingWorkers):
 
     pending: list[Future[Trace]] = field(default_factory=list)
 
-    def follow(self, trace: Trace, blocks: tuple[int, ...], on_progress: Progress) -> Future[Trace]:
-        """The launch of a trace once more, with every step of some more blocks."""
-        self.followed.append(blocks)
+    def held_back(self, job: Job[Any]) -> Future[Any] | None:
+        """A replay."""
+        if not isinstance(job, FollowBlocks):
+            return super().held_back(job)
+        self.followed.append(job.blocks)
         self.pending.append(Future())
         return self.pending[-1]
 
 
 def large(qtbot: QtBot, workers: InstantWorkers) -> MainWindow:
     window = open_window(qtbot, workers)
-    window.launch_desk.set_numbers((SIZE,), Dim3(256), None)
-    with qtbot.waitSignal(window.launcher.cpuTimed):
-        window.launch_desk.run()
+    window.session.launch.set_numbers((SIZE,), Dim3(256), None)
+    with qtbot.waitSignal(window.session.launcher.cpuTimed):
+        window.session.launch.run()
     qtbot.waitUntil(lambda: "block" in window.docks["inspector"].title.words.text())
     return window
 
 
 def shown(window: MainWindow) -> Trace:
-    trace = window.playback.trace
+    trace = window.session.playback.trace
     assert trace is not None
     return trace
 
@@ -51,16 +54,16 @@ def shown(window: MainWindow) -> Trace:
 def test_a_chosen_block_is_followed_and_the_picture_stays_at_its_round(qtbot: QtBot) -> None:
     window = large(qtbot, EmulatingWorkers())
     assert shown(window).followed == (0, LAST)
-    window.playback.seek_round(2)
+    window.session.playback.seek_round(2)
 
-    with qtbot.waitSignal(window.replay_desk.followed):
-        window.selection.select_thread(7, 3)
+    with qtbot.waitSignal(window.session.followed.followed):
+        window.session.selection.select_thread(7, 3)
 
     assert shown(window).followed == (0, 7, LAST)
-    assert window.playback.round == 2
-    assert window.selection.block == 7
-    qtbot.waitUntil(lambda: "= 1795" in window.inspector.text)  # 7 * 256 + 3
-    assert "running" in window.inspector.text or "line" in window.inspector.text
+    assert window.session.playback.round == 2
+    assert window.session.selection.block == 7
+    qtbot.waitUntil(lambda: "= 1795" in window.panels.inspector.text)  # 7 * 256 + 3
+    assert "running" in window.panels.inspector.text or "line" in window.panels.inspector.text
 
 
 def test_nothing_runs_twice_for_the_same_block(qtbot: QtBot) -> None:
@@ -68,8 +71,8 @@ def test_nothing_runs_twice_for_the_same_block(qtbot: QtBot) -> None:
     window = large(qtbot, workers)
 
     for block in (7, 8, 7, 8, 0, LAST, 7):
-        window.selection.select_block(block)
-        qtbot.waitUntil(lambda: (window.selection.block or 0) in shown(window).followed)
+        window.session.selection.select_block(block)
+        qtbot.waitUntil(lambda: (window.session.selection.block or 0) in shown(window).followed)
 
     assert workers.followed == [(7,), (7, 8)]
 
@@ -78,10 +81,10 @@ def test_going_through_blocks_quickly_asks_for_the_newest_only(qtbot: QtBot) -> 
     workers = SlowReplays()
     window = large(qtbot, workers)
 
-    window.selection.select_block(7)
+    window.session.selection.select_block(7)
     qtbot.waitUntil(lambda: len(workers.pending) == 1)
     for block in (8, 9, 10):
-        window.selection.select_block(block)
+        window.session.selection.select_block(block)
     workers.pending[0].set_result(shown(window))
     qtbot.waitUntil(lambda: len(workers.pending) == 2)
 
@@ -94,11 +97,11 @@ def test_meanwhile_the_inspector_says_that_the_launch_runs_again_and_cancel_ends
     workers = SlowReplays()
     window = large(qtbot, workers)
 
-    window.selection.select_thread(7, 3)
-    qtbot.waitUntil(lambda: "runs once more" in window.inspector.text)
+    window.session.selection.select_thread(7, 3)
+    qtbot.waitUntil(lambda: "runs once more" in window.panels.inspector.text)
     assert window.actions_by_id["cancel"].isEnabled()
     window.actions_by_id["cancel"].trigger()
-    qtbot.waitUntil(lambda: "Choose it again" in window.inspector.text)
+    qtbot.waitUntil(lambda: "Choose it again" in window.panels.inspector.text)
 
     assert workers.pending[0].cancelled()
     assert not window.actions_by_id["cancel"].isEnabled()
@@ -107,14 +110,14 @@ def test_meanwhile_the_inspector_says_that_the_launch_runs_again_and_cancel_ends
 def test_a_replay_of_a_launch_that_is_not_shown_any_more_is_ended(qtbot: QtBot) -> None:
     workers = SlowReplays()
     window = large(qtbot, workers)
-    window.selection.select_block(7)
+    window.session.selection.select_block(7)
     qtbot.waitUntil(lambda: len(workers.pending) == 1)
 
-    with qtbot.waitSignal(window.launcher.cpuTimed):
-        window.launch_desk.set_numbers((1000,), Dim3(256), None)
+    with qtbot.waitSignal(window.session.launcher.cpuTimed):
+        window.session.launch.set_numbers((1000,), Dim3(256), None)
 
     assert workers.pending[0].cancelled()
-    assert not window.launcher.replays.busy
+    assert not window.session.launcher.replays.busy
 
 
 def test_a_recording_without_its_inputs_says_why_its_blocks_cannot_be_followed(
@@ -124,9 +127,9 @@ def test_a_recording_without_its_inputs_says_why_its_blocks_cannot_be_followed(
     window = large(qtbot, workers)
     recording = replace(shown(window), inputs={})
 
-    window.show_recording(recording, "old.gpuviz")
-    window.selection.select_thread(7, 3)
-    qtbot.waitUntil(lambda: "too large to be kept" in window.inspector.text)
+    window.session.show_recording(recording, "old.gpuviz")
+    window.session.selection.select_thread(7, 3)
+    qtbot.waitUntil(lambda: "too large to be kept" in window.panels.inspector.text)
 
     assert workers.followed == []
 
@@ -134,10 +137,10 @@ def test_a_recording_without_its_inputs_says_why_its_blocks_cannot_be_followed(
 def test_a_recording_from_a_file_is_followed_too(qtbot: QtBot) -> None:
     window = large(qtbot, EmulatingWorkers())
     recording = shown(window)
-    window.show_recording(recording, "mine.gpuviz")
+    window.session.show_recording(recording, "mine.gpuviz")
 
-    with qtbot.waitSignal(window.replay_desk.followed):
-        window.selection.select_block(7)
+    with qtbot.waitSignal(window.session.followed.followed):
+        window.session.selection.select_block(7)
 
     again = shown(window)
     assert again.followed == (0, 7, LAST)

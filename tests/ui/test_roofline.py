@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -16,7 +16,7 @@ from gpuviz.scene.roofline.facts import facts_of_run
 from gpuviz.scene.timing.bars import RunTimes
 from gpuviz.trace import Times
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.roofline.desk import RooflineDesk
+from gpuviz.ui.roofline.controller import RooflineController
 from tests.helpers.predictions import ON_T4, predicted
 from tests.ui.windows import desk_in, open_window
 
@@ -101,10 +101,10 @@ def test_the_figures_say_how_much_of_the_nearest_roof_was_reached() -> None:
 def seen(qtbot: QtBot, *runs: RunTimes) -> MainWindow:
     window = open_window(qtbot)
     for run in runs:
-        window.timing.add_run(run)
+        window.session.runs.add(run)
     window.arrangement.raise_below("roofline")
-    qtbot.waitUntil(lambda: window.roofline.is_seen)
-    desk_in(window.roofline, RooflineDesk).refresh()
+    qtbot.waitUntil(lambda: window.panels.roofline.is_seen)
+    desk_in(window.panels.roofline, RooflineController).refresh()
     return window
 
 
@@ -115,25 +115,25 @@ def run_of(number: int, size: int) -> RunTimes:
 def test_before_any_run_the_panel_says_what_to_do(qtbot: QtBot) -> None:
     window = seen(qtbot)
 
-    assert window.roofline.chart.chart.is_empty
-    assert "Run a kernel" in window.roofline.chart.chart.hint
+    assert window.panels.roofline.chart.chart.is_empty
+    assert "Run a kernel" in window.panels.roofline.chart.chart.hint
 
 
 def test_a_run_of_which_nothing_is_modelled_says_so(qtbot: QtBot) -> None:
     window = seen(qtbot, replace(run_of(1, 1000), prediction=None))
 
-    assert "nothing is modelled" in window.roofline.chart.chart.hint
+    assert "nothing is modelled" in window.panels.roofline.chart.chart.hint
 
 
 def test_the_last_run_is_said_in_words_and_read_by_mouse_and_keys(qtbot: QtBot) -> None:
     window = seen(qtbot, run_of(1, 1000), run_of(2, 2000))
-    chart = window.roofline.chart
-    spot = chart.picture.spots[-1]
+    chart = window.panels.roofline.chart
+    last = chart.chart.series[-1].points[-1]
 
-    QTest.mouseMove(chart, QPoint(round(spot.x), round(spot.y)))
+    QTest.mouseMove(chart.viewport(), chart.pixel(last.x, last.y).toPoint())
     QTest.keyClick(chart, Qt.Key.Key_End)
 
-    assert "memory bandwidth limits this launch" in window.roofline.limit.label.text()
+    assert "memory bandwidth limits this launch" in window.panels.roofline.limit.label.text()
     assert chart.read_out is not None
     assert "2\u202f000" in chart.read_out.text
 
@@ -143,14 +143,14 @@ def test_runs_elsewhere_are_counted_in_words(qtbot: QtBot) -> None:
 
     window = seen(qtbot, elsewhere, run_of(2, 1000))
 
-    assert "not shown: 1." in window.roofline.asides.text
+    assert "not shown: 1." in window.panels.roofline.asides.text
 
 
 def test_the_point_of_a_pipeline_is_named_after_the_launch_that_it_is(qtbot: QtBot) -> None:
     all_launches = Times("measured", kernel_s=1.0)
     run = replace(run_of(1, 1000), title="Digits", gpu=all_launches, launched="conv2d")
 
-    chart = seen(qtbot, run).roofline.chart.chart
+    chart = seen(qtbot, run).panels.roofline.chart.chart
 
     assert [tag.words for tag in chart.tags] == ["conv2d"]
     assert chart.series[-1].modelled

@@ -32,9 +32,9 @@ def test_a_chosen_schedule_stays_for_other_numbers_and_operations(qtbot: QtBot) 
     window = open_window(qtbot, workers)
     window.actions_by_id["schedule_warps"].trigger()
 
-    window.launch_desk.set_numbers((64,), Dim3(32), None)
+    window.session.launch.set_numbers((64,), Dim3(32), None)
     qtbot.waitUntil(lambda: workers.launches[-1].size == (64,))
-    window.launch_desk.pick_operation(find_operation("sum_shared"))
+    window.session.launch.pick_operation(find_operation("sum_shared"))
 
     assert {launch.schedule for launch in workers.launches[1:]} == {"warps"}
     qtbot.waitUntil(lambda: "schedule: warps" in window.status.run.text())
@@ -44,6 +44,6 @@ def test_a_chosen_schedule_stays_for_other_numbers_and_operations(qtbot: QtBot) 
 def test_only_the_emulator_has_schedules(qtbot: QtBot) -> None:
     window = open_window(qtbot)
 
-    window.launch_desk.pick_engine("numba-simulator")
+    window.session.launch.pick_engine("numba-simulator")
 
     assert not window.actions_by_id["schedule_warps"].isEnabled()

@@ -15,7 +15,6 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.messages import Message
 from gpuviz.session.settings import Settings, load_settings, save_settings
-from gpuviz.ui.remembered import settings_of
 from gpuviz.ui.settings_saver import SettingsSaver
 from tests.ui.windows import open_window
 
@@ -40,7 +39,7 @@ sys.exit(app.run_app(None, None, None))
 NEVER_MS = 10**8
 DIES_OF_A_LAYOUT = """
 import os
-MainWindow.restore_panels = lambda window, state: os._exit(139)
+MainWindow.restoreState = lambda window, state: os._exit(139)
 """
 SAYS_AND_QUITS = """QTimer.singleShot(0, lambda: QTimer.singleShot(0, lambda: (
         print(window.status.currentMessage()), window.close())))"""
@@ -98,11 +97,11 @@ def test_the_layout_of_present_mode_and_of_a_lesson_is_not_saved(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     window, file = open_window(qtbot), tmp_path / "settings.json"
-    known = settings_of(window)
+    known = window.settings()
     save_settings(known, file)
-    saver = SettingsSaver(window, file, known, lambda: settings_of(window))
+    saver = SettingsSaver(window, file, known, lambda: window.settings())
 
-    window.present_desk.enter()
+    window.present_controller.enter()
     saver.close()
 
     assert load_settings(file)[0] == known

@@ -52,7 +52,7 @@ def test_the_emulator_goes_back_to_the_device_that_is_modelled(qtbot: QtBot) -> 
     workers = InstantWorkers(probe_answer=TWO)
     window = window_with_two_gpus(qtbot, workers)
 
-    window.launch_desk.pick_engine("emulator")
+    window.session.launch.pick_engine("emulator")
 
     assert window.toolbar.device.currentText() == find_device("t4").name
 
@@ -63,7 +63,7 @@ def test_a_pipeline_is_emulated_and_the_next_kernel_runs_on_the_gpu_again(qtbot:
 
     ran_on = []
     for name in ("cnn_digits", "saxpy"):
-        window.launch_desk.pick_operation(find_operation(name))
-        ran_on.append((window.launch_desk.choice.engine, window.launch_desk.choice.device))
+        window.session.launch.pick_operation(find_operation(name))
+        ran_on.append((window.session.launch.choice.engine, window.session.launch.choice.device))
 
     assert ran_on == [("emulator", find_device("t4")), ("cuda", H200)]

@@ -57,6 +57,7 @@ def test_the_table_has_a_row_for_each_reading() -> None:
     assert lines[4].split() == ["end", "1320", "215.0", "30", "3", "2", "1", "1.0", "50"]
 
 
+@pytest.mark.slow
 def test_a_few_actions_on_a_window_leave_no_process() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tools.soak", "--actions", "4", "--seed", "3"],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -10,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.scene.stage.scene import ElementHit, Panel, Rect
 from gpuviz.scene.theme import DARK
+from gpuviz.session.selection import ElementChoice
 from gpuviz.trace import Trace
-from gpuviz.ui.selection import ElementChoice
 from tests.helpers.traces import matmul_tiled, vector_add
 from tests.simt.kernels import config, run
 from tests.ui.test_stage_view import Stage, click, staged
@@ -22,8 +24,8 @@ C = 2
 def place_of(stage: Stage, array: int, element: int) -> QPoint:
     """Where the stage answers with an element, searched for as a user would: by pointing."""
     view = stage.view
-    for y in range(0, view.height(), 2):
-        for x in range(0, view.width(), 2):
+    for step in (8, 2):
+        for x, y in itertools.product(range(0, view.width(), step), range(0, view.height(), step)):
             hit = view.scene.hit(x / view.scale, y / view.scale)
             if isinstance(hit, ElementHit) and hit.array == array and covers(hit, element):
                 return QPoint(x, y)

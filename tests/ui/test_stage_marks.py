@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.scene.stage.scene import Label
 from gpuviz.scene.theme import DARK
+from gpuviz.session.selection import ElementChoice
 from gpuviz.trace import Trace
-from gpuviz.ui.selection import ElementChoice
 from tests.helpers.traces import vector_add
 from tests.ui.test_stage_view import Stage, middle, staged
 

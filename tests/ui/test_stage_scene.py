@@ -35,7 +35,7 @@ from gpuviz.scene.stage.scene import (
     StateHit,
     ThreadHit,
 )
-from gpuviz.scene.stage.viewpoint import Frame, look
+from gpuviz.scene.stage.viewpoint import StageFrame, look
 from gpuviz.scene.stage.words import STATE_NAMES
 from gpuviz.scene.theme import DARK, LIGHT, Theme
 from gpuviz.trace import Trace
@@ -78,7 +78,7 @@ def seen(
         instant = (
             facts.order.end if moment is None else facts.order.at(min(moment, len(facts.order)))
         )
-    frame = Frame(facts, layout, grid, theme, measure, say)
+    frame = StageFrame(facts, layout, grid, theme, measure, say)
     return compose(look(frame, instant or Instant(0, 0), block, thread))
 
 

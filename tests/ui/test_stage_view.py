@@ -18,8 +18,8 @@ from gpuviz.scene.stage.grid.mini_map import map_rect
 from gpuviz.scene.stage.scene import Label, Outlines, Rect
 from gpuviz.scene.theme import DARK, LIGHT
 from gpuviz.session.playback import Playback
+from gpuviz.session.selection import Selection
 from gpuviz.trace import Trace
-from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.view import StageView
 from tests.helpers.traces import matmul_tiled, vector_add, without_steps
 from tests.simt.kernels import config, run

@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 from gpuviz.insight.colourings import Colouring
 from gpuviz.launch import Dim3
 from gpuviz.session.settings import LanguageName
+from gpuviz.ui.app import WindowKeeper
 from gpuviz.ui.languages import SCRIPTS, speak, spoken_language
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.succession import Succession
-from gpuviz.ui.sweeps.desk import SweepDesk
+from gpuviz.ui.sweeps.controller import SweepController
 from tests.helpers import traces
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
 from tests.ui.windows import close, desk_in, run, shown_window
@@ -37,10 +37,10 @@ def change(qtbot: QtBot, window: MainWindow, language: LanguageName = "zh_CN") -
     """The window after View > Language was used."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    succession = Succession(app, window, "en")
+    keeper = WindowKeeper(app, window.session, window)
     window.actions_by_id[f"language_{language}"].trigger()
-    new = succession.window
-    succession.deleteLater()
+    new = keeper.window
+    keeper.deleteLater()
     qtbot.addWidget(new)
     return new
 
@@ -62,26 +62,26 @@ def test_the_menu_changes_the_language_of_all_texts(qtbot: QtBot) -> None:
 def test_the_new_window_shows_the_same_launch_at_the_same_moment(qtbot: QtBot) -> None:
     window = shown_window(EmulatingWorkers())
     run(qtbot, window)
-    window.selection.select_thread(1, 40)
-    window.playback.seek(17)
-    window.playback.speed = 4.0
-    window.playback.set_breakpoints([20])
-    window.stage.set_colouring(Colouring.SM)
-    window.launch_desk.set_live(False)
+    window.session.selection.select_thread(1, 40)
+    window.session.playback.seek(17)
+    window.session.playback.speed = 4.0
+    window.session.playback.set_breakpoints([20])
+    window.session.view.colouring = Colouring.SM
+    window.session.launch.set_live(False)
     window.resize(1300, 840)
 
     new = change(qtbot, window)
 
-    assert new.playback.trace is window.playback.trace
-    assert (new.playback.moment, new.playback.speed) == (17, 4.0)
-    assert new.playback.breakpoints == {20}
-    assert (new.selection.block, new.selection.thread) == (1, 40)
+    assert new.session.playback.trace is window.session.playback.trace
+    assert (new.session.playback.moment, new.session.playback.speed) == (17, 4.0)
+    assert new.session.playback.breakpoints == {20}
+    assert (new.session.selection.block, new.session.selection.thread) == (1, 40)
     assert new.stage.colouring is Colouring.SM
     assert new.stage.facts is not None
-    assert new.launch_desk.choice == window.launch_desk.choice
-    assert new.launch_desk.shown is window.launch_desk.shown
+    assert new.session.launch.choice == window.session.launch.choice
+    assert new.session.launch.shown is window.session.launch.shown
     assert not new.actions_by_id["live"].isChecked()
-    assert new.timing.runs == window.timing.runs
+    assert new.session.runs.all == window.session.runs.all
     assert new.size() == window.size()
 
 
@@ -94,11 +94,11 @@ def test_nothing_is_launched_again_and_the_workers_go_on(qtbot: QtBot) -> None:
 
     assert len(workers.launches) == 1
     assert workers.ended == 0
-    with qtbot.waitSignal(new.launcher.finished):
+    with qtbot.waitSignal(new.session.launcher.finished):
         new.actions_by_id["run"].trigger()
     assert len(workers.launches) == 2
-    assert new.launch_desk.shown is not None
-    assert new.launch_desk.shown.result.number == 2
+    assert new.session.launch.shown is not None
+    assert new.session.launch.shown.result.number == 2
     close(new)
     assert workers.ended == 1
 
@@ -108,16 +108,16 @@ def test_a_launch_that_is_under_way_goes_on(qtbot: QtBot) -> None:
     window = shown_window(workers)
     run(qtbot, window)
     workers.holds = True
-    window.launch_desk.set_numbers((100,), Dim3(32, 1, 1), None)
-    window.launch_desk.run()
+    window.session.launch.set_numbers((100,), Dim3(32, 1, 1), None)
+    window.session.launch.run()
 
     new = change(qtbot, window)
     assert new.actions_by_id["cancel"].isEnabled()
     qtbot.waitUntil(lambda: new.stale.isVisible())  # that it runs
     workers.answer()
 
-    shown = window.launch_desk.shown
-    qtbot.waitUntil(lambda: new.launch_desk.shown is not shown)
+    shown = window.session.launch.shown
+    qtbot.waitUntil(lambda: new.session.launch.shown is not shown)
     assert len(workers.launches) == 2
     assert not new.actions_by_id["cancel"].isEnabled()
 
@@ -125,82 +125,82 @@ def test_a_launch_that_is_under_way_goes_on(qtbot: QtBot) -> None:
 def test_a_launch_that_follows_a_recording_goes_on(qtbot: QtBot) -> None:
     workers = EmulatingWorkers(holds=True)
     window = shown_window(workers)
-    window.show_recording(traces.vector_add(), "yesterday.gpuviz")
-    window.launch_desk.run()
+    window.session.show_recording(traces.vector_add(), "yesterday.gpuviz")
+    window.session.launch.run()
 
     new = change(qtbot, window)
-    assert "yesterday.gpuviz" in new.panel.notes.text
+    assert "yesterday.gpuviz" in new.panels.launch.notes.text
     workers.answer()
 
-    qtbot.waitUntil(lambda: new.launch_desk.shown is not None)
+    qtbot.waitUntil(lambda: new.session.launch.shown is not None)
 
 
 def test_a_change_that_waits_to_be_launched_is_launched_once(qtbot: QtBot) -> None:
     workers = EmulatingWorkers()
     window = shown_window(workers)
-    window.launch_desk.set_numbers((100,), Dim3(32, 1, 1), None)
+    window.session.launch.set_numbers((100,), Dim3(32, 1, 1), None)
 
     new = change(qtbot, window)
 
-    qtbot.waitUntil(lambda: new.launch_desk.shown is not None)
+    qtbot.waitUntil(lambda: new.session.launch.shown is not None)
     assert [request.size for request in workers.launches] == [(100,)]
 
 
 def test_a_sweep_that_is_under_way_goes_on(qtbot: QtBot) -> None:
     window = shown_window()
-    window.sweeps.form.first.setValue(1024)
-    window.sweeps.form.last.setValue(8192)
-    desk_in(window.sweeps, SweepDesk).run()
-    assert window.launcher.sweeps.busy
+    window.panels.sweeps.form.first.setValue(1024)
+    window.panels.sweeps.form.last.setValue(8192)
+    desk_in(window.panels.sweeps, SweepController).run()
+    assert window.session.launcher.sweeps.busy
 
     new = change(qtbot, window)
 
-    desk = desk_in(new.sweeps, SweepDesk)
-    qtbot.waitUntil(lambda: not new.launcher.sweeps.busy)
-    assert desk.outcome is not None
-    assert desk.outcome.done == desk.outcome.count
+    controller = desk_in(new.panels.sweeps, SweepController)
+    qtbot.waitUntil(lambda: not new.session.launcher.sweeps.busy)
+    assert controller.outcome is not None
+    assert controller.outcome.done == controller.outcome.count
 
 
 def test_changes_of_language_leave_one_launcher(qtbot: QtBot) -> None:
     window = shown_window()
-    launcher = window.launcher
+    launcher = window.session.launcher
 
     new = change(qtbot, window)
 
-    assert new.launcher is launcher
-    assert launcher.parent() is new
+    assert new.session.launcher is launcher
+    assert launcher.parent() is new.session is window.session
 
 
 def test_a_recording_stays_on_the_screen(qtbot: QtBot) -> None:
     window = shown_window()
     trace = traces.vector_add()
-    window.show_recording(trace, "yesterday.gpuviz")
+    window.session.show_recording(trace, "yesterday.gpuviz")
 
     new = change(qtbot, window)
 
-    assert new.playback.trace is trace
-    assert "yesterday.gpuviz" in new.panel.notes.text
-    assert new.launch_desk.shown is None
+    assert new.session.playback.trace is trace
+    assert "yesterday.gpuviz" in new.panels.launch.notes.text
+    assert new.session.launch.shown is None
 
 
 def test_present_mode_is_kept(qtbot: QtBot) -> None:
     window = shown_window()
-    window.present_desk.enter()
+    window.present_controller.enter()
 
     new = change(qtbot, window)
 
-    assert new.present_desk.presenting
-    new.present_desk.leave()
+    assert new.present_controller.presenting
+    new.present_controller.leave()
 
 
 def test_a_pinned_run_stays_pinned(qtbot: QtBot) -> None:
     window = shown_window()
     run(qtbot, window)
-    window.compare_desk.toggle()
+    window.session.comparison.toggle()
 
     new = change(qtbot, window)
 
-    assert new.compare_desk.pinned is window.compare_desk.pinned
+    assert new.session.comparison.pinned is window.session.comparison.pinned
     assert new.actions_by_id["compare"].isChecked()
 
 

@@ -183,12 +183,6 @@ def test_a_block_sweep_stands_over_its_occupancy() -> None:
     assert chart.y.scale == "linear"
 
 
-def test_blocks_that_differ_widely_stand_on_a_logarithmic_axis() -> None:
-    chart = block_chart(blocks_outcome(block_point(0, 1e-3), block_point(1, 1e-6)))
-
-    assert chart.y.scale == "log10"
-
-
 def test_without_times_of_the_cpu_nothing_is_said_about_it() -> None:
     points = tuple(replace(size_point(index), cpu=None) for index in range(4))
     outcome = replace(sizes_outcome(), points=points)

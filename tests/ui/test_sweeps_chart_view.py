@@ -20,7 +20,7 @@ from tests.ui.sweeping import open_sweeps, sweep
 def test_the_arrow_keys_read_point_after_point_and_leave_the_playback_alone(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
     sweep(qtbot, window)
-    chart, moment = window.sweeps.chart, window.playback.moment
+    chart, moment = window.panels.sweeps.chart, window.session.playback.moment
     chart.setFocus()
 
     QTest.keyClick(chart, Qt.Key.Key_Right)
@@ -30,7 +30,7 @@ def test_the_arrow_keys_read_point_after_point_and_leave_the_playback_alone(qtbo
     assert chart.read_out.text.splitlines()[0] == "size n: 2\u202f048"
     assert "CPU, 1 thread (measured): 900\u202fns" in chart.read_out.text
     assert chart.accessibleDescription().startswith("size n: 2\u202f048")
-    assert window.playback.moment == moment
+    assert window.session.playback.moment == moment
     QTest.keyClick(chart, Qt.Key.Key_Escape)
     assert chart.read_out is None
 
@@ -38,10 +38,10 @@ def test_the_arrow_keys_read_point_after_point_and_leave_the_playback_alone(qtbo
 def test_the_mouse_reads_all_series_of_the_nearest_size(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
     sweep(qtbot, window)
-    chart = window.sweeps.chart
-    spot = next(spot for spot in chart.picture.spots if spot.point.x == 4096)
+    chart = window.panels.sweeps.chart
+    place = chart.pixel(4096, 1e-5).toPoint()
 
-    QTest.mouseMove(chart, QPoint(round(spot.x) + 4, chart.height() // 2))
+    QTest.mouseMove(chart.viewport(), QPoint(place.x() + 4, chart.height() // 2))
 
     qtbot.waitUntil(lambda: chart.read_out is not None and chart.read_out.x == 4096)
     assert chart.read_out is not None
@@ -51,13 +51,12 @@ def test_the_mouse_reads_all_series_of_the_nearest_size(qtbot: QtBot) -> None:
 def test_beside_the_plot_nothing_is_read(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
     sweep(qtbot, window)
-    chart = window.sweeps.chart
-    frame = chart.picture.frame
-    assert frame is not None
-    QTest.mouseMove(chart, QPoint(round(frame.plot.x) + 20, round(frame.plot.bottom) - 10))
+    chart = window.panels.sweeps.chart
+    plot = chart.room
+    QTest.mouseMove(chart.viewport(), QPoint(round(plot.x) + 20, round(plot.bottom) - 10))
     qtbot.waitUntil(lambda: chart.read_out is not None)
 
-    QTest.mouseMove(chart, QPoint(round(frame.plot.right) + 40, chart.height() // 2))
+    QTest.mouseMove(chart.viewport(), QPoint(round(plot.right) + 40, chart.height() // 2))
 
     qtbot.waitUntil(lambda: chart.read_out is None)
 
@@ -106,9 +105,9 @@ def csv_has_its_numbers(path: Path) -> None:
 def test_a_chart_that_cannot_be_saved_says_why(qtbot: QtBot, tmp_path: Path) -> None:
     window = open_sweeps(qtbot)
 
-    window.sweeps.chart.export.save(tmp_path / "no such folder" / "chart.csv")
+    window.panels.sweeps.chart.export.save(tmp_path / "no such folder" / "chart.csv")
 
-    box = window.sweeps.chart.findChild(QMessageBox)
+    box = window.panels.sweeps.chart.findChild(QMessageBox)
     assert isinstance(box, QMessageBox)
     assert "cannot be written" in box.informativeText()
     box.close()
@@ -118,9 +117,9 @@ def test_ctrl_c_copies_the_chart_as_a_picture(qtbot: QtBot) -> None:
     window = open_sweeps(qtbot)
     sweep(qtbot, window)
     window.activateWindow()
-    window.sweeps.chart.setFocus()
-    qtbot.waitUntil(window.sweeps.chart.hasFocus)
+    window.panels.sweeps.chart.setFocus()
+    qtbot.waitUntil(window.panels.sweeps.chart.hasFocus)
 
-    QTest.keyClick(window.sweeps.chart, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(window.panels.sweeps.chart, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
 
     assert QGuiApplication.clipboard().image().width() >= 2 * 720

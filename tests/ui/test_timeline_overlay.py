@@ -9,16 +9,16 @@ from gpuviz.scene.charts.labels import touching
 from gpuviz.scene.stage.plot_items import Bars
 from gpuviz.scene.stage.scene import Group, Label, Panel, Rect
 from gpuviz.scene.theme import DARK
-from gpuviz.scene.timeline.look import Look, Rooms, Shown, divide, shown_of
+from gpuviz.scene.timeline.look import Rooms, ShownTimeline, TimelineLook, divide, shown_of
 from gpuviz.scene.timeline.overlay import compose_overlay
 from gpuviz.scene.timeline.span import Span, fitted
 from gpuviz.scene.timeline.ticks import tick_names
 from tests.helpers.timelines import Source, placed, timeline
 
-LOOK = Look(800, 240, DARK, lambda text, size: 6.0 * len(text))
+LOOK = TimelineLook(800, 240, DARK, lambda text, size: 6.0 * len(text))
 
 
-def seen(source: Source = "modelled") -> tuple[Shown, Span, Rooms]:
+def seen(source: Source = "modelled") -> tuple[ShownTimeline, Span, Rooms]:
     """One block of four seconds, all of it."""
     trace = placed([0], [0.0], [4.0], source)
     shown = shown_of(trace, timeline(trace))

@@ -18,7 +18,7 @@ from gpuviz.scene.theme import LIGHT
 from gpuviz.scene.timeline.bars import bar_rect
 from gpuviz.trace import Placement, Trace
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.timeline.desk import TimelineDesk
+from gpuviz.ui.timeline.controller import TimelineController
 from gpuviz.ui.timeline.view import TimelineView
 from tests.helpers import traces
 from tests.helpers.timelines import in_waves, placed
@@ -32,9 +32,9 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 def showing(qtbot: QtBot, trace: Trace) -> MainWindow:
     """A window with the timeline of a launch in front."""
     window = open_window(qtbot)
-    window.show_recording(trace, "some.gpuviz")
+    window.session.show_recording(trace, "some.gpuviz")
     press_tab(window, "SM timeline")
-    qtbot.waitUntil(lambda: window.timeline.shown is not None)
+    qtbot.waitUntil(lambda: window.panels.timeline.shown is not None)
     return window
 
 
@@ -63,14 +63,14 @@ def span_of(view: TimelineView) -> tuple[float, float, float, float]:
 
 def test_it_is_filled_only_once_somebody_looks(qtbot: QtBot) -> None:
     window = open_window(qtbot)
-    window.show_recording(in_waves(60), "some.gpuviz")
+    window.session.show_recording(in_waves(60), "some.gpuviz")
     QTest.qWait(1)
 
-    assert window.timeline.shown is None
+    assert window.panels.timeline.shown is None
     press_tab(window, "SM timeline")
 
-    qtbot.waitUntil(lambda: window.timeline.shown is not None)
-    assert window.timeline.scene.sentence == (
+    qtbot.waitUntil(lambda: window.panels.timeline.shown is not None)
+    assert window.panels.timeline.scene.sentence == (
         "SM timeline · modelled, Tesla T4."
         " One wave: all 40 SMs have a block; 60 of their 160 places are taken."
     )
@@ -79,12 +79,12 @@ def test_it_is_filled_only_once_somebody_looks(qtbot: QtBot) -> None:
 def test_the_title_says_whether_it_was_measured(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(60, "measured", "h200_sxm"))
 
-    assert "SM timeline · measured, H200 141GB HBM3e (SXM5)" in window.timeline.scene.texts()
-    assert "a block, measured" in window.timeline.scene.texts()
+    assert "SM timeline · measured, H200 141GB HBM3e (SXM5)" in window.panels.timeline.scene.texts()
+    assert "a block, measured" in window.panels.timeline.scene.texts()
 
 
 def test_waves_and_the_tail_are_named(qtbot: QtBot) -> None:
-    texts = showing(qtbot, in_waves(324)).timeline.scene.texts()
+    texts = showing(qtbot, in_waves(324)).panels.timeline.scene.texts()
 
     assert {"wave 1", "wave 2", "wave 3", "tail", "SM 0", "0", "3.0\u202fµs"} <= set(texts)
     assert "The last of 3 waves fills 4 of 40 SMs: 33 % of the time is tail." in texts
@@ -93,15 +93,15 @@ def test_waves_and_the_tail_are_named(qtbot: QtBot) -> None:
 def test_a_click_chooses_the_block_for_the_whole_window(qtbot: QtBot) -> None:
     window = showing(qtbot, placed([0, 1, 1], [0, 0, 1e-6], [2e-6, 1e-6, 2e-6]))
 
-    QTest.mouseClick(window.timeline, LEFT, pos=middle(window.timeline, 2))
+    QTest.mouseClick(window.panels.timeline, LEFT, pos=middle(window.panels.timeline, 2))
 
-    assert (window.selection.block, window.selection.subject) == (2, "block")
-    qtbot.waitUntil(lambda: window.timeline.chosen == 2)
+    assert (window.session.selection.block, window.session.selection.subject) == (2, "block")
+    qtbot.waitUntil(lambda: window.panels.timeline.chosen == 2)
 
 
 def test_a_press_beside_the_bars_and_a_drag_choose_nothing(qtbot: QtBot) -> None:
     window = showing(qtbot, placed([0, 1], [0, 0], [2e-6, 1e-6]))
-    view = window.timeline
+    view = window.panels.timeline
     place = middle(view, 0)
 
     QTest.mouseClick(view, LEFT, pos=QPoint(5, view.height() - 3))
@@ -109,28 +109,28 @@ def test_a_press_beside_the_bars_and_a_drag_choose_nothing(qtbot: QtBot) -> None
     QTest.mouseMove(view, place + QPoint(-30, 0))
     QTest.mouseRelease(view, LEFT, pos=place + QPoint(-30, 0))
 
-    assert window.selection.block is None
+    assert window.session.selection.block is None
 
 
 def test_a_double_click_enters_the_block_on_the_stage(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     press_tab(window, "SM timeline")
-    qtbot.waitUntil(lambda: window.timeline.shown is not None)
+    qtbot.waitUntil(lambda: window.panels.timeline.shown is not None)
     grid = window.stage.grid
 
-    QTest.mouseDClick(window.timeline, LEFT, pos=middle(window.timeline, 1))
+    QTest.mouseDClick(window.panels.timeline, LEFT, pos=middle(window.panels.timeline, 1))
 
-    assert window.selection.block == 1
+    assert window.session.selection.block == 1
     assert window.stage.grid != grid
 
 
 def test_a_block_chosen_elsewhere_is_lit_and_brought_into_sight(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(324))
-    view, before = window.timeline, span_of(window.timeline)
+    view, before = window.panels.timeline, span_of(window.panels.timeline)
     turn(view, middle(view, 0), 12)
     turn(view, middle(view, 0), 10, CTRL)
 
-    window.selection.select_block(199)
+    window.session.selection.select_block(199)
 
     qtbot.waitUntil(lambda: view.chosen == 199)
     assert span_of(view) != before
@@ -138,12 +138,12 @@ def test_a_block_chosen_elsewhere_is_lit_and_brought_into_sight(qtbot: QtBot) ->
     assert view.span is not None
     rect = bar_rect(view.shown.timeline, view.span, 199)
     assert view.span.plot.contains(rect.x, rect.y)
-    window.selection.clear()
+    window.session.selection.clear()
     qtbot.waitUntil(lambda: view.chosen is None)
 
 
 def test_the_wheel_zooms_in_time_and_with_ctrl_the_rows(qtbot: QtBot) -> None:
-    view = showing(qtbot, in_waves(324)).timeline
+    view = showing(qtbot, in_waves(324)).panels.timeline
     begin, end, row_px, top = span_of(view)
     place = middle(view, 200)
 
@@ -162,7 +162,7 @@ def test_the_wheel_zooms_in_time_and_with_ctrl_the_rows(qtbot: QtBot) -> None:
 
 
 def test_keys_zoom_pan_and_leaf(qtbot: QtBot) -> None:
-    view = showing(qtbot, in_waves(324)).timeline
+    view = showing(qtbot, in_waves(324)).panels.timeline
 
     QTest.keyClick(view, Qt.Key.Key_Plus)
     QTest.keyClick(view, Qt.Key.Key_Plus, CTRL)
@@ -178,34 +178,34 @@ def test_keys_zoom_pan_and_leaf(qtbot: QtBot) -> None:
 
 def test_arrow_keys_go_from_block_to_block_and_leave_the_playback_alone(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(324))
-    moment = window.playback.moment
-    window.timeline.setFocus()
+    moment = window.session.playback.moment
+    window.panels.timeline.setFocus()
 
     chosen = []
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left):
-        QTest.keyClick(window.timeline, key)
-        chosen.append(window.selection.block)
-        qtbot.waitUntil(lambda: window.timeline.chosen == window.selection.block)
+        QTest.keyClick(window.panels.timeline, key)
+        chosen.append(window.session.selection.block)
+        qtbot.waitUntil(lambda: window.panels.timeline.chosen == window.session.selection.block)
 
     assert chosen == [0, 40, 41, 1]
-    assert window.playback.moment == moment
+    assert window.session.playback.moment == moment
 
 
 def test_enter_enters_the_chosen_block(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     press_tab(window, "SM timeline")
-    window.selection.select_block(2)
-    qtbot.waitUntil(lambda: window.timeline.chosen == 2)
+    window.session.selection.select_block(2)
+    qtbot.waitUntil(lambda: window.panels.timeline.chosen == 2)
 
-    with qtbot.waitSignal(window.timeline.blockEntered) as entered:
-        QTest.keyClick(window.timeline, Qt.Key.Key_Return)
+    with qtbot.waitSignal(window.panels.timeline.blockEntered) as entered:
+        QTest.keyClick(window.panels.timeline, Qt.Key.Key_Return)
 
     assert entered.args == [2]
 
 
 def test_a_tooltip_tells_where_and_when_a_block_ran(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(324))
-    view = window.timeline
+    view = window.panels.timeline
 
     lines = view.lines_at(QPointF(middle(view, 200)))
 
@@ -217,7 +217,7 @@ def test_a_tooltip_tells_where_and_when_a_block_ran(qtbot: QtBot) -> None:
 
 
 def test_above_the_rows_a_tooltip_explains_the_words(qtbot: QtBot) -> None:
-    view = showing(qtbot, in_waves(324)).timeline
+    view = showing(qtbot, in_waves(324)).panels.timeline
 
     tip = view.tip_at(QPointF(60, 8))
 
@@ -229,7 +229,7 @@ def test_above_the_rows_a_tooltip_explains_the_words(qtbot: QtBot) -> None:
 def test_the_cursor_follows_the_playback(qtbot: QtBot) -> None:
     window = launch(qtbot, "vector_add")
     press_tab(window, "SM timeline")
-    view, playback = window.timeline, window.playback
+    view, playback = window.panels.timeline, window.session.playback
     qtbot.waitUntil(lambda: view.shown is not None)
     assert view.shown is not None
 
@@ -252,83 +252,86 @@ def test_where_rounds_have_no_common_time_the_cursor_is_on_the_block_that_plays(
     qtbot: QtBot,
 ) -> None:
     window = launch(qtbot, "vector_add")
-    trace = window.playback.trace
+    trace = window.session.playback.trace
     assert trace is not None
     start = np.array([0.0, 1e-6, 2e-6, 3e-6])
     apart = Placement(np.arange(4, dtype=np.int32), start, start + 1e-6, "modelled")
-    window.show_recording(replace(trace, placement=apart), "apart.gpuviz")
+    window.session.show_recording(replace(trace, placement=apart), "apart.gpuviz")
     press_tab(window, "SM timeline")
-    qtbot.waitUntil(lambda: window.timeline.shown is not None)
+    qtbot.waitUntil(lambda: window.panels.timeline.shown is not None)
 
-    window.playback.seek(window.playback.length)
+    window.session.playback.seek(window.session.playback.length)
 
-    qtbot.waitUntil(lambda: window.timeline.now == Now(4e-6, 3))
+    qtbot.waitUntil(lambda: window.panels.timeline.now == Now(4e-6, 3))
 
 
 def test_measured_times_have_no_cursor(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(60, "measured"))
 
-    assert window.timeline.now is None
+    assert window.panels.timeline.now is None
 
 
 def test_a_launch_without_a_placement_says_why(qtbot: QtBot) -> None:
     window = open_window(qtbot)
-    window.show_recording(traces.matmul_tiled(), "some.gpuviz")
+    window.session.show_recording(traces.matmul_tiled(), "some.gpuviz")
 
     press_tab(window, "SM timeline")
 
     words = "This launch is too large for a timeline"
-    qtbot.waitUntil(lambda: words in window.timeline.scene.sentence)
-    assert window.timeline.shown is None
+    qtbot.waitUntil(lambda: words in window.panels.timeline.scene.sentence)
+    assert window.panels.timeline.shown is None
 
 
 def test_another_launch_takes_its_place(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(324))
-    turn(window.timeline, QPoint(200, 60), 5)
+    turn(window.panels.timeline, QPoint(200, 60), 5)
 
-    window.show_recording(placed([0], [0], [1e-6]), "other.gpuviz")
+    window.session.show_recording(placed([0], [0], [1e-6]), "other.gpuviz")
 
-    qtbot.waitUntil(lambda: "39 of 40 SMs" in window.timeline.scene.sentence)
-    assert span_of(window.timeline)[:2] == (0.0, 1e-6)
+    qtbot.waitUntil(lambda: "39 of 40 SMs" in window.panels.timeline.scene.sentence)
+    assert span_of(window.panels.timeline)[:2] == (0.0, 1e-6)
 
 
 def test_the_same_launch_with_more_of_its_steps_is_seen_from_where_it_was(qtbot: QtBot) -> None:
     window = showing(qtbot, trace := in_waves(324))
-    turn(window.timeline, QPoint(200, 60), 5)
-    seen = span_of(window.timeline)
+    turn(window.panels.timeline, QPoint(200, 60), 5)
+    seen = span_of(window.panels.timeline)
 
     assert trace.placement is not None
     copied = replace(trace.placement, start_s=trace.placement.start_s.copy())
-    window.show_recording(replace(trace, placement=copied), "again.gpuviz")
-    desk_in(window.timeline, TimelineDesk).refresh()
+    window.session.show_recording(replace(trace, placement=copied), "again.gpuviz")
+    desk_in(window.panels.timeline, TimelineController).refresh()
 
-    assert span_of(window.timeline) == seen
+    assert span_of(window.panels.timeline) == seen
 
 
 def test_a_hundred_thousand_blocks_are_one_image(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(100_000, device="h200_sxm"))
 
-    assert len(window.timeline.scene.items) < 400
-    assert "The last of 95 waves fills 736 of 1\u202f056 places" in window.timeline.scene.sentence
+    assert len(window.panels.timeline.scene.items) < 400
+    assert (
+        "The last of 95 waves fills 736 of 1\u202f056 places"
+        in window.panels.timeline.scene.sentence
+    )
 
 
 def test_a_large_launch_that_is_outdated_meanwhile_is_not_shown(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(60))
 
-    window.show_recording(in_waves(100_000, device="h200_sxm"), "large.gpuviz")
-    desk_in(window.timeline, TimelineDesk).refresh()
-    assert "Laying out the blocks" in window.timeline.scene.sentence
-    window.show_recording(placed([0], [0], [1e-6]), "small.gpuviz")
-    desk_in(window.timeline, TimelineDesk).refresh()
-    desk_in(window.timeline, TimelineDesk).close()
+    window.session.show_recording(in_waves(100_000, device="h200_sxm"), "large.gpuviz")
+    desk_in(window.panels.timeline, TimelineController).refresh()
+    assert "Laying out the blocks" in window.panels.timeline.scene.sentence
+    window.session.show_recording(placed([0], [0], [1e-6]), "small.gpuviz")
+    desk_in(window.panels.timeline, TimelineController).refresh()
+    desk_in(window.panels.timeline, TimelineController).close()
     QTest.qWait(1)
 
-    assert "39 of 40 SMs" in window.timeline.scene.sentence
+    assert "39 of 40 SMs" in window.panels.timeline.scene.sentence
 
 
 def test_it_is_exported_as_picture_drawing_and_table(qtbot: QtBot, tmp_path: Path) -> None:
     window = showing(qtbot, placed([3, 5], [0, 1e-6], [2e-6, 1.5e-6]))
-    export = window.timeline.export
+    export = window.panels.timeline.export
 
     for suffix in (".png", ".svg", ".csv"):
         export.save(tmp_path / f"timeline{suffix}")
@@ -345,8 +348,8 @@ def test_it_is_exported_as_picture_drawing_and_table(qtbot: QtBot, tmp_path: Pat
 
 def test_other_colours_are_a_new_picture(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(60))
-    dark = window.timeline.scene
+    dark = window.panels.timeline.scene
 
     window.set_theme(LIGHT)
 
-    assert window.timeline.scene != dark
+    assert window.panels.timeline.scene != dark

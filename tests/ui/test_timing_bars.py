@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pyqtgraph as pg
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from gpuviz.bench.disturbances import Machine, disturbances
 from gpuviz.bench.measurement import Measurement
 from gpuviz.engines.request import CpuTimes
 from gpuviz.messages import Message
-from gpuviz.scene.charts.frame import Look
-from gpuviz.scene.stage.scene import Edges, Label
+from gpuviz.scene.charts.ends import way
 from gpuviz.scene.theme import DARK
-from gpuviz.scene.timing.bars import SPREADS, Bar, RunTimes, bars_of, decades
-from gpuviz.scene.timing.history import history_picture
+from gpuviz.scene.timing.bars import SPREADS, Bar, RunTimes, bars_of
+from gpuviz.scene.timing.history import ends_of, kinds_of, labels_of
 from gpuviz.scene.timing.history_words import history_table
 from gpuviz.scene.timing.last_run import run_chart
+from gpuviz.session.runs import Runs
 from gpuviz.trace import Times
+from gpuviz.ui.timing.history_view import LEAST_PX, HistoryView
 from gpuviz.ui.timing.view import TimingView
 from tests.helpers.predictions import ON_T4
 
@@ -42,10 +45,6 @@ MEASURED = Times(
 CPU = CpuTimes(1, 9e-7, 2.1e-5, None, one_thread_spread_s=1e-7)
 RUN = RunTimes(1, "k.py", "Vector add", (1000,), "T4", MODELLED, CPU, prediction=ON_T4)
 ON_GPU = replace(RUN, gpu=MEASURED, prediction=None)
-
-
-def look(width: float) -> Look:
-    return Look(width, 200, DARK, lambda text, size: 6.0 * len(text))
 
 
 def bars_by_label(run: RunTimes) -> dict[str, Bar]:
@@ -178,17 +177,29 @@ def test_a_recording_has_no_rows_for_the_cpu() -> None:
     assert [bar.label for bar in bars_of(recording)] == ["GPU, kernel", "GPU with copies"]
 
 
-def test_the_scale_holds_every_bar_and_leaves_room_under_the_shortest() -> None:
-    low, high = decades([RUN])
+@pytest.mark.parametrize("logarithmic", [False, True])
+def test_the_axis_of_the_history_holds_every_bar(logarithmic: bool) -> None:
+    low, high = ends_of(kinds_of([RUN]), logarithmic)
 
-    assert 10.0**low < 9e-7
-    assert 10.0**high >= 2.1e-5
+    assert low < way(9e-7, logarithmic)
+    assert high >= way(2.1e-5, logarithmic)
 
 
-def test_without_a_run_there_is_still_a_scale() -> None:
-    low, high = decades([])
+@pytest.mark.parametrize("logarithmic", [False, True])
+def test_without_a_run_there_is_still_a_scale(logarithmic: bool) -> None:
+    low, high = ends_of([], logarithmic)
 
     assert low < high
+
+
+def test_bars_of_all_runs_are_told_apart_by_what_they_mean_and_where_they_come_from() -> None:
+    kinds = kinds_of([RUN, ON_GPU, RUN])
+
+    assert labels_of(kinds) == (
+        "1 thread", "all threads", "GPU kernel (measured)", "GPU kernel (modelled)",
+        "with copies (measured)", "with copies (modelled)",
+    )  # fmt: skip
+    assert [bar.run for bar in kinds[3].bars] == [0, 2]
 
 
 def test_the_table_of_runs_has_a_row_for_each_bar_with_a_time() -> None:
@@ -198,53 +209,24 @@ def test_the_table_of_runs_has_a_row_for_each_bar_with_a_time() -> None:
     assert {line[-1] for line in table[1:5]} == {"measured", "modelled"}
 
 
+def runs_of(view: TimingView) -> Runs:
+    runs = view.findChild(Runs)
+    assert isinstance(runs, Runs)
+    return runs
+
+
 def timing(qtbot: QtBot) -> TimingView:
-    view = TimingView(DARK)
+    runs = Runs()
+    view = TimingView(runs, DARK)
+    runs.setParent(view)
     qtbot.addWidget(view)
     view.resize(1000, 200)
     for number, size in enumerate((1000, 2000, 3000), 1):
-        view.add_run(replace(RUN, number=number, size=(size,)))
+        runs.add(replace(RUN, number=number, size=(size,)))
     view.show()
     qtbot.waitExposed(view)
+    qtbot.waitUntil(lambda: view.history.count == 3)
     return view
-
-
-def test_no_spread_in_the_history_reaches_beyond_its_axis() -> None:
-    wide = replace(RUN, cpu=CpuTimes(1, 9e-7, 2.1e-5, None, one_thread_spread_s=1.7e-6))
-
-    items = history_picture((wide,), look(300)).scene.items
-
-    axis, *spreads = [item.points for item in items if isinstance(item, Edges)]
-    assert len(spreads) == 1
-    assert spreads[0][:, 3].max() <= axis[:, 1].max() + 0.5
-
-
-@pytest.mark.parametrize(("count", "narrow"), [(2, False), (40, True)])
-def test_names_of_runs_have_the_room_that_there_is(count: int, narrow: bool) -> None:
-    large = replace(RUN, size=(1_000_000, 1_000_000))
-
-    picture = history_picture((large,) * count, look(500))
-
-    words = [item for item in picture.scene.items if isinstance(item, Label)]
-    sizes = [label.rect.w for label in words if label.text == large.size_text]
-    assert len(sizes) == len(picture.groups)
-    assert (min(sizes) < 6 * len(large.size_text)) is narrow
-
-
-def test_a_run_that_is_clicked_is_shown_at_the_left_until_the_next_one(qtbot: QtBot) -> None:
-    view = timing(qtbot)
-    history = view.history
-    runs = tuple(view.runs)
-    place = dict(history_picture(runs, history.look).groups)[1]
-
-    QTest.mouseClick(
-        history, Qt.MouseButton.LeftButton, pos=QPoint(int(place.x + place.w / 2), 100)
-    )
-    said = view.last_run.chart.title
-    view.add_run(RUN)
-
-    assert said == "Chosen run: Vector add, 2\u202f000, T4"
-    assert view.last_run.chart.title == "Last run: Vector add, size 1\u202f000"
 
 
 def test_arrow_keys_go_through_the_runs(qtbot: QtBot) -> None:
@@ -261,3 +243,77 @@ def test_arrow_keys_go_through_the_runs(qtbot: QtBot) -> None:
         "Vector add, 1\u202f000, T4",
         "Vector add, size 3\u202f000",
     ]
+
+
+def press(view: HistoryView, run: int) -> None:
+    """Click into the middle of a run."""
+    place = view.pixel(run, 1e-6).toPoint()
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_a_run_that_is_clicked_is_shown_at_the_left_until_the_next_one(qtbot: QtBot) -> None:
+    view = timing(qtbot)
+
+    press(view.history, 1)
+    said = view.last_run.chart.title
+    runs_of(view).add(RUN)
+
+    assert said == "Chosen run: Vector add, 2\u202f000, T4"
+    assert view.last_run.chart.title == "Last run: Vector add, size 1\u202f000"
+
+
+def test_the_latest_of_many_runs_are_seen_and_the_others_are_panned_to(qtbot: QtBot) -> None:
+    view = timing(qtbot)
+    for number in range(30):
+        runs_of(view).add(replace(RUN, number=10 + number))
+    (first, last), _ = view.history.view_range
+
+    for _ in range(60):
+        QTest.keyClick(view.history, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+
+    assert 20 < first < last
+    assert view.history.room.w / (last - first) >= LEAST_PX - 1
+    assert view.history.view_range[0][0] == -0.5
+    QTest.keyClick(view.history, Qt.Key.Key_0)
+    assert view.history.view_range[0] == (first, last)
+
+
+def test_in_a_low_panel_a_long_legend_gives_way_to_the_bars(qtbot: QtBot) -> None:
+    view = timing(qtbot)
+    history = view.history
+    history.show_runs((RUN, ON_GPU))
+
+    history.resize(270, 118)
+    history.grab()
+
+    assert not history.legend.isVisible()
+    assert history.room.h >= 40
+
+
+def test_no_spread_in_the_history_reaches_beyond_its_axis(qtbot: QtBot) -> None:
+    wide = replace(RUN, cpu=CpuTimes(1, 9e-7, 2.1e-5, None, one_thread_spread_s=1.9e-6))
+    view = timing(qtbot)
+
+    runs_of(view).add(wide)
+
+    items = [child for item in view.history.plotted for child in item.childItems()]
+    spreads = [item for item in items if isinstance(item, pg.ErrorBarItem)]
+    ends = [item.opts["y"] - item.opts["bottom"] for item in spreads]
+    assert min(map(min, ends)) == view.history.view_range[1][0]
+
+
+def test_before_the_first_run_the_panel_needs_no_charts(qtbot: QtBot) -> None:
+    runs = Runs()
+    view = TimingView(runs, DARK)
+    runs.setParent(view)
+    qtbot.addWidget(view)
+    view.show()
+    qtbot.waitExposed(view)
+
+    label = view.findChild(QLabel)
+    assert isinstance(label, QLabel)
+    assert "Run a kernel" in label.text()
+    assert view.controls == ()
+    with qtbot.waitSignal(view.chartsMade):
+        runs_of(view).add(RUN)
+    assert view.last_run.chart.title == "Last run: Vector add, size 1\u202f000"

@@ -20,12 +20,12 @@ from tests.ui.windows import open_window, settle
 @pytest.fixture
 def window(qtbot: QtBot) -> MainWindow:
     window = open_window(qtbot)
-    window.launch_desk.set_live(False)
+    window.session.launch.set_live(False)
     return window
 
 
 def size_field(window: MainWindow) -> NumberField:
-    return window.panel.form.size_fields[0]
+    return window.panels.launch.form.size_fields[0]
 
 
 def type_in(field: NumberField, text: str) -> None:
@@ -70,12 +70,12 @@ def test_a_number_is_taken_however_it_is_written(
     window: MainWindow, text: str, number: int
 ) -> None:
     for enter in (type_in, paste_in):
-        window.launch_desk.set_numbers((7,), Dim3(32), None)
+        window.session.launch.set_numbers((7,), Dim3(32), None)
         enter(size_field(window), text)
         QTest.keyClick(size_field(window), Qt.Key.Key_Return)
 
-        assert window.launch_desk.choice.size == (number,)
-        assert window.panel.form.problem is None
+        assert window.session.launch.choice.size == (number,)
+        assert window.panels.launch.form.problem is None
 
 
 @pytest.mark.parametrize("text", WRONG)
@@ -86,13 +86,13 @@ def test_a_text_that_is_no_number_stays_and_is_refused_in_words(
         field = size_field(window)
         enter(field, text)
         QTest.keyClick(field, Qt.Key.Key_Return)
-        window.panel.form.block_fields[0].setFocus(Qt.FocusReason.TabFocusReason)
+        window.panels.launch.form.block_fields[0].setFocus(Qt.FocusReason.TabFocusReason)
 
         assert field.text() == text
         assert field.property("refused")
-        assert window.panel.form.problem is not None
-        assert window.panel.form.problem.text == field.accessibleDescription()
-        assert window.launch_desk.choice.size == (1000,)
+        assert window.panels.launch.form.problem is not None
+        assert window.panels.launch.form.problem.text == field.accessibleDescription()
+        assert window.session.launch.choice.size == (1000,)
 
 
 def test_nothing_is_launched_while_a_wrong_text_stands_in_a_field(qtbot: QtBot) -> None:
@@ -101,8 +101,8 @@ def test_nothing_is_launched_while_a_wrong_text_stands_in_a_field(qtbot: QtBot) 
     type_in(size_field(window), "1.5")
 
     window.actions_by_id["run"].trigger()
-    window.panel.form.block_fields[0].setValue(64)
-    window.launch_desk.run()
+    window.panels.launch.form.block_fields[0].setValue(64)
+    window.session.launch.run()
 
     assert workers.launches == []
     assert size_field(window).text() == "1.5"
@@ -146,7 +146,7 @@ def test_no_beginning_of_a_number_is_called_wrong_while_it_is_typed(window: Main
 
 def test_a_result_that_arrives_takes_nothing_out_of_the_hands_of_who_types(qtbot: QtBot) -> None:
     window = open_window(qtbot)
-    window.launch_desk.run()
+    window.session.launch.run()
     type_in(size_field(window), "20")
 
     settle(qtbot, window)
@@ -168,19 +168,19 @@ def test_numbers_that_a_lesson_sets_and_another_operation_take_the_place_of_a_wr
     window: MainWindow,
 ) -> None:
     type_in(size_field(window), "1.5")
-    window.launch_desk.set_numbers((1000,), Dim3(32), None)
+    window.session.launch.set_numbers((1000,), Dim3(32), None)
 
-    assert (size_field(window).text(), window.panel.form.problem) == ("1\u202f000", None)
+    assert (size_field(window).text(), window.panels.launch.form.problem) == ("1\u202f000", None)
 
-    type_in(window.panel.form.block_fields[0], "x")
-    window.launch_desk.pick_operation(find_operation("vector_add"))
+    type_in(window.panels.launch.form.block_fields[0], "x")
+    window.session.launch.pick_operation(find_operation("vector_add"))
 
-    assert (window.panel.form.block.x, window.panel.form.problem) == (256, None)
+    assert (window.panels.launch.form.block.x, window.panels.launch.form.problem) == (256, None)
 
 
 @pytest.mark.parametrize("text", ["0", "-5", "1.5", "ten"])
 def test_a_sweep_from_no_number_is_refused_in_words(window: MainWindow, text: str) -> None:
-    form = window.sweeps.form
+    form = window.panels.sweeps.form
     before = form.first.value()
     type_in(form.first, text)
     QTest.keyClick(form.first, Qt.Key.Key_Return)
@@ -191,4 +191,4 @@ def test_a_sweep_from_no_number_is_refused_in_words(window: MainWindow, text: st
     assert form.first.text() == text
     assert form.first.value() == before
     assert form.problem is not None
-    assert not window.launcher.sweeps.busy
+    assert not window.session.launcher.sweeps.busy

@@ -23,7 +23,7 @@ def opened(qtbot: QtBot, workers: InstantWorkers, path: Path) -> MainWindow:
     window.open_file(path)
     box = window.findChild(QMessageBox)
     assert isinstance(box, QMessageBox)
-    with qtbot.waitSignal(window.launch_desk.resultReady):
+    with qtbot.waitSignal(window.session.launch.resultReady):
         box.buttons()[0].click()
     return window
 
@@ -41,22 +41,22 @@ def test_a_file_that_has_become_unreadable_is_told_and_not_launched(
     before = len(workers.launches)
     (tmp_path / "mine.py").write_text(text, encoding="utf-8")
 
-    with qtbot.waitSignal(window.launch_desk.failed):
-        window.launch_desk.run()
+    with qtbot.waitSignal(window.session.launch.failed):
+        window.session.launch.run()
 
     assert len(workers.launches) == before
-    assert words in window.panel.notes.text
+    assert words in window.panels.launch.notes.text
 
 
 def test_a_file_that_was_mended_runs_again(qtbot: QtBot, tmp_path: Path) -> None:
     workers = InstantWorkers()
     window = opened(qtbot, workers, tmp_path / "mine.py")
     (tmp_path / "mine.py").write_text("def k(:", encoding="utf-8")
-    window.launch_desk.run()
+    window.session.launch.run()
 
     (tmp_path / "mine.py").write_text(SOURCE, encoding="utf-8")
-    with qtbot.waitSignal(window.launch_desk.resultReady):
-        window.launch_desk.run()
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        window.session.launch.run()
 
     assert workers.launches[-1].operation == tmp_path / "mine.py"
 
@@ -67,10 +67,10 @@ def test_other_sizes_in_the_file_become_other_fields(qtbot: QtBot, tmp_path: Pat
     edited = edited.replace("def inputs(n, seed)", "def inputs(n, m, seed)")
     (tmp_path / "mine.py").write_text(edited, encoding="utf-8")
 
-    with qtbot.waitSignal(window.launch_desk.resultReady):
-        window.launch_desk.run()
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        window.session.launch.run()
 
-    assert [field.value() for field in window.panel.form.size_fields] == [1000, 3]
+    assert [field.value() for field in window.panels.launch.form.size_fields] == [1000, 3]
 
 
 def test_a_file_of_the_list_that_is_gone_is_told_and_the_choice_stays(

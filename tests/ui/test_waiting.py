@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.engines.request import (
-    CpuTimes,
-    CpuTimingRequest,
-    LaunchRequest,
-    LaunchResult,
-    Progress,
-)
+from gpuviz.engines.request import LaunchResult
 from gpuviz.messages import Message
 from gpuviz.scene.timing.bars import bars_of
 from gpuviz.ui.main_window import MainWindow
+from gpuviz.worker.jobs import Job, RunLaunch, TimeCpu
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window, run
 
@@ -28,11 +24,11 @@ class SlowWorkers(InstantWorkers):
 
     pending: list[Future[LaunchResult]] = field(default_factory=list)
 
-    def run_launch(self, request: LaunchRequest, on_progress: Progress) -> Future[LaunchResult]:
-        """Runs a launch."""
-        if not self.launches:
-            return super().run_launch(request, on_progress)
-        self.launches.append(request)
+    def held_back(self, job: Job[Any]) -> Future[Any] | None:
+        """A launch that is not the first."""
+        if not self.launches or not isinstance(job, RunLaunch):
+            return None
+        self.launches.append(job.request)
         self.pending.append(Future())
         return self.pending[-1]
 
@@ -40,16 +36,16 @@ class SlowWorkers(InstantWorkers):
 class UntimedWorkers(InstantWorkers):
     """CPU times never come."""
 
-    def time_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
-        """Times the CPU twins."""
-        return Future()
+    def held_back(self, job: Job[Any]) -> Future[Any] | None:
+        """CPU times."""
+        return Future() if isinstance(job, TimeCpu) else None
 
 
 def waiting(qtbot: QtBot) -> MainWindow:
     """A window whose second launch takes long."""
     window = open_window(qtbot, SlowWorkers())
     run(qtbot, window)
-    window.panel.form.block_fields[0].setValue(64)
+    window.panels.launch.form.block_fields[0].setValue(64)
     qtbot.waitUntil(lambda: window.stale.isVisible() and "is running" in window.stale.text())
     return window
 
@@ -67,18 +63,18 @@ def test_an_ended_launch_is_said_to_be_cancelled(qtbot: QtBot, action: str) -> N
 
     window.actions_by_id[action].trigger()
 
-    qtbot.waitUntil(lambda: not window.launcher.busy)
+    qtbot.waitUntil(lambda: not window.session.launcher.busy)
     assert "cancelled" in window.stale.text()
-    assert window.playback.trace is not None
+    assert window.session.playback.trace is not None
 
 
 def test_times_that_are_still_to_come_are_being_measured(qtbot: QtBot) -> None:
     window = open_window(qtbot, UntimedWorkers())
 
-    with qtbot.waitSignal(window.launch_desk.resultReady):
-        window.launch_desk.run()
+    with qtbot.waitSignal(window.session.launch.resultReady):
+        window.session.launch.run()
 
-    words = [bar.words for bar in bars_of(window.timing.runs[-1])]
+    words = [bar.words for bar in bars_of(window.session.runs.all[-1])]
     assert words[:3] == ["measuring …"] * 3
     assert "modelled" in words[3]
 

@@ -14,13 +14,13 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.scene.stage.scene import Curves, Label, Rect
 from gpuviz.scene.theme import DARK, LIGHT
-from gpuviz.scene.warp_view.geometry import Strip
+from gpuviz.scene.warp_view.geometry import StepStrip
 from gpuviz.session.playback import Playback
+from gpuviz.session.selection import Selection
 from gpuviz.trace import Trace
 from gpuviz.ui.languages import SCRIPTS, speak
-from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.view import StageView
-from gpuviz.ui.warp_view.desk import WarpDesk
+from gpuviz.ui.warp_view.controller import WarpController
 from gpuviz.ui.warp_view.view import WarpView
 from tests.helpers.traces import vector_add, warps_of, without_steps
 from tests.simt.kernels import config, run
@@ -47,10 +47,10 @@ class Dock:
     view: WarpView
     playback: Playback
     selection: Selection
-    desk: WarpDesk
+    controller: WarpController
 
     @property
-    def strip(self) -> Strip:
+    def strip(self) -> StepStrip:
         assert self.view.strip is not None
         return self.view.strip
 
@@ -67,15 +67,15 @@ class Dock:
 def docked(qtbot: QtBot, trace: Trace | None, size: tuple[int, int] = (1200, 220)) -> Dock:
     playback, selection = Playback(), Selection()
     stage, view = StageView(playback, selection, DARK), WarpView(DARK)
-    desk = WarpDesk(playback, selection, stage, view)
+    controller = WarpController(playback, selection, stage, view)
     qtbot.addWidget(stage)
     qtbot.addWidget(view)
     view.resize(*size)
     playback.set_trace(trace)
     stage.show_trace(trace)
     view.show()
-    desk.refresh()
-    return Dock(view, playback, selection, desk)
+    controller.refresh()
+    return Dock(view, playback, selection, controller)
 
 
 @pytest.fixture(scope="module")
@@ -97,15 +97,15 @@ def go(dock: Dock, line: int, warp: int = 0) -> None:
     lines = np.array([row.line for row in trace.statements])[trace.steps.statement]
     step = np.flatnonzero((lines == line) & (trace.steps.warp == warp))[0]
     dock.playback.seek(int(order.position[step]) + 1)
-    dock.desk.refresh()
+    dock.controller.refresh()
 
 
 def click(dock: Dock, at: QPointF) -> None:
     QTest.mouseClick(dock.view, Qt.MouseButton.LeftButton, pos=at.toPoint())
-    dock.desk.refresh()
+    dock.controller.refresh()
 
 
-def cell(strip: Strip, step: int, lane: int) -> QPointF:
+def cell(strip: StepStrip, step: int, lane: int) -> QPointF:
     return QPointF(strip.x(step + 0.5), strip.cells.y + (lane + 0.5) * strip.row)
 
 
@@ -130,7 +130,7 @@ def test_it_follows_the_warp_that_plays_unless_one_is_chosen(dock: Dock) -> None
     go(dock, 3, warp=1)
     playing = dock.texts
     dock.selection.select_warp(0, 0)
-    dock.desk.refresh()
+    dock.controller.refresh()
 
     assert "Warp 1 of block 0" in playing
     assert "Warp 0 of block 0" in dock.texts
@@ -235,7 +235,7 @@ def test_a_click_on_a_cell_goes_to_its_step_and_chooses_its_thread(dock: Dock) -
 def test_a_click_on_a_lane_of_the_step_chooses_its_thread(dock: Dock) -> None:
     go(dock, 7, warp=1)
     dock.selection.select_warp(0, 1)
-    dock.desk.refresh()
+    dock.controller.refresh()
 
     click(dock, QPointF(dock.label("47").x + 4, dock.label("47").y + 4))
 
@@ -282,7 +282,7 @@ def test_a_short_history_has_its_source_above_the_steps(qtbot: QtBot) -> None:
     dock = docked(qtbot, vector_add())
 
     dock.selection.select_thread(3, 231)
-    dock.desk.refresh()
+    dock.controller.refresh()
 
     assert {"3  i = cuda.grid(1)", "4  if i < c.size:", "5  c[i] = a[i] + b[i]"} <= set(dock.texts)
 
@@ -291,7 +291,7 @@ def test_the_playing_step_stays_in_sight(qtbot: QtBot) -> None:
     dock = docked(qtbot, long_warp(5000))
 
     dock.playback.seek(3000)
-    dock.desk.refresh()
+    dock.controller.refresh()
 
     first, stop = dock.strip.shown
     assert first <= 2999 < stop
@@ -324,7 +324,7 @@ def test_up_and_down_choose_a_lane_and_the_page_keys_a_step_of_this_warp(dock: D
 
     for key in (Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Up, Qt.Key.Key_PageUp):
         QTest.keyClick(dock.view, key)
-        dock.desk.refresh()
+        dock.controller.refresh()
         line = next(t for t in dock.texts if t.startswith(("a = ", "b = "))).split()[0]
         found.append((dock.selection.thread, line))
 
@@ -337,7 +337,7 @@ def test_keys_stop_at_the_first_lane_and_the_last_step(dock: Dock) -> None:
 
     QTest.keyClick(dock.view, Qt.Key.Key_Up)
     QTest.keyClick(dock.view, Qt.Key.Key_PageDown)
-    dock.desk.refresh()
+    dock.controller.refresh()
 
     assert dock.selection.thread == 0
     assert "out[i] = a + b + c + d" in dock.texts
@@ -356,7 +356,7 @@ def test_what_cannot_be_shown_is_said(qtbot: QtBot, made: object, words: str) ->
     dock = docked(qtbot, made())
 
     dock.selection.select_thread(2, 0)
-    dock.desk.refresh()
+    dock.controller.refresh()
 
     assert words in " ".join(dock.texts)
     assert not dock.view.grab().isNull()
@@ -376,6 +376,6 @@ def test_it_paints_at_any_size(
 
 def test_another_theme_paints_in_other_colours(dock: Dock) -> None:
     dock.view.set_theme(LIGHT)
-    dock.desk.refresh()
+    dock.controller.refresh()
 
     assert dock.view.grab().toImage().pixelColor(2, 2).name() == LIGHT.panel

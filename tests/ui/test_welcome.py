@@ -15,9 +15,9 @@ from gpuviz.lesson import list_lessons
 from gpuviz.operation import find_operation
 from gpuviz.scene.theme import LIGHT
 from gpuviz.ui import app as app_module
-from gpuviz.ui.door import WRAPPED
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.ui.welcome import Welcome, doors_of, open_welcome, show_welcome
+from gpuviz.ui.welcome import Welcome, doors_of, open_welcome
+from gpuviz.ui.welcome_button import WRAPPED
 from tests.ui.windows import open_window, run
 
 
@@ -57,13 +57,13 @@ def test_the_words_of_each_door_fit_in_a_small_window(qtbot: QtBot) -> None:
 def test_arrows_go_from_door_to_door_and_not_through_the_launch(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
-    before = window.playback.moment
+    before = window.session.playback.moment
     welcome = opened(qtbot, window)
 
     QTest.keyClick(welcome.doors[0], Qt.Key.Key_Right)
 
     assert welcome.doors[1].hasFocus()
-    assert window.playback.moment == before
+    assert window.session.playback.moment == before
 
 
 def test_escape_closes_and_the_stage_has_the_keys(qtbot: QtBot) -> None:
@@ -92,18 +92,18 @@ def test_the_first_door_plays_the_launch_that_is_there(qtbot: QtBot) -> None:
 
     QTest.keyClick(welcome.doors[0], Qt.Key.Key_Space)
 
-    assert window.playback.playing
-    window.playback.pause()
+    assert window.session.playback.playing
+    window.session.playback.pause()
 
 
 def test_the_first_door_launches_vector_add_where_something_else_is_chosen(qtbot: QtBot) -> None:
     window = open_window(qtbot)
-    window.launch_desk.pick_operation(find_operation("saxpy"))
+    window.session.launch.pick_operation(find_operation("saxpy"))
     welcome = opened(qtbot, window)
 
     welcome.doors[0].click()
 
-    assert window.launch_desk.choice.operation.name == "vector_add"
+    assert window.session.launch.choice.operation.name == "vector_add"
 
 
 def test_the_last_door_asks_for_a_file(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +134,10 @@ def test_without_lessons_there_is_no_door_to_them(
     window = open_window(qtbot)
     monkeypatch.setattr("gpuviz.ui.welcome.list_lessons", lambda language: ())
 
-    assert [door.picture for door in doors_of(window)] == ["watch", "open"]
+    assert [door.picture for door in doors_of(window.session, window.open_file, window.close)] == [
+        "watch",
+        "open",
+    ]
 
 
 def test_it_changes_its_colours_with_the_window(qtbot: QtBot) -> None:
@@ -150,7 +153,7 @@ def test_it_changes_its_colours_with_the_window(qtbot: QtBot) -> None:
 def test_it_opens_only_once(qtbot: QtBot) -> None:
     window = open_window(qtbot)
 
-    assert show_welcome(window) is show_welcome(window)
+    assert window.show_welcome() is window.show_welcome()
 
 
 @pytest.mark.parametrize("known", [False, True])

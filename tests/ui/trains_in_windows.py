@@ -18,7 +18,7 @@ Make = Callable[[PipelineRequest], PipelineResult]
 
 def workers_of(window: MainWindow) -> InstantWorkers:
     """What the window asks."""
-    workers = window.launcher._workers
+    workers = window.session.launcher._runner
     assert isinstance(workers, InstantWorkers)
     return workers
 
@@ -28,12 +28,12 @@ def show_train(
 ) -> MainWindow:
     """A window in which the pipeline was picked and has run."""
     window = open_window(qtbot, InstantWorkers(train=make))
-    window.launcher.set_cpu_timing(False)
+    window.session.launcher.set_cpu_timing(False)
     info = trains.described(folder, source)
-    window.launch_desk.trust(info)
+    window.session.launch.trust(info)
     window.open_file(info.path)
-    qtbot.waitUntil(lambda: window.launch_desk.shown is not None)
-    qtbot.waitUntil(lambda: window.pipeline.timeline.train is not None)
+    qtbot.waitUntil(lambda: window.session.launch.shown is not None)
+    qtbot.waitUntil(lambda: window.panels.pipeline.timeline.train is not None)
     return window
 
 
@@ -41,5 +41,5 @@ def show_pictures(qtbot: QtBot, folder: Path, make: Make = trains.digits) -> Mai
     """The same, with its pictures in front."""
     window = show_train(qtbot, folder, make)
     window.arrangement.raise_below("pictures")
-    qtbot.waitUntil(lambda: bool(window.pictures.gallery.cards))
+    qtbot.waitUntil(lambda: bool(window.panels.pictures.gallery.cards))
     return window

@@ -12,20 +12,24 @@ from pytestqt.qtbot import QtBot
 from gpuviz.device import find_device
 from gpuviz.engines.request import EngineName
 from gpuviz.operation import find_operation
-from gpuviz.scene.launch.choice import Choice
+from gpuviz.scene.launch.choice import LaunchChoice
 from gpuviz.scene.theme import DARK
 from gpuviz.session.launcher import Launcher
+from gpuviz.session.session import Session
 from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.tab_order import tab_bars
+from gpuviz.worker import JobRunner
 from tests.ui.instant_workers import EmulatingWorkers, InstantWorkers
 
-Desk = TypeVar("Desk", bound=QObject)
+Controller = TypeVar("Controller", bound=QObject)
 
 
-def vector_add_choice(engine: EngineName = "emulator") -> Choice:
+def vector_add_choice(engine: EngineName = "emulator") -> LaunchChoice:
     """Vector add with its own size and block on a T4."""
     info = find_operation("vector_add")
-    return Choice(info, info.default_size, info.default_block, None, engine, find_device("t4"))
+    return LaunchChoice(
+        info, info.default_size, info.default_block, None, engine, find_device("t4")
+    )
 
 
 def open_window(
@@ -37,12 +41,12 @@ def open_window(
     return window
 
 
-def shown_window(
-    workers: InstantWorkers | None = None, prefers: EngineName | None = None
-) -> MainWindow:
+def shown_window(workers: JobRunner | None = None, prefers: EngineName | None = None) -> MainWindow:
     """The same for a test that closes the window itself."""
     launcher = Launcher(workers or InstantWorkers())
-    window = MainWindow(launcher, vector_add_choice(), DARK, prefers)
+    session = Session(launcher, vector_add_choice(), prefers)
+    window = MainWindow(session, DARK)
+    session.setParent(window)  # it ends with the window
     window.resize(1280, 800)
     window.show()
     return window
@@ -51,11 +55,11 @@ def shown_window(
 def launch(qtbot: QtBot, operation: str, workers: InstantWorkers | None = None) -> MainWindow:
     """A window that shows a launch of an operation by the emulator, without its CPU times."""
     window = open_window(qtbot, workers or EmulatingWorkers())
-    window.launcher.set_cpu_timing(False)
-    with qtbot.waitSignal(window.launcher.finished):
-        window.launch_desk.pick_operation(find_operation(operation))
-    qtbot.waitUntil(lambda: window.inspector.page is not window.inspector.grid)
-    qtbot.waitUntil(lambda: window.checks.list.count() > 0)
+    window.session.launcher.set_cpu_timing(False)
+    with qtbot.waitSignal(window.session.launcher.finished):
+        window.session.launch.pick_operation(find_operation(operation))
+    qtbot.waitUntil(lambda: window.panels.inspector.page is not window.panels.inspector.grid)
+    qtbot.waitUntil(lambda: window.panels.checks.list.count() > 0)
     return window
 
 
@@ -67,24 +71,26 @@ def close(window: MainWindow) -> None:
 
 def run(qtbot: QtBot, window: MainWindow) -> None:
     """Launch what is chosen and wait until it is on the screen, its CPU times included."""
-    with qtbot.waitSignal(window.launcher.cpuTimed):
-        window.launch_desk.run()
+    with qtbot.waitSignal(window.session.launcher.cpuTimed):
+        window.session.launch.run()
     settle(qtbot, window)
 
 
 def settle(qtbot: QtBot, window: MainWindow) -> None:
     """Let everything that follows a result or a choice be shown."""
-    desk = window.launch_desk
-    qtbot.waitUntil(lambda: desk.shown is not None and desk.shown.choice == desk.choice)
-    qtbot.waitUntil(lambda: "no access out of bounds" in window.panel.checks.text)
+    controller = window.session.launch
+    qtbot.waitUntil(
+        lambda: controller.shown is not None and controller.shown.choice == controller.choice
+    )
+    qtbot.waitUntil(lambda: "no access out of bounds" in window.panels.launch.checks.text)
     qtbot.waitUntil(lambda: "block" in window.docks["inspector"].title.words.text())
 
 
-def desk_in(panel: QWidget, kind: type[Desk]) -> Desk:
-    """The desk that fills a panel."""
-    desk = panel.findChild(kind)
-    assert isinstance(desk, kind)
-    return desk
+def desk_in(panel: QWidget, kind: type[Controller]) -> Controller:
+    """The controller that fills a panel."""
+    controller = panel.findChild(kind)
+    assert isinstance(controller, kind)
+    return controller
 
 
 def press_tab(window: MainWindow, title: str) -> None:

@@ -6,13 +6,61 @@ import os
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.engines.request import Progress
 from gpuviz.messages import KernelFailed, Message, NotSupportedError, RequestRefused, SourcePlace
+from gpuviz.worker.jobs import Job, Limit
+
+TOO_SLOW = Message("test.slow", "It was too slow.")
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Job[Any]):
+    """Calls a function, which travels by its name."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...] = ()
+
+    def run(self, progress: Progress) -> Any:
+        return self.function(*self.arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportingCall(Call):
+    """The same; the function's keyword `progress` tells how far it is."""
+
+    def run(self, progress: Progress) -> Any:
+        return self.function(*self.arguments, progress=progress)
+
+
+@dataclass(frozen=True, slots=True)
+class HurriedCall(Call):
+    """A call that may take a hundredth of a second."""
+
+    limit = Limit(0.01, TOO_SLOW)
+
+
+@dataclass(frozen=True, slots=True)
+class PatientCall(Call):
+    """A call that may take a minute."""
+
+    limit = Limit(60.0, TOO_SLOW)
+
+
+def call(function: Callable[..., Any], *arguments: Any) -> Call:
+    """The job that calls a function."""
+    return Call(function, arguments)
+
+
+def reporting(function: Callable[..., Any], *arguments: Any) -> ReportingCall:
+    """The job that calls a function which tells how far it is."""
+    return ReportingCall(function, arguments)
 
 
 def echo(value: Any) -> Any:

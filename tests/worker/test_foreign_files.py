@@ -15,11 +15,14 @@ import pytest
 
 from gpuviz.bench.points import SweepPoint
 from gpuviz.device import find_device
-from gpuviz.engines.request import CpuTimingRequest, LaunchRequest, LaunchResult
+from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, LaunchResult
 from gpuviz.launch import Dim3, LaunchConfig
-from gpuviz.messages import GpuvizError
+from gpuviz.messages import GpuvizError, Message
 from gpuviz.operation import find_operation
+from gpuviz.trace.members import DamagedTrace
 from gpuviz.worker import Workers
+from gpuviz.worker.foreign import Outcome, result_of
+from gpuviz.worker.jobs import FileJob, RunLaunch, SweepLaunch, TimeCpu
 
 PATIENCE_S = 120.0
 VECTOR_ADD = find_operation("vector_add").path
@@ -150,7 +153,7 @@ def a_request(operation: Path = VECTOR_ADD, size: int = 100, number: int = 7) ->
 
 
 def launched(workers: Workers, request: LaunchRequest) -> LaunchResult | GpuvizError:
-    future = workers.run_launch(request, lambda _: None)
+    future = workers.submit(RunLaunch(request))
     error = future.exception(PATIENCE_S)
     assert error is None or isinstance(error, GpuvizError)
     return future.result() if error is None else error
@@ -236,9 +239,9 @@ def test_what_a_file_spoils_it_spoils_for_itself(
 def test_cancel_leaves_no_process_that_a_file_started(
     workers: Workers, tmp_path: Path, code: str
 ) -> None:
-    future = workers.run_launch(a_request(a_file(tmp_path, code)), lambda _: None)
+    future = workers.submit(RunLaunch(a_request(a_file(tmp_path, code))))
     wait_for(tmp_path / "begun")
-    process = workers._foreign["emulator"]._process
+    process = workers._foreign["launches", "emulator"]._process
     assert process is not None
     pid = process.pid
     assert pid is not None
@@ -263,30 +266,30 @@ def test_closing_leaves_no_process_that_a_file_started(tmp_path: Path) -> None:
 def test_another_block_of_the_same_file_starts_no_process(workers: Workers, tmp_path: Path) -> None:
     request = a_request(a_file(tmp_path, ""))
     launched(workers, request)
-    pid = workers._foreign["emulator"].pid
+    pid = workers._foreign["launches", "emulator"].pid
 
     launched(workers, replace(request, config=LaunchConfig(Dim3(2), Dim3(64)), number=8))
 
     assert pid is not None
-    assert workers._foreign["emulator"].pid == pid
+    assert workers._foreign["launches", "emulator"].pid == pid
 
 
 def test_a_file_that_was_changed_gets_another_process(workers: Workers, tmp_path: Path) -> None:
     request = a_request(a_file(tmp_path, ""))
     launched(workers, request)
-    pid = workers._foreign["emulator"].pid
+    pid = workers._foreign["launches", "emulator"].pid
     a_file(tmp_path, "# changed")
 
     assert isinstance(launched(workers, request), LaunchResult)
 
-    assert workers._foreign["emulator"].pid != pid
+    assert workers._foreign["launches", "emulator"].pid != pid
 
 
 def test_a_launch_of_the_gallery_ends_what_a_file_has_left_running(
     workers: Workers, tmp_path: Path
 ) -> None:
     launched(workers, a_request(a_file(tmp_path, KEEPS_A_THREAD)))
-    process = workers._foreign["emulator"]._process
+    process = workers._foreign["launches", "emulator"]._process
     assert process is not None
 
     check_the_gallery(workers)
@@ -322,7 +325,7 @@ def test_a_wrong_result_of_a_foreign_file_names_its_elements(
 def test_the_times_of_a_foreign_files_twins_come_back(workers: Workers, tmp_path: Path) -> None:
     asked = CpuTimingRequest(9, a_file(tmp_path, ""), (100,), budget_seconds=0.05)
 
-    times = workers.time_cpu(asked).result(PATIENCE_S)
+    times = workers.submit(TimeCpu(asked)).result(PATIENCE_S)
 
     assert times.number == 9
     assert times.numpy_s is not None
@@ -331,9 +334,24 @@ def test_the_times_of_a_foreign_files_twins_come_back(workers: Workers, tmp_path
 def test_a_point_of_a_sweep_of_a_foreign_file_comes_back(workers: Workers, tmp_path: Path) -> None:
     request = a_request(a_file(tmp_path, ""))
 
-    point = workers.sweep_launch(request, 3, lambda _: None).result(PATIENCE_S)
+    point = workers.submit(SweepLaunch(request, 3)).result(PATIENCE_S)
 
     assert isinstance(point, SweepPoint)
     assert (point.index, point.size, point.config) == (3, request.size, request.config)
-    assert workers._foreign_sweeps["emulator"].pid is not None
-    assert workers._replays.pid is None
+    assert workers._foreign["background", "emulator"].pid is not None
+    assert workers._own["background", "emulator"].pid is None
+
+
+@pytest.mark.parametrize(
+    ("outcome", "job"),
+    [
+        (Outcome(times=CpuTimes(7, 1e-3, 1e-3, 1e-3)), RunLaunch(a_request())),
+        (Outcome(message=Message("test", "it works")), RunLaunch(a_request())),
+        (Outcome(point=SweepPoint(7, (100,), None)), TimeCpu(CpuTimingRequest(7, VECTOR_ADD, ()))),
+        (Outcome(point=SweepPoint(4, (100,), a_request().config)), SweepLaunch(a_request(), 3)),
+        (Outcome(), RunLaunch(a_request())),
+    ],
+)
+def test_an_answer_to_what_was_not_asked_is_refused(outcome: Outcome, job: FileJob[object]) -> None:
+    with pytest.raises(DamagedTrace):
+        result_of(outcome, job)

@@ -65,6 +65,7 @@ def test_an_array_comes_back_as_it_was(ends: tuple[Any, Any], array: NDArray[Any
     found = sent(ends, list(frames_of(Arrays(array, array))))
 
     np.testing.assert_array_equal(found.first, array)
+    np.testing.assert_array_equal(found.second, array)
     assert (found.first.dtype, found.first.shape) == (array.dtype, array.shape)
     assert not found.first.flags.writeable
     assert not found.second.flags.writeable

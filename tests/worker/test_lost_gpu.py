@@ -10,6 +10,7 @@ from gpuviz.engines.request import CONTEXT_LOST, GPU_LOST
 from gpuviz.messages import KernelFailed
 from gpuviz.worker import WorkerExecutor
 from tests.worker import fake_jobs
+from tests.worker.fake_jobs import call
 
 PATIENCE_S = 60.0
 
@@ -22,9 +23,9 @@ def executor() -> Iterator[WorkerExecutor]:
 
 @pytest.mark.parametrize("code", [CONTEXT_LOST, GPU_LOST])
 def test_a_process_that_lost_the_gpu_is_replaced(executor: WorkerExecutor, code: str) -> None:
-    pid = executor.submit(fake_jobs.process_id).result(PATIENCE_S)
-    lost = executor.submit(fake_jobs.lose_the_gpu, code)
-    waiting = executor.submit(fake_jobs.process_id)
+    pid = executor.submit(call(fake_jobs.process_id)).result(PATIENCE_S)
+    lost = executor.submit(call(fake_jobs.lose_the_gpu, code))
+    waiting = executor.submit(call(fake_jobs.process_id))
 
     with pytest.raises(KernelFailed, match="The GPU stopped it"):
         lost.result(PATIENCE_S)
@@ -33,9 +34,9 @@ def test_a_process_that_lost_the_gpu_is_replaced(executor: WorkerExecutor, code:
 
 
 def test_any_other_failure_leaves_the_process(executor: WorkerExecutor) -> None:
-    pid = executor.submit(fake_jobs.process_id).result(PATIENCE_S)
+    pid = executor.submit(call(fake_jobs.process_id)).result(PATIENCE_S)
 
     with pytest.raises(KernelFailed):
-        executor.submit(fake_jobs.refuse, "kernel failed").result(PATIENCE_S)
+        executor.submit(call(fake_jobs.refuse, "kernel failed")).result(PATIENCE_S)
 
-    assert executor.submit(fake_jobs.process_id).result(PATIENCE_S) == pid
+    assert executor.submit(call(fake_jobs.process_id)).result(PATIENCE_S) == pid

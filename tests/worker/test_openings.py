@@ -14,9 +14,11 @@ from gpuviz.messages import GpuvizError, RequestRefused
 from gpuviz.trace.file import save_trace
 from gpuviz.worker import Workers
 from gpuviz.worker.executor import WorkerExecutor
+from gpuviz.worker.jobs import OpenRecording
 from gpuviz.worker.memory import limit_memory
 from tests.helpers.traces import vector_add
 from tests.trace.sameness import differences
+from tests.worker.fake_jobs import call, reporting
 from tools.fuzzing.recordings import case
 
 PATIENCE_S = 60.0
@@ -32,7 +34,7 @@ def test_a_recording_comes_whole_from_the_worker(workers: Workers, tmp_path: Pat
     trace, shares = vector_add(n=100, block=64), list[float]()
     save_trace(trace, tmp_path / "a.gpuviz")
 
-    opened = workers.open_recording(tmp_path / "a.gpuviz", shares.append).result(PATIENCE_S)
+    opened = workers.submit(OpenRecording(tmp_path / "a.gpuviz"), shares.append).result(PATIENCE_S)
 
     assert differences(trace, opened) == []
     assert shares[-1] == 1.0
@@ -45,7 +47,7 @@ def test_a_greedy_recording_is_refused_by_the_worker(
     (tmp_path / "bad.gpuviz").write_bytes(case(name, 1))
 
     with pytest.raises(RequestRefused, match="cannot be opened"):
-        workers.open_recording(tmp_path / "bad.gpuviz", lambda share: None).result(PATIENCE_S)
+        workers.submit(OpenRecording(tmp_path / "bad.gpuviz")).result(PATIENCE_S)
 
 
 def endless(progress: object) -> None:
@@ -57,7 +59,7 @@ def endless(progress: object) -> None:
 
 def test_reading_without_end_can_be_cancelled() -> None:
     started, executor = threading.Event(), WorkerExecutor("emulator")
-    reading = executor.submit_reporting(lambda share: started.set(), endless)
+    reading = executor.submit(reporting(endless), lambda share: started.set())
     assert started.wait(PATIENCE_S)
 
     reading.cancel()
@@ -78,6 +80,6 @@ def test_a_job_over_its_memory_is_refused_and_the_next_one_is_not() -> None:
     executor = WorkerExecutor("emulator")
 
     with pytest.raises(GpuvizError, match="memory"):
-        executor.submit(take_memory, 100 << 20).result(PATIENCE_S)
-    assert executor.submit(len, "abc").result(PATIENCE_S) == 3
+        executor.submit(call(take_memory, 100 << 20)).result(PATIENCE_S)
+    assert executor.submit(call(len, "abc")).result(PATIENCE_S) == 3
     executor.shutdown()

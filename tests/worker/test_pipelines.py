@@ -14,7 +14,8 @@ from gpuviz.engines.request import CpuTimingRequest, EngineName
 from gpuviz.messages import RequestRefused
 from gpuviz.operation import find_operation
 from gpuviz.simt.replay import follow
-from gpuviz.worker import Workers, jobs
+from gpuviz.worker import Workers
+from gpuviz.worker.jobs import RunLaunch, RunPipeline, TimeCpu, unheard
 from tests.helpers.pipelines import HEAD, TWICE, asked, readme_example, written
 from tests.session.answers import request
 
@@ -26,7 +27,7 @@ def workers() -> Iterator[Workers]:
 
 
 def ran_by(workers: Workers, path: Path, **changes: object) -> PipelineResult:
-    return workers.run_pipeline(asked(path, **changes), lambda share: None).result()
+    return workers.submit(RunPipeline(asked(path, **changes))).result()
 
 
 @pytest.mark.parametrize("engine", ["emulator", "numba-simulator"])
@@ -99,7 +100,8 @@ def test_the_twins_of_a_pipeline_are_timed_in_the_process_that_ran_it(
     path = written(tmp_path, readme_example(), "two_steps.py")
     ran_by(workers, path)
 
-    times = workers.time_cpu(CpuTimingRequest(1, path, (1000,), budget_seconds=0.1)).result()
+    timing = TimeCpu(CpuTimingRequest(1, path, (1000,), budget_seconds=0.1))
+    times = workers.submit(timing).result()
 
     assert times.numpy_s is not None
 
@@ -111,9 +113,9 @@ def test_a_kernel_is_no_pipeline_and_a_pipeline_no_kernel(workers: Workers, tmp_
         ran_by(workers, kernel)
     launch = replace(request(1), operation=pipeline)
     with pytest.raises(RequestRefused, match="small is a pipeline, a train of launches"):
-        workers.run_launch(launch, lambda share: None).result()
+        workers.submit(RunLaunch(launch)).result()
 
 
 def test_the_engine_cuda_is_refused_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(RequestRefused, match="not yet on the engine cuda"):
-        jobs.run_pipeline(asked(written(tmp_path, HEAD + TWICE), engine="cuda"), print)
+        RunPipeline(asked(written(tmp_path, HEAD + TWICE), engine="cuda")).run(unheard)

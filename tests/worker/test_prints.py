@@ -12,9 +12,9 @@ def test_what_a_job_prints_comes_out_though_nobody_looks_at_a_terminal() -> None
         "from gpuviz.worker import WorkerExecutor\n"
         "from tests.worker import fake_jobs\n"
         "with WorkerExecutor('emulator') as executor:\n"
-        "    executor.submit(fake_jobs.say_and_leave, 'a line').result()\n"
-        "    endless = executor.submit_reporting(\n"
-        "        lambda _: executor.cancel(), fake_jobs.says_and_loops\n"
+        "    executor.submit(fake_jobs.call(fake_jobs.say_and_leave, 'a line')).result()\n"
+        "    endless = executor.submit(\n"
+        "        fake_jobs.reporting(fake_jobs.says_and_loops), lambda _: executor.cancel()\n"
         "    )\n"
         "    while not endless.done(): pass\n"
     )

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import os
 import signal
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
 
 from gpuviz.bench.points import SweepPoint
 from gpuviz.device import find_device
-from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, Progress
+from gpuviz.engines.request import CpuTimes
 from gpuviz.messages import GpuvizError, KernelFailed, Message
 from gpuviz.worker import Workers
+from gpuviz.worker.jobs import TWINS_LIMIT, SweepCpu, SweepLaunch, outcome_of
 from gpuviz.worker.sweeping import Sweeping
-from gpuviz.worker.workers import TWINS_LIMIT
 from tests.gpu.sweep_checks import assert_swept, request_for, swept
 
 T4 = find_device("t4")
-
-
-def nothing(share: float) -> None:
-    """Hears of progress."""
 
 
 def test_an_emulated_sweep_models_each_launch_before_the_cpu_has_its_turn() -> None:
@@ -32,54 +28,33 @@ def test_an_emulated_sweep_models_each_launch_before_the_cpu_has_its_turn() -> N
 @pytest.mark.skipif(os.name != "posix", reason="there is no SIGKILL")
 def test_a_worker_that_dies_costs_one_point_and_the_sweep_goes_on() -> None:
     request = replace(request_for("emulator", T4), times_cpu=False)
+    sweeping = Sweeping(request)
     with Workers() as workers:
-        sweeping = Sweeping(request, workers)
-        future = sweeping.begin(nothing)
-        assert future is not None
+        job = sweeping.next_job()
+        assert job is not None
+        future: Future[SweepPoint | CpuTimes] = workers.submit(job)
         pid = None
         while pid is None:
-            pid = workers._replays.pid
+            pid = workers._own["background", "emulator"].pid
         os.kill(pid, signal.SIGKILL)
-        wait([future])
-        lost = sweeping.settle(future)
-        second = sweeping.begin(nothing)
-        assert second is not None
-        wait([second])
-        found = sweeping.settle(second)
+        outcome = outcome_of(future)
+        lost = sweeping.settle(outcome)
+        job = sweeping.next_job()
+        assert job is not None
+        found = sweeping.settle(outcome_of(workers.submit(job)))
 
     assert lost.message is not None
     assert lost.message.code == "worker.ended"
     assert found.times is not None
 
 
-class FailingWorkers:
-    """Every launch fails in the same way."""
-
-    def __init__(self, error: GpuvizError) -> None:
-        self._error = error
-
-    def sweep_launch(
-        self, request: LaunchRequest, index: int, on_progress: Progress
-    ) -> Future[SweepPoint]:
-        future: Future[SweepPoint] = Future()
-        future.set_exception(self._error)
-        return future
-
-    def sweep_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
-        raise NotImplementedError
-
-
 @pytest.mark.parametrize(("kind", "correct"), [(KernelFailed, False), (GpuvizError, None)])
 def test_a_kernel_that_breaks_off_is_wrong_and_other_failures_say_nothing_of_it(
     kind: type[GpuvizError], correct: bool | None
 ) -> None:
-    sweeping = Sweeping(
-        request_for("emulator", T4), FailingWorkers(kind(Message("test", "it failed")))
-    )
-    future = sweeping.begin(nothing)
-    assert future is not None
+    sweeping = Sweeping(request_for("emulator", T4))
 
-    point = sweeping.settle(future)
+    point = sweeping.settle(kind(Message("test", "it failed")))
 
     assert point.correct is correct
     assert point.message is not None
@@ -87,34 +62,18 @@ def test_a_kernel_that_breaks_off_is_wrong_and_other_failures_say_nothing_of_it(
     assert sweeping.share(0.0) == pytest.approx(1 / 3)
 
 
-class EndlessTwins:
-    """Launches are answered at once; twins are stopped because they do not end."""
-
-    def __init__(self) -> None:
-        self.asked = 0
-
-    def sweep_launch(
-        self, request: LaunchRequest, index: int, on_progress: Progress
-    ) -> Future[SweepPoint]:
-        done: Future[SweepPoint] = Future()
-        done.set_result(SweepPoint(index, request.size, request.config))
-        return done
-
-    def sweep_cpu(self, request: CpuTimingRequest) -> Future[CpuTimes]:
-        self.asked += 1
-        stopped: Future[CpuTimes] = Future()
-        stopped.set_exception(GpuvizError(TWINS_LIMIT.message))
-        return stopped
-
-
 def test_twins_that_do_not_end_are_waited_for_once() -> None:
-    workers = EndlessTwins()
     request = request_for("emulator", T4)
-    sweeping = Sweeping(replace(request, blocks=request.blocks[:1] * 3), workers)
-    while (future := sweeping.begin(nothing)) is not None:
-        sweeping.settle(future)
+    sweeping, asked = Sweeping(replace(request, blocks=request.blocks[:1] * 3)), 0
+    while (job := sweeping.next_job()) is not None:
+        if isinstance(job, SweepCpu):
+            asked += 1
+            sweeping.settle(GpuvizError(TWINS_LIMIT.message))
+        else:
+            assert isinstance(job, SweepLaunch)
+            sweeping.settle(SweepPoint(job.index, job.request.size, job.request.config))
 
-    assert workers.asked == 1
+    assert asked == 1
     assert len({point.size for point in sweeping.points}) == 2
     for point in sweeping.points:
         assert point.cpu is not None

@@ -19,6 +19,14 @@ from gpuviz.messages import KernelFailed, RequestRefused
 from gpuviz.operation import find_operation
 from gpuviz.trace import Element, bare
 from gpuviz.worker import Workers
+from gpuviz.worker.jobs import (
+    CompileLaunch,
+    FollowBlocks,
+    ProbeGpu,
+    RunLaunch,
+    TimeCpu,
+    WatchElement,
+)
 from tests.helpers import traces
 
 PATIENCE_S = 120.0
@@ -40,7 +48,7 @@ def a_request(engine: EngineName = "emulator", size: int = 100) -> LaunchRequest
 def test_a_launch_comes_back_with_its_number_and_its_result(
     workers: Workers, engine: EngineName
 ) -> None:
-    result = workers.run_launch(a_request(engine), lambda _: None).result(PATIENCE_S)
+    result = workers.submit(RunLaunch(a_request(engine))).result(PATIENCE_S)
 
     assert result.number == 7
     assert result.correct is True
@@ -50,7 +58,7 @@ def test_a_launch_comes_back_with_its_number_and_its_result(
 
 
 def test_the_arrays_of_a_large_launch_arrive_read_only(workers: Workers) -> None:
-    result = workers.run_launch(a_request(size=1 << 19), lambda _: None).result(PATIENCE_S)
+    result = workers.submit(RunLaunch(a_request(size=1 << 19))).result(PATIENCE_S)
 
     assert result.trace.outputs["c"].nbytes > 1 << 20
     assert not result.trace.outputs["c"].flags.writeable
@@ -59,7 +67,7 @@ def test_the_arrays_of_a_large_launch_arrive_read_only(workers: Workers) -> None
 def test_cpu_timing_comes_back_with_its_number(workers: Workers) -> None:
     asked = CpuTimingRequest(9, VECTOR_ADD, (100,), budget_seconds=0.05)
 
-    times = workers.time_cpu(asked).result(PATIENCE_S)
+    times = workers.submit(TimeCpu(asked)).result(PATIENCE_S)
 
     assert times.number == 9
     assert times.numpy_s is not None
@@ -67,7 +75,7 @@ def test_cpu_timing_comes_back_with_its_number(workers: Workers) -> None:
 
 
 def test_the_probe_in_its_worker_says_what_it_says_here(workers: Workers) -> None:
-    assert workers.probe().result(PATIENCE_S).usable == probe().usable
+    assert workers.submit(ProbeGpu()).result(PATIENCE_S).usable == probe().usable
 
 
 def test_a_size_that_no_machine_holds_is_refused_before_arrays_are_made(workers: Workers) -> None:
@@ -75,26 +83,28 @@ def test_a_size_that_no_machine_holds_is_refused_before_arrays_are_made(workers:
     huge = LaunchRequest(1, VECTOR_ADD, (1 << 40,), request.config, request.engine, request.device)
 
     with pytest.raises(RequestRefused, match="smaller size"):
-        workers.run_launch(huge, lambda _: None).result(PATIENCE_S)
+        workers.submit(RunLaunch(huge)).result(PATIENCE_S)
 
 
 def test_shutdown_leaves_no_thread_and_no_process_behind() -> None:
     threads = set(threading.enumerate())
 
     with Workers() as workers:
-        workers.run_launch(a_request(), lambda _: None)
-        workers.probe()
+        workers.submit(RunLaunch(a_request()))
+        workers.submit(ProbeGpu())
 
     assert set(threading.enumerate()) == threads
     assert multiprocessing.active_children() == []
 
 
 def test_a_launch_is_followed_again_while_a_cpu_timing_runs(workers: Workers) -> None:
-    trace = workers.run_launch(a_request(size=320_000), lambda _: None).result(PATIENCE_S).trace
-    timing = workers.time_cpu(CpuTimingRequest(9, VECTOR_ADD, (320_000,), budget_seconds=2.0))
+    trace = workers.submit(RunLaunch(a_request(size=320_000))).result(PATIENCE_S).trace
+    timing = workers.submit(
+        TimeCpu(CpuTimingRequest(9, VECTOR_ADD, (320_000,), budget_seconds=2.0))
+    )
     shares: list[float] = []
 
-    again = workers.follow(bare(trace), (7,), shares.append).result(PATIENCE_S)
+    again = workers.submit(FollowBlocks(bare(trace), (7,)), shares.append).result(PATIENCE_S)
 
     assert not timing.done()
     timing.cancel()
@@ -104,9 +114,9 @@ def test_a_launch_is_followed_again_while_a_cpu_timing_runs(workers: Workers) ->
 
 
 def test_an_element_is_watched_with_the_sites_of_the_trace_that_was_sent(workers: Workers) -> None:
-    trace = workers.run_launch(a_request(), lambda _: None).result(PATIENCE_S).trace
+    trace = workers.submit(RunLaunch(a_request())).result(PATIENCE_S).trace
 
-    touches = workers.watch(bare(trace), Element("c", (70,)), lambda _: None).result(PATIENCE_S)
+    touches = workers.submit(WatchElement(bare(trace), Element("c", (70,)))).result(PATIENCE_S)
 
     assert touches.thread.tolist() == [70]
     assert [trace.sites[row].array for row in touches.site.tolist()] == ["c"]
@@ -115,10 +125,10 @@ def test_an_element_is_watched_with_the_sites_of_the_trace_that_was_sent(workers
 
 
 def test_what_cannot_be_replayed_is_refused_in_a_sentence(workers: Workers) -> None:
-    trace = workers.run_launch(a_request(), lambda _: None).result(PATIENCE_S).trace
+    trace = workers.submit(RunLaunch(a_request())).result(PATIENCE_S).trace
 
     with pytest.raises(RequestRefused, match=r"no element c\[100\]"):
-        workers.watch(bare(trace), Element("c", (100,)), lambda _: None).result(PATIENCE_S)
+        workers.submit(WatchElement(bare(trace), Element("c", (100,)))).result(PATIENCE_S)
 
 
 def test_a_kernel_that_waits_for_nobody_fails_in_its_own_words(
@@ -129,7 +139,7 @@ def test_a_kernel_that_waits_for_nobody_fails_in_its_own_words(
     waits = "i = cuda.grid(1)\n    while c[0] == 0:\n        pass"
     endless.write_text(text.replace("i = cuda.grid(1)", waits), encoding="utf-8")
 
-    failed = workers.run_launch(replace(a_request(), operation=endless), lambda _: None)
+    failed = workers.submit(RunLaunch(replace(a_request(), operation=endless)))
 
     with pytest.raises(KernelFailed, match="No progress"):
         failed.result(PATIENCE_S)
@@ -138,9 +148,9 @@ def test_a_kernel_that_waits_for_nobody_fails_in_its_own_words(
 def test_without_a_compiler_no_process_is_started_to_say_so(
     workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gpuviz.worker.workers.lacks_compiler", lambda: True)
+    monkeypatch.setattr("gpuviz.worker.jobs.lacks_compiler", lambda: True)
 
-    answer = workers.compile_launch(a_request(), traces.vector_add(100, 32), lambda _: None)
+    answer = workers.submit(CompileLaunch(a_request(), traces.vector_add(100, 32)))
 
     assert answer.done()  # at once: a process would still be starting
     assert answer.result() is NO_COMPILER

@@ -18,10 +18,10 @@ from gpuviz.lesson import (
     SETTINGS,
     Chosen,
     Lesson,
+    ObservedState,
     Played,
     Playing,
-    Seen,
-    View,
+    ViewState,
     batches_until,
     lesson_files,
     read_lesson,
@@ -178,17 +178,17 @@ def _play(lesson: Lesson) -> None:
 
 
 @functools.cache
-def _seen() -> tuple[Seen, ...]:
+def _seen() -> tuple[ObservedState, ...]:
     return tuple(_all_seen())
 
 
-def _all_seen() -> Iterator[Seen]:
+def _all_seen() -> Iterator[ObservedState]:
     """Windows in which nothing, something and all is known."""
     for name, size in (("vector_add", (1000,)), ("matmul_tiled", (8, 8, 8)), ("saxpy", (100,))):
         operation, result = find_operation(name), result_of(name, size)
         bare: dict[str, Any] = {"engine": "emulator", "device": find_device("t4")}
         config = LaunchConfig(Dim3(4), Dim3(256))
-        seen = Seen(operation, size, config, schedule="lockstep", **bare)
+        seen = ObservedState(operation, size, config, schedule="lockstep", **bare)
         yield seen
         yield replace(seen, refused=True, failed=True, live=False, grid_pinned=True, drawn=True)
         yield replace(
@@ -196,8 +196,8 @@ def _all_seen() -> Iterator[Seen]:
             config=result.trace.config,
             result=result,
             chosen=Chosen(0, 0, 17, "c[785]"),
-            view=View("timing", swept=frozenset({"sizes", "blocks"})),
+            view=ViewState("timing", swept=frozenset({"sizes", "blocks"})),
             played=Played(3, 9, "c[i] = a[i] + b[i]", 0, 0, 32, True, True),
         )
         numberless = replace(result, correct=None, max_abs_error=float("nan"))
-        yield replace(seen, result=numberless, launch=1, view=View(next(iter(PANELS))))
+        yield replace(seen, result=numberless, launch=1, view=ViewState(next(iter(PANELS))))

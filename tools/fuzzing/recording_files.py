@@ -14,12 +14,12 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from gpuviz.device import find_device
 from gpuviz.insight.branches import divergences
 from gpuviz.insight.colourings import Colouring, numbers
+from gpuviz.insight.first_look import thread_to_show
 from gpuviz.insight.hazard_moments import hazard_moments, hazard_parties
 from gpuviz.insight.line_costs import line_costs
 from gpuviz.insight.memory_costs import array_reads
 from gpuviz.insight.order import instant_at, order_of
 from gpuviz.insight.summary import trace_bytes
-from gpuviz.insight.telling import telling_thread
 from gpuviz.insight.thread_totals import thread_totals
 from gpuviz.insight.timeline import timeline_of
 from gpuviz.insight.traffic import site_traffic
@@ -83,7 +83,7 @@ def _tell(trace: Trace, order: Any) -> None:
     array_reads(trace)
     trace_bytes(trace)
     line_costs(trace, divergences(trace))
-    thread_totals(trace, *(telling_thread(trace) or (0, 0)))
+    thread_totals(trace, *(thread_to_show(trace) or (0, 0)))
     for colouring in Colouring:
         numbers(trace, order, colouring)
     for message in trace.notes:

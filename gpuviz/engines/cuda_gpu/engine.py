@@ -14,7 +14,7 @@ from numba import cuda
 from gpuviz.device import Device
 from gpuviz.engines.compilation import compiled_for
 from gpuviz.engines.cuda_gpu.failures import explained
-from gpuviz.engines.cuda_gpu.findings import Findings
+from gpuviz.engines.cuda_gpu.findings import GpuFindings
 from gpuviz.engines.cuda_gpu.launching import GpuLaunch, Recorded
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.host import LoadedOperation, load_operation
@@ -26,8 +26,8 @@ from gpuviz.engines.request import (
     LaunchResult,
     Progress,
 )
-from gpuviz.launch import check_launch
 from gpuviz.messages import GpuvizError, Message, RequestRefused
+from gpuviz.operation import check_kernel, describe
 
 EMULATED_OPERATIONS = 1 << 30  # floating-point operations and threads that are still emulated
 EMULATED_THREADS = 1 << 22  # beside a launch on the GPU: some seconds of work
@@ -54,7 +54,7 @@ class CudaEngine:
         access to the GPU.
         """
         device = _usable_gpu(request.gpu)
-        check_launch(request.config, device)
+        check_kernel(describe(request.operation), request.size, request.config, device)
         loaded = load_operation(request.operation)
         on_gpu = dataclasses.replace(request, device=device)
         arguments = loaded.arguments(request.size, request.seed)
@@ -67,7 +67,7 @@ class CudaEngine:
                 recorded = _recorded(launch, kernel, threads)
         progress(SHARE_RECORDED)
         emulated = self._emulated(loaded, on_gpu)
-        return Findings(loaded, on_gpu, arguments, measured, recorded, emulated).result()
+        return GpuFindings(loaded, on_gpu, arguments, measured, recorded, emulated).result()
 
     def _emulated(self, loaded: LoadedOperation, request: LaunchRequest) -> LaunchResult | Message:
         """The same launch in the emulator, or why there is none."""

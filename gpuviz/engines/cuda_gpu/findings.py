@@ -26,7 +26,7 @@ Outputs = Mapping[str, NDArray[Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class GpuFindings:
     """All that is known of one launch, to be put together."""
 
     loaded: LoadedOperation

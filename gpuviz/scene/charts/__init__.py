@@ -1,8 +1,9 @@
-"""Charts: lines, points and bars over an axis, as plain data first, then as a Scene.
+"""Charts as plain data: what they say, their words and their numbers. The window plots them.
 
-- `chart`, `bars`    what a chart says: axes, series, marks, notes
-- `units`    how its numbers are written
-- `ticks`, `scales`, `frame`, `labels`, `picture`, `bars_picture`    where everything stands
-- `read_out`    what is said about one point
-- `table`    its numbers as CSV
+- `chart`, `bars`    axes, series, marks, notes; lying bars
+- `ends`    how far the axes reach
+- `units`    how numbers are written
+- `read_out`    what is said about one point, and the card that says it
+- `words`, `labels`    words inside of a plot that find a place
+- `table`    the numbers as CSV
 """

@@ -1,16 +1,13 @@
-"""A chart of lying bars as plain data: rows with their parts, spreads and words, on one scale."""
+"""A chart of lying bars as plain data: rows with their parts, spreads and words."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from gpuviz.scene.charts.chart import Token
 from gpuviz.scene.charts.table import Table
 from gpuviz.scene.charts.units import Unit
 from gpuviz.texts import tr
-
-LARGEST_LINEAR_RATIO = 50.0  # beyond it the short bars of a linear axis cannot be told apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,61 +46,17 @@ class BarRow:
 
 
 @dataclass(frozen=True, slots=True)
-class BarScale:
-    """From 0 to `high`, or, where `low` is above 0, logarithmic from `low` to `high`."""
-
-    high: float
-    low: float = 0.0
-
-    @property
-    def is_logarithmic(self) -> bool:
-        """Whether every step of the axis is ten times the one before."""
-        return self.low > 0
-
-    def share(self, value: float) -> float:
-        """Where a value is on the axis, 0..1."""
-        if not self.is_logarithmic:
-            return value / self.high
-        if value <= self.low:  # also 0: no time for a copy of nothing
-            return 0.0
-        return math.log10(value / self.low) / math.log10(self.high / self.low)
-
-    @property
-    def powers(self) -> tuple[float, ...]:
-        """The powers of ten on a logarithmic axis."""
-        if not self.is_logarithmic:
-            return ()
-        first, last = round(math.log10(self.low)), round(math.log10(self.high))
-        return tuple(10.0**power for power in range(first, last + 1))
-
-
-@dataclass(frozen=True, slots=True)
 class BarChart:
-    """A whole chart. `hint` says what to do as long as there is nothing to see."""
+    """A whole chart. `axis` names what the bars measure; `hint` says what to do as long as there is
+    nothing to see.
+    """
 
     title: str
     unit: Unit
     rows: tuple[BarRow, ...] = ()
     notes: tuple[str, ...] = ()
     hint: str = ""
-
-    @property
-    def scale(self) -> BarScale | None:
-        """One scale for all bars, logarithmic where they differ too much; None without a bar."""
-        values = [row.value for row in self.rows if row.value]
-        if not values:
-            return None
-        low, high = min(values), max(values)
-        if high / low <= LARGEST_LINEAR_RATIO:
-            return BarScale(high)
-        power = math.log10(low) - 0.15  # room for the shortest
-        return BarScale(10.0 ** math.ceil(math.log10(high) - 1e-9), 10.0 ** math.floor(power))
-
-    @property
-    def full_title(self) -> str:
-        """The title, and what kind of scale it is where that has to be said."""
-        logarithmic = self.scale is not None and self.scale.is_logarithmic
-        return f"{self.title}{tr(' · logarithmic scale') if logarithmic else ''}"
+    axis: str = ""
 
     @property
     def sentence(self) -> str:

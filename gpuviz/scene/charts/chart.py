@@ -12,7 +12,8 @@ from gpuviz.texts import tr
 Token = Literal["read", "write", "barrier", "accent", "finished", "text", "muted", "hazard"]
 """A colour of the Theme."""
 ScaleName = Literal["linear", "log10", "log2", "names"]
-"""On "names" stand 0, 1, 2 and so on, all equally far apart; the unit writes their names."""
+"""How an axis begins: whoever reads it may switch it between linear and logarithmic. On "names"
+stand 0, 1, 2 and so on, all equally far apart; the unit writes their names."""
 Reading = Literal["column", "point"]
 """Whether the read-out tells of all series at one x, or of a single point."""
 
@@ -141,3 +142,16 @@ class Chart:
     def is_empty(self) -> bool:
         """Whether there is nothing to see yet."""
         return not (self.points or self.gaps)
+
+    @property
+    def sentence(self) -> str:
+        """The chart in words, for a screen reader."""
+        ends = (
+            f"{series.label}: {self.y.unit.text(series.points[0].y)} – "
+            f"{self.y.unit.text(series.points[-1].y)}"
+            for series in self.series
+            if series.points
+        )
+        marks = (mark.words for mark in self.marks)
+        hint = (self.hint,) if self.is_empty else ()
+        return ". ".join(filter(None, (self.title, *ends, *marks, *self.notes, *hint)))

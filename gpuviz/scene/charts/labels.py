@@ -1,4 +1,4 @@
-"""Words that find a place: in lines, in rows, one above the other, and beside what they name."""
+"""Words that find a place: in lines, and beside what they name."""
 
 from __future__ import annotations
 
@@ -24,37 +24,6 @@ def wrapped(text: str, room: float, wide: Wide) -> tuple[str, ...]:
         else:
             lines.append(word)
     return tuple(lines)
-
-
-def rows_of(widths: Sequence[float], room: float) -> tuple[tuple[int, ...], ...]:
-    """The numbers of some things in rows, as many in each as fit in `room`, at least one."""
-    rows: list[list[int]] = []
-    used = 0.0
-    for number, width in enumerate(widths):
-        if not rows or used + width > room:
-            rows.append([])
-            used = 0.0
-        rows[-1].append(number)
-        used += width
-    return tuple(map(tuple, rows))
-
-
-def spread_apart(wanted: Sequence[float], step: float, low: float, high: float) -> list[float]:
-    """The places nearest to the wanted ones that are `step` apart and lie from `low` to `high`.
-
-    In the order of `wanted`. Where there is too little room for all, they go on beyond `high`.
-    """
-    order = sorted(range(len(wanted)), key=lambda n: wanted[n])
-    places = [0.0] * len(wanted)
-    least = low
-    for number in order:
-        places[number] = max(wanted[number], least)
-        least = places[number] + step
-    most = max(high, low + step * (len(wanted) - 1))
-    for number in reversed(order):
-        places[number] = min(places[number], most)
-        most = places[number] - step
-    return places
 
 
 def best_place(

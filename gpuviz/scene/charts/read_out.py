@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-
-from gpuviz.scene.charts.chart import Chart, Point, Token
-from gpuviz.scene.charts.colours import area_color, word_color
-from gpuviz.scene.charts.frame import Look
-from gpuviz.scene.charts.picture import Picture, Spot
+from gpuviz.scene.charts.chart import Chart, Point, Series, Token
+from gpuviz.scene.charts.colours import word_color
+from gpuviz.scene.charts.labels import Wide
 from gpuviz.scene.sizes import SPACE_PX
-from gpuviz.scene.stage.plot_items import Markers, Trail
 from gpuviz.scene.stage.scene import Item, Label, Panel, Rect, Scene
+from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 
 ROW_PX = 16.0
 AWAY_PX = 10.0  # from the point
-RING = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +26,18 @@ class Row:
     token: Token
 
 
+class Spot(NamedTuple):
+    """A point, and the series that it is of."""
+
+    series: Series
+    point: Point
+
+
 class Place(NamedTuple):
-    """A place that can be read: `x` in the unit of the axis, `at` in pixels."""
+    """A place that can be read, in the units of the axes; without a `y` all of a column."""
 
     x: float
-    at: tuple[float, float]
+    y: float | None
     spots: tuple[Spot, ...]
 
 
@@ -59,23 +61,16 @@ class ReadOut:
         return "\n".join((self.head, *lines))
 
 
-def places_of(chart: Chart, picture: Picture) -> tuple[Place, ...]:
+def places_of(chart: Chart) -> tuple[Place, ...]:
     """All places that can be read, from left to right."""
-    frame = picture.frame
-    if frame is None:
-        return ()
+    spots = [Spot(series, point) for series in chart.series for point in series.points]
     if chart.reading == "point":
-        spots = sorted(picture.spots, key=lambda spot: (spot.x, spot.y))
-        return tuple(Place(spot.point.x, (spot.x, spot.y), (spot,)) for spot in spots)
-    columns: dict[float, list[Spot]] = {
-        gap.x: [] for gap in chart.gaps if frame.across.holds(gap.x)
-    }
-    for spot in picture.spots:
+        spots.sort(key=lambda spot: (spot.point.x, -spot.point.y))
+        return tuple(Place(spot.point.x, spot.point.y, (spot,)) for spot in spots)
+    columns: dict[float, list[Spot]] = {gap.x: [] for gap in chart.gaps}
+    for spot in spots:
         columns.setdefault(spot.point.x, []).append(spot)
-    return tuple(
-        Place(x, (frame.across.at(x), min((spot.y for spot in spots), default=0.0)), tuple(spots))
-        for x, spots in sorted(columns.items())
-    )
+    return tuple(Place(x, None, tuple(spots)) for x, spots in sorted(columns.items()))
 
 
 def read_out_of(chart: Chart, place: Place) -> ReadOut:
@@ -83,35 +78,28 @@ def read_out_of(chart: Chart, place: Place) -> ReadOut:
     return _of_point(chart, place) if chart.reading == "point" else _of_column(chart, place)
 
 
-def nearest(places: tuple[Place, ...], chart: Chart, x: float, y: float) -> int | None:
-    """The number of the place that is nearest to a pixel."""
-
-    def far(number: int) -> float:
-        left, top = places[number].at
-        return abs(left - x) if chart.reading == "column" else math.hypot(left - x, top - y)
-
-    return min(range(len(places)), key=far, default=None)
-
-
-def read_out_scene(read_out: ReadOut, chart: Chart, picture: Picture, look: Look) -> Scene:
-    """The place pointed out, and a card with its values beside it."""
-    frame = picture.frame
-    if frame is None:
-        return Scene()
-    items: list[Item] = []
-    if chart.reading == "column":
-        x = read_out.place.at[0]
-        line = np.array([(x, frame.plot.y), (x, frame.plot.bottom)])
-        items.append(Trail(line, look.theme.muted, 1.0))
-    for spot in read_out.place.spots:
-        color = area_color(look.theme, spot.series.token, spot.series.shade)
-        items.append(Markers(np.array([spot[:2]]), color, "circle", RING, look.theme.panel))
-        items.append(Markers(np.array([spot[:2]]), color, "circle", RING - 2.5))
-    return Scene((*items, *_card(read_out, look)), (), read_out.text)
+def card(read_out: ReadOut, at: tuple[float, float], room: Rect, theme: Theme, wide: Wide) -> Scene:
+    """A card beside a pixel, at the side that has room; names left, values right."""
+    names = max((wide(row.name) for row in read_out.rows), default=0.0)
+    values = max((wide(row.value) for row in read_out.rows), default=0.0)
+    pad, (x, y) = 2.0 * SPACE_PX, at
+    w = max(wide(read_out.head) * 1.1, names + values + 3 * SPACE_PX * bool(values))
+    w, h = min(w + 2 * pad, room.w), ROW_PX * (1 + len(read_out.rows)) + pad
+    left = x + AWAY_PX if x + AWAY_PX + w <= room.right else max(room.x, x - AWAY_PX - w)
+    top = min(max(room.y, y - h / 2), max(room.y, room.bottom - h))
+    inner = Rect(left + pad, top + pad / 2, w - 2 * pad, ROW_PX)
+    items: list[Item] = [Panel(Rect(left, top, w, h), theme.raised, theme.line, 5)]
+    items.append(Label(inner, read_out.head, theme.text, bold=True))
+    for number, row in enumerate(read_out.rows, 1):
+        place = Rect(inner.x, inner.y + number * ROW_PX, inner.w, ROW_PX)
+        items.append(Label(place, row.name, word_color(theme, row.token)))
+        items.append(Label(place, row.value, theme.text, align="right"))
+    return Scene(tuple(items), (), read_out.text)
 
 
 def _of_column(chart: Chart, place: Place) -> ReadOut:
-    rows = [row for spot in place.spots for row in _rows(chart, spot, spot.series.label)]
+    spots = ((*spot, spot.series.label) for spot in place.spots)
+    rows = [row for spot in spots for row in _rows(chart, *spot)]
     rows += [Row(gap.words, "", "muted") for gap in chart.gaps if gap.x == place.x]
     if chart.strip is not None:
         value = dict(chart.strip.bars).get(place.x)
@@ -121,19 +109,19 @@ def _of_column(chart: Chart, place: Place) -> ReadOut:
 
 
 def _of_point(chart: Chart, place: Place) -> ReadOut:
-    spot = place.spots[0]
+    ((series, point),) = place.spots
     rows = [Row(chart.x.label, chart.x.unit.text(place.x), "muted")]
-    rows += _rows(chart, spot, chart.y.label)
-    return ReadOut(place, spot.series.label, tuple(rows))
+    rows += _rows(chart, series, point, chart.y.label)
+    return ReadOut(place, series.label, tuple(rows))
 
 
 def _head(chart: Chart, x: float) -> str:
     return tr("{name}: {value}").format(name=chart.x.label, value=chart.x.unit.text(x))
 
 
-def _rows(chart: Chart, spot: Spot, name: str) -> list[Row]:
+def _rows(chart: Chart, series: Series, point: Point, name: str) -> list[Row]:
     """The value with its spread, then what else is known of the point."""
-    point, token = spot.point, spot.series.token
+    token = series.token
     value = f"{chart.y.unit.text(point.y)}{_spread(chart, point)}"
     rows = [Row(point.instead, "", token) if point.instead else Row(name, value, token)]
     if point.words:
@@ -148,24 +136,3 @@ def _spread(chart: Chart, point: Point) -> str:
         return ""
     words = tr(" ({low} to {high})")
     return words.format(low=chart.y.unit.text(point.low), high=chart.y.unit.text(point.high))
-
-
-def _card(read_out: ReadOut, look: Look) -> list[Item]:
-    """Beside the point, at the side that has room; names left, values right."""
-    names = max((look.wide(row.name) for row in read_out.rows), default=0.0)
-    values = max((look.wide(row.value) for row in read_out.rows), default=0.0)
-    pad = 2.0 * SPACE_PX
-    wide = max(look.wide(read_out.head) * 1.1, names + values + 3 * SPACE_PX * bool(values))
-    wide = min(wide + 2 * pad, look.width)
-    high = ROW_PX * (1 + len(read_out.rows)) + pad
-    x, y = read_out.place.at
-    left = x + AWAY_PX if x + AWAY_PX + wide <= look.width else max(0.0, x - AWAY_PX - wide)
-    top = min(max(0.0, y - high / 2), max(0.0, look.height - high))
-    back = Panel(Rect(left, top, wide, high), look.theme.raised, look.theme.line, 5)
-    inner, theme = Rect(left + pad, top + pad / 2, wide - 2 * pad, ROW_PX), look.theme
-    items: list[Item] = [back, Label(inner, read_out.head, theme.text, bold=True)]
-    for number, row in enumerate(read_out.rows, 1):
-        place = Rect(inner.x, inner.y + number * ROW_PX, inner.w, ROW_PX)
-        items.append(Label(place, row.name, word_color(theme, row.token)))
-        items.append(Label(place, row.value, theme.text, align="right"))
-    return items

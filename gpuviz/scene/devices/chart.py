@@ -35,7 +35,7 @@ def devices_chart(
     title = tr("{launch} on every device: {what}").format(launch=name, what=what)
     bars = [_real_row(real, copies)] if real is not None and real.times.kernel_s else []
     bars += [_row(row, row.device.id == chosen, copies) for row in rows]
-    return BarChart(title, SECONDS, tuple(bars), tuple(_notes(rows)))
+    return BarChart(title, SECONDS, tuple(bars), tuple(_notes(rows)), axis=tr("time"))
 
 
 def nothing_to_show(why: str = "") -> BarChart:

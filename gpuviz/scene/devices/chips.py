@@ -11,7 +11,6 @@ import numpy as np
 
 from gpuviz.device import KIB, Device
 from gpuviz.host_cpu import HostCpu
-from gpuviz.scene.charts.frame import EDGE, Look
 from gpuviz.scene.charts.table import Table
 from gpuviz.scene.numbers import byte_count, whole
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX
@@ -23,6 +22,21 @@ REGISTER_BYTES = 4
 TITLE_PX, LINE_PX, BAR_PX, GAP_PX = 20.0, 16.0, 14.0, 10.0
 LARGEST_SQUARE, GAPS_FROM_PX = 14.0, 2.8
 LEAST_BAR_PX = 1.0
+EDGE = 8.0  # nothing stands nearer to the left or the right edge
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsLook:
+    """The room that both are shown in, and its colours."""
+
+    width: float
+    height: float
+    theme: Theme
+
+    @property
+    def inner(self) -> float:
+        """Pixels across without the edges."""
+        return self.width - 2 * EDGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +107,7 @@ def chips_table(chips: tuple[Chip, Chip]) -> Table:
     return (head, *rows)
 
 
-def chips_scene(chips: tuple[Chip, Chip], look: Look) -> Scene:
+def chips_scene(chips: tuple[Chip, Chip], look: ChipsLook) -> Scene:
     """Both side by side in a room; squares and bars have one scale."""
     half = (look.inner - 2 * GAP_PX) / 2
     room = max(1.0, look.height - TITLE_PX - 3 * LINE_PX - BAR_PX - 3 * GAP_PX)
@@ -107,7 +121,7 @@ def chips_scene(chips: tuple[Chip, Chip], look: Look) -> Scene:
 
 
 def _chip_items(
-    chip: Chip, place: Rect, side: float, pixels_of_byte: float, room: float, look: Look
+    chip: Chip, place: Rect, side: float, pixels_of_byte: float, room: float, look: ChipsLook
 ) -> list[Item]:
     theme, top = look.theme, place.y + TITLE_PX + LINE_PX
     color = theme.write if chip.is_gpu else theme.read
@@ -168,7 +182,7 @@ def _stores_text(chip: Chip) -> str:
     return " · ".join(f"{store.name} {byte_count(store.nbytes)}" for store in chip.stores)
 
 
-def _note(look: Look) -> Label:
+def _note(look: ChipsLook) -> Label:
     text = tr(
         "One square: a core of the CPU, or a CUDA core. Bars: memory on the chip, in bytes, to one"
         " scale."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from gpuviz.device import Device
 from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
 from gpuviz.engines.request import EngineName, LaunchRequest, LaunchResult, ScheduleName
-from gpuviz.launch import Dim3, LaunchConfig, refusals
-from gpuviz.messages import Message, RequestRefused
-from gpuviz.operation import OperationInfo, check_size
+from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.messages import Message
+from gpuviz.operation import OperationInfo, kernel_refusals, pipeline_refusals
 from gpuviz.places import resource_dir
 
 EMPTY_CANVAS = Message(
@@ -22,7 +22,7 @@ EMPTY_CANVAS = Message(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Given:
+class GivenInputs:
     """Arrays that were made in the window, by parameter, instead of what `inputs` makes of them.
 
     Each is a choice of its own, equal to no other.
@@ -37,7 +37,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class LaunchChoice:
     """What to launch, where. Without a `pinned_grid` the grid follows size and block."""
 
     operation: OperationInfo
@@ -48,7 +48,7 @@ class Choice:
     device: Device
     schedule: ScheduleName = "lockstep"
     gpu: int = 0  # of the engine cuda: which GPU of this machine
-    given: Given | None = None  # to a pipeline
+    given: GivenInputs | None = None  # to a pipeline
 
     @property
     def grid(self) -> Dim3:
@@ -68,25 +68,8 @@ class Choice:
     def problems(self) -> tuple[Message, ...]:
         """Why this cannot be launched; empty when it can."""
         if self.operation.is_pipeline:
-            return (
-                *_refusal(lambda: check_size(self.operation, self.size)),
-                *self._nothing_drawn(),
-            )
-        checks: tuple[Callable[[], object], ...] = (
-            lambda: check_size(self.operation, self.size),
-            lambda: self.operation.check_block(self.block),
-        )
-        limits = self._shape_refusals()
-        found = [*limits, *(m for check in checks for m in _refusal(check))]
-        return tuple(found[:1] if limits else found)
-
-    def _shape_refusals(self) -> tuple[Message, ...]:
-        follows = self.pinned_grid is None
-        sizes_bad = any(n < 1 for n in self.size)
-        found = refusals(self.config, self.device)
-        if follows and sizes_bad:  # the grid is only a consequence: the size is what has to change
-            return tuple(message for message in found if message.values.get("what") != "grid")
-        return found
+            return (*pipeline_refusals(self.operation, self.size), *self._nothing_drawn())
+        return kernel_refusals(self.operation, self.size, self.config, self.device)
 
     def _nothing_drawn(self) -> tuple[Message, ...]:
         name = None if self.given is None else self.given.empty
@@ -123,7 +106,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedLaunch:
     """Which launch of a pipeline it is."""
 
     of: PipelineResult
@@ -136,22 +119,14 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownLaunch:
     """A launch that is on the screen."""
 
-    choice: Choice
+    choice: LaunchChoice
     result: LaunchResult
-    opened: Opened | None = None  # of a pipeline
+    opened: OpenedLaunch | None = None  # of a pipeline
 
 
 def is_gallery(operation: OperationInfo) -> bool:
     """Whether it came with gpuviz, not with somebody else's file."""
     return operation.path.parent.resolve() == resource_dir("kernels").resolve()
-
-
-def _refusal(check: Callable[[], object]) -> tuple[Message, ...]:
-    try:
-        check()
-    except RequestRefused as refused:
-        return (refused.message,)
-    return ()

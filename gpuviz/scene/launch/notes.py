@@ -10,7 +10,7 @@ from gpuviz.device import DEFAULT_DEVICE, load_devices
 from gpuviz.insight.summary import launch_hints
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.scene.facts import Note
-from gpuviz.scene.launch.choice import Choice, Shown
+from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
 from gpuviz.scene.numbers import sizes_text, whole
 from gpuviz.texts import rich, say, say_rich, title_of, tr
 from gpuviz.trace import Trace
@@ -22,7 +22,10 @@ MOST_HAZARDS = 1  # told in full; Checks lists all
 
 
 def launch_notes(
-    choice: Choice, problems: Sequence[Message], error: GpuvizError | None, shown: Shown | None
+    choice: LaunchChoice,
+    problems: Sequence[Message],
+    error: GpuvizError | None,
+    shown: ShownLaunch | None,
 ) -> list[Note]:
     """The notes of the launch panel; `shown` is None while the picture is of something else."""
     if problems:
@@ -42,7 +45,7 @@ def launch_notes(
     return notes + [Note(say_rich(message)) for message in (*hints, *told)]
 
 
-def _elsewhere(shown: Shown | None) -> list[Note]:
+def _elsewhere(shown: ShownLaunch | None) -> list[Note]:
     """The other launches of a pipeline with hazards."""
     if shown is None or shown.opened is None:
         return []
@@ -80,9 +83,9 @@ def _unknown_device(trace: Trace) -> list[Note]:
 
 
 def stale_note(
-    choice: Choice,
+    choice: LaunchChoice,
     error: GpuvizError | None,
-    shown: Shown | None,
+    shown: ShownLaunch | None,
     live: bool,
     standing: Standing = "settled",
 ) -> Note | None:
@@ -112,7 +115,7 @@ def blamed(message: Message) -> str:
     return str(message.values.get("what", "block"))
 
 
-def _still_words(choice: Choice) -> str:
+def _still_words(choice: LaunchChoice) -> str:
     words = tr("The picture is still that of {title}, size {size}, grid {grid}, block {block}.")
     size = sizes_text(choice.size)
     if choice.operation.is_pipeline:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from gpuviz.engines.pipeline_request import PipelineResult
 from gpuviz.engines.request import LaunchResult
-from gpuviz.scene.launch.choice import Choice, Opened, Shown
+from gpuviz.scene.launch.choice import LaunchChoice, OpenedLaunch, ShownLaunch
 from gpuviz.scene.numbers import whole
 from gpuviz.texts import tr
 
@@ -33,7 +33,7 @@ def failed_launch(result: PipelineResult) -> int | None:
     return last if result.launches[last].failure is not None else None
 
 
-def shown_launch(choice: Choice, result: PipelineResult, row: int) -> Shown:
+def shown_launch(choice: LaunchChoice, result: PipelineResult, row: int) -> ShownLaunch:
     """One launch of a pipeline as if it had been launched alone; whether the result is right is
     known of the whole.
     """
@@ -45,7 +45,7 @@ def shown_launch(choice: Choice, result: PipelineResult, row: int) -> Shown:
         result.emulation_seconds,
         result.messages,
     )
-    return Shown(choice, launch, Opened(result, row))
+    return ShownLaunch(choice, launch, OpenedLaunch(result, row))
 
 
 def with_launch(result: PipelineResult, fetched: PipelineResult, row: int) -> PipelineResult:
@@ -61,7 +61,7 @@ def launch_title(number: int, count: int, kernel: str) -> str:
     return words.format(number=whole(number + 1), count=whole(count), kernel=kernel)
 
 
-def title_of(shown: Shown) -> str:
+def title_of(shown: ShownLaunch) -> str:
     """Which launch of a pipeline is on the stage; empty for a launch of its own."""
     if shown.opened is None:
         return ""

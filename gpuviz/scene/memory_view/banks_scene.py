@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpuviz.insight.memory_banks import BANKS, BankMap, BankWord, LaneGroup, bank_map
-from gpuviz.scene.memory_view.look import EDGE, LANE_GAP, Look, Picture, lane_hit
+from gpuviz.scene.memory_view.look import EDGE, LANE_GAP, AccessLook, AccessPicture, lane_hit
 from gpuviz.scene.stage.colours import argb, ink_on, mix
 from gpuviz.scene.stage.scene import Area, ElementHit, Hit, Item, Label, Panel, Rect, Scene
 from gpuviz.scene.stage.words import lane_ranges, phrase
@@ -50,7 +50,7 @@ class BankPlaces:
         return next((word for word in self.banks.words if self.rect(word).contains(x, y)), None)
 
 
-def banks_picture(look: Look) -> Picture:
+def banks_picture(look: AccessLook) -> AccessPicture:
     """Which lanes each bank serves in which wavefront."""
     places = _places(look, bank_map(look.shown.access))
     items = [*_columns(look, places), *_names(look, places)]
@@ -58,10 +58,10 @@ def banks_picture(look: Look) -> Picture:
         items += _word(look, places, word)
     body = Rect(places.side, HEAD, look.width, places.bottom)
     area = Area(body, lambda x, y: _hit(look, places, x, y))
-    return Picture(Scene(tuple(items), (area,)), places.bottom + EDGE, HEAD - 1)
+    return AccessPicture(Scene(tuple(items), (area,)), places.bottom + EDGE, HEAD - 1)
 
 
-def _places(look: Look, banks: BankMap) -> BankPlaces:
+def _places(look: AccessLook, banks: BankMap) -> BankPlaces:
     side = SIDE if look.width >= WIDE_FROM else NARROW_SIDE
     pitch = float(min(WIDEST, (look.width - side - EDGE) // BANKS))
     room = look.height - HEAD - EDGE - (len(banks.groups) - 1) * GROUP_GAP
@@ -73,7 +73,7 @@ def _places(look: Look, banks: BankMap) -> BankPlaces:
     return BankPlaces(banks, pitch, side, row, tuple(tops))
 
 
-def _columns(look: Look, places: BankPlaces) -> list[Item]:
+def _columns(look: AccessLook, places: BankPlaces) -> list[Item]:
     """A pale column for each bank with its number; those with several words a little lit."""
     theme = look.theme
     words = [word for word in places.banks.words if word.wavefront > 0]
@@ -92,7 +92,7 @@ def _columns(look: Look, places: BankPlaces) -> list[Item]:
     return items
 
 
-def _names(look: Look, places: BankPlaces) -> list[Item]:
+def _names(look: AccessLook, places: BankPlaces) -> list[Item]:
     """The number of each wavefront; for wide items also the lanes that are served together."""
     items: list[Item] = []
     for group, top in zip(places.banks.groups, places.tops, strict=True):
@@ -103,7 +103,7 @@ def _names(look: Look, places: BankPlaces) -> list[Item]:
     return items
 
 
-def _row_name(look: Look, places: BankPlaces, group: LaneGroup, row: int) -> str:
+def _row_name(look: AccessLook, places: BankPlaces, group: LaneGroup, row: int) -> str:
     narrow = places.side == NARROW_SIDE
     if row == 0 and len(places.banks.groups) > 1:
         lanes = f"{group.first}–{group.last}"
@@ -112,7 +112,7 @@ def _row_name(look: Look, places: BankPlaces, group: LaneGroup, row: int) -> str
     return number if narrow else look.say(phrase("wavefront", "wavefront {row}", row=number))
 
 
-def _word(look: Look, places: BankPlaces, word: BankWord) -> list[Item]:
+def _word(look: AccessLook, places: BankPlaces, word: BankWord) -> list[Item]:
     """One lane by its number, several by how many they are and, where there is room, which."""
     rect, marked = places.rect(word), not look.marked.isdisjoint(word.lanes)
     ink = ink_on(look.theme, argb(look.color))
@@ -131,7 +131,7 @@ def _word(look: Look, places: BankPlaces, word: BankWord) -> list[Item]:
     ]
 
 
-def _hit(look: Look, places: BankPlaces, x: float, y: float) -> Hit | None:
+def _hit(look: AccessLook, places: BankPlaces, x: float, y: float) -> Hit | None:
     """A word of one lane is that lane; one of several is the element that they share."""
     word = places.word_at(x, y)
     if word is None:

@@ -13,8 +13,8 @@ from gpuviz.launch import WARP_SIZE
 from gpuviz.scene.memory_view.look import (
     EDGE,
     LANE_PX,
-    Look,
-    Picture,
+    AccessLook,
+    AccessPicture,
     lane_pitch,
     lane_rect,
     lane_row,
@@ -85,7 +85,7 @@ class LinePlaces:
         return None
 
 
-def lines_picture(look: Look) -> Picture:
+def lines_picture(look: AccessLook) -> AccessPicture:
     """Lanes, lines, sectors and the curves from each lane to its bytes."""
     lines, pitch = line_map(look.shown.access), lane_pitch(look.width)
     places = _places(look, lines, pitch)
@@ -98,10 +98,10 @@ def lines_picture(look: Look) -> Picture:
     bottom = places.bars[-1].bottom + 2 * EDGE
     body = Rect(0, LANE_PX, look.width, bottom)
     area = Area(body, lambda x, y: _hit(look, places, x, y))
-    return Picture(Scene(tuple(items), (area, lane_area)), bottom, EDGE + LANE_PX + EDGE)
+    return AccessPicture(Scene(tuple(items), (area, lane_area)), bottom, EDGE + LANE_PX + EDGE)
 
 
-def _places(look: Look, lines: LineMap, pitch: float) -> LinePlaces:
+def _places(look: AccessLook, lines: LineMap, pitch: float) -> LinePlaces:
     """Names above where there is room, else beside the lines, in as many columns as need be."""
     fan = min(max(FAN_SHARE * look.height, FAN[0]), FAN[1])
     count, top = len(lines.address), EDGE + LANE_PX + fan
@@ -128,7 +128,7 @@ def _whole_cells(lines: LineMap, room: float) -> float:
     return max(1.0, (room - gaps) // lines.cells_per_line) * lines.cells_per_line + gaps
 
 
-def _bytes(look: Look, places: LinePlaces, line: int) -> list[Item]:
+def _bytes(look: AccessLook, places: LinePlaces, line: int) -> list[Item]:
     lines, theme = places.lines, look.theme
     needed, moved = lines.needed[line], lines.moved[line]
     full = np.where(needed, argb(look.color), argb(look.moved_color)).astype(np.uint32)
@@ -144,11 +144,11 @@ def _bytes(look: Look, places: LinePlaces, line: int) -> list[Item]:
     return items
 
 
-def _at_rest(look: Look, cells: int) -> NDArray[np.uint32]:
+def _at_rest(look: AccessLook, cells: int) -> NDArray[np.uint32]:
     return np.full(cells, argb(look.theme.raised), np.uint32)
 
 
-def _name(look: Look, places: LinePlaces, line: int) -> list[Item]:
+def _name(look: AccessLook, places: LinePlaces, line: int) -> list[Item]:
     bar, theme = places.bars[line], look.theme
     address = f"0x{int(places.lines.address[line]):04x}"
     if not places.roomy:
@@ -161,7 +161,7 @@ def _name(look: Look, places: LinePlaces, line: int) -> list[Item]:
     return [Label(room, words, theme.muted, 11, back=theme.panel)]
 
 
-def _held(look: Look, lines: LineMap, line: int) -> str:
+def _held(look: AccessLook, lines: LineMap, line: int) -> str:
     """The elements that lie in a line, where the array has no gaps."""
     info, begin = look.shown.access.info, int(lines.address[line])
     if info.strides is not None or not info.size:
@@ -171,7 +171,7 @@ def _held(look: Look, lines: LineMap, line: int) -> str:
     return "" if first is None or last is None else span_name(info, np.array([first, last]))
 
 
-def _curves(look: Look, places: LinePlaces, pitch: float) -> tuple[list[Item], list[Item]]:
+def _curves(look: AccessLook, places: LinePlaces, pitch: float) -> tuple[list[Item], list[Item]]:
     """From the foot of each lane to its bytes; those of the marked lanes are on top of all."""
     plain: list[tuple[float, ...]] = []
     marked: list[tuple[float, ...]] = []
@@ -193,7 +193,7 @@ def _curve(places: LinePlaces, lane: Rect, spot: int) -> tuple[float, ...]:
     return x0, y0, x0, y0 + bend, x1, y1 - bend, x1, y1
 
 
-def _marks(look: Look, places: LinePlaces) -> list[Item]:
+def _marks(look: AccessLook, places: LinePlaces) -> list[Item]:
     """A frame around the bytes of the marked lanes."""
     lines, found = places.lines, []
     for lane in look.marked:
@@ -207,7 +207,7 @@ def _marks(look: Look, places: LinePlaces) -> list[Item]:
     return marks
 
 
-def _element_mark(look: Look, places: LinePlaces) -> list[Item]:
+def _element_mark(look: AccessLook, places: LinePlaces) -> list[Item]:
     """A frame around the chosen element, where it lies on one of the lines."""
     lines = places.lines
     if look.element is None:
@@ -221,7 +221,7 @@ def _element_mark(look: Look, places: LinePlaces) -> list[Item]:
     return [Panel(frame, "", look.theme.accent, radius=2, width=2.5)]
 
 
-def _hit(look: Look, places: LinePlaces, x: float, y: float) -> Hit | None:
+def _hit(look: AccessLook, places: LinePlaces, x: float, y: float) -> Hit | None:
     found = places.cell_at(x, y)
     if found is None:
         return None

@@ -22,7 +22,7 @@ EDGE = 2.0  # around the picture, for outlines
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class AccessLook:
     """One access, the room that it is shown in, and the lanes that are pointed out."""
 
     trace: Trace
@@ -68,7 +68,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class AccessPicture:
     """A scene and how high it is: more than there is room for is scrolled.
 
     `head`: so many pixels at the top stay where they are, lanes or the numbers of banks.
@@ -89,7 +89,7 @@ def lane_rect(left: float, top: float, pitch: float, lane: int) -> Rect:
     return Rect(left + lane * pitch, top, pitch - LANE_GAP, LANE_PX)
 
 
-def lane_row(look: Look, left: float, top: float, pitch: float) -> tuple[list[Item], Area]:
+def lane_row(look: AccessLook, left: float, top: float, pitch: float) -> tuple[list[Item], Area]:
     """The 32 lanes with their numbers, and what answers to the mouse there."""
     items: list[Item] = []
     for lane in range(WARP_SIZE):
@@ -98,13 +98,13 @@ def lane_row(look: Look, left: float, top: float, pitch: float) -> tuple[list[It
     return items, Area(row, lambda x, y: lane_hit(look, int((x - left) // pitch)))
 
 
-def lane_hit(look: Look, lane: int) -> ThreadHit | None:
+def lane_hit(look: AccessLook, lane: int) -> ThreadHit | None:
     """The thread of a lane, if there is one."""
     inside = 0 <= lane < WARP_SIZE and bool(look.exists[lane])
     return ThreadHit(look.shown.who.block, look.thread + lane) if inside else None
 
 
-def lane_cell(look: Look, rect: Rect, lane: int) -> list[Item]:
+def lane_cell(look: AccessLook, rect: Rect, lane: int) -> list[Item]:
     """One lane: filled if it takes part, an outline if it is masked off, faint if there is none."""
     theme, active = look.theme, bool(look.shown.access.active[lane])
     if not look.exists[lane]:

@@ -7,13 +7,13 @@ import numpy as np
 from gpuviz.launch import WARP_SIZE
 from gpuviz.scene.memory_view.banks_scene import banks_picture
 from gpuviz.scene.memory_view.lines_scene import lines_picture
-from gpuviz.scene.memory_view.look import Look, Picture
+from gpuviz.scene.memory_view.look import AccessLook, AccessPicture
 from gpuviz.scene.memory_view.queue_scene import queues_picture
 from gpuviz.scene.memory_view.words import element_text, lane_text
 from gpuviz.scene.stage.scene import ElementHit, Hit, ThreadHit
 
 
-def access_picture(look: Look) -> Picture:
+def access_picture(look: AccessLook) -> AccessPicture:
     """Lines of global memory, banks of shared memory, else who touches which element."""
     site = look.shown.access.site
     if site.kind != "atomic" and site.space == "global":
@@ -23,7 +23,7 @@ def access_picture(look: Look) -> Picture:
     return queues_picture(look)
 
 
-def hot_lanes(look: Look, hit: Hit | None) -> frozenset[int]:
+def hot_lanes(look: AccessLook, hit: Hit | None) -> frozenset[int]:
     """The lanes that a place in the picture has to do with."""
     if isinstance(hit, ThreadHit):
         return frozenset((hit.thread % WARP_SIZE,))
@@ -33,7 +33,7 @@ def hot_lanes(look: Look, hit: Hit | None) -> frozenset[int]:
     return frozenset()
 
 
-def place_text(look: Look, hit: Hit | None) -> str:
+def place_text(look: AccessLook, hit: Hit | None) -> str:
     """What a tooltip says about a place in the picture."""
     access = look.shown.access
     if isinstance(hit, ThreadHit):

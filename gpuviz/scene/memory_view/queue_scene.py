@@ -9,7 +9,14 @@ import math
 from dataclasses import dataclass
 
 from gpuviz.insight.memory_queues import AtomicQueue, atomic_queues
-from gpuviz.scene.memory_view.look import EDGE, LANE_GAP, Look, Picture, lane_cell, lane_hit
+from gpuviz.scene.memory_view.look import (
+    EDGE,
+    LANE_GAP,
+    AccessLook,
+    AccessPicture,
+    lane_cell,
+    lane_hit,
+)
 from gpuviz.scene.stage.colours import mix
 from gpuviz.scene.stage.scene import (
     Area,
@@ -50,7 +57,7 @@ class QueuePlaces:
         return Rect(x + self.name + 8 + place * LANE, y, LANE - LANE_GAP, ROW - 4)
 
 
-def queues_picture(look: Look) -> Picture:
+def queues_picture(look: AccessLook) -> AccessPicture:
     """The longest queue first, in as many columns as the room asks for."""
     places = _places(look, atomic_queues(look.shown.access))
     items: list[Item] = []
@@ -60,10 +67,10 @@ def queues_picture(look: Look) -> Picture:
             items += lane_cell(look, places.lane_rect(row, place), lane)
     bottom = max((y for _, y in places.corners), default=0.0) + ROW
     area = Area(Rect(0, 0, look.width, bottom), lambda x, y: _hit(look, places, x, y))
-    return Picture(Scene(tuple(items), (area,)), bottom)
+    return AccessPicture(Scene(tuple(items), (area,)), bottom)
 
 
-def _places(look: Look, queues: tuple[AtomicQueue, ...]) -> QueuePlaces:
+def _places(look: AccessLook, queues: tuple[AtomicQueue, ...]) -> QueuePlaces:
     info = look.shown.access.info
     names = [element_name(info, queue.element) for queue in queues]
     name = max(mono_width(text, NAME_TEXT) for text in names) + 14
@@ -76,7 +83,7 @@ def _places(look: Look, queues: tuple[AtomicQueue, ...]) -> QueuePlaces:
     return QueuePlaces(queues, corners, name)
 
 
-def _name(look: Look, rect: Rect, queue: AtomicQueue) -> list[Item]:
+def _name(look: AccessLook, rect: Rect, queue: AtomicQueue) -> list[Item]:
     fill = mix(look.color, look.theme.panel, NAME_SHARE)
     text = element_name(look.shown.access.info, queue.element)
     return [
@@ -85,7 +92,7 @@ def _name(look: Look, rect: Rect, queue: AtomicQueue) -> list[Item]:
     ]
 
 
-def _hit(look: Look, places: QueuePlaces, x: float, y: float) -> Hit | None:
+def _hit(look: AccessLook, places: QueuePlaces, x: float, y: float) -> Hit | None:
     for row, queue in enumerate(places.queues):
         if places.name_rect(row).contains(x, y):
             return ElementHit(look.shown.access.array, queue.element, 1, look.block)

@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.operation import OperationInfo, ShowKind
+from gpuviz.scene.charts.table import Table
 from gpuviz.scene.numbers import percent, sizes_text, whole
 from gpuviz.scene.pictures.pixels import is_unit, value_range
 from gpuviz.texts import tr
 
+HEAD = ("array", "index", "value")
 Side = Literal["input", "output"]
 MOST_PICTURES = 256
 DIGITS = 10
@@ -141,3 +143,13 @@ def _says_largest(operation: OperationInfo, array: NDArray[Any]) -> str:
         words = tr("The largest is number {n} ({share})")
         return words.format(n=best, share=percent(float(bars[best])))
     return tr("The largest is number {n}: {value}").format(n=best, value=f"{bars[best]:.3g}")
+
+
+def values_table(cards: tuple[Card, ...]) -> Table:
+    """A row for each element of each array."""
+    rows = [HEAD]
+    for card in cards:
+        for index in np.ndindex(card.array.shape):
+            value = card.array[index].item()
+            rows.append((card.name, " ".join(map(str, index)), repr(value)))
+    return tuple(rows)

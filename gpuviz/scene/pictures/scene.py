@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -29,48 +30,55 @@ from gpuviz.scene.pictures.plots import (
     text_items,
 )
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX
-from gpuviz.scene.stage.scene import Cells, Edges, Item, Label, Outlines, Panel, Rect, Scene
+from gpuviz.scene.stage.scene import (
+    Area,
+    Cells,
+    Edges,
+    Item,
+    Label,
+    Outlines,
+    Panel,
+    PictureHit,
+    Rect,
+    Scene,
+)
 from gpuviz.texts import tr
 
 GAP_FROM = 9.0  # pixels of a cell that is set off from its neighbours
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class PictureChoice:
     """A card, and of several pictures one of them."""
 
     card: int
     picture: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """What is under the mouse: a card, a picture in it, and what is said of the place."""
-
-    chosen: Chosen
-    words: str
-
-
 def compose(
     placed: list[Placed],
     look: PictureLook,
-    chosen: Chosen | None = None,
-    large: Chosen | None = None,
-    spot: Spot | None = None,
+    chosen: PictureChoice | None = None,
+    large: PictureChoice | None = None,
+    pointed: PictureHit | None = None,
 ) -> Scene:
     """The picture; `chosen` is framed, `large` a picture that fills its card alone. What is under
     the mouse stands in the place of the caption.
     """
     items: list[Item] = []
     for number, one in enumerate(placed):
-        only = large.picture if large is not None and large.card == number else None
+        only = _alone(large, number)
         items += _arrow_before(placed, number, look)
-        pointed = spot.words if spot is not None and spot.chosen.card == number else ""
-        items += _words(one, only, pointed, look)
+        words = pointed.words if pointed is not None and pointed.card == number else ""
+        items += _words(one, only, words, look)
         items += _body(one, only, look)
         if chosen is not None and chosen.card == number:
             items.append(_frame(one, chosen, only, look))
-    return Scene(tuple(items), (), sentence([one.card for one in placed]))
+    areas = tuple(
+        Area(one.place, partial(_hit, one, number, _alone(large, number)))
+        for number, one in enumerate(placed)
+    )
+    return Scene(tuple(items), areas, sentence([one.card for one in placed]))
 
 
 def sentence(cards: list[Card]) -> str:
@@ -78,34 +86,30 @@ def sentence(cards: list[Card]) -> str:
     return ". ".join(" ".join(filter(None, (card.caption, card.says))) for card in cards)
 
 
-def spot_at(placed: list[Placed], x: float, y: float, large: Chosen | None = None) -> Spot | None:
-    """What is at a point."""
-    for number, one in enumerate(placed):
-        if one.place.contains(x, y):
-            only = large.picture if large is not None and large.card == number else None
-            return _spot(one, number, x, y, only)
-    return None
+def _alone(large: PictureChoice | None, card: int) -> int | None:
+    """The picture that fills a card."""
+    return large.picture if large is not None and large.card == card else None
 
 
-def _spot(one: Placed, number: int, x: float, y: float, only: int | None) -> Spot:
+def _hit(one: Placed, number: int, only: int | None, x: float, y: float) -> PictureHit:
     card = one.card
     if card.problem or not one.body.contains(x, y):
-        return Spot(Chosen(number), card.caption)
+        return PictureHit(number, None, card.caption)
     if card.kind in ("pictures", "draw"):
-        return _spot_in_tiles(one, number, x, y, only)
-    return Spot(Chosen(number), _value_words(one, x, y) or card.caption)
+        return _hit_in_tiles(one, number, only, x, y)
+    return PictureHit(number, None, _value_words(one, x, y) or card.caption)
 
 
-def _spot_in_tiles(one: Placed, number: int, x: float, y: float, only: int | None) -> Spot:
+def _hit_in_tiles(one: Placed, number: int, only: int | None, x: float, y: float) -> PictureHit:
     found = tiles_of(one.card, one.body, only).at(x, y)
     if found is None:
-        return Spot(Chosen(number), one.card.caption)
+        return PictureHit(number, None, one.card.caption)
     picture, row, column = found
     picture = picture if only is None else only
     array = one.card.array
     leading = np.unravel_index(picture, array.shape[:-2]) if array.ndim > 2 else ()
     index = (*map(int, leading), row, column)
-    return Spot(Chosen(number, picture), _element(one.card, index))
+    return PictureHit(number, picture, _element(one.card, index))
 
 
 def _value_words(one: Placed, x: float, y: float) -> str:
@@ -206,7 +210,7 @@ def _cells(rect: Rect, pixels: np.ndarray, gap: str) -> Item:
     return Cells(rect, pixels, gap if side >= GAP_FROM else "")
 
 
-def _frame(one: Placed, chosen: Chosen, only: int | None, look: PictureLook) -> Item:
+def _frame(one: Placed, chosen: PictureChoice, only: int | None, look: PictureLook) -> Item:
     rect = one.place.inset(-4)
     if chosen.picture is not None and one.card.kind in ("pictures", "draw"):
         place = 0 if only is not None else chosen.picture

@@ -1,5 +1,5 @@
 """A pipeline: its launches and copies on one timeline.
 
 - `train`    what is shown of a result, as plain data
-- `look`, `scene`, `marks`    the timeline as a Scene; `words` what is said of it all
+- `look`, `scene`    the timeline as a Scene; `words` what is said of it all
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpuviz.scene.charts.table import Table
-from gpuviz.scene.pipeline.train import Train
+from gpuviz.scene.pipeline.train import LaunchTrain
 
 HEAD = (
     "event", "kind", "name", "launch", "device", "bytes", "start [s]", "end [s]", "grid", "block",
@@ -11,14 +11,14 @@ HEAD = (
 )  # fmt: skip
 
 
-def events_table(train: Train | None) -> Table:
+def events_table(train: LaunchTrain | None) -> Table:
     """A row for each launch and each copy, in the order in which the host asked for them."""
     if train is None:
         return (HEAD,)
     return (HEAD, *(_row(train, number) for number in range(len(train.events))))
 
 
-def _row(train: Train, number: int) -> tuple[str, ...]:
+def _row(train: LaunchTrain, number: int) -> tuple[str, ...]:
     event = train.events[number]
     row = None if event.launch is None else train.rows[event.launch]
     return (

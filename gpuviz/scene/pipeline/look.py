@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gpuviz.scene.pipeline.train import Train
+from gpuviz.scene.pipeline.train import LaunchTrain
 from gpuviz.scene.pipeline.words import lane_name, title_text
 from gpuviz.scene.sizes import BASE_PX, SPACE_PX
 from gpuviz.scene.stage.scene import Rect
-from gpuviz.scene.timeline.look import BOLD, EDGE, RIGHT_PX, TICKS_PX, TITLE_PX, Look, Rooms
+from gpuviz.scene.timeline.look import BOLD, EDGE, RIGHT_PX, TICKS_PX, TITLE_PX, Rooms, TimelineLook
 from gpuviz.scene.timeline.span import Span
 
 MARKS_PX = 15.0  # for the names of deadlines
@@ -16,7 +16,7 @@ HIGHEST_LANE, LOWEST_LANE = 34.0, 11.0
 AIR = 24.0
 
 
-def divide(train: Train, look: Look, legend_px: float) -> Rooms:
+def divide(train: LaunchTrain, look: TimelineLook, legend_px: float) -> Rooms:
     """Title and legend above, the lanes with their names, the axis below."""
     title_px = look.measure(title_text(train), BASE_PX - 1) * BOLD
     inner = look.width - 2 * EDGE
@@ -38,7 +38,7 @@ def divide(train: Train, look: Look, legend_px: float) -> Rooms:
     )
 
 
-def fitted(train: Train, plot: Rect) -> Span:
+def fitted(train: LaunchTrain, plot: Rect) -> Span:
     """All of the time, and as many lanes as have room."""
     lanes = max(len(train.lanes), 1)
     row_px = min(max(plot.h / lanes, LOWEST_LANE), HIGHEST_LANE)

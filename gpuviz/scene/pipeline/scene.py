@@ -1,25 +1,31 @@
-"""The timeline of a pipeline as a scene: a bar for every launch and every copy."""
+"""The timeline of a pipeline as a scene: a bar for every launch and every copy, and around them
+legend, deadlines, and where it failed.
+"""
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.engines.pipeline_request import EventKind
 from gpuviz.scene.pipeline.look import divide
-from gpuviz.scene.pipeline.marks import deadline_marks, failure_mark, legend, legend_px
-from gpuviz.scene.pipeline.train import Train
+from gpuviz.scene.pipeline.train import LaunchTrain
 from gpuviz.scene.pipeline.words import lane_name, title_text
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX, SPACE_PX
 from gpuviz.scene.stage.colours import WHITE, argb, ink_on, mix
-from gpuviz.scene.stage.plot_items import Bars
-from gpuviz.scene.stage.scene import Group, Item, Label, Panel, Rect, Scene
+from gpuviz.scene.stage.plot_items import Bars, Trail
+from gpuviz.scene.stage.scene import Area, EventHit, Group, Item, Label, Panel, Rect, Scene
 from gpuviz.scene.theme import Theme
-from gpuviz.scene.timeline.look import Look, Rooms
+from gpuviz.scene.timeline.legend_row import Entry, Swatch, entries_px, entries_row
+from gpuviz.scene.timeline.look import Rooms, TimelineLook
 from gpuviz.scene.timeline.span import Span
 from gpuviz.scene.timeline.thumbs import thumbs
 from gpuviz.scene.timeline.ticks import ticks
+from gpuviz.texts import tr
 
+APART_PX = 12.0  # between two deadlines: nearer ones are left out
 GAP_PX, TIGHT_PX, TIGHT = 3.0, 1.5, 16.0  # above and below a bar; in lanes lower than that
 LEAST_PX = 2.0  # of a bar
 EDGE_PX = 3.0  # of what says that a launch has hazards
@@ -29,13 +35,17 @@ MOST_NAMED = 400
 NAMED_FROM = 11.0
 
 
-def rooms_of(train: Train, look: Look) -> Rooms:
+def rooms_of(train: LaunchTrain, look: TimelineLook) -> Rooms:
     """Where the parts stand."""
     return divide(train, look, legend_px(train, look))
 
 
 def compose(
-    train: Train, span: Span, look: Look, opened: int | None = None, chosen: int | None = None
+    train: LaunchTrain,
+    span: Span,
+    look: TimelineLook,
+    opened: int | None = None,
+    chosen: int | None = None,
 ) -> Scene:
     """The picture. `opened` is the event of the launch on the stage, `chosen` the one that the
     keyboard stands on.
@@ -53,7 +63,8 @@ def compose(
         *failure_mark(train, rooms, span, look),
         *thumbs(rooms, span, look),
     ]
-    return Scene(tuple(items), (), title)
+    area = Area(span.plot.inset(-NEAR_PX), lambda x, y: event_at(train, span, x, y))
+    return Scene(tuple(items), (area,), title)
 
 
 def color_of(theme: Theme, kind: EventKind) -> str:
@@ -61,7 +72,7 @@ def color_of(theme: Theme, kind: EventKind) -> str:
     return theme.write if kind == "kernel" else theme.barrier
 
 
-def bar_rect(train: Train, span: Span, event: int) -> Rect:
+def bar_rect(train: LaunchTrain, span: Span, event: int) -> Rect:
     """Where the bar of an event is."""
     lane = int(train.lane[event])
     top, bottom = span.y(lane), span.y(lane + 1)
@@ -76,10 +87,8 @@ def gap_px(span: Span) -> float:
     return GAP_PX if span.row_px >= TIGHT else TIGHT_PX
 
 
-def event_at(train: Train, span: Span, x: float, y: float) -> int | None:
-    """The event under the mouse, or very near to it."""
-    if not span.plot.inset(-NEAR_PX).contains(x, y):
-        return None
+def event_at(train: LaunchTrain, span: Span, x: float, y: float) -> EventHit | None:
+    """The event at a point of the plot, or very near to it."""
     lane = int(span.top + (y - span.plot.y) / span.row_px)
     left, right = span.seconds_at(x - NEAR_PX), span.seconds_at(x + NEAR_PX)
     near = (train.lane == lane) & (train.start_s <= right) & (train.end_s >= left)
@@ -88,10 +97,10 @@ def event_at(train: Train, span: Span, x: float, y: float) -> int | None:
         return None
     middle = span.seconds_at(x)
     away = np.maximum(train.start_s[found] - middle, middle - train.end_s[found])
-    return int(found[int(np.argmin(away))])
+    return EventHit(int(found[int(np.argmin(away))]))
 
 
-def _lanes(train: Train, span: Span, rooms: Rooms, look: Look) -> list[Item]:
+def _lanes(train: LaunchTrain, span: Span, rooms: Rooms, look: TimelineLook) -> list[Item]:
     """A quiet ground for each lane, and its name."""
     items: list[Item] = []
     first, stop = span.shown
@@ -108,7 +117,7 @@ def _lanes(train: Train, span: Span, rooms: Rooms, look: Look) -> list[Item]:
     return items
 
 
-def _bars(train: Train, span: Span, theme: Theme) -> list[Item]:
+def _bars(train: LaunchTrain, span: Span, theme: Theme) -> list[Item]:
     """One item for each colour; of bars that lie on the same pixels one. Launches with hazards
     have an edge in that colour.
     """
@@ -127,16 +136,16 @@ def _bars(train: Train, span: Span, theme: Theme) -> list[Item]:
     return [item for item in items if isinstance(item, Bars) and len(item.rects)]
 
 
-def _failed_events(train: Train) -> NDArray[np.bool_]:
+def _failed_events(train: LaunchTrain) -> NDArray[np.bool_]:
     return _events_of(train, {row.number for row in train.rows if row.failed})
 
 
-def _events_of(train: Train, launches: set[int]) -> NDArray[np.bool_]:
+def _events_of(train: LaunchTrain, launches: set[int]) -> NDArray[np.bool_]:
     """[events] whether one is of these launches."""
     return np.array([event.launch in launches for event in train.events], bool)
 
 
-def _rects(train: Train, span: Span, wanted: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _rects(train: LaunchTrain, span: Span, wanted: NDArray[np.bool_]) -> NDArray[np.float64]:
     """[n, 4] of these events, as far as they are seen."""
     seen = wanted & (train.end_s >= span.begin) & (train.start_s <= span.end)
     start, end, lane = train.start_s[seen], train.end_s[seen], train.lane[seen]
@@ -153,7 +162,7 @@ def _rects(train: Train, span: Span, wanted: NDArray[np.bool_]) -> NDArray[np.fl
 
 
 def _lit(
-    train: Train, span: Span, look: Look, opened: int | None, chosen: int | None
+    train: LaunchTrain, span: Span, look: TimelineLook, opened: int | None, chosen: int | None
 ) -> list[Item]:
     items: list[Item] = []
     theme = look.theme
@@ -171,7 +180,7 @@ def _around(rect: Rect) -> Rect:
     return Rect(rect.x - 2, rect.y - 2, rect.w + 3, rect.h + 3)
 
 
-def _names(train: Train, span: Span, look: Look, opened: int | None) -> list[Item]:
+def _names(train: LaunchTrain, span: Span, look: TimelineLook, opened: int | None) -> list[Item]:
     """The names of kernels and arrays in their bars, where they fit."""
     wide = (train.end_s - train.start_s) * span.pixels_per_second
     seen = (train.end_s >= span.begin) & (train.start_s <= span.end) & (wide > 3 * SPACE_PX)
@@ -184,7 +193,7 @@ def _names(train: Train, span: Span, look: Look, opened: int | None) -> list[Ite
 
 
 def _name(
-    train: Train, event: int, span: Span, look: Look, opened: bool, failed: bool
+    train: LaunchTrain, event: int, span: Span, look: TimelineLook, opened: bool, failed: bool
 ) -> Label | None:
     rect, theme = bar_rect(train, span, event), look.theme
     left, right = max(rect.x, span.plot.x), min(rect.right, span.plot.right)
@@ -200,3 +209,64 @@ def _name(
         ground = mix(color, theme.panel, GROUND)
         return Label(place, text, theme.text, SMALL_PX, back=ground)
     return Label(place, text, ink_on(theme, argb(color)), SMALL_PX)
+
+
+def legend_px(train: LaunchTrain, look: TimelineLook) -> float:
+    """Pixels of all entries."""
+    return entries_px(_entries(train, look), look)
+
+
+def legend(train: LaunchTrain, rooms: Rooms, look: TimelineLook) -> list[Item]:
+    """The entries side by side, where there is room for them."""
+    return entries_row(_entries(train, look), rooms, look)
+
+
+def deadline_marks(train: LaunchTrain, rooms: Rooms, span: Span, look: TimelineLook) -> list[Item]:
+    """A line where each frame has to be ready, as far as they can be told apart."""
+    items: list[Item] = []
+    free = rooms.plot.x
+    for number, moment in enumerate(train.deadlines_s):
+        x = math.floor(span.x(moment)) + 0.5
+        if not rooms.plot.x <= x <= rooms.plot.right + 1 or x < free:
+            continue
+        line = np.array([(x, rooms.marks.y + 2), (x, rooms.plot.bottom)])
+        items.append(Trail(line, look.theme.text, 1.2, "dashed"))
+        text = tr("deadline {n}").format(n=number + 1)
+        wide = look.wide(text)
+        left = x - wide - SPACE_PX if x + wide > look.width - SPACE_PX else x + SPACE_PX
+        items.append(Label(Rect(left, rooms.marks.y, wide, rooms.marks.h), text, look.theme.text))
+        free = max(x + APART_PX, left + wide + 2 * SPACE_PX)
+    return items
+
+
+def failure_mark(train: LaunchTrain, rooms: Rooms, span: Span, look: TimelineLook) -> list[Item]:
+    """A line where the pipeline broke off."""
+    if train.failure is None:
+        return []
+    x = math.floor(span.x(train.result.seconds)) + 0.5
+    if not rooms.plot.x - 1 <= x <= rooms.plot.right + 1:
+        return []
+    text = tr("broke off here")
+    wide = look.wide(text)
+    left = max(min(x - wide / 2, look.width - wide - SPACE_PX), rooms.plot.x)
+    place = Rect(left, rooms.plot.bottom + 2, wide, rooms.ticks.h - 3)
+    line = np.array([(x, rooms.plot.y - 2), (x, rooms.plot.bottom + 2)])
+    theme = look.theme
+    return [
+        Trail(line, theme.hazard, 2),
+        Panel(Rect(place.x - SPACE_PX, place.y, wide + 2 * SPACE_PX, place.h), theme.panel),
+        Label(place, text, theme.words.hazard),
+    ]
+
+
+def _entries(train: LaunchTrain, look: TimelineLook) -> list[Entry]:
+    """Kernels, copies, what is wrong, and the launch on the stage."""
+    theme = look.theme
+    entries = [(tr("kernel"), theme.write), (tr("copy"), theme.barrier)]
+    if any(row.failed for row in train.rows):
+        entries.append((tr("failed"), theme.hazard))
+    elif any(row.hazards for row in train.rows):
+        entries.append((tr("hazards"), theme.hazard))
+    entries.append((tr("on the stage"), theme.accent))
+    swatch: Swatch = "modelled" if train.modelled else "measured"
+    return [Entry(words, color, swatch) for words, color in entries]

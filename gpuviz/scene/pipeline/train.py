@@ -44,7 +44,7 @@ class LaunchRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Stream:
+class FrameStream:
     """The frames that a pipeline works on, and the time that each has."""
 
     frames: int
@@ -52,7 +52,7 @@ class Stream:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Train:
+class LaunchTrain:
     """A pipeline's result with what never changes about it. Columns are by event."""
 
     title: str
@@ -63,7 +63,7 @@ class Train:
     lane: NDArray[np.int64]
     start_s: NDArray[np.float64]
     end_s: NDArray[np.float64]
-    stream: Stream | None = None
+    stream: FrameStream | None = None
 
     @property
     def events(self) -> tuple[PipelineEvent, ...]:
@@ -111,12 +111,12 @@ class Train:
 
 def train_of(
     operation: OperationInfo, size: Sequence[int], device: str, result: PipelineResult
-) -> Train:
+) -> LaunchTrain:
     """A result as it is shown; `device` is the name of what ran or was modelled."""
     events = result.events
     lanes = _lanes(events)
     places = {lane: n for n, lane in enumerate(lanes)}
-    return Train(
+    return LaunchTrain(
         title_of(operation),
         device,
         result,
@@ -169,10 +169,10 @@ def _shape(axes: tuple[int, ...]) -> str:
     return " × ".join(map(str, axes))
 
 
-def _stream(operation: OperationInfo, size: Sequence[int]) -> Stream | None:
+def _stream(operation: OperationInfo, size: Sequence[int]) -> FrameStream | None:
     frames = operation.frame_count(size)
     if frames is None:
         return None
     deadline = operation.deadline_ms
     usable = deadline is not None and math.isfinite(deadline) and deadline > 0
-    return Stream(frames, 1e-3 * deadline if deadline is not None and usable else None)
+    return FrameStream(frames, 1e-3 * deadline if deadline is not None and usable else None)

@@ -8,7 +8,7 @@ from gpuviz.messages import Message
 from gpuviz.scene.facts import Note
 from gpuviz.scene.launch.opening import launch_title
 from gpuviz.scene.numbers import byte_count, figures, percent, seconds, whole
-from gpuviz.scene.pipeline.train import Lane, LaunchRow, Train
+from gpuviz.scene.pipeline.train import Lane, LaunchRow, LaunchTrain
 from gpuviz.scene.timing.spent import spent
 from gpuviz.texts import rich, say, say_rich, tr
 
@@ -20,7 +20,7 @@ NO_PIPELINE = Message(
 NOT_RUN = Message("pipeline.not-run", "Press Run: the launches and copies of {title} stand here.")
 
 
-def title_text(train: Train) -> str:
+def title_text(train: LaunchTrain) -> str:
     """ "11 launches in 1.2 ms · modelled, Tesla T4"."""
     values = {
         "n": whole(len(train.rows)),
@@ -36,7 +36,7 @@ def title_text(train: Train) -> str:
     return (one if len(train.rows) == 1 else many).format(**values)
 
 
-def lane_name(train: Train, lane: Lane) -> str:
+def lane_name(train: LaunchTrain, lane: Lane) -> str:
     """ "kernels", or with several devices "GPU 1 kernels"."""
     alone: dict[EventKind, str] = {
         "h2d": tr("copies in"),
@@ -55,7 +55,7 @@ def lane_name(train: Train, lane: Lane) -> str:
     return several[lane.kind].format(device=lane.device)
 
 
-def event_lines(train: Train, number: int) -> list[str]:
+def event_lines(train: LaunchTrain, number: int) -> list[str]:
     """A bar in the lines of a tooltip."""
     event = train.events[number]
     first, times = _first_line(train, event), _times_line(train, event)
@@ -83,7 +83,7 @@ def row_lines(row: LaunchRow) -> list[str]:
     return lines
 
 
-def _first_line(train: Train, event: PipelineEvent) -> str:
+def _first_line(train: LaunchTrain, event: PipelineEvent) -> str:
     if event.launch is not None:
         return launch_title(event.launch, len(train.rows), event.name)
     names: dict[EventKind, str] = {
@@ -95,7 +95,7 @@ def _first_line(train: Train, event: PipelineEvent) -> str:
     return names[event.kind].format(name=event.name)
 
 
-def _times_line(train: Train, event: PipelineEvent) -> str:
+def _times_line(train: LaunchTrain, event: PipelineEvent) -> str:
     length = event.end_s - event.start_s
     busy = float((train.end_s - train.start_s).sum())
     words = tr("{start} to {end}, {length} long: {share} of all work, {source}")
@@ -108,7 +108,7 @@ def _times_line(train: Train, event: PipelineEvent) -> str:
     )
 
 
-def notes_of(train: Train, cpu: CpuTimes | None) -> list[Note]:
+def notes_of(train: LaunchTrain, cpu: CpuTimes | None) -> list[Note]:
     """What one has to know of the whole, the worst first."""
     notes = _failure_notes(train)
     first = [_longest_words(train), _together_words(train)]
@@ -117,7 +117,7 @@ def notes_of(train: Train, cpu: CpuTimes | None) -> list[Note]:
     return [*notes, Note(rich(said))] if said else notes
 
 
-def _failure_notes(train: Train) -> list[Note]:
+def _failure_notes(train: LaunchTrain) -> list[Note]:
     """Which launch failed and why, in the words of who ran it."""
     if train.failure is None:
         return []
@@ -125,7 +125,7 @@ def _failure_notes(train: Train) -> list[Note]:
     return [Note(rich(words.format(why=say(train.failure.message))), "hazard")]
 
 
-def _longest_words(train: Train) -> str:
+def _longest_words(train: LaunchTrain) -> str:
     row = train.longest
     if row is None or row.share is None or len(train.rows) < 2:
         return ""
@@ -133,7 +133,7 @@ def _longest_words(train: Train) -> str:
     return words.format(number=whole(row.number + 1), kernel=row.kernel, share=percent(row.share))
 
 
-def _together_words(train: Train) -> str:
+def _together_words(train: LaunchTrain) -> str:
     """Which kernel takes the most in all its launches, where it has several."""
     shares: dict[str, list[float]] = {}
     for row in train.rows:
@@ -148,7 +148,7 @@ def _together_words(train: Train) -> str:
     return words.format(kernel=kernel, **values)
 
 
-def _copies_words(train: Train) -> str:
+def _copies_words(train: LaunchTrain) -> str:
     busy = float((train.end_s - train.start_s).sum())
     copies = sum(e.end_s - e.start_s for e in train.events if e.kind != "kernel")
     if not busy or not copies:
@@ -156,7 +156,7 @@ def _copies_words(train: Train) -> str:
     return tr("Copies take {share}.").format(share=percent(copies / busy))
 
 
-def _cpu_words(train: Train, cpu: CpuTimes | None) -> str:
+def _cpu_words(train: LaunchTrain, cpu: CpuTimes | None) -> str:
     """How long the fastest twin takes beside the whole pipeline."""
     times = [] if cpu is None else [cpu.one_thread_s, cpu.all_threads_s, cpu.numpy_s]
     known = [value for value in times if value]
@@ -171,7 +171,7 @@ def _cpu_words(train: Train, cpu: CpuTimes | None) -> str:
     return words.format(cpu=seconds(best), times=figures(gpu / best))
 
 
-def _stream_words(train: Train) -> str:
+def _stream_words(train: LaunchTrain) -> str:
     stream, taken = train.stream, train.result.seconds
     if stream is None or not taken or train.failure is not None:
         return ""
@@ -199,7 +199,7 @@ def _one_frame(taken: float, deadline_s: float | None) -> str:
     return words.format(time=seconds(taken), deadline=seconds(deadline_s))
 
 
-def fetching_note(train: Train, number: int) -> Note:
+def fetching_note(train: LaunchTrain, number: int) -> Note:
     """The pipeline runs again for the steps of one launch."""
     words = tr("The steps of {launch} were not kept: the pipeline runs once more for them.")
     title = launch_title(number, len(train.rows), train.rows[number].kernel)

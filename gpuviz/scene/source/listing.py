@@ -26,7 +26,7 @@ _TOKEN_KINDS: dict[int, WordKind] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class SourceWord:
     """A coloured stretch of one line; `start` and `length` in characters."""
 
     start: int
@@ -40,7 +40,7 @@ class ListedLine:
 
     number: int | None
     text: str
-    words: tuple[Word, ...] = ()
+    words: tuple[SourceWord, ...] = ()
 
 
 def listing(functions: Iterable[FunctionSource]) -> tuple[ListedLine, ...]:
@@ -57,9 +57,9 @@ def listing(functions: Iterable[FunctionSource]) -> tuple[ListedLine, ...]:
     return tuple(lines)
 
 
-def words_of(text: str) -> Mapping[int, tuple[Word, ...]]:
+def words_of(text: str) -> Mapping[int, tuple[SourceWord, ...]]:
     """The coloured words of Python source by line, from 0; source that cannot be read has none."""
-    words: defaultdict[int, list[Word]] = defaultdict(list)
+    words: defaultdict[int, list[SourceWord]] = defaultdict(list)
     lines = text.splitlines()
     try:
         for item in tokenize.generate_tokens(io.StringIO(text).readline):
@@ -94,7 +94,7 @@ def _kind(item: tokenize.TokenInfo, text: str) -> WordKind | None:
 
 
 def _add(
-    words: defaultdict[int, list[Word]],
+    words: defaultdict[int, list[SourceWord]],
     item: tokenize.TokenInfo,
     kind: WordKind,
     lines: list[str],
@@ -103,4 +103,4 @@ def _add(
     for line in range(first, last + 1):
         begin = start if line == first else 0
         stop = end if line == last else len(lines[line - 1])
-        words[line - 1].append(Word(begin, stop - begin, kind))
+        words[line - 1].append(SourceWord(begin, stop - begin, kind))

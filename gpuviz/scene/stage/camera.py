@@ -13,7 +13,7 @@ from gpuviz.scene.stage.grid.fit import fit_grid
 from gpuviz.scene.stage.grid.moves import entered
 from gpuviz.scene.stage.layout import divide
 from gpuviz.scene.stage.scene import Measure, Scene
-from gpuviz.scene.stage.viewpoint import Frame, Viewpoint, look
+from gpuviz.scene.stage.viewpoint import StageFrame, Viewpoint, look
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import say
 
@@ -27,7 +27,7 @@ class Camera:
     if any.
     """
 
-    frame: Frame
+    frame: StageFrame
     block: int | None = None
     thread: int | None = None
     warp: int | None = None
@@ -68,5 +68,5 @@ def camera_before(
 ) -> Camera:
     """A camera that sees the whole launch on so many pixels of a scene."""
     layout = divide(facts, width, height)
-    frame = Frame(facts, layout, fit_grid(facts.shape, layout.grid), theme, measure, say)
+    frame = StageFrame(facts, layout, fit_grid(facts.shape, layout.grid), theme, measure, say)
     return Camera(frame, block, thread)

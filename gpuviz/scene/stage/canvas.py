@@ -8,7 +8,7 @@ from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.stage.grid import moves as grid_moves
 from gpuviz.scene.stage.grid.fit import fit_grid
 from gpuviz.scene.stage.grid.geometry import GridGeometry
-from gpuviz.scene.stage.layout import Layout, divide
+from gpuviz.scene.stage.layout import StageLayout, divide
 
 Room = tuple[float, float]
 """Width and height of the stage in pixels of its scene."""
@@ -25,7 +25,7 @@ class Canvas:
         self.fit()
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> StageLayout:
         """How the stage is divided."""
         return self._layout
 

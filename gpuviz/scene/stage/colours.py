@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.insight.colourings import Colouring
-from gpuviz.insight.stage_elements import Touch
+from gpuviz.insight.stage_elements import ElementTouch
 from gpuviz.insight.states import ThreadState
 from gpuviz.scene.contrast import contrast
 from gpuviz.scene.theme import INK, Theme
@@ -25,11 +25,11 @@ INKED = (
 BRIGHT = 120  # luma from which words are dark, 0..255
 READY_SHARE = 0.42  # how much of the running colour a warp keeps whose turn is to come
 SHADE = {  # share of the full colour at the smallest and the largest value
-    Touch.UNTOUCHED: (0.55, 1.0),
-    Touch.READ: (0.18, 0.36),
-    Touch.WRITTEN: (0.24, 0.44),
-    Touch.READ_NOW: (0.42, 0.62),
-    Touch.WRITTEN_NOW: (0.46, 0.66),
+    ElementTouch.UNTOUCHED: (0.55, 1.0),
+    ElementTouch.READ: (0.18, 0.36),
+    ElementTouch.WRITTEN: (0.24, 0.44),
+    ElementTouch.READ_NOW: (0.42, 0.62),
+    ElementTouch.WRITTEN_NOW: (0.46, 0.66),
 }
 LEVELS = 64  # of brightness
 LEVELS_OF_SCALE = 128  # steps between the smallest number and the largest
@@ -132,14 +132,16 @@ def element_pixels(
 def element_palette(theme: Theme) -> NDArray[np.uint32]:
     """[5, 65] pixel of each Touch at each level of brightness."""
     level = np.linspace(0, 1, LEVELS + 1)
-    rows = [_shaded(_touch_color(theme, t), theme.background, SHADE[t], level) for t in Touch]
+    rows = [
+        _shaded(_touch_color(theme, t), theme.background, SHADE[t], level) for t in ElementTouch
+    ]
     return np.array(rows, np.uint32)
 
 
-def _touch_color(theme: Theme, touch: Touch) -> str:
-    if touch is Touch.UNTOUCHED:
+def _touch_color(theme: Theme, touch: ElementTouch) -> str:
+    if touch is ElementTouch.UNTOUCHED:
         return theme.not_started
-    return theme.write if touch in (Touch.WRITTEN, Touch.WRITTEN_NOW) else theme.read
+    return theme.write if touch in (ElementTouch.WRITTEN, ElementTouch.WRITTEN_NOW) else theme.read
 
 
 def _shaded(

@@ -13,8 +13,8 @@ from gpuviz.insight.colourings import Colouring, numbers
 from gpuviz.insight.exchanges import ExchangeReader
 from gpuviz.insight.order import PlayOrder
 from gpuviz.insight.stage_warp import WarpReader, index_variables
-from gpuviz.insight.states import GridStates
 from gpuviz.insight.thread_touches import Threads, TouchedArray, touched_arrays
+from gpuviz.insight.trace_index import TraceIndex
 from gpuviz.scene.stage.arrays.element_facts import ElementFacts, OneElement
 from gpuviz.scene.stage.arrays.geometry import ArrayGeometry, as_table
 from gpuviz.scene.stage.grid.shades import Levels
@@ -30,15 +30,22 @@ NOTHING = np.zeros(0, np.int64)
 class StageFacts:
     """One trace with the order in which it is played; `order` None: there are no steps.
 
-    `title` says which launch it is, of a pipeline's.
+    `title` says which launch it is, of a pipeline's; `index` is shared with others who read it.
     """
 
-    def __init__(self, trace: Trace, order: PlayOrder | None, title: str = "") -> None:
+    def __init__(
+        self,
+        trace: Trace,
+        order: PlayOrder | None,
+        title: str = "",
+        index: TraceIndex | None = None,
+    ) -> None:
         self.trace = trace
         self.order = order
         self.title = title
         self.shape = GridShape.of(trace.config)
-        self.states = None if order is None else GridStates(trace, order)
+        self._index = TraceIndex(trace, order) if index is None and order is not None else index
+        self.states = None if self._index is None else self._index.states
         self._levels: dict[Colouring, Levels | None] = {}
         self._owned: dict[tuple[int, int], NDArray[np.int64]] = {}
         self._elements: dict[tuple[int, ArrayGeometry, int | None], ElementFacts] = {}
@@ -54,12 +61,10 @@ class StageFacts:
             self._levels[colouring] = None if found is None else Levels(colouring, found, threads)
         return self._levels[colouring]
 
-    @cached_property
+    @property
     def reader(self) -> WarpReader | None:
         """What single warps do."""
-        if self.order is None or self.states is None:
-            return None
-        return WarpReader(self.trace, self.order, self.states.history)
+        return None if self._index is None else self._index.warps
 
     @cached_property
     def exchanges(self) -> ExchangeReader:

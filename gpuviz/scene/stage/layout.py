@@ -38,7 +38,7 @@ Parts = tuple[Rect, Rect | None, Rect | None, Rect | None, Rect | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class StageLayout:
     """Regions in pixels; a region that is not needed is None."""
 
     header: Rect
@@ -50,7 +50,7 @@ class Layout:
     sentence: Rect
 
 
-def divide(facts: StageFacts, width: float, height: float, near: bool = False) -> Layout:
+def divide(facts: StageFacts, width: float, height: float, near: bool = False) -> StageLayout:
     """Regions for one stage: strips below the grid, matrices beside it.
 
     The grid has more room while it is looked at nearer.
@@ -62,7 +62,7 @@ def divide(facts: StageFacts, width: float, height: float, near: bool = False) -
     body = Rect(MARGIN, top, header.w, height - top - footer)
     sentence = Rect(MARGIN, height - footer + 4, header.w, rows * SENTENCE)
     parts = _beside(facts, body) if facts.has_matrix else _below(facts, body, near)
-    return Layout(header, *parts, sentence)
+    return StageLayout(header, *parts, sentence)
 
 
 def _below(facts: StageFacts, body: Rect, near: bool) -> Parts:

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.insight.colourings import Colouring
+from gpuviz.insight.colourings import Colouring, Numbers
 from gpuviz.insight.states import ThreadState
-from gpuviz.scene.stage.colouring_words import NAMES
-from gpuviz.scene.stage.colours import argb, state_color
+from gpuviz.messages import Message
+from gpuviz.scene.numbers import kernel_value, percent, seconds, whole
+from gpuviz.scene.stage.colouring_words import NAMES, NOT_KNOWN, UNKNOWN_BECAUSE
+from gpuviz.scene.stage.colours import CATEGORIES, argb, idle_colors, palette_of, state_color
 from gpuviz.scene.stage.header_scene import crumbs_width
 from gpuviz.scene.stage.layout import ROW
-from gpuviz.scene.stage.legend_scales import Swatch, scale_entries
 from gpuviz.scene.stage.scene import (
     Area,
     Cells,
@@ -29,8 +30,9 @@ from gpuviz.scene.stage.scene import (
     StateHit,
 )
 from gpuviz.scene.stage.viewpoint import Viewpoint
-from gpuviz.scene.stage.words import STATE_NAMES
+from gpuviz.scene.stage.words import STATE_NAMES, phrase
 
+MOST_CLASSES = 6  # more SMs are told as a range
 SIZE = 11
 SWATCH = 9.0
 SCALE = 84.0  # pixels of a scale from its smallest to its largest number
@@ -51,7 +53,7 @@ DISPENSABLE = (ThreadState.NOT_STARTED, ThreadState.FINISHED, ThreadState.MASKED
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LegendEntry:
     """One colour, or a scale of several, with words on one side or both."""
 
     swatch: Swatch
@@ -82,11 +84,11 @@ def legend(view: Viewpoint) -> Scene:
     return Scene(items, tuple(area for scene in scenes for area in scene.areas))
 
 
-def _fitting(view: Viewpoint, room: float) -> tuple[list[Entry], float]:
+def _fitting(view: Viewpoint, room: float) -> tuple[list[LegendEntry], float]:
     """The entries, and how many pixels are left between two of them."""
     if view.colouring is not Colouring.STATE:
         hit = LegendHit(view.colouring)
-        entries = [Entry(*entry[:1], hit, *entry[1:]) for entry in scale_entries(view)]
+        entries = [LegendEntry(*entry[:1], hit, *entry[1:]) for entry in scale_entries(view)]
         return entries, _air(view, entries, room)
     entries = _states(view, _shown(view))
     if _air(view, entries, room) < LEAST_AIR:
@@ -97,7 +99,7 @@ def _fitting(view: Viewpoint, room: float) -> tuple[list[Entry], float]:
     return entries, _air(view, entries, room)
 
 
-def _air(view: Viewpoint, entries: list[Entry], room: float) -> float:
+def _air(view: Viewpoint, entries: list[LegendEntry], room: float) -> float:
     bare = sum(_width(view, entry) for entry in entries)
     return min(AIR, max((room - bare) / max(len(entries), 1), 2.0))
 
@@ -118,7 +120,7 @@ def _choice(view: Viewpoint, room: Rect) -> Scene:
     return Scene((panel, text), (Area(room, _always(ColouringHit(button.x, button.bottom))),))
 
 
-def _entry(view: Viewpoint, entry: Entry, room: Rect) -> Scene:
+def _entry(view: Viewpoint, entry: LegendEntry, room: Rect) -> Scene:
     x, items = room.x, []
     for text, leads in ((entry.before, True), (entry.after, False)):
         if not leads:
@@ -149,18 +151,18 @@ def _strip(view: Viewpoint, swatch: Swatch, wide: int) -> NDArray[np.uint32]:
     return strip
 
 
-def _width(view: Viewpoint, entry: Entry) -> float:
+def _width(view: Viewpoint, entry: LegendEntry) -> float:
     words = [text for text in (entry.before, entry.after) if text]
     return _wide(entry) + sum(view.measure(text, SIZE) + BETWEEN for text in words)
 
 
-def _wide(entry: Entry) -> float:
+def _wide(entry: LegendEntry) -> float:
     return SWATCH if len(entry.swatch.colors) == 1 else SCALE
 
 
-def _states(view: Viewpoint, states: tuple[ThreadState, ...]) -> list[Entry]:
+def _states(view: Viewpoint, states: tuple[ThreadState, ...]) -> list[LegendEntry]:
     return [
-        Entry(_state_swatch(view, state), StateHit(int(state)), view.say(STATE_NAMES[state]))
+        LegendEntry(_state_swatch(view, state), StateHit(int(state)), view.say(STATE_NAMES[state]))
         for state in states
     ]
 
@@ -185,3 +187,87 @@ def _possible(view: Viewpoint) -> tuple[ThreadState, ...]:
 
 def _always(hit: Hit) -> Callable[[float, float], Hit | None]:
     return lambda x, y: hit
+
+
+@dataclass(frozen=True, slots=True)
+class Swatch:
+    """One colour or several in a row; modelled ones are hatched."""
+
+    colors: tuple[str, ...]
+    stroke: str = ""
+    hatched: bool = False
+
+
+EntryParts = tuple[Swatch, str, str]
+"""Swatch, the words after it, the words before it."""
+
+
+def scale_entries(view: Viewpoint) -> list[EntryParts]:
+    """What each colour stands for; the last entry is for what is not known."""
+    levels = view.facts.levels(view.colouring)
+    unknown = Swatch((view.theme.not_started,))
+    if levels is None:
+        return [(unknown, view.say(UNKNOWN_BECAUSE[view.colouring]), "")]
+    entries = _entries(view, levels.numbers)
+    if np.isnan(levels.numbers.values).any():
+        entries.append((unknown, view.say(NOT_KNOWN), ""))
+    return entries
+
+
+def _entries(view: Viewpoint, numbers: Numbers) -> list[EntryParts]:
+    if view.colouring is Colouring.SM:
+        return _sms(view, numbers)
+    if view.colouring is Colouring.IDLE:
+        return _idle(view, numbers)
+    swatch = Swatch(_palette(view), hatched=numbers.modelled)
+    if view.colouring is Colouring.EFFICIENCY:
+        full = phrase("lanes-active", "{share} of lanes active", share=percent(1.0))
+        return [(swatch, view.say(full), percent(0.0))]
+    low, high = _told(view, numbers, numbers.low), _told(view, numbers, numbers.high)
+    if numbers.low == numbers.high:
+        only = Swatch(swatch.colors[-1:], hatched=numbers.modelled)
+        return [(only, _source(view, numbers, high), "")]
+    return [(swatch, _source(view, numbers, high), low)]
+
+
+def _sms(view: Viewpoint, numbers: Numbers) -> list[EntryParts]:
+    colors = _palette(view)
+    used = np.unique(numbers.values).astype(int).tolist()
+    if len(used) > MOST_CLASSES:
+        text = view.say(phrase("sm-range", "SM {first}–{last}", first=used[0], last=used[-1]))
+        return [(Swatch(colors, hatched=numbers.modelled), _source(view, numbers, text), "")]
+    names = [view.say(phrase("sm", "SM {sm}", sm=sm)) for sm in used]
+    names[-1] = _source(view, numbers, names[-1])
+    return [
+        (Swatch((colors[sm % CATEGORIES],), hatched=numbers.modelled), name, "")
+        for sm, name in zip(used, names, strict=True)
+    ]
+
+
+def _idle(view: Viewpoint, numbers: Numbers) -> list[EntryParts]:
+    busy, idle = idle_colors(view.theme)
+    count = int(numbers.values.sum())
+    working = whole(numbers.values.size - count)
+    return [
+        (Swatch((idle,)), view.say(phrase("idle", "{count} idle", count=whole(count))), ""),
+        (Swatch((busy,)), view.say(phrase("busy", "{count} with work", count=working)), ""),
+    ]
+
+
+def _told(view: Viewpoint, numbers: Numbers, value: float) -> str:
+    if numbers.unit == "s":
+        return seconds(value) if value else "0"
+    if numbers.unit == "rounds":
+        return view.say(phrase("round", "round {round}", round=whole(int(value))))
+    return kernel_value(np.float32(value)) if value % 1 else whole(int(value))
+
+
+def _source(view: Viewpoint, numbers: Numbers, text: str) -> str:
+    """With the word that says so where a number was not measured."""
+    modelled = Message("stage.modelled", "{text} · modelled", {"text": text})
+    return view.say(modelled) if numbers.modelled else text
+
+
+def _palette(view: Viewpoint) -> tuple[str, ...]:
+    pixels = palette_of(view.theme, view.colouring)[:-1].tolist()
+    return tuple(f"#{pixel & 0xFFFFFF:06x}" for pixel in pixels)

@@ -259,10 +259,27 @@ class LayerHit:
     by: int
 
 
+@dataclass(frozen=True, slots=True)
+class PictureHit:
+    """The mouse is over a card of an array, and maybe over one of several pictures on it."""
+
+    card: int
+    picture: int | None
+    words: str  # about the place: the element under the mouse, else the card
+
+
+@dataclass(frozen=True, slots=True)
+class EventHit:
+    """The mouse is over the bar of a launch or a copy of a pipeline."""
+
+    event: int  # row in PipelineResult.events
+
+
 GridPart = GridHit | BlockHit | WarpHit | ThreadHit
 CanvasControl = ColouringHit | LegendHit | MapHit | LayerHit
 WarpPart = SiteHit | StepHit | ExchangeHit
-Hit = GridPart | ElementHit | StateHit | WarpPart | CanvasControl | ElementColouringHit
+StagePart = GridPart | ElementHit | StateHit | WarpPart | CanvasControl | ElementColouringHit
+Hit = StagePart | PictureHit | EventHit
 
 
 @dataclass(frozen=True, slots=True)

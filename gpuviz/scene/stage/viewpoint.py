@@ -14,7 +14,7 @@ from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.stage.findings import NO_FINDINGS, Findings
 from gpuviz.scene.stage.grid.geometry import GridGeometry
 from gpuviz.scene.stage.grid.shades import FixedShades, PlainShades, Shades, StateShades
-from gpuviz.scene.stage.layout import Layout
+from gpuviz.scene.stage.layout import StageLayout
 from gpuviz.scene.stage.marks import NO_MARKS, Marks
 from gpuviz.scene.stage.scene import Measure, Say
 from gpuviz.scene.theme import Theme
@@ -35,7 +35,7 @@ class Viewpoint:
     """All that a picture depends on. Made by `look`."""
 
     facts: StageFacts
-    layout: Layout
+    layout: StageLayout
     grid: GridGeometry
     instant: Instant
     block: int | None  # chosen
@@ -61,11 +61,11 @@ class Viewpoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class StageFrame:
     """The part of a viewpoint that stays while a launch is played."""
 
     facts: StageFacts
-    layout: Layout
+    layout: StageLayout
     grid: GridGeometry
     theme: Theme
     measure: Measure
@@ -77,7 +77,7 @@ class Frame:
 
 
 def look(
-    frame: Frame,
+    frame: StageFrame,
     instant: Instant,
     block: int | None,
     thread: int | None,
@@ -110,7 +110,7 @@ def look(
     )
 
 
-def _shades(frame: Frame, instant: Instant) -> Shades:
+def _shades(frame: StageFrame, instant: Instant) -> Shades:
     """Without steps the states are those of a launch that is over."""
     facts, theme, shape = frame.facts, frame.theme, frame.facts.shape
     if frame.colouring is not Colouring.STATE:

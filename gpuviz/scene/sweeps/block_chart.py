@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from gpuviz.bench.best_block import best_blocks
-from gpuviz.scene.charts.chart import Axis, Chart, Mark, ScaleName, Strip
+from gpuviz.scene.charts.chart import Axis, Chart, Mark, Strip
 from gpuviz.scene.charts.units import SECONDS, SHARE, named
 from gpuviz.scene.numbers import sizes_text
 from gpuviz.scene.stage.words import shape_name
 from gpuviz.scene.sweeps.outcome import SweepOutcome, good_points
 from gpuviz.scene.sweeps.size_chart import gaps_of, kernel_line, series_of
 from gpuviz.texts import title_of, tr
-
-WIDE = 20.0  # times that differ by more than this factor stand on a logarithmic axis
 
 
 def block_chart(outcome: SweepOutcome) -> Chart:
@@ -24,12 +22,10 @@ def block_chart(outcome: SweepOutcome) -> Chart:
     )
     names = tuple(map(shape_name, request.blocks))
     series = series_of(kernel_line(), outcome)
-    times = [point.y for point in series.points]
-    scale: ScaleName = "log10" if times and max(times) > WIDE * min(times) else "linear"
     return Chart(
         title,
         Axis(tr("threads of a block"), named(names), "names", 0, outcome.count - 1),
-        Axis(tr("time of the kernel"), SECONDS, scale),
+        Axis(tr("time of the kernel"), SECONDS),
         (series,) if series.points else (),
         _marks(outcome),
         gaps=gaps_of(outcome),

@@ -29,6 +29,15 @@ class SizeRange:
     grows: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What somebody asks of a sweep; `blocks` as it was typed."""
+
+    sizes: SizeRange
+    blocks: str
+    times_cpu: bool
+
+
 def usual_range(info: OperationInfo, engine: EngineName) -> SizeRange:
     """From a launch that takes no time to one that the engine needs seconds for."""
     grows = _growing(info)

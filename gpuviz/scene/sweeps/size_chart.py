@@ -25,7 +25,7 @@ Seconds = tuple[float, float | None, float | None]
 """A time, and the ends of its spread or band."""
 
 
-class Line(NamedTuple):
+class SweepSeries(NamedTuple):
     """One series: its name and look, and how a point gives its time."""
 
     name: str
@@ -56,27 +56,31 @@ def size_chart(outcome: SweepOutcome) -> Chart:
     )
 
 
-def cpu_lines() -> tuple[Line, ...]:
+def cpu_lines() -> tuple[SweepSeries, ...]:
     """The CPU twins, in shades of one colour."""
     return (
-        Line(tr("CPU, 1 thread"), "read", 1.0, "circle", lambda point: _one_thread(point.cpu)),
-        Line(tr("CPU, all threads"), "read", 0.85, "square", lambda point: _all_threads(point.cpu)),
-        Line(tr("NumPy"), "read", 0.72, "triangle", lambda point: _numpy(point.cpu)),
+        SweepSeries(
+            tr("CPU, 1 thread"), "read", 1.0, "circle", lambda point: _one_thread(point.cpu)
+        ),
+        SweepSeries(
+            tr("CPU, all threads"), "read", 0.85, "square", lambda point: _all_threads(point.cpu)
+        ),
+        SweepSeries(tr("NumPy"), "read", 0.72, "triangle", lambda point: _numpy(point.cpu)),
     )
 
 
-def gpu_lines() -> tuple[Line, ...]:
+def gpu_lines() -> tuple[SweepSeries, ...]:
     """The kernel alone, and with its copies."""
-    copies = Line(tr("GPU with copies"), "barrier", 1.0, "diamond", _with_copies)
+    copies = SweepSeries(tr("GPU with copies"), "barrier", 1.0, "diamond", _with_copies)
     return (kernel_line(), copies)
 
 
-def kernel_line() -> Line:
+def kernel_line() -> SweepSeries:
     """The kernel alone."""
-    return Line(tr("GPU kernel"), "write", 1.0, "circle", lambda point: _kernel(point.times))
+    return SweepSeries(tr("GPU kernel"), "write", 1.0, "circle", lambda point: _kernel(point.times))
 
 
-def series_of(line: Line, outcome: SweepOutcome) -> Series:
+def series_of(line: SweepSeries, outcome: SweepOutcome) -> Series:
     """The points of a line; those of the GPU are modelled where the engine is none."""
     found = ((point, line.seconds(point)) for point in outcome.points)
     points = tuple(
@@ -97,7 +101,7 @@ def gaps_of(outcome: SweepOutcome) -> tuple[Gap, ...]:
     )
 
 
-def _point(outcome: SweepOutcome, point: SweepPoint, seconds: Seconds, line: Line) -> Point:
+def _point(outcome: SweepOutcome, point: SweepPoint, seconds: Seconds, line: SweepSeries) -> Point:
     """What is wrong with a launch, and what limits it, is said at its kernel only."""
     value, low, high = seconds
     x = outcome.x_of(point.index)

@@ -8,7 +8,7 @@ from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.stage.colours import argb, ink_on, mix
 from gpuviz.scene.stage.scene import BlockHit, Label, Rect
 from gpuviz.scene.stage.words import block_name
-from gpuviz.scene.timeline.look import Look, Shown
+from gpuviz.scene.timeline.look import ShownTimeline, TimelineLook
 from gpuviz.scene.timeline.pixels import line_edges, lines_of, places_of, visible
 from gpuviz.scene.timeline.span import Span
 from gpuviz.texts import tr
@@ -43,7 +43,7 @@ def bar_rect(timeline: Timeline, span: Span, block: int) -> Rect:
     return Rect(x, span.y(row) + begin, max(wide, 2.0), max(float(end - begin), 2.0))
 
 
-def names_of_blocks(shown: Shown, span: Span, look: Look) -> list[Label]:
+def names_of_blocks(shown: ShownTimeline, span: Span, look: TimelineLook) -> list[Label]:
     """The names of blocks in their bars, while they are few and large enough."""
     blocks = visible(shown.timeline, span)
     if len(blocks) > MOST_NAMED:
@@ -53,7 +53,9 @@ def names_of_blocks(shown: Shown, span: Span, look: Look) -> list[Label]:
     return [name for name in names if name is not None]
 
 
-def _name_of_block(shown: Shown, block: int, rect: Rect, span: Span, look: Look) -> Label | None:
+def _name_of_block(
+    shown: ShownTimeline, block: int, rect: Rect, span: Span, look: TimelineLook
+) -> Label | None:
     """On a plain ground: stripes would disturb."""
     room, theme = _part_in(rect, span.plot), look.theme
     text = _block_text(shown, block, room.w - 2 * SPACE_PX, look)
@@ -70,7 +72,7 @@ def _part_in(rect: Rect, plot: Rect) -> Rect:
     return Rect(left, rect.y, right - left, rect.h)
 
 
-def _block_text(shown: Shown, block: int, room: float, look: Look) -> str:
+def _block_text(shown: ShownTimeline, block: int, room: float, look: TimelineLook) -> str:
     name = block_name(shown.trace, block)
     long = tr("block {block}").format(block=name)
     return next((text for text in (long, name) if look.wide(text) <= room), "")

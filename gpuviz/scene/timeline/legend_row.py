@@ -10,7 +10,7 @@ import numpy as np
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.stage.plot_items import Bars
 from gpuviz.scene.stage.scene import Item, Label, Panel, Rect
-from gpuviz.scene.timeline.look import Look, Rooms
+from gpuviz.scene.timeline.look import Rooms, TimelineLook
 
 SWATCH_PX, SWATCH_HIGH = 14.0, 10.0
 AIR = 16.0  # after an entry
@@ -25,12 +25,12 @@ class Entry(NamedTuple):
     swatch: Swatch
 
 
-def entries_px(entries: Sequence[Entry], look: Look) -> float:
+def entries_px(entries: Sequence[Entry], look: TimelineLook) -> float:
     """Pixels of all entries."""
     return sum(_entry_px(entry, look) for entry in entries)
 
 
-def entries_row(entries: Sequence[Entry], rooms: Rooms, look: Look) -> list[Item]:
+def entries_row(entries: Sequence[Entry], rooms: Rooms, look: TimelineLook) -> list[Item]:
     """The entries side by side, where there is room for them."""
     items: list[Item] = []
     if not rooms.legend.w:
@@ -50,5 +50,5 @@ def entries_row(entries: Sequence[Entry], rooms: Rooms, look: Look) -> list[Item
     return items
 
 
-def _entry_px(entry: Entry, look: Look) -> float:
+def _entry_px(entry: Entry, look: TimelineLook) -> float:
     return SWATCH_PX + 2 * SPACE_PX + look.wide(entry.words) + AIR

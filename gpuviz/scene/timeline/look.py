@@ -23,7 +23,7 @@ AIR = 24.0  # between the title and what stands behind it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class ShownTimeline:
     """A timeline with what never changes about it."""
 
     trace: Trace
@@ -34,15 +34,17 @@ class Shown:
     used_rows: int  # rows up to the last one that has a block
 
 
-def shown_of(trace: Trace, timeline: Timeline) -> Shown:
+def shown_of(trace: Trace, timeline: Timeline) -> ShownTimeline:
     """A timeline with its words."""
     words = say(verdict(timeline))
     used = int(timeline.row.max()) + 1
-    return Shown(trace, timeline, title_text(trace, timeline), words, tail_start_s(timeline), used)
+    return ShownTimeline(
+        trace, timeline, title_text(trace, timeline), words, tail_start_s(timeline), used
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TimelineLook:
     """The room that it is shown in, its colours, and how wide words are."""
 
     width: float
@@ -67,7 +69,7 @@ class Rooms:
     ticks: Rect
 
 
-def divide(shown: Shown, look: Look, legend_px: float) -> Rooms:
+def divide(shown: ShownTimeline, look: TimelineLook, legend_px: float) -> Rooms:
     """Title, verdict and legend above, the rows with their names, the axis below."""
     title_px = look.measure(shown.title, BASE_PX - 1) * BOLD
     verdict_px = look.measure(shown.verdict, BASE_PX - 1) + 4

@@ -9,7 +9,7 @@ import numpy as np
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.stage.colours import mix
 from gpuviz.scene.stage.scene import Edges, Item, Label, Rect
-from gpuviz.scene.timeline.look import Look, Rooms, Shown
+from gpuviz.scene.timeline.look import Rooms, ShownTimeline, TimelineLook
 from gpuviz.scene.timeline.span import Span
 from gpuviz.texts import tr
 
@@ -17,7 +17,7 @@ APART_PX = 7.0  # between the lines of two waves: closer ones are left out
 LINE = 0.7  # of the colour of words, where a wave begins
 
 
-def marks(shown: Shown, rooms: Rooms, span: Span, look: Look) -> list[Item]:
+def marks(shown: ShownTimeline, rooms: Rooms, span: Span, look: TimelineLook) -> list[Item]:
     """Where each wave begins, named at every wave or every so many; and where the tail does."""
     timeline, items = shown.timeline, list[Item]()
     if timeline.waves < 2:
@@ -40,13 +40,15 @@ def marks(shown: Shown, rooms: Rooms, span: Span, look: Look) -> list[Item]:
     return items + _tail_name(shown, free, rooms, span, look)
 
 
-def _name(x: float, text: str, rooms: Rooms, look: Look) -> Label:
+def _name(x: float, text: str, rooms: Rooms, look: TimelineLook) -> Label:
     """A name above the rows, right of an x."""
     place = Rect(x + SPACE_PX, rooms.marks.y, look.wide(text), rooms.marks.h)
     return Label(place, text, look.theme.muted)
 
 
-def _tail_name(shown: Shown, free: float, rooms: Rooms, span: Span, look: Look) -> list[Item]:
+def _tail_name(
+    shown: ShownTimeline, free: float, rooms: Rooms, span: Span, look: TimelineLook
+) -> list[Item]:
     """The word above the tail, behind the name of the wave that begins there."""
     if shown.tail_s is None:
         return []
@@ -56,7 +58,7 @@ def _tail_name(shown: Shown, free: float, rooms: Rooms, span: Span, look: Look) 
     return [name] if name.rect.right <= end else []
 
 
-def _line(x: float, top: float, rooms: Rooms, look: Look) -> Item:
+def _line(x: float, top: float, rooms: Rooms, look: TimelineLook) -> Item:
     x = math.floor(x) + 0.5
     color = mix(look.theme.text, look.theme.panel, LINE)
     return Edges(np.array([(x, top, x, rooms.plot.bottom)]), color)

@@ -15,7 +15,7 @@ from gpuviz.scene.stage.scene import Group, Item, Label, Panel, Rect, Scene
 from gpuviz.scene.stage.words import block_name
 from gpuviz.scene.theme import INK
 from gpuviz.scene.timeline.bars import NAMED_FROM, bar_rect
-from gpuviz.scene.timeline.look import Look, Rooms, Shown
+from gpuviz.scene.timeline.look import Rooms, ShownTimeline, TimelineLook
 from gpuviz.scene.timeline.span import Span
 from gpuviz.scene.timeline.ticks import tick_names
 from gpuviz.scene.timeline.words import instant_text
@@ -23,7 +23,12 @@ from gpuviz.texts import tr
 
 
 def compose_overlay(
-    shown: Shown, span: Span, rooms: Rooms, look: Look, chosen: int | None, now: Now | None
+    shown: ShownTimeline,
+    span: Span,
+    rooms: Rooms,
+    look: TimelineLook,
+    chosen: int | None,
+    now: Now | None,
 ) -> Scene:
     """The chosen block and the cursor, where there are such."""
     items: list[Item] = []
@@ -34,7 +39,7 @@ def compose_overlay(
     return Scene(tuple(items))
 
 
-def _chosen(shown: Shown, span: Span, look: Look, block: int) -> list[Item]:
+def _chosen(shown: ShownTimeline, span: Span, look: TimelineLook, block: int) -> list[Item]:
     """In the colour of what is chosen; a modelled bar stays hatched, but for its name."""
     rect, theme = bar_rect(shown.timeline, span, block), look.theme
     frame = Rect(rect.x - 1, rect.y - 1, rect.w + 1, rect.h + 1)
@@ -52,7 +57,9 @@ def _chosen(shown: Shown, span: Span, look: Look, block: int) -> list[Item]:
     return items
 
 
-def _cursor(shown: Shown, now: Now, span: Span, rooms: Rooms, look: Look) -> list[Item]:
+def _cursor(
+    shown: ShownTimeline, now: Now, span: Span, rooms: Rooms, look: TimelineLook
+) -> list[Item]:
     """A line at the instant, across all rows or on one bar, with its time under the rows."""
     x = math.floor(span.x(now.seconds)) + 0.5
     if not span.plot.x - 1 <= x <= span.plot.right + 1:
@@ -65,7 +72,7 @@ def _cursor(shown: Shown, now: Now, span: Span, rooms: Rooms, look: Look) -> lis
     return [*line, *_flag(x, instant_text(now.seconds, _step(span), span.end), span, rooms, look)]
 
 
-def _flag(x: float, text: str, span: Span, rooms: Rooms, look: Look) -> list[Item]:
+def _flag(x: float, text: str, span: Span, rooms: Rooms, look: TimelineLook) -> list[Item]:
     """The time of the cursor, among the numbers of the axis: in the place of those it lies on."""
     wide = look.wide(text) + 2 * SPACE_PX
     left = min(x - wide / 2, look.width - wide)

@@ -9,7 +9,7 @@ from gpuviz.scene.sizes import BASE_PX, SPACE_PX
 from gpuviz.scene.stage.scene import Area, Cells, Group, Item, Label, Rect, Scene
 from gpuviz.scene.timeline.bars import hit, names_of_blocks
 from gpuviz.scene.timeline.legend import legend, legend_px
-from gpuviz.scene.timeline.look import Look, Rooms, Shown, divide
+from gpuviz.scene.timeline.look import Rooms, ShownTimeline, TimelineLook, divide
 from gpuviz.scene.timeline.marks import marks
 from gpuviz.scene.timeline.pixels import bar_pixels
 from gpuviz.scene.timeline.span import Span
@@ -20,12 +20,12 @@ from gpuviz.texts import tr
 NAME_PX = 13.0  # height of the name of an SM
 
 
-def rooms_of(shown: Shown, look: Look) -> Rooms:
+def rooms_of(shown: ShownTimeline, look: TimelineLook) -> Rooms:
     """Where the parts of its picture stand."""
     return divide(shown, look, legend_px(shown, look))
 
 
-def compose(shown: Shown, span: Span, look: Look) -> Scene:
+def compose(shown: ShownTimeline, span: Span, look: TimelineLook) -> Scene:
     """Everything but what is chosen and what plays."""
     rooms = rooms_of(shown, look)
     theme, timeline = look.theme, shown.timeline
@@ -45,7 +45,7 @@ def compose(shown: Shown, span: Span, look: Look) -> Scene:
     return Scene(tuple(items), (area,), f"{shown.title}. {shown.verdict}")
 
 
-def _names_of_sms(timeline: Timeline, rooms: Rooms, span: Span, look: Look) -> list[Item]:
+def _names_of_sms(timeline: Timeline, rooms: Rooms, span: Span, look: TimelineLook) -> list[Item]:
     """At every row, or every so many where there is too little room."""
     first, stop = span.shown
     every = next(n for n in (1, 2, 5, 10, 20, 50, 100, 200, 500) if n * span.row_px >= NAME_PX)

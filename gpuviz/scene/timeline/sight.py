@@ -7,7 +7,7 @@ from dataclasses import replace
 from gpuviz.insight.timeline_moves import Now, next_on_sm, next_sm
 from gpuviz.messages import Message
 from gpuviz.scene.stage.scene import Label, Rect, Scene
-from gpuviz.scene.timeline.look import Look, Shown
+from gpuviz.scene.timeline.look import ShownTimeline, TimelineLook
 from gpuviz.scene.timeline.overlay import compose_overlay
 from gpuviz.scene.timeline.scene import compose, rooms_of
 from gpuviz.scene.timeline.span import Span, fitted
@@ -19,14 +19,14 @@ class Sight:
     """A launch, or why there is none; all of it is seen until somebody moves it."""
 
     def __init__(self) -> None:
-        self.shown: Shown | None = None
+        self.shown: ShownTimeline | None = None
         self.words: Message = NO_LAUNCH
         self.span: Span | None = None
         self.chosen: int | None = None
         self.now: Now | None = None
         self._fits = True
 
-    def show(self, shown: Shown | None, words: Message = NO_LAUNCH) -> None:
+    def show(self, shown: ShownTimeline | None, words: Message = NO_LAUNCH) -> None:
         """Another launch, or words instead."""
         self.shown, self.words, self.span, self._fits = shown, words, None, True
 
@@ -34,7 +34,7 @@ class Sight:
         """All of it is seen once it is arranged."""
         self._fits = True
 
-    def arrange(self, look: Look) -> None:
+    def arrange(self, look: TimelineLook) -> None:
         """Into the room that there is: all of it, or what was looked at."""
         self.span = self.span_in(look)
 
@@ -53,7 +53,7 @@ class Sight:
         times = float(timeline.start_s[block]), float(timeline.end_s[block])
         return self.look_at(self.span.showing(*times, int(timeline.row[block])))
 
-    def span_in(self, look: Look) -> Span | None:
+    def span_in(self, look: TimelineLook) -> Span | None:
         """What would be seen in a room; None without a launch."""
         if self.shown is None:
             return None
@@ -73,7 +73,7 @@ class Sight:
             return next_sm(self.shown.timeline, self.chosen, sms)
         return next_on_sm(self.shown.timeline, self.chosen, on_sm)
 
-    def scene(self, look: Look, span: Span | None) -> Scene:
+    def scene(self, look: TimelineLook, span: Span | None) -> Scene:
         """All but the overlay, or the words."""
         if self.shown is not None and span is not None:
             return compose(self.shown, span, look)
@@ -81,7 +81,7 @@ class Sight:
         room = Rect(0, 0, look.width, look.height)
         return Scene((Label(room, words, look.theme.muted, align="center"),), (), words)
 
-    def overlay(self, look: Look) -> Scene:
+    def overlay(self, look: TimelineLook) -> Scene:
         """The chosen block and the cursor."""
         if self.shown is None or self.span is None:
             return Scene()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from gpuviz.scene.charts.table import Table
-from gpuviz.scene.timeline.look import Shown
+from gpuviz.scene.timeline.look import ShownTimeline
 
 HEAD = ("block", "x", "y", "z", "SM", "place", "start [s]", "end [s]", "wave", "source")
 
 
-def table_of(shown: Shown | None) -> Table:
+def table_of(shown: ShownTimeline | None) -> Table:
     """A row for each block, in linear order."""
     if shown is None:
         return (HEAD,)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.stage.scene import Item, Panel, Rect
-from gpuviz.scene.timeline.look import Look, Rooms
+from gpuviz.scene.timeline.look import Rooms, TimelineLook
 from gpuviz.scene.timeline.span import Span
 
 THUMB_PX = 3.0
 ALL_ROWS = 0.999  # of them: what is missing is less than a pixel
 
 
-def thumbs(rooms: Rooms, span: Span, look: Look) -> list[Item]:
+def thumbs(rooms: Rooms, span: Span, look: TimelineLook) -> list[Item]:
     """One for the rows and one for the time, where not all of them is seen."""
     plot, items = rooms.plot, list[Item]()
     rows = plot.h / span.row_px / span.rows
@@ -27,6 +27,6 @@ def thumbs(rooms: Rooms, span: Span, look: Look) -> list[Item]:
     return items
 
 
-def _thumb(track: Rect, thumb: Rect, look: Look) -> list[Item]:
+def _thumb(track: Rect, thumb: Rect, look: TimelineLook) -> list[Item]:
     theme = look.theme
     return [Panel(track, theme.raised, radius=1.5), Panel(thumb, theme.faint, radius=1.5)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -82,15 +80,6 @@ def bars_of(run: RunTimes) -> tuple[Bar, ...]:
 def main_bars(run: RunTimes) -> tuple[Bar, ...]:
     """Those that every run has."""
     return tuple(bar for bar in bars_of(run) if not bar.thin)
-
-
-def decades(runs: Iterable[RunTimes]) -> tuple[int, int]:
-    """The powers of ten of seconds that hold every bar, one below the shortest included."""
-    logs = [math.log10(bar.seconds) for run in runs for bar in main_bars(run) if bar.seconds]
-    if not logs:
-        return -7, -3
-    low = math.floor(min(logs) - 0.15)
-    return low, max(low + 2, math.ceil(max(logs)))
 
 
 def _cpu_bars(run: RunTimes) -> list[Bar]:

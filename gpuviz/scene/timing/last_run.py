@@ -8,17 +8,20 @@ from gpuviz.scene.numbers import figures, seconds
 from gpuviz.scene.timing.bars import Bar, RunTimes, bars_of
 from gpuviz.texts import sentence, titled, tr
 
-BEFORE_ANY_RUN = BarChart(
-    "Last run", SECONDS, hint="Run a kernel: its times on the CPU and on the GPU stand here."
-)
 NO_TIMES = "This recording holds no times."
+
+
+def before_any_run() -> BarChart:
+    """What to do as long as there is none."""
+    hint = tr("Run a kernel: its times on the CPU and on the GPU stand here.")
+    return BarChart(tr("Last run"), SECONDS, hint=hint)
 
 
 def run_chart(run: RunTimes, title: str = "") -> BarChart:
     """The bars of a run, and what is said about all of them; it is the last one without a title."""
     rows = tuple(map(_row, bars_of(run)))
     hint = "" if rows else tr(NO_TIMES)
-    return BarChart(title or _title(run), SECONDS, rows, tuple(_notes(run)), hint)
+    return BarChart(title or _title(run), SECONDS, rows, tuple(_notes(run)), hint, tr("time"))
 
 
 def _row(bar: Bar) -> BarRow:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from gpuviz.device import load_devices
 from gpuviz.engines.pipeline_request import PipelineResult
-from gpuviz.scene.launch.choice import Shown
+from gpuviz.scene.launch.choice import ShownLaunch
 from gpuviz.scene.timing.bars import RunTimes
 from gpuviz.scene.timing.spent import spent
 from gpuviz.trace import Times, Trace
 
 
-def times_of_run(shown: Shown) -> RunTimes:
+def times_of_run(shown: ShownLaunch) -> RunTimes:
     """The times of a run; those of the CPU come later."""
     choice, result = shown.choice, shown.result
     operation, trace = choice.operation, result.trace
@@ -27,7 +27,7 @@ def times_of_run(shown: Shown) -> RunTimes:
     )
 
 
-def _times_of_pipeline(shown: Shown, result: PipelineResult) -> RunTimes:
+def _times_of_pipeline(shown: ShownLaunch, result: PipelineResult) -> RunTimes:
     """Of the whole; what is predicted is so of the launch on the stage."""
     operation, whole = shown.choice.operation, spent(result.events)
     broke = result.failure is not None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gpuviz.messages import Message
 from gpuviz.scene.stage.scene import Item, Label, Panel, Rect, Say, Scene
 from gpuviz.scene.theme import Theme
-from gpuviz.scene.warp_view.geometry import Strip
+from gpuviz.scene.warp_view.geometry import StepStrip
 from gpuviz.scene.warp_view.history_cells import LEGEND, state_colors
 from gpuviz.scene.warp_view.history_scene import history_scene
 from gpuviz.scene.warp_view.picture import WarpPicture
@@ -21,7 +21,7 @@ TITLE_TEXT, LEGEND_TEXT = 12, 11
 SWATCH = 9.0
 
 
-class Rooms(NamedTuple):
+class WarpRooms(NamedTuple):
     """The parts of the dock in pixels."""
 
     title: Rect
@@ -29,17 +29,17 @@ class Rooms(NamedTuple):
     step: Rect
 
 
-def divide(width: float, height: float) -> Rooms:
+def divide(width: float, height: float) -> WarpRooms:
     """The parts of a dock of that size."""
     inner = Rect(MARGIN, 6, width - 2 * MARGIN, height - 14)
     left = round((inner.w - GAP) * HISTORY_SHARE)
     top = inner.y + TITLE
     history = Rect(inner.x, top, left, inner.bottom - top)
     step = Rect(inner.x + left + GAP, inner.y, inner.w - left - GAP, inner.h)
-    return Rooms(inner._replace(w=left, h=TITLE), history, step)
+    return WarpRooms(inner._replace(w=left, h=TITLE), history, step)
 
 
-def compose_warp(picture: WarpPicture, rooms: Rooms, strip: Strip) -> Scene:
+def compose_warp(picture: WarpPicture, rooms: WarpRooms, strip: StepStrip) -> Scene:
     """Everything that is seen of a warp."""
     history, step = history_scene(picture, strip), step_scene(picture, rooms.step)
     items = (*_title(picture, rooms.title), *history.items, *step.items)

@@ -19,7 +19,7 @@ AHEAD = 0.25  # of the width stays free behind the step that plays
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class StepStrip:
     """Which steps are seen: `first` may lie inside a step; `pitch` is pixels of a step."""
 
     cells: Rect
@@ -57,19 +57,19 @@ class Strip:
         lane = int((y - self.cells.y) // self.row)
         return lane if 0 <= lane < WARP_SIZE else None
 
-    def moved(self, steps: float) -> Strip:
+    def moved(self, steps: float) -> StepStrip:
         """Scrolled by so many steps."""
         most = max(self.count - self.cells.w / self.pitch, 0.0)
         return replace(self, first=min(max(self.first + steps, 0.0), most))
 
-    def zoomed(self, factor: float, x: float) -> Strip:
+    def zoomed(self, factor: float, x: float) -> StepStrip:
         """Wider or narrower steps about an x; never narrower than when all are seen."""
         narrowest = min(self.cells.w / max(self.count, 1), WIDEST)
         pitch = min(max(self.pitch * factor, narrowest), WIDEST)
         under = self.first + (x - self.cells.x) / self.pitch
         return replace(self, pitch=pitch, first=under - (x - self.cells.x) / pitch).moved(0)
 
-    def showing(self, step: int) -> Strip:
+    def showing(self, step: int) -> StepStrip:
         """Scrolled, if need be, until a step is seen."""
         first, width = self.first, self.cells.w / self.pitch
         if first <= step and step + 1 <= first + width:
@@ -77,7 +77,7 @@ class Strip:
         return replace(self, first=step + 1 - (1 - AHEAD) * width).moved(0)
 
 
-def fit_strip(cells: Rect, count: int) -> Strip:
+def fit_strip(cells: Rect, count: int) -> StepStrip:
     """All steps where their line numbers can be read so, else steps of the usual width."""
     pitch = min(max(cells.w / max(count, 1), USUAL), WIDEST)
-    return Strip(cells, count, pitch)
+    return StepStrip(cells, count, pitch)

@@ -12,7 +12,7 @@ from gpuviz.launch import WARP_SIZE
 from gpuviz.scene.stage.colours import argb, mix
 from gpuviz.scene.stage.scene import Cells, Group, Item, Panel, Rect
 from gpuviz.scene.theme import Theme
-from gpuviz.scene.warp_view.geometry import Strip
+from gpuviz.scene.warp_view.geometry import StepStrip
 from gpuviz.scene.warp_view.picture import WarpPicture
 
 PARTED = 7  # pixels of a lane from which lines part the lanes
@@ -36,7 +36,7 @@ def state_colors(theme: Theme) -> dict[LaneState, str]:
     }
 
 
-def history_cells(picture: WarpPicture, strip: Strip) -> Item:
+def history_cells(picture: WarpPicture, strip: StepStrip) -> Item:
     """One pixel a step; where steps are narrower than a pixel, a column stands for several."""
     first, stop = strip.shown
     rect = strip.cells._replace(x=strip.x(first), w=(stop - first) * strip.pitch)
@@ -81,7 +81,7 @@ def activity_ramp(theme: Theme, share: float) -> NDArray[np.uint32]:
     return np.array([argb(mix(color, theme.panel, share)) for color in colors], np.uint32)
 
 
-def _parting(picture: WarpPicture, strip: Strip) -> list[Item]:
+def _parting(picture: WarpPicture, strip: StepStrip) -> list[Item]:
     """Lines between steps, where lanes are too low for lines between them."""
     if strip.pitch < PARTED:
         return []

@@ -1,12 +1,30 @@
-"""The active lanes of a warp through time: a column for each step, a row for each lane."""
+"""The active lanes of a warp through time: a column for each step, a row for each lane, brackets
+over its branches, and all steps in one row where not all are seen.
+"""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
+from gpuviz.insight.branch_regions import BranchRegion
+from gpuviz.insight.warp_steps import lanes_in
 from gpuviz.launch import WARP_SIZE
-from gpuviz.scene.stage.scene import Area, Hit, Item, Label, Outlines, Rect, Scene, StepHit
-from gpuviz.scene.warp_view.branch_scene import branches
+from gpuviz.scene.stage.colours import mix
+from gpuviz.scene.stage.scene import (
+    Area,
+    Cells,
+    Hit,
+    Item,
+    Label,
+    Outlines,
+    Panel,
+    Rect,
+    Scene,
+    StepHit,
+)
+from gpuviz.scene.stage.warp.exchange_words import lane_words
 from gpuviz.scene.warp_view.geometry import (
     AXIS,
     BRACKET,
@@ -15,12 +33,13 @@ from gpuviz.scene.warp_view.geometry import (
     OVERVIEW,
     SMALL,
     USUAL,
-    Strip,
+    StepStrip,
 )
-from gpuviz.scene.warp_view.history_cells import PARTED, history_cells
-from gpuviz.scene.warp_view.overview_scene import overview, overview_hit, overview_rect
+from gpuviz.scene.warp_view.history_cells import PARTED, activity_ramp, column_starts, history_cells
 from gpuviz.scene.warp_view.picture import WarpPicture
+from gpuviz.scene.warp_view.words import region_text
 
+MOST_BRANCHES = 200  # more of them are not drawn: they would not be told apart
 NUMBERED = (0, 8, 16, 24, 31)
 
 
@@ -34,7 +53,7 @@ def cells_rect(room: Rect, steps: int, levels: int) -> Rect:
     return Rect(room.x + AXIS, room.y + top, width, height)
 
 
-def history_scene(picture: WarpPicture, strip: Strip) -> Scene:
+def history_scene(picture: WarpPicture, strip: StepStrip) -> Scene:
     """Cells, line numbers, branches, and the step that plays."""
     items = [
         *_axis(picture, strip),
@@ -50,7 +69,7 @@ def history_scene(picture: WarpPicture, strip: Strip) -> Scene:
     return Scene(tuple(items), tuple(areas))
 
 
-def _axis(picture: WarpPicture, strip: Strip) -> list[Item]:
+def _axis(picture: WarpPicture, strip: StepStrip) -> list[Item]:
     """The numbers of some lanes, and of the chosen one."""
     theme, numbers = picture.theme, set(NUMBERED)
     if picture.lane is not None:
@@ -61,13 +80,13 @@ def _axis(picture: WarpPicture, strip: Strip) -> list[Item]:
     return items
 
 
-def _lane_number(strip: Strip, lane: int, color: str, bold: bool = False) -> Label:
+def _lane_number(strip: StepStrip, lane: int, color: str, bold: bool = False) -> Label:
     middle = strip.cells.y + (lane + 0.5) * strip.row
     room = Rect(strip.cells.x - AXIS, middle - 7, AXIS - 5, 14)
     return Label(room, str(lane), color, SMALL, bold=bold, mono=True, align="right")
 
 
-def _lines(picture: WarpPicture, strip: Strip) -> list[Item]:
+def _lines(picture: WarpPicture, strip: StepStrip) -> list[Item]:
     """The source line above each step, as far as the numbers have room."""
     first, stop = strip.shown
     here = [_line_label(picture, strip, picture.at, True)] if first <= picture.at < stop else []
@@ -83,7 +102,7 @@ def _lines(picture: WarpPicture, strip: Strip) -> list[Item]:
     return [*items, *here]
 
 
-def _line_label(picture: WarpPicture, strip: Strip, step: int, plays: bool = False) -> Label:
+def _line_label(picture: WarpPicture, strip: StepStrip, step: int, plays: bool = False) -> Label:
     text, cells, theme = str(picture.steps.line[step]), strip.cells, picture.theme
     if strip.pitch >= CODE_FROM:
         text = f"{text}  {picture.code_of(step)}"
@@ -94,7 +113,7 @@ def _line_label(picture: WarpPicture, strip: Strip, step: int, plays: bool = Fal
     return Label(room, text, color, SMALL, bold=plays, align="center")
 
 
-def _marks(picture: WarpPicture, strip: Strip) -> list[Item]:
+def _marks(picture: WarpPicture, strip: StepStrip) -> list[Item]:
     """Frames around the latest step and around the chosen lane."""
     cells, theme, items = strip.cells, picture.theme, list[Item]()
     if picture.lane is not None:
@@ -113,10 +132,72 @@ def _frame(rect: tuple[float, float, float, float], color: str, width: float = 1
     return Outlines(np.array([rect]), color, width=width)
 
 
-def _hit(picture: WarpPicture, strip: Strip, x: float, y: float) -> Hit | None:
+def _hit(picture: WarpPicture, strip: StepStrip, x: float, y: float) -> Hit | None:
     step, lane = strip.step_at(x), strip.lane_at(y)
     if step is None or lane is None:
         return None
     exists = picture.steps.exists >> lane & 1
     thread = picture.thread(lane) if exists else None
     return StepHit(int(picture.steps.ids[step]), thread)
+
+
+def branches(picture: WarpPicture, strip: StepStrip) -> list[Item]:
+    """A bracket over each stretch that not all lanes take together, with who goes which way."""
+    first, stop = strip.shown
+    levels = picture.regions.levels
+    if picture.regions.count(first, stop) > MOST_BRANCHES:
+        return []
+    seen = picture.regions.between(first, stop)
+    items: list[Item] = []
+    for level in range(levels):
+        row = [region for region in seen if region.level == level]
+        starts = [max(strip.x(region.first), strip.cells.x) for region in row]
+        for region, (left, end) in zip(row, pairwise([*starts, strip.cells.right]), strict=True):
+            y = strip.cells.y - LINES - (levels - level) * BRACKET
+            right = min(strip.x(region.stop), strip.cells.right) - 2
+            bar = Rect(left, y + BRACKET - 3, max(right - left, 1), 2)
+            items += _bracket(picture, region, bar, end - left - 6)
+    return items
+
+
+def _bracket(picture: WarpPicture, region: BranchRegion, bar: Rect, room: float) -> list[Item]:
+    """A bar, and over it as many words as fit before the next one."""
+    theme = picture.theme
+    color = mix(theme.write, theme.panel, 0.75)
+    texts = (region_text(region), lane_words(lanes_in(region.sides[0].mask)))
+    fitting = [text for text in map(picture.say, texts) if picture.measure(text, SMALL) <= room]
+    place = Rect(bar.x, bar.y - BRACKET + 2, room + 4, BRACKET - 3)
+    labels = [Label(place, text, theme.muted, SMALL) for text in fitting[:1]]
+    return [Panel(bar, color, radius=1), *labels]
+
+
+def overview_rect(strip: StepStrip) -> Rect:
+    """Where the strip for all steps lies."""
+    cells = strip.cells
+    return Rect(cells.x, cells.bottom + 4, cells.w, OVERVIEW - 2)
+
+
+def overview(picture: WarpPicture, strip: StepStrip) -> list[Item]:
+    """All steps in one row: how many lanes are active, which part is seen, where the play is."""
+    rect, theme, count = overview_rect(strip), picture.theme, strip.count
+    edges = column_starts(count, min(int(rect.w), count))
+    lanes = np.bitwise_count(picture.steps.mask).astype(np.int64)
+    mean = np.add.reduceat(lanes, edges) / np.diff(np.r_[edges, count])
+    pixels = activity_ramp(theme, 1.0)[np.round(mean).astype(np.intp)][None, :]
+    scale = rect.w / count
+    left, seen = rect.x + strip.first * scale, strip.cells.w / strip.pitch * scale
+    items: list[Item] = [
+        Cells(rect, pixels),
+        Outlines(np.array([(left, rect.y - 1, max(seen, 3.0), rect.h + 1)]), theme.text),
+    ]
+    if picture.at >= 0:
+        here = Rect(rect.x + (picture.at + 0.5) * scale - 1, rect.y - 2, 2, rect.h + 4)
+        items.append(Panel(here, theme.accent, radius=0))
+    return items
+
+
+def overview_hit(picture: WarpPicture, strip: StepStrip, x: float) -> Hit | None:
+    """The step at an x of the row."""
+    rect = overview_rect(strip)
+    step = int((x - rect.x) / rect.w * strip.count)
+    return StepHit(int(picture.steps.ids[min(max(step, 0), strip.count - 1)]))

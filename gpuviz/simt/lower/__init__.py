@@ -1,1 +1,1 @@
-"""From the syntax tree of a kernel to closures that run it for a cohort, with Numba's types."""
+"""From the syntax tree of a kernel to closures that run it in lockstep, with Numba's types."""

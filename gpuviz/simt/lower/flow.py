@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from gpuviz.simt.types import MixedType, Type, unify
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(slots=True)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from gpuviz.messages import KernelFailed, Message, SourcePlace
-from gpuviz.simt.cohort import Mask, Value, union
-from gpuviz.simt.frame import Context, Frame
-from gpuviz.simt.lower.progress import Progress
+from gpuviz.simt.execution.context import Context, Frame
+from gpuviz.simt.execution.control import Construct, ControlFrame
+from gpuviz.simt.execution.thread_group import Mask, Value, union
 from gpuviz.simt.lower.scope import Run
-from gpuviz.simt.races.occasions import Around, Level
+from gpuviz.simt.lower.statements.loop_progress import LoopProgress
 from gpuviz.simt.types import Type
 
 Lanes = Mask | None
@@ -37,7 +37,7 @@ def run_block(nodes: list[Node], frame: Frame, mask: Mask) -> Lanes:
 
 
 @dataclass(eq=False)
-class Body:
+class LoweredFunction:
     """A function lowered for one combination of argument types."""
 
     nodes: list[Node] = field(default_factory=list)
@@ -120,24 +120,24 @@ class Jump(Step):
 class If(Step):
     """Both sides run, each with its lanes; then they go on together."""
 
-    around: Around  # where it stands
+    construct: Construct
     test: Run
     body: list[Node]
     orelse: list[Node]
 
     def run(self, frame: Frame, mask: Mask) -> Lanes:
         """Executes both sides."""
-        context, outer = frame.context, frame.context.nest
+        context, outer = frame.context, frame.context.stack
         context.begin_step(frame, self.statement, mask)
         yes, no = mask.split(self.test(frame, mask))
-        context.tally.branch(mask, yes)
+        context.branch(mask, yes)
         if yes is not None:
-            context.nest = (*outer, Level(self.around, 1))
+            context.stack = (*outer, ControlFrame(self.construct, 1))
             yes = run_block(self.body, frame, yes)
         if no is not None and self.orelse:
-            context.nest = (*outer, Level(self.around, 2))
+            context.stack = (*outer, ControlFrame(self.construct, 2))
             no = run_block(self.orelse, frame, no)
-        context.nest = outer
+        context.stack = outer
         return union(mask, [yes, no])
 
 
@@ -146,7 +146,7 @@ class Loop(Step):
     """What while and for share: lanes that break leave, lanes that continue come back."""
 
     loop: int  # slot for the lanes that jump
-    around: Around  # where it stands
+    construct: Construct
     body: list[Node]
     orelse: list[Node]
 
@@ -193,30 +193,30 @@ class While(Loop):
         """Turns until no lane's condition holds."""
         broken, done = self.enter(frame), []
         live: Lanes = mask
-        progress = Progress(frame, self.mattering)
-        context, outer, turn = frame.context, frame.context.nest, 0
+        progress = LoopProgress(frame, self.mattering)
+        context, outer, turn = frame.context, frame.context.stack, 0
         while live is not None:
             turn += 1
-            context.nest = (*outer, Level(self.around, turn))
+            context.stack = (*outer, ControlFrame(self.construct, turn))
             frame.context.begin_step(frame, self.statement, live)
             yes, no = live.split(self.test(frame, live))
-            frame.context.tally.branch(live, yes)
+            frame.context.branch(live, yes)
             if no is not None:
                 done.append(no)
             if yes is None:
                 break
             self._check(progress, frame, yes)
             live = self.round(frame, yes)
-        context.nest = outer
+        context.stack = outer
         progress.close()
         return self.leave(frame, mask, done, broken)
 
-    def _check(self, progress: Progress, frame: Frame, live: Mask) -> None:
+    def _check(self, progress: LoopProgress, frame: Frame, live: Mask) -> None:
         """Tells who waits; raises KernelFailed where the loop cannot end."""
         stands = progress.stands_still(live)
         if stands and progress.reads:
             frame.context.wait_for_others(self.place)
-        elif stands or progress.rounds > frame.context.machine.while_limit:
+        elif stands or progress.rounds > frame.context.launch_state.while_limit:
             raise self._endless(progress.rounds)
 
     def _endless(self, rounds: int) -> KernelFailed:
@@ -246,19 +246,19 @@ class For(Loop):
         rounds, item = self.iterate(frame, mask)
         live: Lanes = mask
         done: list[Mask] = []
-        context, outer, turn = frame.context, frame.context.nest, 0
+        context, outer, turn = frame.context, frame.context.stack, 0
         while live is not None:
             yes, no = live.split(turn < rounds)
-            frame.context.tally.branch(live, yes)
+            frame.context.branch(live, yes)
             if no is not None:
                 done.append(no)
             if yes is None:
                 break
-            context.nest = (*outer, Level(self.around, turn + 1))
+            context.stack = (*outer, ControlFrame(self.construct, turn + 1))
             self.assign(frame, yes, item(turn, yes))
             turn += 1
             live = self.round(frame, yes)
             if live is not None:
                 frame.context.begin_step(frame, self.statement, live)
-        context.nest = outer
+        context.stack = outer
         return self.leave(frame, mask, done, broken)

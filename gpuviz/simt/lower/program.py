@@ -9,14 +9,15 @@ from typing import Any
 
 import numpy as np
 
+import gpuviz.simt.lower.intrinsics  # noqa: F401, it declares what kernels may call
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
-from gpuviz.simt.local_memory import LocalDeclaration
-from gpuviz.simt.lower.nodes import Body
-from gpuviz.simt.lower.operation_book import OperationBook
+from gpuviz.simt.lower.nodes import LoweredFunction
+from gpuviz.simt.lower.operation_counts import OperationCounts
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.lower.specialise import Specialiser
-from gpuviz.simt.lower.writes import written_parameters
-from gpuviz.simt.source_text import function_tree
+from gpuviz.simt.lower.written_arrays import written_parameters
+from gpuviz.simt.memory.local import LocalDeclaration
+from gpuviz.simt.source.text import function_tree
 from gpuviz.simt.types import NONE, Type, unify
 from gpuviz.trace.source import FunctionSource, Statement, Variable
 
@@ -41,10 +42,10 @@ class Program:
     variables: dict[tuple[int, str], LocalVariable] = field(default_factory=dict)
     atomic_targets: set[str] = field(default_factory=set)  # see written_parameters
     local_arrays: set[LocalDeclaration] = field(default_factory=set)
-    recasts: set[int] = field(default_factory=set)  # bytes of what arrays are read as by view()
-    inner_of: dict[int, int] = field(default_factory=dict)  # the function that one stands in
+    bitcast_sizes: set[int] = field(default_factory=set)  # bytes of what view() makes of arrays
+    enclosing: dict[int, int] = field(default_factory=dict)  # the function that one stands in
     variables_around: dict[int, tuple[str, ...]] = field(default_factory=dict)  # that it reads
-    operations: OperationBook = field(default_factory=OperationBook)
+    operations: OperationCounts = field(default_factory=OperationCounts)
     has_grid_sync: bool = False  # whether all blocks must run at the same time
     has_barriers: bool = False
     has_finer_order: bool = False  # whether a syncwarp or a fence orders threads
@@ -58,7 +59,7 @@ class Program:
     def __post_init__(self) -> None:
         self._specialiser = Specialiser(self)
 
-    def lower(self, argument_types: list[Type]) -> Body:
+    def lower(self, argument_types: list[Type]) -> LoweredFunction:
         """The kernel, ready to run. Raises NotSupportedError with its place."""
         names = self.parameters(0)
         if len(names) != len(argument_types):
@@ -78,7 +79,9 @@ class Program:
         own = [argument.arg for argument in (*given.args, *filter(None, [given.vararg]))]
         return [*own, *self.variables_around.get(row, ())]
 
-    def specialise(self, scope: Scope, node: ast.Call, row: int, arguments: list[Expr]) -> Body:
+    def specialise(
+        self, scope: Scope, node: ast.Call, row: int, arguments: list[Expr]
+    ) -> LoweredFunction:
         """A device function for the argument types of one call, and what is known of them."""
         return self._specialiser.device_function(scope, node, row, arguments)
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gpuviz.messages import EnglishTemplate, Message, NotSupportedError, SourcePlace
-from gpuviz.simt.cohort import Mask, Value
-from gpuviz.simt.frame import Frame
+from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.control import Construct, ConstructKind
+from gpuviz.simt.execution.launch_state import AccessPoint
+from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.flow import Flow
-from gpuviz.simt.lower.operation_book import unit_of
-from gpuviz.simt.machine import AccessPoint
-from gpuviz.simt.races.occasions import Around, Surrounding
+from gpuviz.simt.lower.operation_counts import unit_of
 from gpuviz.simt.types import StaticType, Type, storage
 from gpuviz.trace.source import Captured
 
@@ -68,7 +68,7 @@ class Method:
     """A method of a value: `z.conjugate`."""
 
     owner: Expr
-    name: str
+    lower: Callable[[Scope, ast.Call, list[Expr]], Expr]
 
 
 @dataclass(slots=True)
@@ -91,7 +91,7 @@ class Scope:
     slots: dict[str, int] = field(default_factory=dict)
     statics: dict[str, Any] = field(default_factory=dict)  # what names of a StaticType stand for
     literals: dict[str, Any] = field(default_factory=dict)  # names whose only value is known
-    told: SourcePlace | None = None  # in a library: the student's call, told instead of its lines
+    call_site: SourcePlace | None = None  # in a library: the student's call of it
     statement: int = 0  # row of the statement being lowered
     loops: list[LoopScope] = field(default_factory=list)  # around the statement, innermost last
     returns: list[Type] = field(default_factory=list)
@@ -125,18 +125,18 @@ class Scope:
 
     def point(self, node: ast.AST) -> AccessPoint:
         """The place of an access."""
-        place = self.told or self.place(node)
+        place = self.call_site or self.place(node)
         return AccessPoint(self.statement, place.line, place.column)
 
     def place(self, node: ast.AST) -> SourcePlace:
         """Where a node stands in the author's file."""
         return self.program.place(self.row, node)
 
-    def around(self, node: ast.expr | ast.stmt, kind: Surrounding) -> Around:
+    def construct(self, node: ast.expr | ast.stmt, kind: ConstructKind) -> Construct:
         """A loop, an if or a call, as what is around the accesses in it."""
-        place = self.told or self.place(node)
-        lines = 0 if self.told else (node.end_lineno or node.lineno) - node.lineno
-        return Around(kind, self.statement, place.line, place.line + lines, place.column)
+        place = self.call_site or self.place(node)
+        lines = 0 if self.call_site else (node.end_lineno or node.lineno) - node.lineno
+        return Construct(kind, self.statement, place.line, place.line + lines, place.column)
 
     def refuse(
         self, node: ast.AST, code: str, template: EnglishTemplate, **values: object
@@ -148,3 +148,7 @@ class Scope:
 def static(what: str, const: object) -> Expr:
     """An expression that exists only while the source is read; it has no value at run time."""
     return Expr(StaticType(what), lambda frame, mask: None, const)
+
+
+Lower = Callable[[Scope, ast.expr], Expr]
+"""What lowers an expression; it is handed down to what the expression is made of."""

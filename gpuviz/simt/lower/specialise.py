@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gpuviz.messages import SourcePlace
-from gpuviz.simt.lower import statements
 from gpuviz.simt.lower.flow import Flow
-from gpuviz.simt.lower.nodes import Body
+from gpuviz.simt.lower.nodes import LoweredFunction
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
+from gpuviz.simt.lower.statements import lowering as statements
 from gpuviz.simt.types import INT64, NONE, OptionalType, StaticType, Type, type_name, unify
 
 if TYPE_CHECKING:
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 MOST_PASSES = 6  # over a function that calls itself; each widens the type of its result
 
 BodyKey = tuple[int, tuple[Type, ...], tuple[Any, ...], SourcePlace | None]
-"""A function: its row, the types of its arguments, what is known of them, and `Scope.told`."""
+"""A function: its row, the types of its arguments, what is known of them, and `Scope.call_site`."""
 
 LIBRARY = ("gpuviz/cuda/random.py", "numba/cuda/random.py")
 """Files whose functions students call and did not write."""
 
 
 @dataclass(eq=False)
-class _Growing:
+class _InProgress:
     """A function that is being lowered."""
 
     row: int
-    body: Body
+    body: LoweredFunction
     scope: Scope
     calls_itself: bool = False
 
@@ -47,48 +47,48 @@ class Specialiser:
     """Lowers the functions of a program."""
 
     program: Program
-    _bodies: dict[BodyKey, Body] = field(default_factory=dict)
-    _growing: dict[BodyKey, _Growing] = field(default_factory=dict)
+    _bodies: dict[BodyKey, LoweredFunction] = field(default_factory=dict)
+    _in_progress: dict[BodyKey, _InProgress] = field(default_factory=dict)
     _count: int = 0  # of specialisations begun
 
     def device_function(
         self, scope: Scope, node: ast.Call, row: int, arguments: list[Expr]
-    ) -> Body:
+    ) -> LoweredFunction:
         """A device function for the arguments of one call, one for each parameter."""
-        again = any(outer.row == row for outer in self._growing.values())
+        again = any(outer.row == row for outer in self._in_progress.values())
         known = [_known(argument, again) for argument in arguments]
         kinds = [argument.type for argument in arguments]
-        told = scope.told or self._outside(scope, node, row)
-        growing = self._growing.get((row, tuple(kinds), tuple(known), told))
-        if growing is None:
-            return self.body(row, kinds, known, told)
-        if not growing.calls_itself:
-            growing.calls_itself = True
-            growing.body.result = growing.body.result or self._guess(growing)
-        return growing.body
+        call_site = scope.call_site or self._outside(scope, node, row)
+        in_progress = self._in_progress.get((row, tuple(kinds), tuple(known), call_site))
+        if in_progress is None:
+            return self.body(row, kinds, known, call_site)
+        if not in_progress.calls_itself:
+            in_progress.calls_itself = True
+            in_progress.body.result = in_progress.body.result or self._guess(in_progress)
+        return in_progress.body
 
     def body(
-        self, row: int, kinds: list[Type], known: list[Any], told: SourcePlace | None = None
-    ) -> Body:
+        self, row: int, kinds: list[Type], known: list[Any], call_site: SourcePlace | None = None
+    ) -> LoweredFunction:
         """A function for the types of its arguments, and what is known of them."""
-        key = (row, tuple(kinds), tuple(known), told)
+        key = (row, tuple(kinds), tuple(known), call_site)
         if key in self._bodies:
             return self._bodies[key]
         self._check_signature(row)
         self._count += 1
-        number, body = self._count, Body()
+        number, body = self._count, LoweredFunction()
         for _ in range(MOST_PASSES):
-            growing = _Growing(row, body, self._scope(number, row, kinds, known))
-            growing.scope.told = told
-            self._growing[key] = growing
-            body.nodes = statements.block(growing.scope, self.program.tree(row).body)
-            del self._growing[key]
-            body.slots, guessed = len(growing.scope.slots), body.result
-            body.result = self._result(growing.scope)
-            if not growing.calls_itself or body.result == guessed:
+            in_progress = _InProgress(row, body, self._scope(number, row, kinds, known))
+            in_progress.scope.call_site = call_site
+            self._in_progress[key] = in_progress
+            body.nodes = statements.block(in_progress.scope, self.program.tree(row).body)
+            del self._in_progress[key]
+            body.slots, guessed = len(in_progress.scope.slots), body.result
+            body.result = self._result(in_progress.scope)
+            if not in_progress.calls_itself or body.result == guessed:
                 break
-        if growing.calls_itself:
-            self._check_local(number, growing.scope)
+        if in_progress.calls_itself:
+            self._check_local(number, in_progress.scope)
         self._bodies[key] = body
         return body
 
@@ -109,11 +109,11 @@ class Specialiser:
         file = Path(self.program.functions[row].file).as_posix()
         return scope.place(node) if file.endswith(LIBRARY) else None
 
-    def _guess(self, growing: _Growing) -> Type | None:
+    def _guess(self, in_progress: _InProgress) -> Type | None:
         """The result of a function that has been lowered up to a call of itself."""
-        if growing.scope.returns:
-            return self._unified(growing.scope, growing.scope.returns)
-        tree = self.program.tree(growing.row)
+        if in_progress.scope.returns:
+            return self._unified(in_progress.scope, in_progress.scope.returns)
+        tree = self.program.tree(in_progress.row)
         gives = any(isinstance(node, ast.Return) and node.value for node in ast.walk(tree))
         return INT64 if gives else None
 

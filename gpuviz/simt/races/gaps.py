@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Literal
 
-from gpuviz.simt.races.occasions import Level, Nest, Surrounding
+from gpuviz.simt.execution.control import ConstructKind, ControlFrame, ControlStack
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SourceSpan:
     """A line, or the loop, if or call that it is in, as seen from what is around both accesses."""
 
-    kind: Literal["line"] | Surrounding
+    kind: Literal["line"] | ConstructKind
     line: int
     last_line: int
 
@@ -38,8 +38,8 @@ class Turns:
 class Gap:
     """What is between two accesses, in the order of the program."""
 
-    after: Place
-    before: Place
+    after: SourceSpan
+    before: SourceSpan
     swapped: bool  # whether the other access comes first in the program
     turns: Turns | None = None  # None: in one turn of every loop around both
 
@@ -59,37 +59,37 @@ class Gap:
         return self.is_within_a_line and self.after.kind == "line" != self.before.kind
 
 
-def gap(one: Nest, line: int, other: Nest, other_line: int) -> Gap:
+def gap(one: ControlStack, line: int, other: ControlStack, other_line: int) -> Gap:
     """What is between an access in `line` and one in `other_line`."""
-    for depth, (level, its) in enumerate(zip_longest(one, other)):
-        if level is None or its is None or level.around != its.around:
+    for depth, (mine, its) in enumerate(zip_longest(one, other)):
+        if mine is None or its is None or mine.construct != its.construct:
             places = _place(one[depth:], line), _place(other[depth:], other_line)
             return _ordered(*places, _comes_first(places[1], places[0]))
-        if level.turn != its.turn and level.around.kind == "if":
-            side = _place((level,), line)
-            return Gap(side, side, its.turn < level.turn)
-        if level.turn != its.turn:
+        if mine.turn != its.turn and mine.construct.kind == "if":
+            side = _place((mine,), line)
+            return Gap(side, side, its.turn < mine.turn)
+        if mine.turn != its.turn:
             behind = depth + 1
             places = _place(one[behind:], line), _place(other[behind:], other_line)
-            turns = Turns(level.around.line, level.turn, its.turn)
-            return _ordered(*places, its.turn < level.turn, turns)
+            turns = Turns(mine.construct.line, mine.turn, its.turn)
+            return _ordered(*places, its.turn < mine.turn, turns)
     return _ordered(_place((), line), _place((), other_line), other_line < line)
 
 
-def _comes_first(one: Place, other: Place) -> bool:
+def _comes_first(one: SourceSpan, other: SourceSpan) -> bool:
     """Whether a place comes before another one: the header before what is inside."""
     if one.line == other.line:
         return one.kind == "line" != other.kind
     return one.line < other.line
 
 
-def _ordered(one: Place, other: Place, swapped: bool, turns: Turns | None = None) -> Gap:
+def _ordered(one: SourceSpan, other: SourceSpan, swapped: bool, turns: Turns | None = None) -> Gap:
     return Gap(other, one, True, turns) if swapped else Gap(one, other, False, turns)
 
 
-def _place(inner: tuple[Level, ...], line: int) -> Place:
+def _place(inner: tuple[ControlFrame, ...], line: int) -> SourceSpan:
     """The outermost of what is around a line."""
     if not inner:
-        return Place("line", line, line)
-    around = inner[0].around
-    return Place(around.kind, around.line, around.last_line)
+        return SourceSpan("line", line, line)
+    construct = inner[0].construct
+    return SourceSpan(construct.kind, construct.line, construct.last_line)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.simt.cohort import Cohort
+from gpuviz.simt.execution.thread_group import ThreadGroup
 
 Numbers = NDArray[np.int64]
 
@@ -18,7 +18,7 @@ Numbers = NDArray[np.int64]
 class Places:
     """The places of a group of blocks."""
 
-    def __init__(self, group: Cohort) -> None:
+    def __init__(self, group: ThreadGroup) -> None:
         self.block_size = group.config.block.size
         self.launch_threads = group.config.threads
         self.lanes = group.lane_count
@@ -34,10 +34,13 @@ class Places:
         places: Numbers = np.searchsorted(self._block_ids, blocks) * self.lanes + lanes
         return places
 
-    def of_cohort(self, cohort: Cohort) -> Numbers:
-        """The places of a cohort's lanes, shape (blocks, lanes)."""
-        rows = np.searchsorted(self._block_ids, cohort.block_ids)
-        return self.by_block[rows, cohort.first_lane : cohort.first_lane + cohort.lane_count]
+    def of_group(self, thread_group: ThreadGroup) -> Numbers:
+        """The places of a thread group's lanes, shape (blocks, lanes)."""
+        rows, first = (
+            np.searchsorted(self._block_ids, thread_group.block_ids),
+            thread_group.first_lane,
+        )
+        return self.by_block[rows, first : first + thread_group.lane_count]
 
     def with_threads(self, places: Numbers) -> Numbers:
         """Those that have a thread."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.simt.memory import CommonArray
+from gpuviz.simt.memory.arrays import CommonArray
 from gpuviz.simt.number_types import smallest_part
 
 Numbers = NDArray[np.int64]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.simt.memory import CommonArray
+from gpuviz.simt.memory.arrays import CommonArray
 from gpuviz.trace.source import AccessKind
 
 Numbers = NDArray[np.int64]

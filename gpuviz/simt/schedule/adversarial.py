@@ -9,16 +9,14 @@ that changes nothing (it may write what was there before), lanes beside it are h
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message, word
-from gpuviz.simt.machine import Machine
-from gpuviz.simt.recorder import Recorder
 from gpuviz.simt.schedule.holding import HeldBlocks, Hold
-from gpuviz.simt.schedule.launch import Launch, Memory
+from gpuviz.simt.schedule.launch import Launch, MemorySnapshot, Run
 from gpuviz.trace.source import AccessKind
 from gpuviz.trace.trace import Hazard
 
@@ -32,7 +30,7 @@ HARMLESS = (
     "Lines {line} and {other_line}: in no order that was tried does the race on {array} change a"
     " value."
 )
-Place = tuple[int, int]
+ThreadPlace = tuple[int, int]
 """A block of the grid and a thread of the block, both linear."""
 
 DOES: dict[AccessKind, Message] = {
@@ -43,13 +41,11 @@ DOES: dict[AccessKind, Message] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What a run came to: what it counted and found, recorded, printed and left in memory."""
+class KeptRun:
+    """What a run came to, and what it left in memory."""
 
-    machine: Machine
-    recorder: Recorder | None
-    printed: list[str]
-    memory: Memory
+    run: Run
+    memory: MemorySnapshot
 
 
 def run_adversarial(
@@ -63,7 +59,7 @@ def run_adversarial(
     schedule, notes = run_first(launch)
     by_turns = schedule == "warps" or launch.program.has_grid_sync
     search = _Search(launch, before, by_turns)
-    races = [h for h in launch.machine.hazards.hazards() if h.kind == "race"]
+    races = [h for h in launch.launch_state.hazards.hazards() if h.kind == "race"]
     for race in races[:MOST_RACES]:
         notes = (*notes, *search.look(race))
     search.end()
@@ -73,12 +69,12 @@ def run_adversarial(
 class _Search:
     """Looks for orders, and keeps the first that gives another result."""
 
-    def __init__(self, launch: Launch, before: Memory, by_turns: bool) -> None:
+    def __init__(self, launch: Launch, before: MemorySnapshot, by_turns: bool) -> None:
         self._launch = launch
         self._before = before
         self._by_turns = by_turns
         self._first = _found(launch)
-        self._kept: Found | None = None
+        self._kept: KeptRun | None = None
         self._held: HeldBlocks
 
     def look(self, race: Hazard) -> tuple[Message, ...]:
@@ -105,18 +101,14 @@ class _Search:
         How the accesses of its races met is told of the kept order, as its steps are.
         """
         kept = self._kept or self._first
-        launch, sites = self._launch, self._first.machine.tally
+        first, last = self._first.run, kept.run
         kept.memory.put_back()
-        for entry in kept.machine.tally.sites[len(sites.sites) :]:
-            sites.new_site(entry.site)
-        self._first.machine.arrays[:] = kept.machine.arrays
-        self._first.machine.watch = kept.machine.watch
+        first.launch_state.sites[:] = last.launch_state.sites
+        first.launch_state.arrays[:] = last.launch_state.arrays
         if kept is not self._first:
-            self._first.machine.hazards.order_races_as(kept.machine.hazards)
-        launch.machine, launch.recorder, launch.printed = (
-            self._first.machine,
-            kept.recorder,
-            kept.printed,
+            first.launch_state.hazards.order_races_as(last.launch_state.hazards)
+        self._launch.run = replace(
+            first, recorder=last.recorder, watch=last.watch, printed=last.printed
         )
 
     def _failing(self, race: Hazard) -> Hold | None:
@@ -145,7 +137,9 @@ class _Search:
             *self._of_thread(race, other, one, race.other_line),
         ]
 
-    def _of_thread(self, race: Hazard, one: Place, other: Place, line: int) -> list[Hold]:
+    def _of_thread(
+        self, race: Hazard, one: ThreadPlace, other: ThreadPlace, line: int
+    ) -> list[Hold]:
         """Thread `one` by itself, then with the lanes that stand to `other` as it does."""
         assert race.array is not None
         kinds = self._kinds(line, race.array)
@@ -159,7 +153,7 @@ class _Search:
 
     def _kinds(self, line: int, array: str) -> list[AccessKind]:
         """How a line accesses an array, writing before reading."""
-        sites = (entry.site for entry in self._first.machine.tally.sites)
+        sites = self._first.run.launch_state.sites
         kinds = {site.kind for site in sites if (site.line, site.array) == (line, array)}
         order: tuple[AccessKind, ...] = ("write", "atomic", "read")
         return [kind for kind in order if kind in kinds]
@@ -169,10 +163,10 @@ class _Search:
         launch = self._launch
         self._before.put_back()
         launch.begin()
-        launch.machine.take_tables(self._first.machine)
+        launch.launch_state.take_tables(self._first.run.launch_state)
         blocks = {hold.block, *self._blocks(race)}
-        if launch.recorder is not None:
-            launch.recorder.choose(blocks)
+        if launch.run.recorder is not None:
+            launch.run.recorder.choose(blocks)
         held = self._held = HeldBlocks(launch, hold, np.random.default_rng(launch.options.seed))
         if self._by_turns:
             held.run_all()
@@ -185,7 +179,7 @@ class _Search:
         return {grid.linear(b) for b in (race.block, race.other_block) if b is not None}
 
 
-def _beside(one: Place, other: Place) -> list[int]:
+def _beside(one: ThreadPlace, other: ThreadPlace) -> list[int]:
     """Lanes of a thread's warp, as bits: all, or halves of them where the other is in it too."""
     (block, thread), (other_block, other_thread) = one, other
     if (block, thread // WARP_SIZE) != (other_block, other_thread // WARP_SIZE):
@@ -198,5 +192,5 @@ def _beside(one: Place, other: Place) -> list[int]:
     ]
 
 
-def _found(launch: Launch) -> Found:
-    return Found(launch.machine, launch.recorder, launch.printed, launch.memory())
+def _found(launch: Launch) -> KeptRun:
+    return KeptRun(launch.run, launch.memory())

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.simt.cohort import Mask
-from gpuviz.simt.machine import BarrierVotes, BlockGroup, Lanes
+from gpuviz.simt.execution.launch_state import BarrierVotes, BlockGroup, Lanes
+from gpuviz.simt.execution.thread_group import Mask
 from gpuviz.simt.schedule.launch import Launch
-from gpuviz.simt.schedule.units import Arrival, Meeting, State, TurnUnit, warp_context
+from gpuviz.simt.schedule.units import Arrival, State, TurnUnit, WarpMeeting, warp_context
 
 
 class BlockTurns:
@@ -25,10 +25,10 @@ class BlockTurns:
         """Whether all its threads have ended."""
         return all(unit.state is State.DONE for unit in self.units)
 
-    def count(self) -> None:
-        """Adds what its units did to the counters of the launch."""
+    def finish(self) -> None:
+        """Its units have ended, or broken off."""
         for unit in self.units:
-            unit.context.tally.finish()
+            unit.context.finish()
 
     def open_barrier(self) -> bool:
         """Lets units through that wait, once no unit of the block can still come.
@@ -53,8 +53,8 @@ class BlockTurns:
         """Parts of a warp go on together where all of them wait; whether any do."""
         opened = False
         waiting = [unit for unit in self.units if unit.state is State.AT_WARP]
-        for lane in {unit.context.cohort.first_lane for unit in waiting}:
-            parts = [unit for unit in self.units if unit.context.cohort.first_lane == lane]
+        for lane in {unit.context.thread_group.first_lane for unit in waiting}:
+            parts = [unit for unit in self.units if unit.context.thread_group.first_lane == lane]
             if not any(unit.state in (State.READY, State.HELD) for unit in parts):
                 _meet([unit for unit in parts if unit.state is State.AT_WARP])
                 opened = True
@@ -62,10 +62,10 @@ class BlockTurns:
 
     def lanes_of(self, units: list[TurnUnit], part: Callable[[Arrival], Lanes]) -> Lanes:
         """Lanes of the block, from those that units tell on their arrival."""
-        lanes = np.zeros((1, self.group.cohort.lane_count), np.bool_)
+        lanes = np.zeros((1, self.group.thread_group.lane_count), np.bool_)
         for unit in units:
             if unit.arrival is not None:
-                start = unit.context.cohort.first_lane
+                start = unit.context.thread_group.first_lane
                 lanes[:, start : start + WARP_SIZE] |= part(unit.arrival)
         return lanes
 
@@ -82,7 +82,7 @@ def _meet(units: list[TurnUnit]) -> None:
         values = tuple(np.where(meeting.mask.lanes, mine, others) for mine, others in both)
     for unit in units:
         if unit.meeting in there:
-            unit.meeting, unit.state = Meeting(first, Mask(lanes, 1), values), State.READY
+            unit.meeting, unit.state = WarpMeeting(first, Mask(lanes, 1), values), State.READY
 
 
 def warp_units(launch: Launch, group: BlockGroup) -> BlockTurns:
@@ -90,5 +90,5 @@ def warp_units(launch: Launch, group: BlockGroup) -> BlockTurns:
     units = []
     for warp in range(launch.config.warps_per_block):
         context = warp_context(launch, group, warp)
-        units.append(TurnUnit(launch, context, context.cohort.base))
+        units.append(TurnUnit(launch, context, context.thread_group.base))
     return BlockTurns(group, units)

@@ -9,10 +9,10 @@ from itertools import pairwise
 import numpy as np
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.simt.cohort import Mask, Value
-from gpuviz.simt.frame import Context
-from gpuviz.simt.machine import BlockGroup
-from gpuviz.simt.memory import AnyArray
+from gpuviz.simt.execution.context import Context
+from gpuviz.simt.execution.launch_state import BlockGroup
+from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.memory.arrays import AnyArray
 from gpuviz.simt.schedule.block_turns import BlockTurns
 from gpuviz.simt.schedule.launch import Launch
 from gpuviz.simt.schedule.lockstep import run_lockstep
@@ -106,7 +106,7 @@ class HeldBlocks:
         """A warp as one unit, or, where lanes of it are held, those and the others."""
         launch, hold = self._launch, self._hold
         context = warp_context(launch, group, warp)
-        base = context.cohort.base
+        base = context.thread_group.base
         if (hold.block, hold.thread // WARP_SIZE) != (block, warp):
             return [TurnUnit(launch, context, base)]
         held = base.lanes & (hold.lanes >> np.arange(WARP_SIZE) & 1).astype(np.bool_)

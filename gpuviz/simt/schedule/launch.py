@@ -12,17 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import LaunchConfig
-from gpuviz.simt.binding import BoundArguments
-from gpuviz.simt.element_watch import ElementWatch
-from gpuviz.simt.hazards import HazardLog
-from gpuviz.simt.lower.nodes import Body
+from gpuviz.simt.execution.launch_state import WHILE_LIMIT, LaunchState
+from gpuviz.simt.hazards.log import HazardLog
+from gpuviz.simt.lower.nodes import LoweredFunction
 from gpuviz.simt.lower.program import Program
-from gpuviz.simt.machine import WHILE_LIMIT, Machine
-from gpuviz.simt.memory import GlobalArray
-from gpuviz.simt.races.books import LaunchRecords
+from gpuviz.simt.memory.arguments import BoundArguments
+from gpuviz.simt.memory.arrays import GlobalArray
+from gpuviz.simt.observe.element_watch import ElementWatch
+from gpuviz.simt.observe.recorder import FOLLOW_ALL_BYTES, Recorder
+from gpuviz.simt.observe.tally import Tally
+from gpuviz.simt.races.clash_finders import LaunchAccesses
+from gpuviz.simt.races.detector import RaceDetector
 from gpuviz.simt.races.regions import regions
-from gpuviz.simt.recorder import FOLLOW_ALL_BYTES, Recorder
-from gpuviz.simt.tally import Tally
 from gpuviz.trace.touches import Element
 
 CHUNK_LANES = 1 << 16  # lanes that run together: arrays of that size stay in the CPU's cache
@@ -54,20 +55,34 @@ class ExecutionOptions:
 
 
 @dataclass(eq=False)
+class Run:
+    """What one run through all threads of a launch finds out; None: what nobody asked for."""
+
+    launch_state: LaunchState
+    printed: list[str] = field(default_factory=list)
+    tally: Tally | None = None
+    recorder: Recorder | None = None
+    watch: ElementWatch | None = None
+
+
+@dataclass(eq=False)
 class Launch:
-    """A kernel with its arguments, and what one run through all of its threads finds out."""
+    """A kernel with its arguments, and what the latest run of it came to."""
 
     program: Program
-    body: Body
+    body: LoweredFunction
     bound: BoundArguments
     config: LaunchConfig
     options: ExecutionOptions
-    machine: Machine = field(init=False)
-    recorder: Recorder | None = None
-    printed: list[str] = field(default_factory=list)
+    run: Run = field(init=False)
 
     def __post_init__(self) -> None:
         self.begin()
+
+    @property
+    def launch_state(self) -> LaunchState:
+        """What all thread groups of the run share."""
+        return self.run.launch_state
 
     @functools.cached_property
     def written(self) -> frozenset[int]:
@@ -77,31 +92,35 @@ class Launch:
     def begin(self) -> None:
         """A new run: nothing is counted, found, recorded or printed yet."""
         program, config, options = self.program, self.config, self.options
-        tally = Tally(config, len(program.statements))
-        finest = math.gcd(*program.recasts)
+        finest = math.gcd(*program.bitcast_sizes)
         watched = regions(self.bound.arrays.values(), self.written, finest)
-        records = LaunchRecords(
-            config, watched, program.has_barriers, program.has_finer_order, finest
-        )
-        self.machine = Machine(tally, HazardLog(config), records, list(self.bound.infos))
-        self.machine.shared.dynamic_bytes = config.dynamic_shared_bytes
-        self.machine.while_limit = options.while_limit
-        self.machine.watch = None if options.watch is None else ElementWatch(options.watch)
-        self.machine.checks = options.checks
-        self.printed = []
-        self.machine.print_line = self.printed.append
-        self.recorder = None
+        launch_state = LaunchState(HazardLog(config), watched.keys(), list(self.bound.infos))
+        launch_state.shared.dynamic_bytes = config.dynamic_shared_bytes
+        launch_state.while_limit = options.while_limit
+        launch_state.checks = options.checks
+        self.run = Run(launch_state)
+        launch_state.print_line = self.run.printed.append
+        if options.checks:
+            records = LaunchAccesses(
+                config, watched, program.has_barriers, program.has_finer_order, finest
+            )
+            self.run.tally = Tally(config, len(program.statements), launch_state.sites)
+            launch_state.observers += [self.run.tally, RaceDetector(launch_state.hazards, records)]
         if options.record:
-            self.recorder = Recorder(config.blocks, options.follow, options.follow_all_bytes)
+            self.run.recorder = Recorder(config.blocks, options.follow, options.follow_all_bytes)
+            launch_state.observers.append(self.run.recorder)
+        if options.watch is not None:
+            self.run.watch = ElementWatch(options.watch)
+            launch_state.observers.append(self.run.watch)
 
-    def memory(self) -> Memory:
+    def memory(self) -> MemorySnapshot:
         """What the arrays that the kernel may write hold now."""
         written = self.written
         arrays = [a for a in self.bound.arrays.values() if a.address in written]
-        return Memory([array for array in arrays if array.data.flags.writeable])
+        return MemorySnapshot([array for array in arrays if array.data.flags.writeable])
 
 
-class Memory:
+class MemorySnapshot:
     """Copies of arrays, to be put back."""
 
     def __init__(self, arrays: list[GlobalArray]) -> None:
@@ -122,7 +141,7 @@ class Memory:
             if array.writer is not None and writer is not None:
                 array.writer[...] = writer
 
-    def same_data(self, other: Memory) -> bool:
+    def same_data(self, other: MemorySnapshot) -> bool:
         """Whether the same arrays held the same, bit for bit."""
         pairs = zip(self._kept, other._kept, strict=True)
         return all(mine[1].tobytes() == theirs[1].tobytes() for mine, theirs in pairs)

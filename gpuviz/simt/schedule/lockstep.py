@@ -6,10 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.simt.cohort import Cohort
-from gpuviz.simt.frame import Context
-from gpuviz.simt.machine import BlockGroup
-from gpuviz.simt.recorder import CohortRecorder
+from gpuviz.simt.execution.context import Context
+from gpuviz.simt.execution.launch_state import BlockGroup
+from gpuviz.simt.execution.thread_group import ThreadGroup
 from gpuviz.simt.schedule.launch import Launch
 
 LOCAL_BYTES = 256_000_000  # of the local arrays of all lanes that run together
@@ -31,20 +30,17 @@ def run_lockstep(launch: Launch, blocks: NDArray[np.int64] | None = None) -> Non
         chunk = ids[first : first + size]
         _run_chunk(launch, chunk, lanes)
         last = int(chunk[-1]) + 1
-        if launch.recorder is not None:
-            launch.recorder.check_budget(last)
+        for observer in launch.launch_state.observers:
+            observer.blocks_ended(last)
         if options.progress is not None:
             options.progress(last / config.blocks)
 
 
 def _run_chunk(launch: Launch, ids: NDArray[np.int64], lanes: int) -> None:
-    cohort = Cohort(launch.config, ids, 0, lanes)
-    recorder = None
-    if launch.recorder is not None and launch.recorder.follows(cohort):
-        recorder = CohortRecorder(launch.recorder, cohort)
-    context = Context(BlockGroup(launch.machine, cohort), cohort, recorder)
-    frame = launch.body.frame(context, cohort.base, launch.bound.values)
+    thread_group = ThreadGroup(launch.config, ids, 0, lanes)
+    context = Context(BlockGroup(launch.launch_state, thread_group), thread_group)
+    frame = launch.body.frame(context, thread_group.base, launch.bound.values)
     try:
-        launch.body.run(frame, cohort.base)
+        launch.body.run(frame, thread_group.base)
     finally:
-        context.tally.finish()  # of a launch that breaks off, too
+        context.finish()  # of a launch that breaks off, too

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpuviz.messages import Message
-from gpuviz.simt.machine import Standstill
+from gpuviz.simt.execution.launch_state import Standstill
 from gpuviz.simt.schedule.adversarial import run_adversarial
 from gpuviz.simt.schedule.launch import Launch
 from gpuviz.simt.schedule.lockstep import run_lockstep

@@ -36,7 +36,7 @@ class Turns:
             self._take_turns()
         finally:
             for block in self._blocks:  # of a launch that breaks off
-                block.count()
+                block.finish()
 
     def _take_turns(self) -> None:
         self._admit()
@@ -72,7 +72,7 @@ class Turns:
         if not arrivals or any(u.state is State.READY for b in self._blocks for u in b.units):
             return False
         self._check_grid(arrivals[0].line)
-        self._blocks[0].group.races.grid_sync()
+        self._launch.launch_state.grid_sync()
         for unit in waiting:
             unit.let_through()
         return True
@@ -83,10 +83,10 @@ class Turns:
         came = np.zeros((config.blocks, config.block.size), np.bool_)
         for block in self._blocks:
             lanes = block.lanes_of(block.units, lambda arrival: arrival.mask.lanes)
-            came[int(block.group.cohort.block_ids[0])] = lanes[0, : config.block.size]
+            came[int(block.group.thread_group.block_ids[0])] = lanes[0, : config.block.size]
         if not came.all():
             waiting, missing = int(came.argmax()), int(came.argmin())
-            self._launch.machine.hazards.divergent_grid_sync(waiting, missing, line)
+            self._launch.launch_state.hazards.divergent_grid_sync(waiting, missing, line)
 
     def _release(self) -> bool:
         """Lets one unit go that was held back; False where there is none."""
@@ -97,7 +97,7 @@ class Turns:
 
     def _leave(self, ended: list[BlockTurns]) -> None:
         for block in ended:
-            block.count()
+            block.finish()
             self._blocks.remove(block)
         self._ended += len(ended)
         if self._launch.options.progress is not None:
@@ -123,7 +123,7 @@ class Turns:
         lines = {u.waits.line for u in stuck if u.waits is not None}
         lines |= {u.arrival.line for b in self._blocks for u in b.units if u.arrival is not None}
         others = sorted(lines - {first.waits.line})
-        block, thread = first.context.cohort.first_thread(first.lanes.lanes)
+        block, thread = first.context.thread_group.first_thread(first.lanes.lanes)
         values = {
             "who": word(
                 "The warp of thread {thread} in block {block}", thread=str(thread), block=str(block)

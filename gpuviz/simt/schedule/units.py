@@ -14,11 +14,10 @@ from greenlet import getcurrent, greenlet
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import SourcePlace
-from gpuviz.simt.cohort import Cohort, Mask, Value
-from gpuviz.simt.frame import Context
-from gpuviz.simt.machine import BarrierVotes, BlockGroup, Lanes
-from gpuviz.simt.memory import AnyArray
-from gpuviz.simt.recorder import CohortRecorder
+from gpuviz.simt.execution.context import Context
+from gpuviz.simt.execution.launch_state import BarrierVotes, BlockGroup, Lanes
+from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value
+from gpuviz.simt.memory.arrays import AnyArray
 from gpuviz.simt.schedule.launch import Launch
 from gpuviz.trace.source import AccessKind
 
@@ -43,7 +42,7 @@ class Arrival(NamedTuple):
     yes: Lanes
 
 
-class Meeting(NamedTuple):
+class WarpMeeting(NamedTuple):
     """Where a part of a warp waits for the rest of it, and what its lanes bring."""
 
     statement: int
@@ -61,7 +60,7 @@ class TurnUnit:
         self.lanes = lanes
         self.state = State.READY
         self.arrival: Arrival | None = None
-        self.meeting: Meeting | None = None
+        self.meeting: WarpMeeting | None = None
         self.votes: BarrierVotes | None = None  # of the last barrier that it passed
         self.waits: SourcePlace | None = None  # the loop in which it waits for others
         self._waits_since = -1
@@ -72,7 +71,7 @@ class TurnUnit:
     @property
     def is_whole_warp(self) -> bool:
         """Whether no lane of its warp runs apart from it."""
-        return self.lanes is self.context.cohort.base
+        return self.lanes is self.context.thread_group.base
 
     def turn(self) -> None:
         """Takes one step, or what is left of the last one."""
@@ -81,7 +80,7 @@ class TurnUnit:
     @property
     def moves(self) -> bool:
         """Whether its next turns may change anything."""
-        changes = self.context.machine.memory_changes
+        changes = self.context.launch_state.memory_changes
         return self.state is State.READY and self._waits_since != changes
 
     def begin_step(self) -> None:
@@ -104,7 +103,7 @@ class TurnUnit:
 
     def meet(self, mask: Mask, values: tuple[Value, ...]) -> tuple[Mask, tuple[Value, ...]]:
         """Goes on with the rest of its warp, if that runs apart."""
-        self.meeting = Meeting(self.context.machine.statement, mask, values)
+        self.meeting = WarpMeeting(self.context.launch_state.statement, mask, values)
         if not self.is_whole_warp:
             self.state = State.AT_WARP
             self.pause()
@@ -112,7 +111,7 @@ class TurnUnit:
 
     def wait_for_change(self, place: SourcePlace) -> None:
         """Until memory changes, its turns will all be the same."""
-        self.waits, self._waits_since = place, self.context.machine.memory_changes
+        self.waits, self._waits_since = place, self.context.launch_state.memory_changes
 
     def let_through(self, votes: BarrierVotes | None = None) -> None:
         """The barrier is passed."""
@@ -123,7 +122,7 @@ class TurnUnit:
         getcurrent().parent.switch()
 
     def _arrive(self, state: State, mask: Mask, line: int, yes: Lanes) -> None:
-        self.arrival = Arrival(self.context.machine.statement, line, mask, yes)
+        self.arrival = Arrival(self.context.launch_state.statement, line, mask, yes)
         self.state = state
         self.pause()
 
@@ -136,14 +135,11 @@ class TurnUnit:
 
 def warp_context(launch: Launch, group: BlockGroup, warp: int) -> Context:
     """The state of some threads of one warp."""
-    cohort = Cohort(launch.config, group.cohort.block_ids, warp * WARP_SIZE, WARP_SIZE)
-    recorder = None
-    if launch.recorder is not None and launch.recorder.follows(cohort):
-        recorder = CohortRecorder(launch.recorder, cohort, launch.config.blocks)
-    return Context(group, cohort, recorder)
+    blocks = group.thread_group.block_ids
+    return Context(group, ThreadGroup(launch.config, blocks, warp * WARP_SIZE, WARP_SIZE))
 
 
 def block_group(launch: Launch, block: int) -> BlockGroup:
     """One block by itself."""
     lanes = launch.config.warps_per_block * WARP_SIZE
-    return BlockGroup(launch.machine, Cohort(launch.config, np.array([block]), 0, lanes))
+    return BlockGroup(launch.launch_state, ThreadGroup(launch.config, np.array([block]), 0, lanes))

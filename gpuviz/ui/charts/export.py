@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QImage, QKeySequence
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QBuffer, QObject, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QGuiApplication, QImage, QKeySequence
+from PySide6.QtWidgets import QAbstractScrollArea, QGraphicsScene, QWidget
 
 from gpuviz.messages import GpuvizError
 from gpuviz.scene.charts.table import Table, csv_text
@@ -17,24 +19,106 @@ from gpuviz.scene.stage.scene import Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import say, tr
 from gpuviz.ui import dialogs
+from gpuviz.ui.charts.strokes import with_even_strokes
 from gpuviz.ui.clipboard import copy_text
 from gpuviz.ui.export.new_file import whole_file
-from gpuviz.ui.export.pictures import PNG, SVG, save_picture
-from gpuviz.ui.stage.picture import image_on
+from gpuviz.ui.export.pictures import PNG, SVG, png_bytes
+from gpuviz.ui.painter import painting
+from gpuviz.ui.stage.picture import drawing_on, image_on
+
+if TYPE_CHECKING:
+    from gpuviz.ui.charts.plot_view import PlotView
 
 CSV = ".csv"
-SHARPER = 2  # pixels of a picture for each of the screen
+SHARPER = 2  # pixels of a picture for each of the window
 SMALLEST = (720, 400)  # of a picture: a panel may be lower than its words need
+
+
+class Exportable(Protocol):
+    """What a chart shows now, as large as wanted, and its numbers."""
+
+    def image(self, width: int, height: int) -> QImage:
+        """A picture of so many pixels of the window, each of them SHARPER ones across."""
+
+    def drawing(self, width: int, height: int, title: str) -> bytes:
+        """An SVG file."""
+
+    def table(self) -> Table:
+        """All numbers; made only where they are wanted: they may be many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """What a chart shows now: its scene for any width and height, and its numbers."""
+    """A chart that is painted: its scene for any width and height, and its numbers."""
 
     title: str
     scene: Callable[[float, float], Scene]
-    table: Callable[[], Table]  # made only where it is wanted: it may be long
+    table: Callable[[], Table]
     theme: Theme
+
+    def image(self, width: int, height: int) -> QImage:
+        """The scene in pixels."""
+        sheet = Sheet(width * SHARPER, height * SHARPER, SHARPER, self.theme)
+        return image_on(sheet, self.scene(width, height))
+
+    def drawing(self, width: int, height: int, title: str) -> bytes:
+        """The scene as SVG."""
+        return drawing_on(Sheet(width, height, 1, self.theme), self.scene(width, height), title)
+
+
+@dataclass(frozen=True, slots=True)
+class PlotExhibit:
+    """A plot of pyqtgraph, which takes it out of the window itself."""
+
+    plot: PlotView
+
+    def image(self, width: int, height: int) -> QImage:
+        """The plot in pixels."""
+        from pyqtgraph.exporters import ImageExporter
+
+        with self._twin(width, height) as scene:
+            exporter = ImageExporter(scene)
+            exporter.parameters()["width"] = width * SHARPER
+            image: QImage = exporter.export(toBytes=True)
+            return image
+
+    def drawing(self, width: int, height: int, title: str) -> bytes:
+        """The plot as SVG."""
+        from pyqtgraph.exporters.Exporter import Exporter
+        from PySide6.QtSvg import QSvgGenerator
+
+        # Qt's generator, not pyqtgraph's SVGExporter: that one fails on every closed path that Qt
+        # writes since 6.10 (https://github.com/pyqtgraph/pyqtgraph/issues/3495).
+        buffer, generator = QBuffer(), QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
+        generator.setOutputDevice(buffer)
+        generator.setTitle(title)
+        generator.setSize(QSize(width, height))
+        generator.setViewBox(QRect(0, 0, width, height))
+        generator.setResolution(self.plot.logicalDpiX())  # of the axes, which are kept as pictures
+        whole = QRectF(0, 0, width, height)
+        with self._twin(width, height) as scene, painting(generator) as painter:
+            painter.fillRect(whole, QColor(self.plot.theme.panel))
+            Exporter(scene).setExportMode(True, {"painter": painter})  # symbols as shapes
+            scene.render(painter, whole, whole)
+        return with_even_strokes(bytes(buffer.data().data()))
+
+    def table(self) -> Table:
+        """The numbers of the chart."""
+        return self.plot.table()
+
+    @contextmanager
+    def _twin(self, width: int, height: int) -> Iterator[QGraphicsScene]:
+        """The scene of a plot of that size that nobody sees."""
+        twin = self.plot.twin()
+        twin.resize(width, height)
+        twin.look_like(self.plot)
+        try:
+            for _ in range(2):  # axes learn how wide their numbers are when they are painted
+                twin.grab()
+                twin.arrange()
+            yield twin.scene()
+        finally:
+            twin.deleteLater()
 
 
 class ChartExport(QObject):
@@ -45,7 +129,7 @@ class ChartExport(QObject):
 
     said = Signal(str)
 
-    def __init__(self, widget: QWidget, exhibit: Callable[[], Exhibit]) -> None:
+    def __init__(self, widget: QWidget, exhibit: Callable[[], Exportable]) -> None:
         super().__init__(widget)
         self._widget, self._exhibit = widget, exhibit
         picture, table = QAction(tr("&Copy picture"), widget), QAction(tr("Copy &numbers"), widget)
@@ -66,7 +150,9 @@ class ChartExport(QObject):
     @property
     def is_seen(self) -> bool:
         """Whether the chart is on the screen: not behind another panel."""
-        return self._widget.isVisible() and not self._widget.visibleRegion().isEmpty()
+        area = self._widget
+        painted = area.viewport() if isinstance(area, QAbstractScrollArea) else area
+        return area.isVisible() and not painted.visibleRegion().isEmpty()
 
     def copy_picture(self) -> None:
         """The chart to the clipboard."""
@@ -96,21 +182,18 @@ class ChartExport(QObject):
 
     def image(self) -> QImage:
         """The chart in pixels."""
-        exhibit, (width, height) = self._exhibit(), self._size()
-        return image_on(self._sheet(SHARPER), exhibit.scene(width, height))
+        return self._exhibit().image(*self._size())
 
     def _write(self, path: Path) -> None:
-        exhibit, (width, height) = self._exhibit(), self._size()
-        if path.suffix.lower() == CSV:
-            with whole_file(path) as part:
-                part.write_text(csv_text(exhibit.table()), encoding="utf-8", newline="")
-            return
-        sharper = 1 if path.suffix.lower() == SVG else SHARPER
-        save_picture(path, self._sheet(sharper), exhibit.scene(width, height))
-
-    def _sheet(self, sharper: int) -> Sheet:
-        width, height = self._size()
-        return Sheet(width * sharper, height * sharper, sharper, self._exhibit().theme)
+        exhibit, suffix = self._exhibit(), path.suffix.lower()
+        if suffix == CSV:
+            data = csv_text(exhibit.table()).encode()
+        elif suffix == SVG:
+            data = exhibit.drawing(*self._size(), path.stem)
+        else:
+            data = png_bytes(self.image())
+        with whole_file(path) as part:
+            part.write_bytes(data)
 
     def _size(self) -> tuple[int, int]:
         width, height = self._widget.width(), self._widget.height()

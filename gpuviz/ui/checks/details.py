@@ -18,10 +18,10 @@ from gpuviz.scene.checks.entries import CheckEntry, Passed
 from gpuviz.scene.facts import Tone
 from gpuviz.scene.numbers import whole
 from gpuviz.scene.stage.findings import ShownHazard
+from gpuviz.session.selection import ElementChoice
 from gpuviz.texts import rich, say, say_rich, tr
 from gpuviz.trace import Hazard, Trace, Turn
 from gpuviz.trace.source import SPACES
-from gpuviz.ui.selection import ElementChoice
 
 
 @dataclass(frozen=True, slots=True)

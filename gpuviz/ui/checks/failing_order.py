@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from gpuviz.messages import Message
+from gpuviz.session.launch_controller import LaunchController
 from gpuviz.texts import say, tr
 from gpuviz.trace import Hazard, Trace, why_not_followable
 from gpuviz.ui.checks.details import CheckRow
 from gpuviz.ui.checks.view import CheckButtons
-from gpuviz.ui.launch.desk import LaunchDesk
 
 FOUND, NO_ORDER = "race.order", "race.no-order"
 FAILING = "adversarial"
@@ -16,24 +16,24 @@ FAILING = "adversarial"
 class FailingOrder:
     """Asks for a launch in the order that fails, and knows when it is there."""
 
-    def __init__(self, desk: LaunchDesk) -> None:
-        self._desk = desk
+    def __init__(self, controller: LaunchController) -> None:
+        self._controller = controller
         self._sought: Hazard | None = None
 
     def look_for(self, subject: object) -> None:
         """Launch again in an order in which this race changes the result."""
         if isinstance(subject, Hazard):
             self._sought = subject
-            self._desk.look_for_failing_order()
+            self._controller.look_for_failing_order()
 
     def leave(self) -> None:
         """Launch again in the usual order."""
         self._sought = None
-        self._desk.back_to_schedule()
+        self._controller.back_to_schedule()
 
     def found(self) -> Hazard | None:
         """The race that was sought, once the launch that was asked for is on the screen."""
-        shown = self._desk.shown
+        shown = self._controller.shown
         if self._sought is None or shown is None or shown.choice.schedule != FAILING:
             return None
         sought, self._sought = self._sought, None
@@ -41,8 +41,8 @@ class FailingOrder:
 
     def buttons(self, trace: Trace, hazard: Hazard, known: bool) -> CheckButtons:
         """What can be done about a hazard; `known`: its moment was kept."""
-        shown = self._desk.shown
-        if shown is not None and shown.choice.schedule != self._desk.schedule:
+        shown = self._controller.shown
+        if shown is not None and shown.choice.schedule != self._controller.schedule:
             return CheckButtons(known, "usual")
         if hazard.kind != "race" or trace.schedule == FAILING:
             return CheckButtons(known)
@@ -52,7 +52,7 @@ class FailingOrder:
         reason = why_not_followable(trace)
         if reason is not None:
             return say(reason)
-        if self._desk.shown is None:
+        if self._controller.shown is None:
             return tr("This is a recording. Pick its operation to launch it in another order.")
         return ""
 

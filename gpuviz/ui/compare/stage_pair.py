@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
 from gpuviz.scene.theme import Theme
 from gpuviz.session.playback import Playback
+from gpuviz.session.selection import Selection
 from gpuviz.texts import tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.selection import Selection
 from gpuviz.ui.stage.view import StageView
 
 SMALLEST = (180, 150)  # pixels of a stage beside another

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QWidget
 
 from gpuviz.device import Device
 from gpuviz.host_cpu import host_cpu
-from gpuviz.scene.charts.frame import Look
 from gpuviz.scene.devices.chips import (
     Chip,
+    ChipsLook,
     chip_of_cpu,
     chip_of_device,
     chips_scene,
@@ -25,7 +25,7 @@ from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painted import paint_focus
 from gpuviz.ui.painter import painting
-from gpuviz.ui.stage.paint import measure, paint
+from gpuviz.ui.stage.paint import paint
 
 SMALLEST = QSize(260, 118)
 
@@ -60,7 +60,7 @@ class ChipsView(QWidget):
 
     def scene(self, width: float, height: float) -> Scene:
         """The picture for a room."""
-        look = Look(width, height, self._theme, measure)
+        look = ChipsLook(width, height, self._theme)
         return chips_scene(self._chips, look) if self._chips else Scene()
 
     def exhibit(self) -> Exhibit:

@@ -13,11 +13,11 @@ from gpuviz.scene.facts import Fact, Note
 from gpuviz.scene.numbers import percent, seconds
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.texts import say_rich, tr
-from gpuviz.ui.beside import Beside
 from gpuviz.ui.facts import Callout, FactList, Heading, NoteList
+from gpuviz.ui.scrolled_columns import ScrolledColumns
 
 
-class DeviceDetails(Beside):
+class DeviceDetails(ScrolledColumns):
     """What limits the launch on the device, then figures: of the launch, and all of the device."""
 
     def __init__(self) -> None:

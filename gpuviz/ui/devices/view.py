@@ -10,14 +10,15 @@ from gpuviz.scene.charts.bars import BarChart
 from gpuviz.scene.devices.chart import nothing_to_show
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
+from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.texts import tr
 from gpuviz.ui.charts.bars_view import BarsView
+from gpuviz.ui.charts.plot_view import EDGE_PX
 from gpuviz.ui.devices.chips_view import ChipsView
 from gpuviz.ui.devices.details import DeviceDetails
 from gpuviz.ui.docks import scrolling
-from gpuviz.ui.later import Later
+from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.seen import SeenView
 
 SMALLEST = QSize(300, 130)
 BUTTON_PX = 22
@@ -25,8 +26,8 @@ ROW_PX, AROUND_PX = 19, 64  # of the chart: of each row, and for title and notes
 DETAILS_FROM = 700  # pixels of width: narrower panels have only the bars
 
 
-class DevicesView(SeenView):
-    """Filled by its desk while it is seen."""
+class DevicesView(LazyPanel):
+    """Filled by its controller while it is seen."""
 
     copiesToggled = Signal()
 
@@ -42,10 +43,11 @@ class DevicesView(SeenView):
         self.bars = scrolling(self.chart, SMALLEST.width(), tr("The launch on every device"))
         self.beside = self.details.room
         self._marked: str | None = None  # the device in whose row the panel was last scrolled
-        self._later = Later(self, self._show_marked)
+        self._later = CoalescedCall(self, self._show_marked)
         self._set_up_buttons()
         self.chart.chosenChanged.connect(self._show_chosen)
         self.bars.verticalScrollBar().valueChanged.connect(lambda at: self._show_buttons())
+        self.chart.scrolls = True
         self.bars.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the chart in it has the keyboard
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(2 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
@@ -58,7 +60,7 @@ class DevicesView(SeenView):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        return self.to_scale, self.copies, self.chart, self.chips, self.beside
+        return self.to_scale, self.copies, *self.chart.controls, self.chips, self.beside
 
     @qt_override
     def minimumSizeHint(self) -> QSize:
@@ -107,7 +109,7 @@ class DevicesView(SeenView):
             button.raise_()
             if not button.isHidden():
                 right -= wanted + SPACE_PX
-        self.chart.keep_aside(place.right() - right)
+        self.chart.keep_aside(self.chart.width() - EDGE_PX - (right - place.left()))
 
     def _show_marked(self) -> None:
         """Scroll to the device of the launch, once for each."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -43,7 +43,7 @@ class FilmChoice:
 class FilmDialog(QDialog):
     """Says how long the film will be with each change; `chosen` carries a FilmChoice."""
 
-    chosen = Signal(object)
+    chosen = Signal(FilmChoice)
 
     def __init__(self, order: PlayOrder, stage: tuple[int, int], parent: QWidget) -> None:
         super().__init__(parent)
@@ -128,9 +128,8 @@ class FilmDialog(QDialog):
     def _show_length(self) -> None:
         count = len(self._instants())
         if self._fps_is_ours:
-            self.speed.blockSignals(True)
-            self.speed.setValue(round(film_speed(count)))
-            self.speed.blockSignals(False)
+            with QSignalBlocker(self.speed):
+                self.speed.setValue(round(film_speed(count)))
         words = tr("{n} frames, {t} seconds.")
         text = words.format(n=whole(count), t=figures(count / self.speed.value()))
         if count == self._format.most_frames:

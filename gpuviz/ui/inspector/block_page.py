@@ -13,7 +13,7 @@ from gpuviz.scene.stage.words import STATE_NAMES, shape_name
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import rich, say, tr
 from gpuviz.ui.facts import Callout, FactList, Heading, NoteList, wrapped_label
-from gpuviz.ui.inspector.page import Entry, Page, entries_html, joined
+from gpuviz.ui.inspector.page import ListRow, Page, entries_html, joined
 from gpuviz.ui.labels import said
 
 
@@ -65,9 +65,9 @@ class BlockPage(Page):
     def _state(self, story: BlockStory) -> str:
         return f"{dot(self._theme, story.state)} {say(STATE_NAMES[story.state])}"
 
-    def _group(self, story: BlockStory, group: WarpGroup) -> Entry:
+    def _group(self, story: BlockStory, group: WarpGroup) -> ListRow:
         link = self._link(warps_name(group.warps), Destination(story.block, int(group.warps[0])))
-        return Entry(f"{dot(self._theme, group.state)} {link} &nbsp;{rich(_doing(group))}")
+        return ListRow(f"{dot(self._theme, group.state)} {link} &nbsp;{rich(_doing(group))}")
 
 
 def _doing(group: WarpGroup) -> str:

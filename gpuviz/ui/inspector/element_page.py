@@ -15,7 +15,7 @@ from gpuviz.scene.theme import Theme
 from gpuviz.texts import escaped, rich, tr
 from gpuviz.ui.facts import FactList, Heading, wrapped_label
 from gpuviz.ui.inspector.cards import FormulaCard
-from gpuviz.ui.inspector.page import Entry, Page, entries_html, joined
+from gpuviz.ui.inspector.page import ListRow, Page, entries_html, joined
 from gpuviz.ui.labels import said
 
 MOST_VALUES = 3  # different ones that are told of one access by a warp
@@ -82,11 +82,11 @@ class ElementPage(Page):
             words.append(block_words(story.config, story.block))
         return f"{name} &nbsp;{self._muted(' · '.join(words))}"
 
-    def _count(self, count: SiteCount) -> Entry:
+    def _count(self, count: SiteCount) -> ListRow:
         kind = self._kind(count.site.kind, _kinds()[count.site.kind])
         line = tr("line {line}").format(line=count.site.line)
         below = f"{self._muted(line)} &nbsp;<code>{escaped(count.text)}</code>"
-        return Entry(f"{kind} {rich(_times(count))}", below=below)
+        return ListRow(f"{kind} {rich(_times(count))}", below=below)
 
     def _kind(self, kind: str, words: str) -> str:
         words_of = self._theme.words
@@ -109,10 +109,10 @@ class ElementPage(Page):
         entries = [self._touch(story, touch) for touch in story.touches]
         if story.left_out:
             more = tr("and {count} more").format(count=whole(story.left_out))
-            entries.append(Entry(self._muted(more)))
+            entries.append(ListRow(self._muted(more)))
         return entries_html(entries)
 
-    def _touch(self, story: ElementStory, touch: WarpTouch) -> Entry:
+    def _touch(self, story: ElementStory, touch: WarpTouch) -> ListRow:
         kind = self._kind(touch.kind, _kinds()[touch.kind])
         one = len(touch.lanes) == 1
         thread = touch.warp * WARP_SIZE + touch.lanes[0]
@@ -125,7 +125,7 @@ class ElementPage(Page):
         lanes = tr("lane {lanes}") if one else tr("lanes {lanes}")
         lanes = lanes.format(lanes=lane_ranges(sorted(set(touch.lanes))))
         below = " · ".join((lanes, tr("line {line}").format(line=touch.line), _round(touch)))
-        return Entry(f"{kind} {self._link(words, to)}", _value_words(touch), self._muted(below))
+        return ListRow(f"{kind} {self._link(words, to)}", _value_words(touch), self._muted(below))
 
 
 def _kinds() -> dict[str, str]:

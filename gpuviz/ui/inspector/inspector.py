@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuviz.insight.block_story import BlockStory
+from gpuviz.insight.destination import Destination
 from gpuviz.insight.element_story import ElementStory
 from gpuviz.insight.formula import Formula
 from gpuviz.insight.thread_facts import ThreadFacts
@@ -24,10 +25,10 @@ from gpuviz.ui.inspector.warp_page import WarpPage
 
 
 class Inspector(QWidget):
-    """Shows one page at a time; what to show is told by the InspectorDesk."""
+    """Shows one page at a time; what to show is told by the InspectorController."""
 
     titleChanged = Signal(str)
-    linkFollowed = Signal(object)  # Destination
+    linkFollowed = Signal(Destination)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -18,7 +18,7 @@ from gpuviz.ui.facts import LINKED, wrapped_label
 class Page(QWidget):
     """Parts one under the other; links in their words lead to places of the launch."""
 
-    linkFollowed = Signal(object)  # Destination
+    linkFollowed = Signal(Destination)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class Page(QWidget):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ListRow:
     """One row of a list as rich text: what, its number at the right, and a line below."""
 
     what: str
@@ -75,12 +75,12 @@ class Entry:
     below: str = ""
 
 
-def entries_html(entries: Sequence[Entry]) -> str:
+def entries_html(entries: Sequence[ListRow]) -> str:
     """A list of entries over the whole width."""
     return f'<table width="100%" cellspacing="0">{"".join(map(_entry, entries))}</table>'
 
 
-def _entry(entry: Entry) -> str:
+def _entry(entry: ListRow) -> str:
     number = f"<code>{escaped(entry.number)}</code>" if entry.number else ""
     first = (
         f'<tr><td style="padding-top:5px">{entry.what}</td>'

@@ -184,6 +184,8 @@ class NumberField(QSpinBox):
 class ProblemLine(PlainLabel):
     """Says what is wrong with the text in the first of some fields that has such a text."""
 
+    changed = Signal()
+
     def __init__(self) -> None:
         super().__init__()
         self._fields: tuple[NumberField, ...] = ()
@@ -209,6 +211,7 @@ class ProblemLine(PlainLabel):
         problem = self.problem
         self.setText("" if problem is None else say(problem))
         self.setVisible(problem is not None)
+        self.changed.emit()
 
 
 class Picker(QComboBox):

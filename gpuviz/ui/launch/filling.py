@@ -7,7 +7,7 @@ from gpuviz.insight.summary import launch_meaning
 from gpuviz.insight.traffic import site_traffic
 from gpuviz.messages import GpuvizError
 from gpuviz.scene.facts import Fact
-from gpuviz.scene.launch.choice import Choice, Shown
+from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
 from gpuviz.scene.launch.facts import (
     check_notes,
     hazard_notes,
@@ -25,7 +25,7 @@ from gpuviz.ui.launch.panel import LaunchPanel
 
 
 def fill_with_choice(
-    panel: LaunchPanel, choice: Choice, error: GpuvizError | None, shown: Shown | None
+    panel: LaunchPanel, choice: LaunchChoice, error: GpuvizError | None, shown: ShownLaunch | None
 ) -> None:
     """What is chosen, why it is refused, and what is known of it.
 
@@ -61,7 +61,7 @@ def fill_with_recording(panel: LaunchPanel, trace: Trace, name: str) -> None:
     panel.show_run(tr("What it means"), facts, traffic, hazard_notes(trace))
 
 
-def _fill_with_run(panel: LaunchPanel, choice: Choice, shown: Shown | None) -> None:
+def _fill_with_run(panel: LaunchPanel, choice: LaunchChoice, shown: ShownLaunch | None) -> None:
     if choice.operation.is_pipeline and shown is None:
         panel.show_run(tr("What it means"), [], [], [])
         return
@@ -78,7 +78,7 @@ def _fill_with_run(panel: LaunchPanel, choice: Choice, shown: Shown | None) -> N
     panel.show_run(_title(shown), facts, traffic, checks)
 
 
-def _title(shown: Shown | None) -> str:
+def _title(shown: ShownLaunch | None) -> str:
     """The kernel of a pipeline's launch has a row of its own: capitals would change its name."""
     if shown is None or shown.opened is None:
         return tr("What it means")

@@ -29,6 +29,7 @@ class LaunchForm(QWidget):
     """Emits `edited` when a number was committed or the grid was linked or unlinked."""
 
     edited = Signal()
+    problemChanged = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -41,6 +42,7 @@ class LaunchForm(QWidget):
         self._rows: list[QWidget] = [self._link, *self._grid, *self._block]  # of one launch
         self._why = _why_no_grid()
         self._told = ProblemLine()
+        self._told.changed.connect(self.problemChanged)
         self._layout = QGridLayout(self)
         self._lay_out()
         self.set_theme(theme)

@@ -1,34 +1,26 @@
-"""What the conditions of lessons ask about, read off the window."""
+"""What the conditions of lessons ask about: the session, and which panel is in front."""
 
 from __future__ import annotations
-
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from gpuviz.bench.points import SweepRequest
-from gpuviz.lesson import PANELS, Chosen, Played, Seen, View
-from gpuviz.scene.launch.choice import Choice
+from gpuviz.lesson import PANELS, Chosen, ObservedState, Played, ViewState
+from gpuviz.session.coalesced import CoalescedCall
+from gpuviz.session.session import Session
 from gpuviz.trace import Trace
-from gpuviz.ui.later import Later
-
-if TYPE_CHECKING:
-    from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.panels import Panels
 
 
-class Observer(QObject):
+class LessonObserver(QObject):
     """Tells that something has `changed`, once for many changes, and what there is to see."""
 
     changed = Signal()
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._swept: set[tuple[Path, str]] = set()
-        self._failed: Choice | None = None  # what failed
-        self._later = Later(self, self.changed.emit)
+    def __init__(self, session: Session, panels: Panels) -> None:
+        super().__init__(panels)
+        self._session, self._panels = session, panels
+        self._later = CoalescedCall(self, self.changed.emit)
         self._connect()
 
     @property
@@ -36,32 +28,27 @@ class Observer(QObject):
         """Whether it is about to tell of a change."""
         return self._later.isActive()
 
-    def take_over(self, other: Observer) -> None:
-        """What another one has seen."""
-        self._swept, self._failed = set(other._swept), other._failed
-
     def look(self) -> None:
         """Tell of a change soon."""
         self._later.ask()
 
-    def seen(self) -> Seen:
+    def seen(self) -> ObservedState:
         """Everything as it is now."""
-        desk, playback = self._window.launch_desk, self._window.playback
-        choice, shown = desk.choice, desk.shown
-        current = shown if shown is not None and shown.choice == choice else None
+        launch, playback = self._session.launch, self._session.playback
+        choice, current = launch.choice, launch.current
         opened = current.opened if current is not None else None
         trace = playback.trace
-        return Seen(
+        return ObservedState(
             choice.operation,
             choice.size,
             choice.config if trace is None or current is None else trace.config,
             choice.engine,
             choice.device,
             choice.schedule,
-            live=desk.live,
+            live=launch.live,
             grid_pinned=choice.pinned_grid is not None,
             refused=bool(choice.problems()),
-            failed=self._failed == choice,
+            failed=self._session.lesson.failed == choice,
             result=None if current is None else current.result,
             pipeline=None if opened is None else opened.of,
             launch=None if opened is None else opened.row + 1,
@@ -72,38 +59,28 @@ class Observer(QObject):
         )
 
     def _connect(self) -> None:
-        window, later = self._window, self._later.ask
-        desk, playback = window.launch_desk, window.playback
-        desk.failed.connect(self._keep_failed)
-        window.launcher.sweeps.finished.connect(self._keep_sweep)
-        for told in (
-            desk.launchOpened,
-            desk.choiceChanged,
-            desk.resultReady,
-            desk.modelChanged,
-            desk.failed,
-        ):
-            told.connect(later)
-        for told in (playback.momentChanged, playback.traceChanged, playback.playingChanged):
-            told.connect(later)
-        window.selection.changed.connect(later)
-        window.stage.colouringChanged.connect(later)
-        window.stage.arrays.colouringChanged.connect(later)
-        window.launcher.sweeps.finished.connect(later)
-        window.source.heatChanged.connect(later)
-        for name in ("compare", "live"):
-            window.actions_by_id[name].changed.connect(later)
-        for dock in window.docks.values():
-            dock.visibilityChanged.connect(later)
-
-    def _keep_failed(self) -> None:
-        self._failed = self._window.launch_desk.choice
-
-    def _keep_sweep(self, request: SweepRequest) -> None:
-        self._swept.add((request.operation, request.kind))
+        session, playback = self._session, self._session.playback
+        launch = session.launch
+        told = (
+            launch.choiceChanged,
+            launch.staleChanged,
+            launch.failed,
+            session.launchShown,
+            session.traceReplaced,
+            session.comparison.changed,
+            session.view.changed,
+            session.selection.changed,
+            session.launcher.sweeps.finished,
+            playback.momentChanged,
+            playback.traceChanged,
+            playback.playingChanged,
+            *(dock.visibilityChanged for dock in self._panels.docks.values()),
+        )
+        for signal in told:
+            signal.connect(self._later.ask)
 
     def _chosen(self, trace: Trace | None) -> Chosen:
-        selection = self._window.selection
+        selection = self._session.selection
         element = selection.element
         words = None
         if trace is not None and element is not None and element.array < len(trace.arrays):
@@ -112,22 +89,21 @@ class Observer(QObject):
             words = f"{info.name}[{','.join(map(str, place))}]"
         return Chosen(selection.block, selection.warp, selection.thread, words)
 
-    def _view(self) -> View:
-        window = self._window
-        fronts = (name for name in PANELS if _is_in_front(window, name))
-        path = window.launch_desk.choice.operation.path
-        return View(
-            panel=next(fronts, None),
-            colour=window.stage.colouring.value,
-            elements=window.stage.arrays.colouring.value,
-            heat=window.source.heat.name,
-            beside_cpu="devices" in vars(window) and window.devices.to_scale.isChecked(),
-            comparing=window.compare_desk.pinned is not None,
-            swept=frozenset(kind for of, kind in self._swept if of == path),
+    def _view(self) -> ViewState:
+        session, panels = self._session, self._panels
+        path = session.launch.choice.operation.path
+        return ViewState(
+            panel=next(filter(panels.is_in_front, PANELS), None),
+            colour=session.view.colouring.value,
+            elements=session.view.element_colouring.value,
+            heat=session.view.heat.name,
+            beside_cpu=session.view.beside_cpu,
+            comparing=session.comparison.pinned is not None,
+            swept=frozenset(kind for of, kind in session.sweeps.completed if of == path),
         )
 
     def _played(self, trace: Trace) -> Played:
-        playback = self._window.playback
+        playback = self._session.playback
         step, steps = playback.current_step, trace.steps
         where = Played(
             step=playback.moment,
@@ -156,9 +132,3 @@ def source_line(trace: Trace, statement: int) -> str:
     lines = function.text.splitlines()
     row = of.line - function.first_line
     return lines[row].strip() if 0 <= row < len(lines) else ""
-
-
-def _is_in_front(window: MainWindow, name: str) -> bool:
-    """Whether a panel can be seen: not while it lies behind another one."""
-    dock = window.docks.get(name)
-    return dock is not None and dock.isVisible() and not dock.visibleRegion().isEmpty()

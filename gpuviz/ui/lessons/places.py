@@ -5,83 +5,93 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QMainWindow, QScrollArea, QWidget
 
 from gpuviz.lesson import PANELS
 from gpuviz.ui.icons import IconName
+from gpuviz.ui.panels import Panels
+from gpuviz.ui.playback.bar import PlaybackBar
 from gpuviz.ui.tab_order import tab_bars
-
-if TYPE_CHECKING:
-    from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.toolbar import Toolbar
 
 BUTTONS: tuple[IconName, ...] = ("run", "live", "compare", "goto", "present")
 FIELDS = ("launch.size", "launch.grid", "launch.link", "launch.block")
 ABOVE = 32  # pixels that stay seen above and below: the name of a size stands above its field
-Widgets = Callable[["MainWindow"], Sequence[QWidget]]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WindowParts:
+    """What a window is made of, as far as lessons point at it."""
+
+    window: QMainWindow
+    toolbar: Toolbar
+    panels: Panels
+    stages: QWidget
+    playback_bar: PlaybackBar
+
+
+@dataclass(frozen=True, slots=True)
+class PointTarget:
     """Widgets that are pointed at together, and the dock that they are in, if any."""
 
-    widgets: Widgets
+    widgets: Callable[[WindowParts], Sequence[QWidget]]
     dock: str = ""
 
 
-def _button(name: IconName) -> Place:
-    return Place(lambda window: [window.toolbar.button(name)])
+def _button(name: IconName) -> PointTarget:
+    return PointTarget(lambda of: [of.toolbar.button(name)])
 
 
-def _control(name: str) -> Place:
-    return Place(lambda window: [window.playback_bar.buttons[name]])
+def _control(name: str) -> PointTarget:
+    return PointTarget(lambda of: [of.playback_bar.buttons[name]])
 
 
 @functools.cache
-def places() -> Mapping[str, Place]:
+def places() -> Mapping[str, PointTarget]:
     """Everything that `point:` knows but panels under the stage, by name."""
     return {
-        "toolbar.operation": Place(lambda window: [window.toolbar.operation]),
-        "toolbar.engine": Place(lambda window: [window.toolbar.engine]),
-        "toolbar.device": Place(lambda window: [window.toolbar.device]),
+        "toolbar.operation": PointTarget(lambda of: [of.toolbar.operation]),
+        "toolbar.engine": PointTarget(lambda of: [of.toolbar.engine]),
+        "toolbar.device": PointTarget(lambda of: [of.toolbar.device]),
         **{f"toolbar.{name}": _button(name) for name in BUTTONS},
-        "launch": Place(lambda window: [window.docks["launch"]], "launch"),
-        "launch.size": Place(lambda window: window.panel.form.size_fields, "launch"),
-        "launch.grid": Place(lambda window: window.panel.form.grid_fields, "launch"),
-        "launch.link": Place(lambda window: [window.panel.form.link], "launch"),
-        "launch.block": Place(lambda window: window.panel.form.block_fields, "launch"),
-        "launch.notes": Place(lambda window: [window.panel.notes], "launch"),
-        "launch.facts": Place(lambda window: [window.panel.meaning], "launch"),
-        "launch.traffic": Place(lambda window: [window.panel.traffic], "launch"),
-        "launch.checks": Place(lambda window: [window.panel.checks], "launch"),
-        "stage": Place(lambda window: [window.stages]),
-        "playback": Place(lambda window: [window.playback_bar]),
+        "launch": PointTarget(lambda of: [of.panels.docks["launch"]], "launch"),
+        "launch.size": PointTarget(lambda of: of.panels.launch.form.size_fields, "launch"),
+        "launch.grid": PointTarget(lambda of: of.panels.launch.form.grid_fields, "launch"),
+        "launch.link": PointTarget(lambda of: [of.panels.launch.form.link], "launch"),
+        "launch.block": PointTarget(lambda of: of.panels.launch.form.block_fields, "launch"),
+        "launch.notes": PointTarget(lambda of: [of.panels.launch.notes], "launch"),
+        "launch.facts": PointTarget(lambda of: [of.panels.launch.meaning], "launch"),
+        "launch.traffic": PointTarget(lambda of: [of.panels.launch.traffic], "launch"),
+        "launch.checks": PointTarget(lambda of: [of.panels.launch.checks], "launch"),
+        "stage": PointTarget(lambda of: [of.stages]),
+        "playback": PointTarget(lambda of: [of.playback_bar]),
         **{f"playback.{name}": _control(name) for name in ("play", "forward", "back")},
-        "playback.slider": Place(lambda window: [window.playback_bar.slider]),
-        "playback.next": Place(lambda window: [window.playback_bar.next]),
-        "pipeline.timeline": Place(lambda window: [window.pipeline.timeline], "pipeline"),
-        "pipeline.table": Place(lambda window: [window.pipeline.table], "pipeline"),
-        "pictures.canvas": Place(lambda window: [window.pictures.pad.canvas], "pictures"),
-        "pictures.gallery": Place(lambda window: [window.pictures.gallery], "pictures"),
-        "devices.beside_cpu": Place(lambda window: [window.devices.to_scale], "devices"),
-        "source": Place(lambda window: [window.docks["source"]], "source"),
-        "source.heat": Place(lambda window: [window.source_panel.chooser], "source"),
-        "inspector": Place(lambda window: [window.docks["inspector"]], "inspector"),
+        "playback.slider": PointTarget(lambda of: [of.playback_bar.slider]),
+        "playback.next": PointTarget(lambda of: [of.playback_bar.next]),
+        "pipeline.timeline": PointTarget(lambda of: [of.panels.pipeline.timeline], "pipeline"),
+        "pipeline.table": PointTarget(lambda of: [of.panels.pipeline.table], "pipeline"),
+        "pictures.canvas": PointTarget(lambda of: [of.panels.pictures.pad.canvas], "pictures"),
+        "pictures.gallery": PointTarget(lambda of: [of.panels.pictures.gallery], "pictures"),
+        "devices.beside_cpu": PointTarget(lambda of: [of.panels.devices.to_scale], "devices"),
+        "source": PointTarget(lambda of: [of.panels.docks["source"]], "source"),
+        "source.heat": PointTarget(lambda of: [of.panels.source.chooser], "source"),
+        "inspector": PointTarget(lambda of: [of.panels.docks["inspector"]], "inspector"),
     }
 
 
-def rect_of(window: MainWindow, name: str) -> QRect:
+def rect_of(parts: WindowParts, name: str) -> QRect:
     """Where in the window something is: itself, or the tab that it is behind; empty for nowhere."""
     dock = _panel(name) or places()[name].dock
-    return seen_rect(window, name) or (_tab(window, dock) if dock else QRect())
+    return seen_rect(parts, name) or (_tab(parts, dock) if dock else QRect())
 
 
-def seen_rect(window: MainWindow, name: str) -> QRect:
+def seen_rect(parts: WindowParts, name: str) -> QRect:
     """Where in the window something is, as far as it can be seen; empty where nothing is seen."""
     panel = _panel(name)
-    return _seen([window.docks[panel]] if panel else places()[name].widgets(window), window)
+    widgets = [parts.panels.docks[panel]] if panel else places()[name].widgets(parts)
+    return _seen(widgets, parts.window)
 
 
 def _panel(name: str) -> str:
@@ -90,14 +100,14 @@ def _panel(name: str) -> str:
     return panel if panel in PANELS and panel != name else ""
 
 
-def bring_into_view(window: MainWindow, name: str) -> None:
+def bring_into_view(parts: WindowParts, name: str) -> None:
     """Open the panel that something is in, and scroll to it."""
     place = places().get(name)
-    if place is None or window.present_desk.presenting:
+    if place is None:
         return
     if place.dock:
-        window.docks[place.dock].show()
-    for widget in place.widgets(window):
+        parts.panels.docks[place.dock].show()
+    for widget in place.widgets(parts):
         area = _scroll_area(widget)
         if area is not None:
             area.ensureWidgetVisible(widget, 0, ABOVE)
@@ -121,12 +131,12 @@ def _seen(widgets: Sequence[QWidget], window: QWidget) -> QRect:
     return found
 
 
-def _tab(window: MainWindow, name: str) -> QRect:
+def _tab(parts: WindowParts, name: str) -> QRect:
     """The tab that brings a panel to the front."""
-    title = window.docks[name].windowTitle()
-    for bar in tab_bars(window):
+    title = parts.panels.docks[name].windowTitle()
+    for bar in tab_bars(parts.window):
         for number in range(bar.count()):
             if bar.isVisible() and bar.tabText(number) == title:
                 rect = bar.tabRect(number) & bar.rect()
-                return QRect(bar.mapTo(window, rect.topLeft()), rect.size())
+                return QRect(bar.mapTo(parts.window, rect.topLeft()), rect.size())
     return QRect()

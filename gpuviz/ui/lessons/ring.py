@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.scene.theme import Theme
-from gpuviz.ui.later import Later
-from gpuviz.ui.lessons.places import FIELDS, bring_into_view, rect_of, seen_rect
+from gpuviz.session.coalesced import CoalescedCall
+from gpuviz.ui.lessons.places import FIELDS, WindowParts, bring_into_view, rect_of, seen_rect
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
+from gpuviz.ui.present import PresentController
 from gpuviz.ui.style import with_alpha
-
-if TYPE_CHECKING:
-    from gpuviz.ui.main_window import MainWindow
 
 ROOM_PX = 5  # between what is pointed at and the outer edge of the ring
 LINE_PX, GLOW_PX, CORNER_PX = 2.0, 5.0, 8.0
@@ -59,21 +56,21 @@ class Ring(QWidget):
 class Pointer(QObject):
     """Keeps a ring around each of the places that are pointed at."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, parts: WindowParts, present: PresentController, theme: Theme) -> None:
+        super().__init__(parts.window)
+        self._parts, self._present, self._theme = parts, present, theme
         self._names: tuple[str, ...] = ()
         self._answered = False
         self._unseen: tuple[str, ...] = ()  # brought into view as panels are filled
         self._watched: list[QWidget] = []
         self.rings: list[Ring] = []
-        self._later = Later(self, self.place)
+        self._later = CoalescedCall(self, self.place)
 
     def point_at(self, names: Sequence[str]) -> None:
         """Point at these places and no others."""
         self._names, self._answered = tuple(names), False
         while len(self.rings) < len(names):
-            self.rings.append(Ring(self._window, self._window.theme))
+            self.rings.append(Ring(self._parts.window, self._theme))
         self._unseen = self._names
         self._watch()
         self._later.ask()
@@ -88,8 +85,10 @@ class Pointer(QObject):
         unseen, self._unseen = list(self._unseen), ()
         if self._answered:
             unseen.sort(key=lambda name: name not in FIELDS)
-        for name in unseen:  # where there is no room for all, the last stays in view
-            bring_into_view(self._window, name)
+        for name in (
+            () if self._present.presenting else unseen
+        ):  # where there is no room for all, the last stays in view
+            bring_into_view(self._parts, name)
         for number, ring in enumerate(self.rings):
             ring.setVisible(False) if number >= len(self._names) else self._place(ring, number)
 
@@ -100,13 +99,14 @@ class Pointer(QObject):
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
+        self._theme = theme
         for ring in self.rings:
             ring.set_theme(theme)
 
     @qt_override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Whatever moves takes its ring along."""
-        if watched is self._window.panel and event.type() == QEvent.Type.Resize:
+        if watched is self._parts.panels.launch and event.type() == QEvent.Type.Resize:
             self._unseen = self._names  # what was in view may have been pushed out of it
         if event.type() in MOVES:
             self.follow()
@@ -114,19 +114,18 @@ class Pointer(QObject):
 
     def _place(self, ring: Ring, number: int) -> None:
         find = seen_rect if self._answered else rect_of  # no tab any more: nothing is left to do
-        found = find(self._window, self._names[number])
+        found = find(self._parts, self._names[number])
         ring.setVisible(not found.isEmpty())
         if not found.isEmpty():
             around = found.adjusted(-ROOM_PX, -ROOM_PX, ROOM_PX, ROOM_PX)
-            ring.setGeometry(around & self._window.rect())
+            ring.setGeometry(around & self._parts.window.rect())
             ring.raise_()
 
     def _watch(self) -> None:
         """Everything whose moves matter: docks, the form, the stage, and the window itself."""
-        window = self._window
-        panel = window.panel
-        parts = (window, panel, *panel.parts, window.stages)
-        wanted = [*parts, window.toolbar, window.playback_bar, *window.docks.values()]
+        of, form = self._parts, self._parts.panels.launch
+        wanted: list[QWidget] = [of.window, form, *form.parts, of.stages]
+        wanted += [of.toolbar, of.playback_bar, *of.panels.docks.values()]
         for widget in (one for one in wanted if one not in self._watched):
             widget.installEventFilter(self)
             self._watched.append(widget)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from gpuviz.device import find_device
@@ -18,15 +19,16 @@ from gpuviz.launch import parse_dim3
 from gpuviz.lesson import SETTINGS, Setting
 from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.operation import find_operation, parse_size
-from gpuviz.scene.launch.choice import Choice
+from gpuviz.scene.launch.choice import LaunchChoice
+from gpuviz.scene.pictures.digits import digit_lines
+from gpuviz.scene.pictures.strokes import Drawing, Stroke
 from gpuviz.scene.source.heat import HEATS
-from gpuviz.ui.lessons.drawing import draw_digit
+from gpuviz.session.session import Session
 from gpuviz.ui.lessons.observer import source_line
-from gpuviz.ui.lessons.sweeping import start_sweep
+from gpuviz.ui.panels import Panels
+from gpuviz.ui.pictures.controller import drawable_of
 from gpuviz.ui.playback.travel import travel
-
-if TYPE_CHECKING:
-    from gpuviz.ui.main_window import MainWindow
+from gpuviz.ui.stage.view import StageView
 
 Batch = Sequence[Setting]
 ENGINES = {name: name for name in get_args(EngineName)}
@@ -36,7 +38,7 @@ LAUNCH = (*WHERE, "size", "block", "pinned_grid")
 SCHEDULES = {name: name for name in get_args(ScheduleName)}
 
 
-class Setter(QObject):
+class LessonSetter(QObject):
     """Sets batch after batch; each waits for its launch. `settled` once all is done.
 
     `refused` tells of something that this launch does not have.
@@ -45,32 +47,37 @@ class Setter(QObject):
     settled = Signal()
     refused = Signal(object)  # Message
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(
+        self,
+        session: Session,
+        panels: Panels,
+        stage: StageView,
+        raise_panel: Callable[[str], object],
+    ) -> None:
+        super().__init__(panels)
+        self._session, self._launch, self._view = session, session.launch, session.view
+        self._panels, self._stage, self._raise_panel = panels, stage, raise_panel
         self._waiting: list[Batch] = []
         self._looks: Batch = ()  # what waits for a launch
         self._launches = False  # whether one is waited for
-        desk = window.launch_desk
-        window.launchShown.connect(self._go_on)  # posed already, or the pose would come after us
-        desk.failed.connect(self._go_on)
-        desk.launchOpened.connect(self._go_on)
-        desk.pipelines.openFailed.connect(self._go_on)
+        session.launchShown.connect(self._go_on)  # posed already, or the pose would come after us
+        self._launch.failed.connect(self._go_on)
+        self._launch.pipelines.openFailed.connect(self._go_on)
         self._acts: Mapping[str, Callable[[str], object]] = {
             "draw": self._draw,
-            "live": self._set_live,
+            "live": lambda value: self._launch.set_live(value == "on"),
             "launch": self._open_launch,
             "choose": self._choose,
             "zoom": self._zoom,
             "step": self._play_to_step,
             "line": self._play_to_line,
-            "panel": self._raise_panel,
-            "colour": lambda name: window.stage.set_colouring(Colouring(name)),
-            "elements": lambda name: window.stage.arrays.colour(ElementColouring(name)),
+            "panel": raise_panel,
+            "colour": self._colour,
+            "elements": self._colour_elements,
             "heat": self._choose_heat,
             "beside_cpu": self._show_beside_cpu,
             "compare": self._compare,
-            "sweep": lambda kind: start_sweep(window, kind),
+            "sweep": self._sweep,
         }
 
     @property
@@ -81,7 +88,7 @@ class Setter(QObject):
     def apply(self, batches: Sequence[Batch]) -> None:
         """Set this, and nothing of what was asked for before."""
         self._waiting, self._looks, self._launches = list(batches), (), False
-        self._window.playback.pause()
+        self._session.playback.pause()
         self._begin()
 
     def is_short_for(
@@ -90,7 +97,7 @@ class Setter(QObject):
         """Whether a few settings lead from here to where the whole lot leads; not if somebody has
         gone to another operation on the way.
         """
-        here = self._window.launch_desk.choice
+        here = self._launch.choice
         try:
             ends, wanted = (_choice_after(here, list(chain(*batches))) for batches in (few, whole))
         except RequestRefused:
@@ -107,19 +114,18 @@ class Setter(QObject):
             self.settled.emit()
             return
         batch = self._waiting.pop(0)
-        desk = self._window.launch_desk
-        choice = self._chosen_by(batch)
+        launch, choice = self._launch, self._chosen_by(batch)
         self._looks = [one for one in batch if not SETTINGS[one.name].of_launch]
-        on_screen = desk.shown is not None and desk.shown.choice == choice
-        if choice != desk.choice or not on_screen:
+        on_screen = launch.shown is not None and launch.shown.choice == choice
+        if choice != launch.choice or not on_screen:
             self._launches = not on_screen and not choice.problems()
-            self._window.files.open_choice(choice)
+            launch.choose(choice)
         if not self._launches:
             self._look()
 
-    def _chosen_by(self, batch: Batch) -> Choice:
+    def _chosen_by(self, batch: Batch) -> LaunchChoice:
         """What a batch chooses; what is chosen now where this machine cannot have it."""
-        now = self._window.launch_desk.choice
+        now = self._launch.choice
         try:
             return _choice_after(now, batch)
         except RequestRefused as error:
@@ -144,19 +150,33 @@ class Setter(QObject):
         self._begin()
 
     def _draw(self, digit: str) -> None:
-        desk = self._window.launch_desk
-        draw_digit(self._window, int(digit))
-        self._launches = desk.live and desk.shown is not None and desk.shown.choice != desk.choice
+        """On the canvas of the panel of pictures, in place of what is there."""
+        self._raise_panel("pictures")
+        shown = self._launch.shown
+        opened = None if shown is None else shown.opened
+        inputs = {} if opened is None else opened.of.inputs
+        name = drawable_of(self._launch.choice.operation, inputs)
+        if name is not None:
+            height, width = np.shape(inputs[name])[-2:]
+            drawing = Drawing(height, width)
+            for line in digit_lines(int(digit)):
+                drawing = drawing.drawn(Stroke(tuple((x * width, y * height) for x, y in line)))
+            self._panels.pictures.pad.canvas.show_drawing(drawing)
+        behind = shown is not None and shown.choice != self._launch.choice
+        self._launches = self._launch.live and behind
 
-    def _set_live(self, value: str) -> None:
-        desk = self._window.launch_desk
-        desk.set_live(value == "on")
-        self._window.actions_by_id["live"].setChecked(value == "on")
+    def _sweep(self, kind: str) -> None:
+        """Open the panel on the page of that kind and press its button."""
+        self._raise_panel("sweeps")
+        form = self._panels.sweeps.form
+        form.kinds[kind].click()
+        if not self._session.launcher.sweeps.busy:
+            form.button.click()
 
     def _open_launch(self, name: str) -> None:
         """Raises GpuvizError for a launch that this pipeline does not have."""
-        desk = self._window.launch_desk
-        opened = desk.shown.opened if desk.shown is not None else None
+        shown, pipelines = self._launch.shown, self._launch.pipelines
+        opened = None if shown is None else shown.opened
         launches = () if opened is None else opened.of.launches
         names = [trace.kernel for trace in launches]
         row = names.index(name) if name in names else int(name) - 1 if name.isdecimal() else -1
@@ -165,29 +185,27 @@ class Setter(QObject):
             values = {"count": len(launches), "name": name}
             raise GpuvizError(Message("lesson.no-launch", template, values))
         if opened is not None and opened.row != row:
-            desk.pipelines.open(row)
-            self._launches = desk.pipelines.fetching is not None
+            pipelines.open(row)
+            self._launches = pipelines.fetching is not None
 
     def _choose(self, words: str) -> None:
         """Raises RequestRefused for what the launch does not have."""
-        window, trace = self._window, self._window.playback.trace
+        playback, selection = self._session.playback, self._session.selection
         if words == "grid":
-            window.selection.clear()
-            window.stage.fit()
-        elif trace is not None:
-            order = window.playback.order
-            travel(window.playback, window.selection, go_to(words, trace, order, None))
+            selection.clear()
+            self._stage.fit()
+        elif playback.trace is not None:
+            travel(playback, selection, go_to(words, playback.trace, playback.order, None))
 
     def _zoom(self, value: str) -> None:
-        window = self._window
         if value == "grid":
-            window.stage.fit()
+            self._stage.fit()
         else:
-            window.stage.enter_block(window.selection.block or 0)
+            self._stage.enter_block(self._session.selection.block or 0)
 
     def _play_to_step(self, value: str) -> None:
         """Raises RequestRefused for a step after the last."""
-        playback = self._window.playback
+        playback = self._session.playback
         if value in ("start", "end"):
             playback.seek(0 if value == "start" else playback.length)
         elif int(value) <= playback.length:
@@ -199,7 +217,7 @@ class Setter(QObject):
 
     def _play_to_line(self, words: str) -> None:
         """Raises GpuvizError for a line that never runs."""
-        playback = self._window.playback
+        playback = self._session.playback
         trace, finder = playback.trace, playback.finder
         if trace is None or finder is None:
             return
@@ -211,32 +229,32 @@ class Setter(QObject):
             raise GpuvizError(Message("lesson.no-moment", template, {"words": words}))
         playback.seek_step(int(moments[0]))
 
-    def _raise_panel(self, name: str) -> None:
-        if not self._window.present_desk.presenting:
-            self._window.arrangement.raise_below(name)
+    def _colour(self, name: str) -> None:
+        self._view.colouring = Colouring(name)
+
+    def _colour_elements(self, name: str) -> None:
+        self._view.element_colouring = ElementColouring(name)
 
     def _choose_heat(self, name: str) -> None:
-        self._window.source_panel.show_heat(next(heat for heat in HEATS if heat.name == name))
+        self._view.heat = next(heat for heat in HEATS if heat.name == name)
 
     def _show_beside_cpu(self, value: str) -> None:
-        window = self._window
-        if value == "on" or "devices" in vars(window):  # a panel that nobody has seen shows none
-            window.devices.to_scale.setChecked(value == "on")
+        self._view.beside_cpu = value == "on"
 
     def _compare(self, value: str) -> None:
-        desk = self._window.compare_desk
-        if (desk.pinned is not None) != (value == "on"):
-            desk.toggle()
+        comparison = self._session.comparison
+        if (comparison.pinned is not None) != (value == "on"):
+            comparison.toggle()
 
 
-def _choice_after(choice: Choice, batch: Batch) -> Choice:
+def _choice_after(choice: LaunchChoice, batch: Batch) -> LaunchChoice:
     """What is chosen once the settings are made; they have been checked."""
     for setting in batch:
         choice = _with(choice, setting.name, setting.value)
     return choice
 
 
-def _with(choice: Choice, name: str, value: str) -> Choice:
+def _with(choice: LaunchChoice, name: str, value: str) -> LaunchChoice:
     match name:
         case "operation":
             info = find_operation(value)

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
 
 from gpuviz.scene.sizes import BASE_PX, LARGE_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
+from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.texts import tr
 from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.facts import set_tone, wrapped_label
 from gpuviz.ui.icons import icon
 from gpuviz.ui.labels import plain_tip
-from gpuviz.ui.later import Later
 from gpuviz.ui.lessons.dots import StepDots
 from gpuviz.ui.lessons.parts import GuessRow, Reveal, flat_button, set_mark
 from gpuviz.ui.lessons.words import StripWords
@@ -36,7 +36,7 @@ TEXT_PX = BASE_PX + 1
 
 
 class LessonStrip(QToolBar):
-    """Says what it is given; the desk decides what a press means."""
+    """Says what it is given; the controller decides what a press means."""
 
     guessed = Signal(int)
     hintWanted = Signal()
@@ -67,7 +67,7 @@ class LessonStrip(QToolBar):
         self.next = _button(tr("Next"), tr("To the next step (F4)"))
         self._said = _scrolled(tr("Text of the lesson"))
         self._asked = _scrolled(tr("Question of the lesson"))
-        self._latest = Later(self, self._show_latest)
+        self._latest = CoalescedCall(self, self._show_latest)
         self._lay_out()
         self._connect()
         self.set_theme(theme)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from gpuviz.lesson import Playing, Step
+from gpuviz.lesson import LessonStep, Playing
 from gpuviz.texts import rich, tr
 from gpuviz.ui.lessons.dots import Dot
 from gpuviz.ui.lessons.markdown import lesson_html
@@ -90,7 +90,7 @@ def _next(playing: Playing) -> tuple[str, str]:
     return tr("Next"), tr("To the next step (F4)")
 
 
-def _guesses(playing: Playing, step: Step) -> tuple[GuessWords, ...]:
+def _guesses(playing: Playing, step: LessonStep) -> tuple[GuessWords, ...]:
     """The buttons; once the answer is there, the verdict says what became of them."""
     if playing.answered:
         return ()
@@ -99,7 +99,7 @@ def _guesses(playing: Playing, step: Step) -> tuple[GuessWords, ...]:
     return tuple(GuessWords(guess.text, row == playing.guess, is_open) for row, guess in rows)
 
 
-def _verdict(playing: Playing, step: Step) -> str:
+def _verdict(playing: Playing, step: LessonStep) -> str:
     right = next((guess.text for guess in step.guesses if guess.is_right), "")
     if not right:
         return tr("✓ Done.")
@@ -112,5 +112,5 @@ def _verdict(playing: Playing, step: Step) -> str:
     return words.format(right=right, predicted=predicted.text)
 
 
-def _hint(step: Step) -> str:
+def _hint(step: LessonStep) -> str:
     return tr("Hint: {words}").format(words=rich(step.hint))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QGuiApplication, QPixmap
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gpuviz.scene.memory_view.look import Look
+from gpuviz.scene.memory_view.look import AccessLook
 from gpuviz.scene.sizes import BASE_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import rich, tr
@@ -26,6 +26,7 @@ from gpuviz.ui.labels import RichLabel
 from gpuviz.ui.memory_view.canvas import AccessCanvas
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
+from gpuviz.ui.stage.paint import paint
 from gpuviz.ui.style import ui_font
 from gpuviz.ui.terms import explained
 
@@ -78,14 +79,13 @@ class AccessPane(QWidget):
         self.canvas.set_theme(theme)
         self._say()
 
-    def show_access(self, words: AccessWords, look: Look | None, *, kept: bool) -> None:
+    def show_access(self, words: AccessWords, look: AccessLook | None, *, kept: bool) -> None:
         """Show an access or, without one, why there is none; `kept`: somebody has chosen it."""
         self._words = words
         self.title.show_words(words.title)
         self._say()
         self.release.setVisible(kept)
-        self.canvas.show_look(look)
-        self.canvas.setAccessibleDescription(words.text)
+        self.canvas.show_look(look, words.text)
 
     @qt_override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -104,11 +104,10 @@ class AccessPane(QWidget):
         QGuiApplication.clipboard().setPixmap(self._pixmap())
 
     def _pixmap(self) -> QPixmap:
-        picture = self.canvas.grab()
-        lines = self._words.text.splitlines()
-        ratio = picture.devicePixelRatio()
-        high = self.canvas.height() + LINE_PX * len(lines) + 4 * SPACE_PX
-        result = QPixmap(picture.width(), round(high * ratio))
+        lines, ratio = self._words.text.splitlines(), self.devicePixelRatio()
+        above = LINE_PX * len(lines) + 2 * SPACE_PX
+        high = above + self.canvas.height() + 2 * SPACE_PX
+        result = QPixmap(QSize(self.canvas.width(), high) * ratio)
         result.setDevicePixelRatio(ratio)
         result.fill(QColor(self.theme.panel))
         with painting(result) as painter:
@@ -117,7 +116,8 @@ class AccessPane(QWidget):
             for row, words in enumerate(lines):
                 painter.drawText(SPACE_PX, LINE_PX * (row + 1) - SPACE_PX, words)
                 painter.setFont(ui_font())
-            painter.drawPixmap(QPoint(0, LINE_PX * len(lines) + 2 * SPACE_PX), picture)
+            painter.translate(0, above)
+            paint(painter, self.canvas.scene)
         return result
 
     def _say(self) -> None:
@@ -148,7 +148,6 @@ class AccessPane(QWidget):
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setAccessibleName(tr("Access"))
         self.area.setWidget(self.canvas)
-        self.canvas.setAccessibleName(tr("Picture of the access"))
         self.canvas.copyWanted.connect(self.copy_picture)
         self.said.setWordWrap(True)
         self.said.setTextInteractionFlags(SELECTABLE)

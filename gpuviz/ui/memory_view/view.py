@@ -11,10 +11,10 @@ from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.facts import SELECTABLE, set_tone
 from gpuviz.ui.labels import PlainLabel
+from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.memory_view.pane import AccessPane
 from gpuviz.ui.memory_view.table import CostTable
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.seen import SeenView
 from gpuviz.ui.style import ui_font
 
 SMALLEST = QSize(300, 130)
@@ -22,7 +22,7 @@ LOW = 180  # pixels of height: less is for the rows themselves
 STACKED_BELOW = 760  # pixels of width: then the table stands under the picture
 
 
-class MemoryView(SeenView):
+class MemoryView(LazyPanel):
     """Side by side where there is room, else one above the other."""
 
     def __init__(self, theme: Theme) -> None:

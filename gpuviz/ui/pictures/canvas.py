@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtWidgets import QSizePolicy
 
 from gpuviz.scene.pictures.pixels import picture_pixels
 from gpuviz.scene.pictures.strokes import Drawing, Point, Stroke
 from gpuviz.scene.stage.plot_items import Markers
-from gpuviz.scene.stage.scene import Cells, Item, Outlines, Rect, Scene
+from gpuviz.scene.stage.scene import Cells, Outlines, Rect, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.painted import paint_focus
-from gpuviz.ui.painter import painting
-from gpuviz.ui.stage.paint import paint
+from gpuviz.ui.scene_widget import SceneWidget
 
 SMALLEST_PX, LARGEST_PX = 90, 420
 MOVES: dict[int, Point] = {
@@ -30,28 +28,25 @@ CLEARS = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 BUTTONS = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 
 
-class Canvas(QWidget):
+class DrawingCanvas(SceneWidget):
     """The left button draws, the right one erases, and so does the left one with Shift.
 
     The arrow keys move a pen; Space puts it down and lifts it, with Shift it is an eraser. Until
     something is drawn a sample is shown; the first stroke begins on an empty canvas.
     """
 
-    drawn = Signal(object)  # [height, width] 0 to 1, after each stroke, Clear and Undo
+    drawn = Signal(np.ndarray)  # [height, width] 0 to 1, after each stroke, Clear and Undo
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
+        super().__init__(theme, tr("Canvas"))
         self._drawing = Drawing(1, 1)
         self._sample: NDArray[np.float32] | None = None
         self._stroke: Stroke | None = None
         self._pen: Point = (0.5, 0.5)
         self._by_keys = False  # the keyboard's pen is to be seen
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.CrossCursor)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(tr("Canvas"))
         self.setToolTip(
             tr(
                 "Draw with the left button, erase with the right one or with Shift. With the"
@@ -83,24 +78,18 @@ class Canvas(QWidget):
         drawing = self._drawing
         return (drawing if self._stroke is None else drawing.drawn(self._stroke)).pixels()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Paint in other colours."""
-        self._theme = theme
-        self.update()
-
     def show_sample(self, sample: NDArray[np.float32]) -> None:
         """Show a picture that nobody has drawn, [height, width] 0 to 1."""
         height, width = sample.shape
         if (height, width) != (self._drawing.height, self._drawing.width):
             self._pen = width / 2, height / 2
         self._drawing, self._sample, self._stroke = Drawing(height, width), sample, None
-        self._fit()
-        self.update()
+        self.arrange()
 
     def show_drawing(self, drawing: Drawing) -> None:
         """Have something drawn."""
         self._change(drawing, again=True)
-        self._fit()
+        self.arrange()
 
     def clear(self) -> None:
         """Wipe the canvas."""
@@ -116,11 +105,34 @@ class Canvas(QWidget):
         """As wide as its height asks for."""
         return QSize(self.width(), LARGEST_PX)
 
-    @qt_override
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
-        with painting(self) as painter:
-            paint(painter, self._scene())
-            paint_focus(painter, self, self._theme)
+    def compose(self, width: float, height: float) -> Scene:
+        """What is drawn, in a frame."""
+        room, _ = self._array_room()
+        frame = Outlines(np.array([tuple(room)]), self._theme.line)
+        return Scene((Cells(room, picture_pixels(self.pixels, self._theme)), frame))
+
+    def overlay(self) -> Scene:
+        """The keyboard's pen."""
+        if not (self.hasFocus() and self._by_keys):
+            return Scene()
+        place, (_, scale) = self.place_of(self._pen), self._array_room()
+        color = self._theme.running if self._stroke is not None else self._theme.accent
+        point = np.array([(place.x(), place.y())])
+        return Scene((Markers(point, color, radius=max(scale, 3.0), alpha=0.85),))
+
+    def arrange(self) -> None:
+        """As wide as it is high, in the shape of the array."""
+        high = min(max(self.height(), SMALLEST_PX), LARGEST_PX)
+        wide = round((high - 4) * self._drawing.width / self._drawing.height) + 4
+        if self.minimumWidth() != wide:
+            self.setFixedWidth(wide)
+        self.refresh()
+
+    def takes_key(self, event: QKeyEvent) -> bool:
+        """Those that draw, take back and wipe."""
+        ends = event.key() == Qt.Key.Key_Escape and self._stroke is not None
+        draws = event.key() in (*MOVES, *CLEARS, Qt.Key.Key_Space)
+        return ends or draws or event.matches(QKeySequence.StandardKey.Undo)
 
     @qt_override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -137,7 +149,7 @@ class Canvas(QWidget):
         """Draws on."""
         if self._stroke is not None and event.buttons() != Qt.MouseButton.NoButton:
             self._stroke = self._stroke.with_point(self._point(event.position()))
-            self.update()
+            self.refresh()
 
     @qt_override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -160,7 +172,7 @@ class Canvas(QWidget):
             self.clear()
         elif key == Qt.Key.Key_Escape and self._stroke is not None:
             self._stroke = None
-            self.update()
+            self.refresh()
         else:
             super().keyPressEvent(event)
 
@@ -170,27 +182,14 @@ class Canvas(QWidget):
         self._by_keys = event.reason() is not Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
 
-    @qt_override
-    def event(self, event: QEvent) -> bool:
-        """The keys that draw are the canvas's while it has the keyboard."""
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            ends = event.key() == Qt.Key.Key_Escape and self._stroke is not None
-            keys = (*MOVES, *CLEARS, Qt.Key.Key_Space)
-            if ends or event.key() in keys or event.matches(QKeySequence.StandardKey.Undo):
-                event.accept()
-                return True
-        if event.type() is QEvent.Type.Resize:
-            self._fit()
-        return super().event(event)
-
     def place_of(self, point: Point) -> QPointF:
         """Where a point of the array is in the widget."""
-        room, scale = self._room()
+        room, scale = self._array_room()
         return QPointF(room.x + point[0] * scale, room.y + point[1] * scale)
 
     def _begin(self, point: Point, erases: bool) -> None:
         self._stroke = Stroke((point,), erases)
-        self.update()
+        self.refresh()
 
     def _end(self) -> None:
         stroke, self._stroke = self._stroke, None
@@ -203,43 +202,22 @@ class Canvas(QWidget):
         self._pen = x, y
         if self._stroke is not None:
             self._stroke = self._stroke.with_point(self._pen)
-        self.update()
+        self.refresh()
 
     def _change(self, drawing: Drawing, *, again: bool = False) -> None:
         """Another drawing takes the place of the sample, or of the one before."""
         if drawing is self._drawing and not again:
             return
         self._drawing, self._sample = drawing, None
-        self.update()
+        self.refresh()
         self.drawn.emit(drawing.pixels())
 
     def _point(self, place: QPointF) -> Point:
-        room, scale = self._room()
+        room, scale = self._array_room()
         return (place.x() - room.x) / scale, (place.y() - room.y) / scale
 
-    def _room(self) -> tuple[Rect, float]:
+    def _array_room(self) -> tuple[Rect, float]:
         """Where the array is shown, and pixels of the widget for one of its own."""
         rows, columns = self._drawing.height, self._drawing.width
         scale = max(min((self.width() - 4) / columns, (self.height() - 4) / rows), 0.1)
         return Rect(2, 2, columns * scale, rows * scale), scale
-
-    def _fit(self) -> None:
-        """As wide as it is high, in the shape of the array."""
-        high = min(max(self.height(), SMALLEST_PX), LARGEST_PX)
-        wide = round((high - 4) * self._drawing.width / self._drawing.height) + 4
-        if self.minimumWidth() != wide:
-            self.setFixedWidth(wide)
-
-    def _scene(self) -> Scene:
-        room, scale = self._room()
-        theme = self._theme
-        items: list[Item] = [
-            Cells(room, picture_pixels(self.pixels, theme)),
-            Outlines(np.array([tuple(room)]), theme.line),
-        ]
-        if self.hasFocus() and self._by_keys:
-            place = self.place_of(self._pen)
-            color = theme.running if self._stroke is not None else theme.accent
-            point = np.array([(place.x(), place.y())])
-            items.append(Markers(point, color, radius=max(scale, 3.0), alpha=0.85))
-        return Scene(tuple(items))

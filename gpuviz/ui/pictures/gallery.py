@@ -4,49 +4,54 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 
-from gpuviz.scene.pictures.content import Card
-from gpuviz.scene.pictures.export import values_table
-from gpuviz.scene.pictures.look import EDGE, PictureLook, Placed, place_cards, whole_width
-from gpuviz.scene.pictures.scene import Chosen, Spot, compose, spot_at
-from gpuviz.scene.stage.scene import Rect, Scene
+from gpuviz.scene.pictures.content import MOST_PICTURES, Card, as_pictures, values_table
+from gpuviz.scene.pictures.look import (
+    EDGE,
+    PictureLook,
+    Placed,
+    place_cards,
+    tiles_of,
+    whole_width,
+)
+from gpuviz.scene.pictures.scene import PictureChoice, compose
+from gpuviz.scene.stage.scene import Hit, PictureHit, Rect, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
-from gpuviz.ui.charts.export import ChartExport, Exhibit
+from gpuviz.ui.charts.export import Exhibit
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.painted import paint_kept, painted_once
-from gpuviz.ui.pictures.moves import STEPS, moved
+from gpuviz.ui.scene_widget import SceneWidget
 from gpuviz.ui.stage.paint import measure
 
 OPENS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+STEPS: dict[int, tuple[int, int]] = {  # across, down
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
 AFTER_PAD = EDGE + 1.0  # there are inputs before: an arrow leads to the outputs
 
 
-class Gallery(QWidget):
+class Gallery(SceneWidget):
     """All cards in a row, as high as the panel. The arrow keys go from picture to picture, Enter
     or a click enlarges one, Esc shows all again.
     """
 
-    chosenChanged = Signal(object)  # Rect of what was chosen, to be scrolled to; None
+    chosenChanged = Signal(Rect)  # where it is, to be scrolled to
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
+        super().__init__(theme, tr("Pictures"))
         self._cards: tuple[Card, ...] = ()
         self._after_pad = False
-        self._room = math.inf  # pixels of width that are seen at a time
+        self._visible_px = math.inf  # of its width
         self._placed: list[Placed] = []
-        self._chosen: Chosen | None = None
-        self._large: Chosen | None = None
-        self._spot: Spot | None = None
-        self._still: QPixmap | None = None
-        self.export = ChartExport(self, self._exhibit)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(tr("Pictures"))
+        self._chosen: PictureChoice | None = None
+        self._large: PictureChoice | None = None
+        self._pointed: PictureHit | None = None
+        self.export = self.offer_export()
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -59,70 +64,67 @@ class Gallery(QWidget):
         return self._placed
 
     @property
-    def chosen(self) -> Chosen | None:
+    def chosen(self) -> PictureChoice | None:
         """The card or picture that is framed."""
         return self._chosen
 
     @property
-    def large(self) -> Chosen | None:
+    def large(self) -> PictureChoice | None:
         """The picture that fills its card."""
         return self._large
-
-    @property
-    def scene(self) -> Scene:
-        """What is painted."""
-        return compose(self._placed, self._look, self._chosen, self._large, self._spot)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Paint in other colours."""
-        self._theme = theme
-        self._refresh()
 
     def show_cards(self, cards: tuple[Card, ...], *, after_pad: bool) -> None:
         """Show other arrays; what was chosen stays while there are as many."""
         same = [(card.name, card.array.shape) for card in cards]
         if same != [(card.name, card.array.shape) for card in self._cards]:
             self._chosen = self._large = None
-        self._cards, self._after_pad, self._spot = cards, after_pad, None
-        self._arrange()
+        self._cards, self._after_pad, self._pointed = cards, after_pad, None
+        self.arrange()
 
-    def set_room(self, wide: float) -> None:
-        """So many pixels are seen at a time: what can be made to fit is."""
-        if wide != self._room:
-            self._room = wide
-            self._arrange()
+    def set_visible_width(self, pixels: float) -> None:
+        """So much is seen at a time: what can be made to fit is."""
+        if pixels != self._visible_px:
+            self._visible_px = pixels
+            self.arrange()
 
     @qt_override
     def sizeHint(self) -> QSize:
         """As wide as all cards."""
         return QSize(round(whole_width(self._placed)), 160)
 
-    @qt_override
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
-        if self._still is None:
-            self._still = painted_once(self, self.scene, self._theme)
-        paint_kept(self, self._still, self._theme)
+    def compose(self, width: float, height: float) -> Scene:
+        """The cards, the caption of one telling what is under the mouse."""
+        return compose(self._placed, self._look, self._chosen, self._large, self._pointed)
 
-    @qt_override
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
-        super().resizeEvent(event)
-        self._arrange()
+    def arrange(self) -> None:
+        """As high as the panel, as wide as that needs."""
+        left = AFTER_PAD if self._after_pad else EDGE
+        self._placed = place_cards(self._cards, self._look, left, self._visible_px)
+        self.setMinimumWidth(round(whole_width(self._placed)))
+        self.refresh()
 
-    @qt_override
-    def leaveEvent(self, event: QEvent) -> None:  # noqa: D102
-        self._point(None)
+    def is_pressable(self, hit: Hit) -> bool:
+        """The arrow is shown everywhere: most of it is looked at."""
+        return False
 
-    @qt_override
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
-        self._point(self.spot_at(event.position()))
+    def hit_hovered(self, hit: Hit | None) -> None:
+        """Tells the value in the place of the caption."""
+        pointed = hit if isinstance(hit, PictureHit) else None
+        if pointed != self._pointed:
+            self._pointed = pointed
+            self.refresh()
 
-    @qt_override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def hit_clicked(self, hit: Hit, held: Qt.KeyboardModifier) -> None:
         """Chooses a card; of several pictures one, which is enlarged, or all again."""
-        spot = self.spot_at(event.position())
-        if event.button() is Qt.MouseButton.LeftButton and spot is not None:
-            self._choose(spot.chosen)
-            self._enlarge(spot.chosen)
+        if isinstance(hit, PictureHit):
+            choice = PictureChoice(hit.card, hit.picture)
+            self._choose(choice)
+            self._enlarge(choice)
+
+    def takes_key(self, event: QKeyEvent) -> bool:
+        """Those that lead from picture to picture, and Esc while one is enlarged."""
+        ends = event.key() == Qt.Key.Key_Escape and self._large is not None
+        return ends or (bool(self._placed) and event.key() in (*STEPS, *OPENS))
 
     @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -136,55 +138,7 @@ class Gallery(QWidget):
         else:
             super().keyPressEvent(event)
 
-    @qt_override
-    def event(self, event: QEvent) -> bool:
-        """The arrow keys are the gallery's while it has the keyboard."""
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            ends = event.key() == Qt.Key.Key_Escape and self._large is not None
-            if ends or (self._placed and event.key() in (*STEPS, *OPENS)):
-                event.accept()
-                return True
-        return super().event(event)
-
-    def spot_at(self, place: QPointF) -> Spot | None:
-        """What is at a point."""
-        return spot_at(self._placed, place.x(), place.y(), self._large)
-
-    @property
-    def _look(self) -> PictureLook:
-        return PictureLook(float(self.height()), self._theme, measure)
-
-    def _point(self, spot: Spot | None) -> None:
-        if spot != self._spot:
-            self._spot = spot
-            self._refresh()
-
-    def _choose(self, chosen: Chosen) -> None:
-        self._chosen = chosen
-        if self._large is not None and chosen.card == self._large.card:
-            self._large = chosen if chosen.picture is not None else self._large
-        self._refresh()
-        self.chosenChanged.emit(self._placed[chosen.card].place)
-
-    def _enlarge(self, wanted: Chosen) -> None:
-        if wanted.picture is None:
-            return
-        again = self._large is not None and self._large.card == wanted.card
-        self._large = None if again else wanted
-        self._refresh()
-
-    def _arrange(self) -> None:
-        left = AFTER_PAD if self._after_pad else EDGE
-        self._placed = place_cards(self._cards, self._look, left, self._room)
-        self.setMinimumWidth(round(whole_width(self._placed)))
-        self._refresh()
-
-    def _refresh(self) -> None:
-        self._still = None
-        self.setAccessibleDescription(self.scene.sentence)
-        self.update()
-
-    def _exhibit(self) -> Exhibit:
+    def exhibit(self) -> Exhibit:
         """All cards as high as asked for, and their numbers."""
         cards, large = self._cards, self._large
 
@@ -194,7 +148,62 @@ class Gallery(QWidget):
 
         return Exhibit(tr("Pictures"), scene, lambda: values_table(cards), self._theme)
 
+    @property
+    def _look(self) -> PictureLook:
+        return PictureLook(float(self.height()), self._theme, measure)
 
-def visible_part(rect: Rect) -> tuple[int, int]:
-    """The middle of a place, and how much of it has to be seen at either side."""
-    return round(rect.x + rect.w / 2), round(rect.w / 2)
+    def _choose(self, choice: PictureChoice) -> None:
+        self._chosen = choice
+        if self._large is not None and choice.card == self._large.card:
+            self._large = choice if choice.picture is not None else self._large
+        self.refresh()
+        self.chosenChanged.emit(self._placed[choice.card].place)
+
+    def _enlarge(self, wanted: PictureChoice) -> None:
+        if wanted.picture is None:
+            return
+        again = self._large is not None and self._large.card == wanted.card
+        self._large = None if again else wanted
+        self.refresh()
+
+
+def moved(
+    placed: list[Placed],
+    chosen: PictureChoice | None,
+    large: PictureChoice | None,
+    step: tuple[int, int],
+) -> PictureChoice:
+    """The next picture or card; at the ends the same. Up and down stay in a grid of pictures."""
+    if chosen is None or chosen.card >= len(placed):
+        return _first(placed, 0)
+    count, columns = _grid(placed[chosen.card])
+    alone = large is not None and large.card == chosen.card
+    across, down = step
+    by = across + down * (1 if alone else columns)
+    at = 0 if chosen.picture is None else chosen.picture
+    if 0 <= at + by < count:
+        return PictureChoice(chosen.card, at + by)
+    if down or alone:
+        return chosen
+    card = chosen.card + across
+    if not 0 <= card < len(placed):
+        return chosen
+    return _first(placed, card) if across > 0 else _last(placed, card)
+
+
+def _grid(one: Placed) -> tuple[int, int]:
+    """How many pictures a card has, and in how many columns they stand."""
+    if one.card.problem or one.card.kind not in ("pictures", "draw"):
+        return 1, 1
+    count = min(len(as_pictures(one.card.array)), MOST_PICTURES)
+    return count, tiles_of(one.card, one.body).columns
+
+
+def _first(placed: list[Placed], card: int) -> PictureChoice:
+    several = placed[card].card.kind in ("pictures", "draw") and not placed[card].card.problem
+    return PictureChoice(card, 0 if several else None)
+
+
+def _last(placed: list[Placed], card: int) -> PictureChoice:
+    chosen = _first(placed, card)
+    return chosen if chosen.picture is None else PictureChoice(card, _grid(placed[card])[0] - 1)

@@ -13,7 +13,7 @@ from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel, plain_tip
-from gpuviz.ui.pictures.canvas import Canvas
+from gpuviz.ui.pictures.canvas import DrawingCanvas
 from gpuviz.ui.style import ui_font
 
 BESIDE_PX = 112  # width of the buttons and words beside the canvas
@@ -23,11 +23,11 @@ CAPTION_PX = 20
 class Pad(QWidget):
     """Emits what is drawn."""
 
-    drawn = Signal(object)
+    drawn = Signal(np.ndarray)  # [height, width] 0 to 1
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.canvas = Canvas(theme)
+        self.canvas = DrawingCanvas(theme)
         self.clear, self.undo = QPushButton(tr("Clear")), QPushButton(tr("Undo"))
         self.caption, self.note = PlainLabel(), PlainLabel()
         self._set_up()

@@ -14,16 +14,16 @@ from gpuviz.scene.theme import Theme
 from gpuviz.texts import say, tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel
+from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.pictures.gallery import Gallery, visible_part
+from gpuviz.ui.pictures.gallery import Gallery
 from gpuviz.ui.pictures.pad import Pad
-from gpuviz.ui.seen import SeenView
 
 SMALLEST = QSize(300, 130)
 
 
-class PicturesView(SeenView):
-    """Filled by its desk."""
+class PicturesView(LazyPanel):
+    """Filled by its controller."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class PicturesView(SeenView):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.pad, self.gallery = Pad(theme), Gallery(theme)
         self.words = PlainLabel()
-        self._scroll = _Row(self.gallery)
+        self._scroll = _GalleryScroll(self.gallery)
         self._set_up()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -82,11 +82,10 @@ class PicturesView(SeenView):
         self.pad.hide()
 
     def _bring(self, rect: Rect) -> None:
-        middle, beside = visible_part(rect)
-        self._scroll.ensureVisible(middle, 0, beside, 0)
+        self._scroll.ensureVisible(round(rect.x + rect.w / 2), 0, round(rect.w / 2), 0)
 
 
-class _Row(QScrollArea):
+class _GalleryScroll(QScrollArea):
     """Scrolls sideways what cannot be made to fit."""
 
     def __init__(self, gallery: Gallery) -> None:
@@ -99,4 +98,4 @@ class _Row(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Says how much is seen at a time."""
         super().resizeEvent(event)
-        self._gallery.set_room(float(self.viewport().width()))
+        self._gallery.set_visible_width(float(self.viewport().width()))

@@ -1,1 +1,1 @@
-"""A pipeline: `timeline` and `table` of its launches, `view`, and the `desk` that fills them."""
+"""A pipeline: `timeline` and `table` of its launches, `view`, and who fills them."""

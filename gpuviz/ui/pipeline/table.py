@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRectF,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -22,38 +13,22 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from gpuviz.messages import EnglishText
 from gpuviz.scene.launch.opening import launch_title
 from gpuviz.scene.numbers import percent, seconds, whole
-from gpuviz.scene.pipeline.train import LaunchRow, Train
+from gpuviz.scene.pipeline.train import LaunchRow, LaunchTrain
 from gpuviz.scene.pipeline.words import row_lines
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.clipboard import copied
-from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import kept_state
-from gpuviz.ui.stage.paint_plot import hatch
-from gpuviz.ui.tables import heading, hide_narrow, set_up_rows
-from gpuviz.ui.timeline.keys import ENTER
+from gpuviz.ui.stage.paint import hatch
+from gpuviz.ui.tables import ENTER, Column, Index, RowModel, hide_narrow, set_up_rows, table_text
 
 BAR_PX = 36  # of the largest share
 WIDE = ((3, 400), (2, 330))  # columns that narrower tables, in pixels, do without
-Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column: its title, what it says of a launch, and what it means."""
-
-    title: EnglishText
-    text: Callable[[LaunchRow], str]
-    tip: EnglishText
-
-
-COLUMNS = (
+COLUMNS: tuple[Column[LaunchRow], ...] = (
     Column("#", lambda row: whole(row.number + 1), "The order in which they were launched."),
     Column("Kernel", lambda row: row.kernel, "What is launched."),
     Column("Grid", lambda row: row.grid, "Blocks along x, y and z."),
@@ -69,74 +44,60 @@ COLUMNS = (
 KERNEL, SHARE, HAZARDS = 1, 5, 6
 
 
-class LaunchModel(QAbstractTableModel):
-    """A row for each launch, in their order."""
+class LaunchModel(RowModel[LaunchRow]):
+    """A row for each launch, in their order: the one on the stage is bold, what is wrong stands in
+    the colour of hazards.
+    """
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: tuple[LaunchRow, ...] = ()
-        self.opened: int | None = None
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(COLUMNS, self._sentence)
+        self._theme = theme
+        self._opened: int | None = None
 
-    def show_rows(self, rows: tuple[LaunchRow, ...]) -> None:
-        """Show the launches of another result."""
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
+    def set_theme(self, theme: Theme) -> None:
+        """Write in other colours."""
+        self._theme = theme
+        self._repaint()
 
     def open(self, launch: int | None) -> None:
         """Mark the launch that is on the stage."""
-        self.opened = launch
-        if self.rows:
-            last = self.index(len(self.rows) - 1, len(COLUMNS) - 1)
-            self.dataChanged.emit(self.index(0, 0), last)
-
-    @qt_override
-    def rowCount(self, parent: Index = ROOT) -> int:  # noqa: D102
-        return 0 if parent.isValid() else len(self.rows)
-
-    @qt_override
-    def columnCount(self, parent: Index = ROOT) -> int:  # noqa: D102
-        return 0 if parent.isValid() else len(COLUMNS)
+        self._opened = launch
+        self._repaint()
 
     @qt_override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Texts; the launch on the stage is bold; a sentence for tooltips and screen readers."""
+        """Also what is bold and what is wrong."""
         row = self.rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return COLUMNS[index.column()].text(row)
-        if role == Qt.ItemDataRole.FontRole and row.number == self.opened:
+        if role == Qt.ItemDataRole.FontRole and row.number == self._opened:
             font = QFont()
             font.setWeight(QFont.Weight.Bold)
             return font
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            title = launch_title(row.number, len(self.rows), row.kernel)
-            words = "\n".join((title, *row_lines(row)))
-            return plain_tip(words) if role == Qt.ItemDataRole.ToolTipRole else words
-        return None
+        if role == Qt.ItemDataRole.ForegroundRole:
+            wrong = row.failed or (index.column() == HAZARDS and row.hazards)
+            return QColor(self._theme.words.hazard) if wrong else None
+        return super().data(index, role)
 
-    @qt_override
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> Any:
-        """Titles of the columns, and what they mean."""
-        title, tip = tr(COLUMNS[section].title), tr(COLUMNS[section].tip)
-        return heading(title, plain_tip(tip), orientation, role)
+    def _sentence(self, row: LaunchRow) -> str:
+        title = launch_title(row.number, len(self.rows), row.kernel)
+        return "\n".join((title, *row_lines(row)))
+
+    def _repaint(self) -> None:
+        if self.rows:
+            last = self.index(len(self.rows) - 1, len(COLUMNS) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
 
 
 class LaunchTable(QTableView):
     """A click or Enter opens a launch; the arrow keys go from one to the next."""
 
     launchPicked = Signal(int)
-    launchChosen = Signal(object)
+    launchChosen = Signal(object)  # row in PipelineResult.launches, or None
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.launches = LaunchModel()
+        self.launches = LaunchModel(theme)
         self.setModel(self.launches)
-        self._cells = _Cells(theme, self)
+        self._cells = LaunchCells(theme, self)
         self.setItemDelegate(self._cells)
         self._set_up()
         self.clicked.connect(lambda index: self.launchPicked.emit(index.row()))
@@ -144,16 +105,14 @@ class LaunchTable(QTableView):
     @property
     def text(self) -> str:
         """The whole table, tabs between the columns."""
-        lines = [[tr(column.title) for column in COLUMNS]]
-        lines += [[column.text(row) for column in COLUMNS] for row in self.launches.rows]
-        return "\n".join("\t".join(line) for line in lines)
+        return table_text(COLUMNS, self.launches.rows)
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
         self._cells.theme = theme
-        self.viewport().update()
+        self.launches.set_theme(theme)
 
-    def show_train(self, train: Train | None) -> None:
+    def show_train(self, train: LaunchTrain | None) -> None:
         """Show the launches of a result; of none, no row."""
         rows = () if train is None else train.rows
         self._cells.modelled = train is None or train.modelled
@@ -199,8 +158,10 @@ class LaunchTable(QTableView):
         set_up_rows(self, tr("The launches of the pipeline"), stretched=KERNEL)
 
 
-class _Cells(QStyledItemDelegate):
-    """Shares with a bar behind them; what is wrong in the colour of hazards."""
+class LaunchCells(QStyledItemDelegate):
+    """A bar beside each share, hatched where it is modelled; what has a colour of its own keeps it
+    while the row is chosen.
+    """
 
     def __init__(self, theme: Theme, parent: LaunchTable) -> None:
         super().__init__(parent)
@@ -213,12 +174,9 @@ class _Cells(QStyledItemDelegate):
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """The colour of the words."""
         super().initStyleOption(option, index)
-        row = self._table.launches.rows[index.row()]
-        wrong = row.failed or (index.column() == HAZARDS and row.hazards)
-        if wrong:
-            color = QColor(self.theme.words.hazard)
-            option.palette.setColor(option.palette.ColorRole.Text, color)
-            option.palette.setColor(option.palette.ColorRole.HighlightedText, color)
+        own = index.data(Qt.ItemDataRole.ForegroundRole)
+        if own is not None:
+            option.palette.setColor(option.palette.ColorRole.HighlightedText, own)
 
     @qt_override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

@@ -10,16 +10,16 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gpuviz.messages import Message
 from gpuviz.scene.facts import Note
-from gpuviz.scene.pipeline.train import Train
+from gpuviz.scene.pipeline.train import LaunchTrain
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.docks import scrolling
 from gpuviz.ui.facts import Line, NoteList
+from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.pipeline.table import LaunchTable
 from gpuviz.ui.pipeline.timeline import TrainTimeline
-from gpuviz.ui.seen import SeenView
 
 SMALLEST = QSize(300, 130)
 TABLE_SHARE, TABLE_PX = 0.36, (300, 520)  # of the width, and at least and at most
@@ -27,8 +27,8 @@ TABLE_FROM = 760  # pixels of width: narrower panels have only the timeline
 WORDS_PX = 38  # two lines at most
 
 
-class PipelineView(SeenView):
-    """Filled by its desk."""
+class PipelineView(LazyPanel):
+    """Filled by its controller."""
 
     launchPicked = Signal(int)  # row in PipelineResult.launches: it is to be opened
     cancelWanted = Signal()
@@ -60,7 +60,7 @@ class PipelineView(SeenView):
         self.timeline.set_theme(theme)
         self.table.set_theme(theme)
 
-    def show_train(self, train: Train, opened: int | None) -> None:
+    def show_train(self, train: LaunchTrain, opened: int | None) -> None:
         """Show a result; `opened` is the launch on the stage."""
         if train is not self.timeline.train:
             self.timeline.show_train(train)

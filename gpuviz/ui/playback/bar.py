@@ -14,6 +14,7 @@ from gpuviz.messages import EnglishText
 from gpuviz.scene.numbers import whole
 from gpuviz.scene.sizes import BASE_PX
 from gpuviz.scene.theme import Theme
+from gpuviz.session.moment_navigator import MomentNavigator
 from gpuviz.session.playback import Playback
 from gpuviz.texts import tr
 from gpuviz.ui.labels import PlainLabel, plain_tip
@@ -22,7 +23,6 @@ from gpuviz.ui.painter import painting
 from gpuviz.ui.playback.forms import FORMS, Form
 from gpuviz.ui.playback.icons import control_icon
 from gpuviz.ui.playback.moment_button import MomentButton
-from gpuviz.ui.playback.moment_desk import MomentDesk
 from gpuviz.ui.playback.slider import PlaybackSlider
 from gpuviz.ui.playback.speed_button import SpeedButton
 from gpuviz.ui.style import mono_font, ui_font
@@ -73,7 +73,7 @@ ROUND_TEXT = "round {current} of {rounds}"
 class PlaybackBar(QWidget):
     """Plays, steps and scrubs a Playback."""
 
-    def __init__(self, playback: Playback, moments: MomentDesk, theme: Theme) -> None:
+    def __init__(self, playback: Playback, moments: MomentNavigator, theme: Theme) -> None:
         super().__init__()
         self._playback = playback
         self._theme = theme

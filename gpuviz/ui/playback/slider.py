@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, 
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpuviz.scene.theme import Theme
+from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.playback import Playback
 from gpuviz.texts import tr
 from gpuviz.ui.labels import rich_tip
-from gpuviz.ui.later import Later
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.playback.marks import (
@@ -43,10 +43,10 @@ class PlaybackSlider(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Position in the launch"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        playback.momentChanged.connect(lambda: self.update())
+        playback.momentChanged.connect(self._repaint)
         self._places: dict[MarkName, NDArray[np.float64]] = {}
         self._wanted: list[MarkKind] = []
-        self._finding = Later(self, self._find_marks)
+        self._finding = CoalescedCall(self, self._find_marks)
         playback.traceChanged.connect(self._forget_marks)
         playback.breakpointsChanged.connect(self._mark_breakpoints)
 
@@ -172,6 +172,9 @@ class PlaybackSlider(QWidget):
             for share in self.marks(kind.name).tolist():
                 left = self._x(share) - MARK / 2
                 painter.drawRect(QRectF(left, middle + kind.top, MARK, kind.bottom - kind.top))
+
+    def _repaint(self) -> None:
+        self.update()
 
     def _forget_marks(self) -> None:
         self._places.clear()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpuviz.insight.destination import Destination
 from gpuviz.session.playback import Playback
-from gpuviz.ui.selection import ElementChoice, Selection
+from gpuviz.session.selection import ElementChoice, Selection
 
 
 def travel(playback: Playback, selection: Selection, to: Destination) -> None:

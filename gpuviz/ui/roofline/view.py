@@ -14,19 +14,19 @@ from gpuviz.scene.roofline.chart import nothing_to_show
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
-from gpuviz.ui.beside import Beside
 from gpuviz.ui.charts.view import ChartView
 from gpuviz.ui.facts import Callout, FactList, Line, NoteList
+from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.seen import SeenView
+from gpuviz.ui.scrolled_columns import ScrolledColumns
 from gpuviz.ui.terms import explained
 
 SMALLEST = QSize(300, 130)
 BESIDE_FROM = 640  # pixels of width: narrower panels have only the chart
 
 
-class RooflineView(SeenView):
-    """Filled by its desk while it is seen."""
+class RooflineView(LazyPanel):
+    """Filled by its controller while it is seen."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class RooflineView(SeenView):
         column.setSpacing(2 * SPACE_PX)
         column.addWidget(self.limit)
         column.addWidget(self.asides)
-        self.beside = Beside(words, self.facts, tr("What limits the last run"))
+        self.beside = ScrolledColumns(words, self.facts, tr("What limits the last run"))
         self.words = self.beside.room
         row = QHBoxLayout(self)
         row.setContentsMargins(2 * SPACE_PX, SPACE_PX, 4 * SPACE_PX, 2 * SPACE_PX)
@@ -52,7 +52,7 @@ class RooflineView(SeenView):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        return self.chart, self.words
+        return *self.chart.controls, self.words
 
     @qt_override
     def minimumSizeHint(self) -> QSize:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuviz.scene.sizes import SPACE_PX
@@ -18,6 +18,8 @@ from gpuviz.ui.source.view import SourceView
 
 class SourcePanel(QWidget):
     """A SourceView, the pull-down that chooses its heat, and a note under it."""
+
+    heatPicked = Signal(object)  # Heat
 
     def __init__(self, view: SourceView) -> None:
         super().__init__()
@@ -55,7 +57,7 @@ class SourcePanel(QWidget):
     def _heat_chooser(self) -> PullDown:
         chooser = PullDown("heat", tr("What the bars beside the lines show"))
         for heat in HEATS:
-            chooser.offer(tr(heat.label), partial(self.show_heat, heat), tr(heat.tip))
+            chooser.offer(tr(heat.label), partial(self.heatPicked.emit, heat), tr(heat.tip))
         return chooser
 
     def _show_note(self) -> None:

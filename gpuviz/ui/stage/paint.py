@@ -6,19 +6,36 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import (
+    QBrush,
     QColor,
     QFont,
     QFontMetricsF,
+    QImage,
+    QLinearGradient,
     QPainter,
     QPainterPath,
     QPen,
+    QPixmap,
+    QPolygonF,
     QStaticText,
     QTransform,
 )
 
-from gpuviz.scene.stage.plot_items import Bars, Markers, Trail
+from gpuviz.scene.cell_pixels import GAP_WIDE_FROM, is_parted, placed_pixels
+from gpuviz.scene.stage.plot_items import (
+    CORNERS,
+    CROSS_ARM,
+    DASHES,
+    STRIPE_PX,
+    Bars,
+    Markers,
+    Shape,
+    Trail,
+)
 from gpuviz.scene.stage.scene import (
     BACK_OPACITY,
     Captions,
@@ -30,12 +47,18 @@ from gpuviz.scene.stage.scene import (
     Label,
     Outlines,
     Panel,
+    Rect,
     Scene,
 )
-from gpuviz.ui.painter import kept_state
-from gpuviz.ui.stage.paint_cells import paint_cells, qrect
-from gpuviz.ui.stage.paint_plot import paint_bars, paint_markers, paint_trail
-from gpuviz.ui.style import mono_font, ui_font
+from gpuviz.ui.painter import kept_state, painting
+from gpuviz.ui.style import mono_font, ui_font, with_alpha
+
+STROKES = {
+    "solid": Qt.PenStyle.SolidLine,
+    "dashed": Qt.PenStyle.CustomDashLine,
+    "dotted": Qt.PenStyle.CustomDashLine,
+}
+ROUND_FROM = 7.0  # pixels of a cell, from which its corners are round
 
 
 def paint(painter: QPainter, scene: Scene) -> None:
@@ -84,7 +107,7 @@ def _panel(painter: QPainter, panel: Panel) -> None:
     painter.setBrush(QColor(panel.fill) if panel.fill else Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(panel.stroke), panel.width) if panel.stroke else Qt.PenStyle.NoPen)
     rect = panel.rect.sharp() if panel.stroke else panel.rect
-    painter.drawRoundedRect(qrect(rect), panel.radius, panel.radius)
+    painter.drawRoundedRect(_qrect(rect), panel.radius, panel.radius)
 
 
 def _label(painter: QPainter, label: Label) -> None:
@@ -177,20 +200,120 @@ def _curves(painter: QPainter, curves: Curves) -> None:
 
 def _group(painter: QPainter, group: Group) -> None:
     with kept_state(painter):
-        painter.setClipRect(qrect(group.clip.inset(-3)))
+        painter.setClipRect(_qrect(group.clip.inset(-3)))
         _items(painter, group.items)
+
+
+def _cells(painter: QPainter, cells: Cells) -> None:
+    """Paint every cell in its colour, with lines and round corners where there is room."""
+    rows, columns = cells.pixels.shape
+    if rows == 0 or columns == 0:
+        return
+    across, down = cells.rect.w / columns, cells.rect.h / rows
+    rounded = min(across, down) >= ROUND_FROM and across % 1 == down % 1 == 0
+    if is_parted(cells) and rounded:
+        _draw_pixels(painter, cells.rect, cells.pixels)
+        brush = QBrush(_frame(int(across), int(down), cells.gap))
+        brush.setTransform(QTransform.fromTranslate(cells.rect.x, cells.rect.y))
+        painter.fillRect(_qrect(cells.rect), brush)
+    else:
+        _draw_pixels(painter, *placed_pixels(cells))
+
+
+def _draw_pixels(painter: QPainter, rect: Rect, pixels: NDArray[np.uint32]) -> None:
+    """One pixel a cell, each opaque or empty, scaled to `rect`. QImage does not keep the memory: it
+    lives until here is done.
+    """
+    data = np.ascontiguousarray(pixels)
+    rows, columns = data.shape
+    if rows and columns:
+        opaque_or_empty = QImage.Format.Format_ARGB32_Premultiplied
+        image = QImage(data.data, columns, rows, columns * 4, opaque_or_empty)
+        painter.drawImage(_qrect(rect), image)
+
+
+@functools.lru_cache(64)
+def _frame(width: int, height: int, color: str) -> QPixmap:
+    gap = 1 if min(width, height) < GAP_WIDE_FROM else 2
+    radius = 1.5 if min(width, height) >= ROUND_FROM else 0
+    inner, outer = QPainterPath(), QPainterPath()
+    inner.addRoundedRect(QRectF(0, 0, width - gap, height - gap), radius, radius)
+    outer.addRect(QRectF(0, 0, width, height))
+    pixmap = QPixmap(width, height)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with painting(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillPath(outer.subtracted(inner), QColor(color))
+    return pixmap
+
+
+def _qrect(rect: Rect) -> QRectF:
+    """The same rectangle for Qt."""
+    return QRectF(*rect)
+
+
+def _trail(painter: QPainter, trail: Trail) -> None:
+    """One line through all points."""
+    pen = QPen(with_alpha(trail.color, trail.alpha), trail.width, STROKES[trail.stroke])
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    if trail.stroke in DASHES:
+        pen.setDashPattern(DASHES[trail.stroke])
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in trail.points.tolist()]))
+
+
+def _markers(painter: QPainter, markers: Markers) -> None:
+    """A figure on each point."""
+    color = with_alpha(markers.color, markers.alpha)
+    painter.setPen(QPen(color, 1.6))
+    painter.setBrush(QColor(markers.hollow) if markers.hollow else color)
+    for x, y in markers.points.tolist():
+        _figure(painter, x, y, markers.shape, markers.radius)
+
+
+def _bars(painter: QPainter, bars: Bars) -> None:
+    """Solid or hatched rectangles, the latter with an outline."""
+    color, inset = with_alpha(bars.color, bars.alpha), 0.5 if bars.hatched else 0.0
+    painter.setPen(QPen(color, 1) if bars.hatched else Qt.PenStyle.NoPen)
+    painter.setBrush(hatch(bars.color) if bars.hatched else color)
+    for rect in bars.rects.tolist():
+        place = QRectF(*rect).adjusted(inset, inset, -inset, -inset)
+        painter.drawRoundedRect(place, bars.radius, bars.radius)
+
+
+def hatch(color: str) -> QBrush:
+    """Diagonal stripes of `color`, the sign of everything modelled."""
+    stripes = QLinearGradient(0, 0, STRIPE_PX, STRIPE_PX)
+    stripes.setSpread(QLinearGradient.Spread.RepeatSpread)
+    for place, alpha in ((0.0, 0.95), (0.45, 0.95), (0.5, 0.25), (0.95, 0.25), (1.0, 0.95)):
+        stripes.setColorAt(place, with_alpha(color, alpha))
+    return QBrush(stripes)
+
+
+def _figure(painter: QPainter, x: float, y: float, shape: Shape, radius: float) -> None:
+    if shape == "circle":
+        painter.drawEllipse(QPointF(x, y), radius, radius)
+    elif shape == "cross":
+        arm = CROSS_ARM * radius
+        painter.drawLine(QPointF(x - arm, y - arm), QPointF(x + arm, y + arm))
+        painter.drawLine(QPointF(x - arm, y + arm), QPointF(x + arm, y - arm))
+    else:
+        corners = [QPointF(x + radius * a, y + radius * b) for a, b in CORNERS[shape]]
+        painter.drawPolygon(QPolygonF(corners))
 
 
 PAINTERS: dict[type, Callable[[QPainter, Any], None]] = {
     Panel: _panel,
     Label: _label,
     Captions: _captions,
-    Cells: paint_cells,
+    Cells: _cells,
     Outlines: _outlines,
     Edges: _edges,
     Curves: _curves,
     Group: _group,
-    Trail: paint_trail,
-    Markers: paint_markers,
-    Bars: paint_bars,
+    Trail: _trail,
+    Markers: _markers,
+    Bars: _bars,
 }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.scene.stage.scene import BlockHit, GridHit, Hit, SiteHit, ThreadHit, WarpHit
+from gpuviz.session.selection import Selection
 from gpuviz.trace import Trace
-from gpuviz.ui.selection import Selection
 
 
 def pick(selection: Selection, hit: Hit | None, whole_warp: bool) -> None:

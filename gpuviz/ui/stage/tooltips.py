@@ -18,6 +18,7 @@ from gpuviz.scene.stage.scene import (
     BlockHit,
     CanvasControl,
     ElementColouringHit,
+    ElementHit,
     ExchangeHit,
     GridHit,
     Hit,
@@ -59,7 +60,9 @@ def tooltip(facts: StageFacts, hit: Hit, instant: Instant, say: Say) -> list[str
         return [say(message) for message in _step(facts, hit, instant)]
     if isinstance(hit, ExchangeHit):
         return [say(phrase("tip-exchange", "This line exchanges more than once: show the next."))]
-    return [say(message) for message in element_lines(facts, hit, instant)]
+    if isinstance(hit, ElementHit):
+        return [say(message) for message in element_lines(facts, hit, instant)]
+    return []
 
 
 def state_tip(state: ThreadState) -> str:

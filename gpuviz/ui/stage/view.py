@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal, Slot
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal, Slot
 from PySide6.QtGui import (
-    QColor,
     QCursor,
     QFocusEvent,
-    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QToolTip, QWidget
 
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_touches import ElementTouches
+from gpuviz.insight.order import Instant
 from gpuviz.scene.stage.camera import Camera, scale_of
 from gpuviz.scene.stage.canvas import Canvas
-from gpuviz.scene.stage.compose import compose_empty
+from gpuviz.scene.stage.compose import around, compose_empty, found, joined, on_grid
 from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.stage.findings import NO_FINDINGS, Findings
 from gpuviz.scene.stage.grid.geometry import GridGeometry
@@ -40,75 +38,98 @@ from gpuviz.scene.stage.scene import (
     ThreadHit,
     WarpHit,
 )
-from gpuviz.scene.stage.viewpoint import Frame
+from gpuviz.scene.stage.viewpoint import StageFrame
 from gpuviz.scene.theme import Theme
 from gpuviz.session.playback import Playback
+from gpuviz.session.selection import Selection
 from gpuviz.texts import say, tr
 from gpuviz.trace import Trace
-from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.painted import paint_focus
-from gpuviz.ui.painter import painting
-from gpuviz.ui.selection import Selection
-from gpuviz.ui.stage.arrays.desk import ArrayDesk
-from gpuviz.ui.stage.keys import ZOOM_STEP, Change, change_of
+from gpuviz.ui.scene_widget import NOTCH, SceneWidget
+from gpuviz.ui.stage.arrays.controller import ArrayController
 from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.picks import pick, picked
-from gpuviz.ui.stage.press import Press
-from gpuviz.ui.stage.still import Still
 from gpuviz.ui.stage.tooltips import tooltip
 
+ZOOM_STEP = 1.25  # of one press, or of one notch of a wheel
+PAN_STEP = 80.0  # pixels of one press
 PINCH = Qt.NativeGestureType.ZoomNativeGesture
-NOTCH = 120.0  # angle units of one notch of a wheel
 KEYBOARD_REASONS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+Change = Callable[[Canvas], None]
 
 
-class StageView(QWidget):
+def _zoom(factor: float, canvas: Canvas) -> None:
+    canvas.zoom_middle(factor)
+
+
+def _pan(right: float, down: float, canvas: Canvas) -> None:
+    canvas.pan(right, down)
+
+
+def _leaf(by: int, canvas: Canvas) -> None:
+    canvas.leaf(by)
+
+
+WITH_ALT: dict[int, Change] = {
+    Qt.Key.Key_Left: partial(_pan, PAN_STEP, 0.0),
+    Qt.Key.Key_Right: partial(_pan, -PAN_STEP, 0.0),
+    Qt.Key.Key_Up: partial(_pan, 0.0, PAN_STEP),
+    Qt.Key.Key_Down: partial(_pan, 0.0, -PAN_STEP),
+}
+PLAIN: dict[int, Change] = {
+    Qt.Key.Key_0: Canvas.fit,
+    Qt.Key.Key_Plus: partial(_zoom, ZOOM_STEP),
+    Qt.Key.Key_Equal: partial(_zoom, ZOOM_STEP),
+    Qt.Key.Key_Minus: partial(_zoom, 1 / ZOOM_STEP),
+    Qt.Key.Key_PageDown: partial(_leaf, 1),
+    Qt.Key.Key_PageUp: partial(_leaf, -1),
+}
+
+
+def change_of(event: QKeyEvent) -> Change | None:
+    """What a key does; None for one that the canvas does not know."""
+    alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
+    return (WITH_ALT if alt else PLAIN).get(event.key())
+
+
+class StageView(SceneWidget):
     """The picture of one launch at the moment that `playback` shows.
 
     A click chooses (with Ctrl a whole warp), a double click enters a block or chooses an element's
-    writer, the wheel zooms about the cursor, a drag pans; keys are in the module of that name, and
-    Esc leaves.
+    writer, the wheel zooms about the cursor, a drag pans, Esc leaves. Of the picture only the grid
+    is painted anew while it moves: what stands around it is kept.
     """
 
-    colouringChanged = Signal(object)  # Colouring
+    colouringChanged = Signal(Colouring)
     colouringMenuWanted = Signal(QPoint)  # on the screen
 
     def __init__(self, playback: Playback, selection: Selection, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(theme, tr("Stage"))
         self._playback = playback
         self._selection = selection
-        self.arrays = ArrayDesk(selection, self)
-        self._theme = theme
+        self.arrays = ArrayController(selection, self)
         self._canvas: Canvas | None = None
         self._colouring = Colouring.STATE
-        self._scene: Scene | None = None  # composed when it is asked for
-        self._still = Still()
+        self._around = self._grid = self._whole = Scene()
+        self._depends_on: tuple[object, ...] = ()  # as far as what is around is concerned
         self._largest = 1.0  # scale
         self._findings = NO_FINDINGS
-        self._press: Press | None = None
-        self._ringed = False
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._came_by_key = False
         self.setMinimumSize(300, 240)
-        self.setAccessibleName(tr("Stage"))
-        self.setToolTipDuration(20_000)  # some explain a word
         playback.momentChanged.connect(self._follow)
         selection.changed.connect(self._follow)
-        self.arrays.colouringChanged.connect(self._refresh)
+        self.arrays.colouringChanged.connect(self.refresh)
 
     @property
     def scene(self) -> Scene:
-        """What is painted."""
-        if self._scene is None:
-            self._scene = self._composed()
-            self.setAccessibleDescription(self._scene.sentence)
-        return self._scene
+        """All that is painted."""
+        self._composed()
+        return self._whole
 
     @property
-    def theme(self) -> Theme:
-        """Its colours."""
-        return self._theme
+    def background(self) -> str:
+        """The window's own, not that of a panel."""
+        return self._theme.background
 
     @property
     def camera(self) -> Camera | None:
@@ -116,7 +137,7 @@ class StageView(QWidget):
         if self._canvas is None:
             return None
         facts, seen = self._canvas.facts, (self._canvas.layout, self._canvas.grid)
-        frame = Frame(
+        frame = StageFrame(
             facts,
             *seen,
             theme=self._theme,
@@ -152,41 +173,37 @@ class StageView(QWidget):
     def enlarge(self, factor: float) -> None:
         """Type and strokes so many times as large, as far as there is room."""
         self._largest = factor
-        self._fill_room()
+        self.arrange()
 
     @Slot(object)
     def show_trace(self, trace: Trace | None, title: str = "") -> None:
         """Show another launch; None empties the stage. A `title` says which it is of several."""
-        order = self._playback.order if trace is self._playback.trace else None
-        facts = None if trace is None else StageFacts(trace, order, title)
-        self._canvas = None if facts is None else Canvas(facts, self._room())
+        index = self._playback.index if trace is self._playback.trace else None
+        order = None if index is None else index.order
+        facts = None if trace is None else StageFacts(trace, order, title, index)
+        self._canvas = None if facts is None else Canvas(facts, self.room)
         self._findings = NO_FINDINGS
-        self._refresh()
+        self.refresh()
 
     def set_touches(self, touches: ElementTouches | None) -> None:
         """Tell who touches the chosen element, as far as more is known of that now."""
         facts = self.facts
         if facts is not None and touches is not None and facts.trace is self._playback.trace:
             self.arrays.learn(facts, touches)
-            self._still.forget()
-            self._refresh()
+            self._depends_on = ()
+            self.refresh()
 
     def replace_trace(self, trace: Trace) -> None:
         """Show the same launch with the steps of other blocks, from where it is looked at."""
         title = "" if self.facts is None else self.facts.title
-        facts = StageFacts(trace, self._playback.order, title)
+        facts = StageFacts(trace, self._playback.order, title, self._playback.index)
         self._look(lambda canvas: canvas.replace_facts(facts))
 
     def set_findings(self, findings: Findings) -> None:
         """Mark what checks found in this launch, until another choice or launch."""
         if findings is not self._findings:
             self._findings = findings
-            self._refresh()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Paint in other colours."""
-        self._theme = theme
-        self._refresh()
+            self.refresh()
 
     def fit(self) -> None:
         """Show the whole grid."""
@@ -196,7 +213,7 @@ class StageView(QWidget):
         """Let the colours of blocks and threads mean something else."""
         self._colouring = colouring
         self.colouringChanged.emit(colouring)
-        self._refresh()
+        self.refresh()
 
     def enter_block(self, block: int) -> None:
         """Choose a block and zoom in until it fills the canvas."""
@@ -212,67 +229,79 @@ class StageView(QWidget):
         self._selection.clear()
         self.fit()
 
-    @qt_override
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
-        _ = self.scene  # what has changed since the last paint is composed now
-        with painting(self) as painter:
-            painter.fillRect(self.rect(), QColor(self._theme.background))
-            painter.scale(self.scale, self.scale)
-            self._still.paint(painter, *self._room())
-            self._paint_focus(painter)
+    def compose(self, width: float, height: float) -> Scene:
+        """What stands around the grid; as before while nothing that it depends on has changed."""
+        camera, instant = self.camera, self._playback.instant
+        if camera is None:
+            self._around, self._depends_on = compose_empty(width, height, self._theme, say), ()
+            self._grid, self._whole = Scene(), self._around
+            return self._around
+        view, depends_on = camera.look(instant), _all_but_grid(camera, instant)
+        if depends_on != self._depends_on:
+            self._around, self._depends_on = around(view), depends_on
+        grid, above = on_grid(view), found(view)
+        self._grid, self._whole = joined(grid, above), joined(grid, self._around, above)
+        return self._around
+
+    def overlay(self) -> Scene:
+        """The grid, and what checks have found."""
+        return self._grid
+
+    def arrange(self) -> None:
+        """Into the room that there is."""
+        if self._canvas is not None:
+            self._canvas.resize(self.room)
+        self.refresh()
+
+    def words_of(self, hit: Hit | None) -> str:
+        """About a part of the launch, or of the legend."""
+        if hit is None or self._canvas is None:
+            return ""
+        return "\n".join(tooltip(self._canvas.facts, hit, self._playback.instant, say))
+
+    def is_pressable(self, hit: Hit) -> bool:
+        """All but what explains colours."""
+        return not isinstance(hit, StateHit | LegendHit)
+
+    def hit_pressed(self, hit: Hit) -> None:
+        """The map is gone to at once."""
+        self._go_on_map(hit)
+
+    def hit_clicked(self, hit: Hit, held: Qt.KeyboardModifier) -> None:
+        """Chooses it; of a thread, with Ctrl, its whole warp."""
+        if isinstance(hit, ElementHit):
+            self.arrays.choose(hit)
+        elif isinstance(hit, ColouringHit):
+            self.colouringMenuWanted.emit(
+                self.mapToGlobal(QPointF(hit.x, hit.y) * self.scale).toPoint()
+            )
+        elif isinstance(hit, ElementColouringHit):
+            self.arrays.pull_down(self, QCursor.pos())
+        elif isinstance(hit, LayerHit):
+            self._look(lambda canvas: canvas.leaf(hit.by))
+        else:
+            pick(self._selection, hit, bool(held & Qt.KeyboardModifier.ControlModifier))
+
+    def hit_dragged(self, hit: Hit | None, way: QPointF, place: QPointF) -> None:
+        """Pans; from the map on, goes where the mouse is on it."""
+        if isinstance(hit, MapHit):
+            self._go_on_map(self.hit_at(place))
+        else:
+            self._look(lambda canvas: canvas.pan(way.x(), way.y()))
+
+    @property
+    def ring(self) -> QRect:
+        """Not after a click, which shows where it went."""
+        return super().ring if self._came_by_key else QRect()
 
     @qt_override
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: D102
-        self._ringed = event.reason() in KEYBOARD_REASONS
+        self._came_by_key = event.reason() in KEYBOARD_REASONS
         super().focusInEvent(event)
-
-    def _paint_focus(self, painter: QPainter) -> None:
-        """A frame while the keyboard is here; not after a click, which shows where it went."""
-        if self._ringed:
-            painter.resetTransform()
-            paint_focus(painter, self, self._theme)
-
-    @qt_override
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
-        self._fill_room()
-
-    def _fill_room(self) -> None:
-        if self._canvas is not None:
-            self._canvas.resize(self._room())
-        self._refresh()
-
-    @qt_override
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102
-        if event.button() is Qt.MouseButton.LeftButton:
-            self._press = Press(event.position(), self._hit(event.position()))
-            self._go_on_map(self._press.on)
-
-    @qt_override
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
-        press, place = self._press, event.position()
-        if press is None:
-            self._point_out(self._hit(place))
-        elif isinstance(press.on, MapHit):
-            self._go_on_map(self._hit(place))
-        else:
-            way = press.way_to(place) / self.scale
-            if press.dragged:
-                self._look(lambda canvas: canvas.pan(way.x(), way.y()))
-
-    def _go_on_map(self, hit: Hit | None) -> None:
-        if isinstance(hit, MapHit):
-            self._look(lambda canvas: canvas.centre(hit.across, hit.down))
-
-    @qt_override
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: D102
-        press, self._press = self._press, None
-        if press is not None and not press.dragged:
-            whole_warp = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-            self._choose(self._hit(event.position()), whole_warp)
 
     @qt_override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: D102
-        hit = self._hit(event.position())
+        hit = self.hit_at(event.position())
         if isinstance(hit, BlockHit | WarpHit | ThreadHit):
             self.enter_block(hit.block)
         elif isinstance(hit, ElementHit) and self._canvas is not None:
@@ -281,10 +310,6 @@ class StageView(QWidget):
     @qt_override
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: D102
         self._zoom(ZOOM_STEP ** (event.angleDelta().y() / NOTCH), event.position())
-
-    def _zoom(self, factor: float, position: QPointF) -> None:
-        at = position / self.scale
-        self._look(lambda canvas: canvas.zoom(factor, at.x(), at.y()))
 
     @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102
@@ -297,68 +322,35 @@ class StageView(QWidget):
             super().keyPressEvent(event)
 
     @qt_override
-    def event(self, event: QEvent) -> bool:  # noqa: D102
-        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            self._explain(event)
-            return True
+    def event(self, event: QEvent) -> bool:
+        """Two fingers zoom."""
         if isinstance(event, QNativeGestureEvent) and event.gestureType() is PINCH:
             self._zoom(1 + event.value(), event.position())
             return True
         return super().event(event)
 
+    def _zoom(self, factor: float, position: QPointF) -> None:
+        at = self.on_scene(position)
+        self._look(lambda canvas: canvas.zoom(factor, at.x(), at.y()))
+
+    def _go_on_map(self, hit: Hit | None) -> None:
+        if isinstance(hit, MapHit):
+            self._look(lambda canvas: canvas.centre(hit.across, hit.down))
+
     def _look(self, change: Change) -> None:
         """See another part of the launch, if there is one."""
         if self._canvas is not None:
             change(self._canvas)
-            self._refresh()
-
-    def _room(self) -> tuple[float, float]:
-        return self.width() / self.scale, self.height() / self.scale
+            self.refresh()
 
     def _follow(self) -> None:
         """Another moment or choice, unless it is one of a launch that is still to be shown."""
         if self._canvas is not None and self._canvas.facts.trace is self._playback.trace:
-            self._refresh()
+            self.refresh()
 
-    def _refresh(self) -> None:
-        self._scene = None
-        self.update()
 
-    def _composed(self) -> Scene:
-        camera = self.camera
-        if camera is not None:
-            return self._still.take(camera, self._playback.instant)
-        empty = compose_empty(*self._room(), self._theme, say)
-        self._still.show(empty)
-        return empty
-
-    def _hit(self, position: QPointF) -> Hit | None:
-        at = position / self.scale
-        return self.scene.hit(at.x(), at.y())
-
-    def _choose(self, hit: Hit | None, whole_warp: bool) -> None:
-        if isinstance(hit, ElementHit):
-            self.arrays.choose(hit)
-        elif isinstance(hit, ColouringHit):
-            self.colouringMenuWanted.emit(
-                self.mapToGlobal(QPointF(hit.x, hit.y) * self.scale).toPoint()
-            )
-        elif isinstance(hit, ElementColouringHit):
-            self.arrays.pull_down(self, QCursor.pos())
-        elif isinstance(hit, LayerHit):
-            self._look(lambda canvas: canvas.leaf(hit.by))
-        else:
-            pick(self._selection, hit, whole_warp)
-
-    def _point_out(self, hit: Hit | None) -> None:
-        pressable = hit is not None and not isinstance(hit, StateHit | LegendHit)
-        hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
-        self.setCursor(hand if pressable else arrow)
-
-    def _explain(self, event: QHelpEvent) -> None:
-        hit = self._hit(QPointF(event.pos()))
-        if hit is None or self._canvas is None:
-            QToolTip.hideText()
-            return
-        lines = tooltip(self._canvas.facts, hit, self._playback.instant, say)
-        QToolTip.showText(event.globalPos(), plain_tip("\n".join(lines)), self)
+def _all_but_grid(camera: Camera, instant: Instant) -> tuple[object, ...]:
+    """All that a picture depends on, but for where the grid is and what lights up on it."""
+    frame = camera.frame
+    seen = frame.facts, frame.layout, frame.theme, frame.arrays, frame.colouring, frame.findings
+    return (*seen, camera.block, camera.thread, camera.warp, instant)

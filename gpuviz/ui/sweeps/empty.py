@@ -5,15 +5,15 @@ from __future__ import annotations
 from gpuviz.bench.points import SweepKind
 from gpuviz.scene.charts.chart import Axis, Chart
 from gpuviz.scene.charts.units import COUNT, SECONDS
-from gpuviz.scene.launch.choice import Choice
+from gpuviz.scene.launch.choice import LaunchChoice
 from gpuviz.scene.numbers import sizes_text, whole
+from gpuviz.scene.sweeps.plan import Wishes
 from gpuviz.texts import title_of, tr
-from gpuviz.ui.sweeps.form import Wishes
 
 NO_SWEEP = Chart("", Axis("", COUNT), Axis("", SECONDS))
 
 
-def empty_chart(kind: SweepKind, choice: Choice, wishes: Wishes) -> Chart:
+def empty_chart(kind: SweepKind, choice: LaunchChoice, wishes: Wishes) -> Chart:
     """Says what to press, and what happens then."""
     values = {
         "operation": title_of(choice.operation),
@@ -34,7 +34,7 @@ def empty_chart(kind: SweepKind, choice: Choice, wishes: Wishes) -> Chart:
     return _saying(kind, (of_sizes if kind == "sizes" else of_blocks).format(**values))
 
 
-def coming_chart(kind: SweepKind, choice: Choice) -> Chart:
+def coming_chart(kind: SweepKind, choice: LaunchChoice) -> Chart:
     """Says that the first point is on its way."""
     words = tr("{operation} is being launched: the first point comes soon.")
     return _saying(kind, words.format(operation=title_of(choice.operation)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import (
@@ -22,7 +20,7 @@ from gpuviz.engines.request import EngineName
 from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo
 from gpuviz.scene.sizes import SPACE_PX
-from gpuviz.scene.sweeps.plan import SizeRange, blocks_text, usual_blocks, usual_range
+from gpuviz.scene.sweeps.plan import SizeRange, Wishes, blocks_text, usual_blocks, usual_range
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.facts import set_tone
@@ -31,15 +29,6 @@ from gpuviz.ui.launch.fields import ProblemLine
 from gpuviz.ui.sweeps.fields import PowerField, muted_label, page_grid, row_of, switch_half
 
 KINDS: tuple[SweepKind, ...] = ("sizes", "blocks")
-
-
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What the fields say; `blocks` as it was typed."""
-
-    sizes: SizeRange
-    blocks: str
-    times_cpu: bool
 
 
 class SweepForm(QWidget):

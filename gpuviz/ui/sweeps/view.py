@@ -15,8 +15,8 @@ from gpuviz.texts import tr
 from gpuviz.ui.charts.view import ChartView
 from gpuviz.ui.docks import scrolling
 from gpuviz.ui.facts import Line, NoteList
+from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.seen import SeenView
 from gpuviz.ui.sweeps.empty import NO_SWEEP
 from gpuviz.ui.sweeps.form import SweepForm
 from gpuviz.ui.terms import explained
@@ -30,7 +30,7 @@ LOW_WORDS_PX = 84  # their height there
 QWIDGETSIZE_MAX = (1 << 24) - 1  # Qt's own name for no limit
 
 
-class SweepsView(SeenView):
+class SweepsView(LazyPanel):
     """One chart at a time: sizes or blocks."""
 
     def __init__(self, theme: Theme) -> None:
@@ -56,7 +56,7 @@ class SweepsView(SeenView):
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        return (self._controls, *self.form.controls, self.chart, self._words)
+        return (self._controls, *self.form.controls, *self.chart.controls, self._words)
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""

@@ -19,13 +19,13 @@ from PySide6.QtWidgets import QToolTip
 
 from gpuviz.scene.stage.scene import Scene
 from gpuviz.scene.theme import Theme
-from gpuviz.scene.timeline.look import Look
+from gpuviz.scene.timeline.look import TimelineLook
 from gpuviz.scene.timeline.span import Span
 from gpuviz.ui.charts.export import ChartExport, Exhibit
 from gpuviz.ui.labels import plain_tip
+from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painted import paint_kept, painted_once
-from gpuviz.ui.seen import SeenView
 from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.press import Press
 from gpuviz.ui.timeline.keys import ENTER, ZOOM_STEP, change_of
@@ -34,7 +34,7 @@ NOTCH = 120.0  # angle units of one notch of a wheel
 SCROLL_PX = 48.0  # of one notch
 
 
-class SpanView(SeenView):
+class SpanView(LazyPanel):
     """Bars over time, of which a span is seen.
 
     The wheel zooms in time, with Shift it scrolls the rows; a drag pans, 0 shows all.
@@ -156,8 +156,8 @@ class SpanView(SeenView):
         return super().event(event)
 
     @property
-    def _look(self) -> Look:
-        return Look(float(self.width()), float(self.height()), self._theme, measure)
+    def _look(self) -> TimelineLook:
+        return TimelineLook(float(self.width()), float(self.height()), self._theme, measure)
 
     def _overlay(self) -> Scene:
         """What is painted over the scene, anew each time."""

@@ -10,7 +10,7 @@ from gpuviz.insight.timeline_moves import Now
 from gpuviz.messages import Message
 from gpuviz.scene.stage.scene import BlockHit, Scene
 from gpuviz.scene.theme import Theme
-from gpuviz.scene.timeline.look import Look, Shown
+from gpuviz.scene.timeline.look import ShownTimeline, TimelineLook
 from gpuviz.scene.timeline.sight import Sight
 from gpuviz.scene.timeline.span import Span
 from gpuviz.scene.timeline.table import table_of
@@ -43,7 +43,7 @@ class TimelineView(SpanView):
         self.setAccessibleName(tr("SM timeline"))
 
     @property
-    def shown(self) -> Shown | None:
+    def shown(self) -> ShownTimeline | None:
         """The timeline; None while there is none."""
         return self._sight.shown
 
@@ -80,7 +80,7 @@ class TimelineView(SpanView):
         """Small enough for a small window."""
         return SMALLEST
 
-    def show_timeline(self, shown: Shown) -> None:
+    def show_timeline(self, shown: ShownTimeline) -> None:
         """Show a launch, all of it."""
         self._sight.show(shown)
         self._arrange()
@@ -179,7 +179,7 @@ class TimelineView(SpanView):
         shown, sight = self.shown, self._sight
 
         def scene(width: float, height: float) -> Scene:
-            look = Look(width, height, self._theme, measure)
+            look = TimelineLook(width, height, self._theme, measure)
             return sight.scene(look, sight.span_in(look))
 
         title = shown.title if shown else tr("SM timeline")

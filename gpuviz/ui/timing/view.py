@@ -2,103 +2,127 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from gpuviz.engines.request import CpuTimes
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
-from gpuviz.scene.timing.bars import RunTimes, bars_of
-from gpuviz.scene.timing.last_run import BEFORE_ANY_RUN, run_chart
+from gpuviz.scene.timing.bars import bars_of
+from gpuviz.scene.timing.last_run import before_any_run, run_chart
+from gpuviz.session.coalesced import CoalescedCall
+from gpuviz.session.runs import Runs
 from gpuviz.texts import enumerated, titled, tr
-from gpuviz.ui.charts.bars_view import BarsView
-from gpuviz.ui.terms import explained
-from gpuviz.ui.timing.history_view import HistoryView
+from gpuviz.ui.charts.library import PlotLibrary
+from gpuviz.ui.facts import set_tone, wrapped_label
+from gpuviz.ui.lazy_panel import LazyPanel
+from gpuviz.ui.override import qt_override
 
-MOST_RUNS = 60
+if TYPE_CHECKING:
+    from gpuviz.ui.charts.bars_view import BarsView
+    from gpuviz.ui.timing.charts import TimingCharts
+    from gpuviz.ui.timing.history_view import HistoryView
+
+SMALLEST = QSize(552, 126)
 
 
-class TimingView(QWidget):
-    """Both charts side by side; the run that is chosen at the right is the one at the left."""
+class TimingView(LazyPanel):
+    """The runs of the session; the charts are made once one of them can be seen.
 
-    runsChanged = Signal()
+    What the charts need is imported then: until the first launch is on the stage, words do.
+    """
 
-    def __init__(self, theme: Theme) -> None:
+    chartsMade = Signal()
+
+    def __init__(self, runs: Runs, theme: Theme) -> None:
         super().__init__()
-        self._runs: list[RunTimes] = []
+        self._theme = theme
+        self._runs = runs
+        self._charts: TimingCharts | None = None
+        self._library = PlotLibrary(self, self._make_charts)
+        CoalescedCall(self, self._want_charts, runs.changed, self.pictureWanted)
         self.setObjectName("timing")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.last_run, self.history = BarsView(BEFORE_ANY_RUN, theme), HistoryView(theme)
-        for chart in self.charts:
-            chart.setToolTip(explained("measured modelled H2D D2H"))
-        self.history.chosenChanged.connect(lambda part: self._show_run())
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2 * SPACE_PX, SPACE_PX, 2 * SPACE_PX, 2 * SPACE_PX)
-        row.setSpacing(4 * SPACE_PX)
-        for chart in self.charts:
-            row.addWidget(chart, 1)
+        self._words = wrapped_label()
+        self._words.setText(before_any_run().hint)
+        self._words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        set_tone(self._words, "muted")
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, SPACE_PX, 0, SPACE_PX)
+        self._row.addWidget(self._words)
+        runs.added.connect(self._forget_choice)
+        runs.changed.connect(self._show)
+
+    @property
+    def charts(self) -> TimingCharts:
+        """Both charts."""
+        if self._charts is None:
+            from gpuviz.ui.timing.charts import TimingCharts
+
+            self._charts = TimingCharts(self._theme)
+            self._charts.history.chosenChanged.connect(self._show_run)
+            self._row.replaceWidget(self._words, self._charts)
+            self._words.deleteLater()
+            self._charts.show()
+            self._fill(self._charts)
+            self.chartsMade.emit()
+        return self._charts
+
+    @property
+    def last_run(self) -> BarsView:
+        """The chart of the last run, or of the one that is chosen."""
+        return self.charts.last_run
+
+    @property
+    def history(self) -> HistoryView:
+        """The chart of all runs."""
+        return self.charts.history
 
     @property
     def controls(self) -> tuple[QWidget, ...]:
         """What Tab reaches, in order."""
-        return self.charts
+        return (*self.last_run.controls, *self.history.controls) if self._charts else ()
 
-    @property
-    def charts(self) -> tuple[BarsView, HistoryView]:
-        """From left to right."""
-        return self.last_run, self.history
-
-    @property
-    def runs(self) -> tuple[RunTimes, ...]:
-        """The runs that are shown, oldest first."""
-        return tuple(self._runs)
+    @qt_override
+    def minimumSizeHint(self) -> QSize:
+        """As much as both charts need."""
+        return SMALLEST
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in other colours."""
-        for chart in self.charts:
-            chart.set_theme(theme)
+        self._theme = theme
+        if self._charts is not None:
+            self._charts.set_theme(theme)
 
-    def add_run(self, run: RunTimes) -> None:
-        """A run is there; its CPU times may follow."""
-        self._runs = [*self._runs, run][-MOST_RUNS:]
-        self.history.choose(None)
-        self._show()
+    def _forget_choice(self) -> None:
+        """A run that has come is the one to look at."""
+        if self._charts is not None:
+            self._charts.history.choose(None)
 
-    def take_over(self, other: TimingView) -> None:
-        """Show the runs that are shown there."""
-        self._runs = list(other._runs)
-        self._show()
+    def _want_charts(self) -> None:
+        """Once there is a run, and somebody looks."""
+        if self._charts is None and self._runs.all and self.is_seen:
+            self._library.ask()
 
-    def change_last_run(self, run: RunTimes) -> None:
-        """More is known of the last run; its CPU times stay."""
-        if self._runs and self._runs[-1].number == run.number:
-            self._runs[-1] = replace(run, cpu=self._runs[-1].cpu)
-            self._show()
-
-    def set_cpu_times(self, cpu: CpuTimes) -> None:
-        """The CPU times of the run with that number, and of others with the same inputs."""
-        timed = [(run.operation, run.size) for run in self._runs if run.number == cpu.number]
-        self._runs = [
-            replace(run, cpu=cpu) if (run.operation, run.size) in timed and not run.cpu else run
-            for run in self._runs
-        ]
-        if self._runs:
-            self._show()
+    def _make_charts(self) -> None:
+        self.charts.update()
 
     def _show(self) -> None:
-        self.history.show_runs(tuple(run for run in self._runs if bars_of(run)))
-        self._show_run()
-        self.runsChanged.emit()
+        if self._charts is not None:
+            self._fill(self._charts)
 
-    def _show_run(self) -> None:
+    def _fill(self, charts: TimingCharts) -> None:
+        charts.history.show_runs(tuple(run for run in self._runs.all if bars_of(run)))
+        self._show_run()
+
+    def _show_run(self, *_told: object) -> None:
         """The chosen run, else the last one."""
-        if not self._runs:
+        if not self._runs.all:
             return
         chosen = self.history.chosen_run
         if chosen is None:
-            self.last_run.show_chart(run_chart(self._runs[-1]))
+            self.last_run.show_chart(run_chart(self._runs.all[-1]))
             return
         names = titled(chosen.title), chosen.size_text, chosen.device
         said = tr("Chosen run: {run}").format(run=enumerated([name for name in names if name]))

@@ -5,33 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPaintEvent,
-    QResizeEvent,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
 
 from gpuviz.messages import Message
-from gpuviz.scene.stage.scene import ExchangeHit, Hit, Rect, Scene, StepHit, ThreadHit
+from gpuviz.scene.stage.scene import ExchangeHit, Hit, Scene, StepHit, ThreadHit
 from gpuviz.scene.theme import Theme
-from gpuviz.scene.warp_view.compose import Rooms, compose_warp, compose_words, divide
-from gpuviz.scene.warp_view.geometry import Strip, fit_strip
+from gpuviz.scene.warp_view.compose import WarpRooms, compose_warp, compose_words, divide
+from gpuviz.scene.warp_view.geometry import StepStrip, fit_strip
 from gpuviz.scene.warp_view.history_scene import cells_rect
 from gpuviz.scene.warp_view.picture import WarpPicture
 from gpuviz.texts import say, tr
-from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.painter import painting
-from gpuviz.ui.seen import SeenView
-from gpuviz.ui.stage.paint import paint
+from gpuviz.ui.scene_widget import SceneWidget, notches_of
 
-NOTCH = 120.0  # angle units of one notch of a wheel
 ZOOM_PER_NOTCH = 1.25
 STEPS_PER_NOTCH = 3.0
 STEP_KEYS: dict[int, int] = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
@@ -39,7 +27,7 @@ LANE_KEYS: dict[int, int] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 ZOOM_KEYS = {"+": ZOOM_PER_NOTCH, "=": ZOOM_PER_NOTCH, "-": 1 / ZOOM_PER_NOTCH}
 
 
-class WarpView(SeenView):
+class WarpView(SceneWidget):
     """A warp through time. A click goes to a step and chooses a lane; the wheel scrolls through
     the steps, with Ctrl it zooms, as + and - do. Up and Down choose a lane, Page Up and Page Down
     go to the warp's step before and after.
@@ -49,31 +37,16 @@ class WarpView(SeenView):
     threadPicked = Signal(int, int)  # block, thread
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
+        super().__init__(theme, tr("Warp"))
         self._picture: WarpPicture | None = None
         self._words: Message | None = None
-        self._strip: Strip | None = None
-        self._scene = Scene()
+        self._strip: StepStrip | None = None
         self._explain: Callable[[Hit], list[str]] = lambda hit: []
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(tr("Warp"))
 
     @property
-    def scene(self) -> Scene:
-        """What is painted."""
-        return self._scene
-
-    @property
-    def strip(self) -> Strip | None:
+    def strip(self) -> StepStrip | None:
         """Which steps are seen; None while there is no warp."""
         return self._strip
-
-    @property
-    def theme(self) -> Theme:
-        """The colours that it is painted in."""
-        return self._theme
 
     @property
     def controls(self) -> tuple[QWidget, ...]:
@@ -102,45 +75,51 @@ class WarpView(SeenView):
         stays = before is not None and before.at == picture.at
         which = before.which if before is not None and stays else 0
         self._picture, self._words = replace(picture, which=which), None
-        self._arrange(follow=not stays)
+        self._lay_out(follow=not stays)
 
     def show_words(self, words: Message) -> None:
         """Say why there is no warp to be shown."""
         self._picture, self._strip, self._words = None, None, words
-        self._refresh()
+        self.refresh()
 
-    @qt_override
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
-        with painting(self) as painter:
-            painter.fillRect(self.rect(), QColor(self._theme.panel))
-            paint(painter, self._scene)
+    def compose(self, width: float, height: float) -> Scene:
+        """The warp, or why there is none."""
+        if self._picture is not None and self._strip is not None:
+            return compose_warp(self._picture, self._rooms(), self._strip)
+        if self._words is not None:
+            return compose_words(self._words, width, height, self._theme, say)
+        return Scene()
 
-    @qt_override
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
-        self._arrange(follow=True)
+    def arrange(self) -> None:
+        """The step that plays stays in sight."""
+        self._lay_out(follow=True)
 
-    @qt_override
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102
-        if event.button() is Qt.MouseButton.LeftButton:
-            self._choose(self._hit(event.position()))
+    def words_of(self, hit: Hit | None) -> str:
+        """About a step, a lane or an exchange."""
+        return "" if hit is None else "\n".join(self._explain(hit))
 
-    @qt_override
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
-        over = self._hit(event.position()) is not None
-        hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
-        self.setCursor(hand if over else arrow)
+    def hit_clicked(self, hit: Hit, held: Qt.KeyboardModifier) -> None:
+        """Goes to a step, chooses a lane, shows another exchange."""
+        if isinstance(hit, StepHit):
+            if hit.thread is not None and self._picture is not None:
+                self.threadPicked.emit(self._picture.steps.block, hit.thread)
+            self.stepPicked.emit(hit.step)
+        elif isinstance(hit, ExchangeHit) and self._picture is not None:
+            self._picture = replace(self._picture, which=hit.number)
+            self.refresh()
+        elif isinstance(hit, ThreadHit):
+            self.threadPicked.emit(hit.block, hit.thread)
 
     @qt_override
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: D102
-        angle = event.angleDelta()
-        notches = (angle.y() or angle.x()) / NOTCH
         if self._strip is None:
             return
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self._zoom(ZOOM_PER_NOTCH**notches, event.position().x())
+            self._zoom(ZOOM_PER_NOTCH ** notches_of(event), event.position().x())
         else:
             seen = self._strip.cells.w / self._strip.pitch
-            self._move(self._strip.moved(-notches * max(STEPS_PER_NOTCH, seen / 20)))
+            steps = max(STEPS_PER_NOTCH, seen / 20)
+            self._move(self._strip.moved(-notches_of(event) * steps))
 
     @qt_override
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102
@@ -153,15 +132,6 @@ class WarpView(SeenView):
             self._choose_lane(LANE_KEYS[event.key()])
         else:
             super().keyPressEvent(event)
-
-    @qt_override
-    def event(self, event: QEvent) -> bool:  # noqa: D102
-        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            hit = self._hit(QPointF(event.pos()))
-            lines = [] if hit is None else self._explain(hit)
-            QToolTip.showText(event.globalPos(), plain_tip("\n".join(lines)), self)
-            return True
-        return super().event(event)
 
     def _go(self, by: int) -> None:
         """To the step so many further on in this warp."""
@@ -178,50 +148,25 @@ class WarpView(SeenView):
             if lane >= 0 and picture.steps.exists >> lane & 1:
                 self.threadPicked.emit(picture.steps.block, picture.thread(lane))
 
-    def _choose(self, hit: Hit | None) -> None:
-        if isinstance(hit, StepHit):
-            if hit.thread is not None and self._picture is not None:
-                self.threadPicked.emit(self._picture.steps.block, hit.thread)
-            self.stepPicked.emit(hit.step)
-        elif isinstance(hit, ExchangeHit) and self._picture is not None:
-            self._picture = replace(self._picture, which=hit.number)
-            self._refresh()
-        elif isinstance(hit, ThreadHit):
-            self.threadPicked.emit(hit.block, hit.thread)
-
-    def _hit(self, position: QPointF) -> Hit | None:
-        return self._scene.hit(position.x(), position.y())
-
     def _zoom(self, factor: float, x: float) -> None:
         if self._strip is not None:
             self._move(self._strip.zoomed(factor, x))
 
-    def _move(self, strip: Strip) -> None:
+    def _move(self, strip: StepStrip) -> None:
         self._strip = strip
-        self._refresh()
+        self.refresh()
 
-    def _rooms(self) -> Rooms:
+    def _rooms(self) -> WarpRooms:
         return divide(self.width(), self.height())
 
-    def _cells(self, picture: WarpPicture) -> Rect:
-        return cells_rect(self._rooms().history, len(picture.steps), picture.regions.levels)
-
-    def _arrange(self, follow: bool) -> None:
-        """Lay the steps into the room that there is."""
+    def _lay_out(self, follow: bool) -> None:
+        """The steps into the room that there is; `follow`: the one that plays comes into sight."""
         picture = self._picture
         if picture is not None:
-            cells, old = self._cells(picture), self._strip
+            cells = cells_rect(self._rooms().history, len(picture.steps), picture.regions.levels)
+            old = self._strip
             strip = fit_strip(cells, len(picture.steps))
             if old is not None and old.cells == cells:
                 strip = old
             self._strip = strip.showing(max(picture.at, 0)) if follow else strip
-        self._refresh()
-
-    def _refresh(self) -> None:
-        if self._picture is not None and self._strip is not None:
-            self._scene = compose_warp(self._picture, self._rooms(), self._strip)
-        elif self._words is not None:
-            size = float(self.width()), float(self.height())
-            self._scene = compose_words(self._words, *size, self._theme, say)
-        self.setAccessibleDescription(self._scene.sentence)
-        self.update()
+        self.refresh()

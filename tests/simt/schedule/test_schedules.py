@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 
 from gpuviz.messages import KernelFailed
 from gpuviz.simt.execute import ExecutionOptions
+from gpuviz.simt.schedule import turns
 from tests.simt.kernels import config, kernel_from, run
 from tests.simt.programs import programs
 from tests.simt.schedule.launches import RIGHT, SUMS, launch, reduction
@@ -90,6 +91,26 @@ def test_a_flag_is_seen_whoever_comes_first(waits: int, sets: int) -> None:
     done = launch(text, 40, 64, "lockstep", flag=np.zeros(1, np.int32), out=np.zeros(1, np.int64))
 
     assert done.arrays["out"][0] == 3
+
+
+def test_a_block_begins_where_all_that_have_begun_wait_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(turns, "RESIDENT_WARPS", 2)  # of the five blocks two begin
+    text = """
+def kernel(flag, out):
+    waited = 0
+    if cuda.blockIdx.x < 4:
+        while cuda.atomic.add(flag, 0, 0) == 0:
+            waited += 1
+    else:
+        cuda.atomic.add(flag, 0, 1)
+    out[cuda.blockIdx.x] = 3
+"""
+
+    done = launch(text, 5, 1, "warps", flag=np.zeros(1, np.int32), out=np.zeros(5, np.int64))
+
+    assert done.arrays["out"].tolist() == [3] * 5
 
 
 def test_a_flag_that_nobody_sets_is_no_progress_and_both_lines_are_named() -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_colourings import NOBODY, ElementColouring
-from gpuviz.insight.stage_elements import Touch
+from gpuviz.insight.stage_elements import ElementTouch
 from gpuviz.scene.stage.arrays.element_facts import ElementFacts
 from gpuviz.scene.stage.colours import (
     CATEGORIES,
@@ -86,7 +86,7 @@ def _by_value(view: Viewpoint, facts: ElementFacts) -> Pixels:
 def _by_writer(view: Viewpoint, facts: ElementFacts) -> Pixels:
     blocks, palette = facts.writing_blocks, writer_palette(view.theme)
     touch = facts.touch(view.instant)
-    written = np.isin(touch, (Touch.WRITTEN, Touch.WRITTEN_NOW)).astype(np.intp)
+    written = np.isin(touch, (ElementTouch.WRITTEN, ElementTouch.WRITTEN_NOW)).astype(np.intp)
     if blocks is None:
         return np.full(len(touch), palette[0, -1])
     color = np.where(blocks == NOBODY, CATEGORIES, blocks % CATEGORIES)

@@ -18,7 +18,7 @@ from gpuviz.insight.element_touches import (
     writers,
 )
 from gpuviz.insight.order import Instant, PlayOrder
-from gpuviz.insight.stage_elements import Touch, TouchHistory, written_rounds
+from gpuviz.insight.stage_elements import ElementTouch, TouchHistory, written_rounds
 from gpuviz.scene.stage.arrays.geometry import ArrayGeometry
 from gpuviz.scene.stage.scene import ElementHit
 from gpuviz.trace import ArrayInfo, Trace
@@ -57,7 +57,7 @@ class ElementFacts:
         """
         if self._touched is None:
             written = self._info.name in self._trace.outputs
-            return np.full(len(self._firsts), Touch.WRITTEN if written else 0, np.uint8)
+            return np.full(len(self._firsts), ElementTouch.WRITTEN if written else 0, np.uint8)
         return self._touched.at(instant, self._written_round)
 
     def values(self, instant: Instant) -> tuple[NDArray[Any], NDArray[np.bool_]]:
@@ -75,7 +75,7 @@ class ElementFacts:
         """[cells] those that are as they end up: written, or of an array that is never written."""
         if self._info.name not in self._trace.outputs:
             return np.ones(len(self._firsts), np.bool_)
-        return np.isin(self.touch(instant), (Touch.WRITTEN, Touch.WRITTEN_NOW))
+        return np.isin(self.touch(instant), (ElementTouch.WRITTEN, ElementTouch.WRITTEN_NOW))
 
     @cached_property
     def specials(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpuviz.scene.stage.arrays.element_words import element_parts
-from gpuviz.scene.stage.arrays.legend_parts import COLOURING_NAMES, Entry, entries
+from gpuviz.scene.stage.arrays.legend_parts import COLOURING_NAMES, ElementColour, entries
 from gpuviz.scene.stage.arrays.lit import chosen_threads
 from gpuviz.scene.stage.arrays.scene import PlacedArray
 from gpuviz.scene.stage.arrays.touch_words import touched_parts
@@ -111,9 +111,11 @@ def _texts(view: Viewpoint) -> list[tuple[str, ...]]:
     return touched_parts(view.trace, who, view.facts.touched(who), view.say)
 
 
-def _wrapped(view: Viewpoint, parts: list[Entry], width: float) -> list[list[Entry]]:
+def _wrapped(
+    view: Viewpoint, parts: list[ElementColour], width: float
+) -> list[list[ElementColour]]:
     """Entries in rows; the first row begins with the choice."""
-    rows: list[list[Entry]] = [[]]
+    rows: list[list[ElementColour]] = [[]]
     taken = _choice_width(view)
     for entry in parts:
         wide = _width(view, entry)
@@ -125,7 +127,7 @@ def _wrapped(view: Viewpoint, parts: list[Entry], width: float) -> list[list[Ent
     return rows
 
 
-def _entries(view: Viewpoint, rows: list[list[Entry]], room: Rect) -> list[Item]:
+def _entries(view: Viewpoint, rows: list[list[ElementColour]], room: Rect) -> list[Item]:
     """As many rows as there is room for."""
     items: list[Item] = []
     for row, parts in enumerate(rows[: int(room.h // LEGEND)]):
@@ -136,7 +138,7 @@ def _entries(view: Viewpoint, rows: list[list[Entry]], room: Rect) -> list[Item]
     return items
 
 
-def _entry(view: Viewpoint, entry: Entry, x: float, y: float) -> list[Item]:
+def _entry(view: Viewpoint, entry: ElementColour, x: float, y: float) -> list[Item]:
     theme, bar = view.theme, _bar(entry)
     place = Rect(x, y + (LINE - SWATCH) / 2, bar, SWATCH)
     items: list[Item] = []
@@ -148,10 +150,10 @@ def _entry(view: Viewpoint, entry: Entry, x: float, y: float) -> list[Item]:
     return [*items, Label(words, entry.name, theme.muted, SIZE, back=theme.background)]
 
 
-def _width(view: Viewpoint, entry: Entry) -> float:
+def _width(view: Viewpoint, entry: ElementColour) -> float:
     return view.measure(entry.name, SIZE) + _bar(entry) + 5 + AIR
 
 
-def _bar(entry: Entry) -> float:
+def _bar(entry: ElementColour) -> float:
     count = len(entry.pixels)
     return SCALE if count >= SEVERAL else count * SWATCH

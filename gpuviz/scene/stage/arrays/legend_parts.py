@@ -41,19 +41,19 @@ MOST_BLOCKS = 6  # that are named one by one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Entry:
+class ElementColour:
     """A colour, or a scale of them, and what it means."""
 
     pixels: NDArray[np.uint32]
     name: str
 
 
-def entries(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> list[Entry]:
+def entries(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> list[ElementColour]:
     """The legend of the colours that the elements have now."""
     return _ENTRIES[view.arrays.colouring](view, placed)
 
 
-def _of_touch(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> list[Entry]:
+def _of_touch(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> list[ElementColour]:
     theme = view.theme
     return [
         _swatch(view, argb(theme.read), READS_NOW),
@@ -63,10 +63,10 @@ def _of_touch(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> list[Entry]:
     ]
 
 
-def _of_value(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> list[Entry]:
+def _of_value(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> list[ElementColour]:
     palette = value_palette(view.theme)
     scale = phrase("scale-of-values", "smallest to largest of its array")
-    found = [Entry(palette[:UNKNOWN], view.say(scale))]
+    found = [ElementColour(palette[:UNKNOWN], view.say(scale))]
     specials = [view.facts.elements(p.row, p.geometry, p.block).specials for p in placed]
     if any(len(missing) for missing, _ in specials):
         found.append(_swatch(view, int(palette[MISSING]), Message("stage.nan", "NaN")))
@@ -75,40 +75,45 @@ def _of_value(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> list[Entry]:
     return [*found, _swatch(view, int(palette[UNKNOWN]), phrase("value-unknown", "not known"))]
 
 
-def _of_writer(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> list[Entry]:
+def _of_writer(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> list[ElementColour]:
     to_come, written = writer_palette(view.theme)
     blocks = view.trace.config.blocks
     if blocks <= MOST_BLOCKS:
         names = [block_name(view.trace, block) for block in range(blocks)]
         first = view.say(phrase("block", "block {block}", block=names[0]))
         named = zip(written, [first, *names[1:]], strict=False)
-        found = [Entry(np.array([pixel], np.uint32), name) for pixel, name in named]
+        found = [ElementColour(np.array([pixel], np.uint32), name) for pixel, name in named]
     else:
         turns = phrase("blocks-in-turn", "block by block, colours in turn")
-        found = [Entry(written[:CATEGORIES], view.say(turns))]
-    faint = Entry(to_come[:3], view.say(phrase("to-come", "to be written")))
+        found = [ElementColour(written[:CATEGORIES], view.say(turns))]
+    faint = ElementColour(to_come[:3], view.say(phrase("to-come", "to be written")))
     return [*found, faint, _swatch(view, int(written[-1]), phrase("nobody", "nobody"))]
 
 
-def _of_reads(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> list[Entry]:
+def _of_reads(view: Viewpoint, placed: tuple[PlacedArray, ...]) -> list[ElementColour]:
     palette, most = read_palette(view.theme), most_reads(view, placed)
     none = _swatch(view, int(palette[0]), phrase("no-reads", "none yet"))
     if most <= 1:
         found = [none, _swatch(view, int(palette[-1]), phrase("one-read", "1 read"))]
     else:
         count = whole(int(most)) if most == int(most) else figures(most)
-        found = [none, Entry(palette[1:], view.say(phrase("to-reads", "1 to {n} reads", n=count)))]
+        found = [
+            none,
+            ElementColour(palette[1:], view.say(phrase("to-reads", "1 to {n} reads", n=count))),
+        ]
     if not view.trace.all_followed:
         followed = phrase("of-followed", "of the followed blocks")
-        found.append(Entry(palette[:0], view.say(followed)))
+        found.append(ElementColour(palette[:0], view.say(followed)))
     return found
 
 
-def _swatch(view: Viewpoint, pixel: int, name: Message) -> Entry:
-    return Entry(np.array([pixel], np.uint32), view.say(name))
+def _swatch(view: Viewpoint, pixel: int, name: Message) -> ElementColour:
+    return ElementColour(np.array([pixel], np.uint32), view.say(name))
 
 
-_ENTRIES: Mapping[ElementColouring, Callable[[Viewpoint, tuple[PlacedArray, ...]], list[Entry]]] = {
+_ENTRIES: Mapping[
+    ElementColouring, Callable[[Viewpoint, tuple[PlacedArray, ...]], list[ElementColour]]
+] = {
     ElementColouring.TOUCH: _of_touch,
     ElementColouring.VALUE: _of_value,
     ElementColouring.WRITER: _of_writer,

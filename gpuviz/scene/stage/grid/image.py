@@ -64,7 +64,7 @@ def block_pixels(view: Viewpoint) -> Pixels:
 
 
 @dataclass(frozen=True, slots=True)
-class Axis:
+class PixelAxis:
     """For each pixel of the screen along one axis: its cell, whether a line parts that from the
     next one, and whether it lies between two tiles.
     """
@@ -84,7 +84,7 @@ def _seen(grid: GridGeometry) -> Rect:
 
 
 @functools.lru_cache(4)
-def _axes(grid: GridGeometry, area: Rect, across: int, down: int) -> tuple[Axis, Axis]:
+def _axes(grid: GridGeometry, area: Rect, across: int, down: int) -> tuple[PixelAxis, PixelAxis]:
     """Where cells fall on the screen, the same from frame to frame while a launch is played."""
     x, y = np.arange(area.w) + (area.x + 0.5), np.arange(area.h) + (area.y + 0.5)
     column_of, row_of = grid.slots_at(x, y)
@@ -103,7 +103,7 @@ def _axis(
     seen: range,
     sizes: tuple[float, float, float],
     count: int,
-) -> Axis:
+) -> PixelAxis:
     """`at` is how far each pixel is from its tile's edge; `sizes` are those of a tile, of its edge
     before the first cell, and of a cell. What is in a tile beside its `count` cells is one more.
     """
@@ -116,10 +116,12 @@ def _axis(
         parting[:-1] = within[1:] != within[:-1]
         if cell >= WIDE_FROM:
             parting[:-2] |= parting[1:-1]
-    return Axis(np.where(inside, (slot - seen.start) * (count + 1) + within, 0), parting, ~inside)
+    return PixelAxis(
+        np.where(inside, (slot - seen.start) * (count + 1) + within, 0), parting, ~inside
+    )
 
 
-def _on_screen(image: Pixels, along: Axis, below: Axis, line: int) -> Pixels:
+def _on_screen(image: Pixels, along: PixelAxis, below: PixelAxis, line: int) -> Pixels:
     wide = image.take(along.cell, axis=1)
     _part(wide, (slice(None), along.parting), line)
     wide[:, along.outside] = 0

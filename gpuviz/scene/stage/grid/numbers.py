@@ -28,7 +28,7 @@ LINE = 13.0  # pixels of a line in a cell
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class VisibleThreads:
     """The threads of one block that are in sight."""
 
     block: int
@@ -44,7 +44,7 @@ def numbers(view: Viewpoint) -> list[Item]:
     pixels = thread_pixels(view, blocks)
     items: list[Item] = []
     for row, block in enumerate(blocks.tolist()):
-        seen = Seen(block, _in_sight(view, block), pixels[row])
+        seen = VisibleThreads(block, _in_sight(view, block), pixels[row])
         items += _warp_borders(view, seen)
         items += _captions(view, seen)
     return items
@@ -59,7 +59,7 @@ def _in_sight(view: Viewpoint, block: int) -> NDArray[np.int64]:
     return threads[wide & (y >= grid.view.y) & (y < grid.view.bottom)]
 
 
-def _warp_borders(view: Viewpoint, seen: Seen) -> list[Item]:
+def _warp_borders(view: Viewpoint, seen: VisibleThreads) -> list[Item]:
     """Where warps do not have rows of their own, a line around each."""
     if view.grid.shape.across == WARP_SIZE:
         return []
@@ -68,7 +68,7 @@ def _warp_borders(view: Viewpoint, seen: Seen) -> list[Item]:
     return [Outlines(np.array(rects), view.theme.muted)] if rects else []
 
 
-def _captions(view: Viewpoint, seen: Seen) -> list[Item]:
+def _captions(view: Viewpoint, seen: VisibleThreads) -> list[Item]:
     """The lines of all cells: the number, and smaller ones below it."""
     cell, room = view.grid.cell, view.grid.threads_rect(seen.block)
     strength = min(max((cell - NUMBERED_CELL + 1) / (CLEAR_CELL - NUMBERED_CELL), 0.2), 1.0)
@@ -93,7 +93,7 @@ def _ink(theme: Theme, pixel: int, strength: float) -> str:
     return mix(ink_on(theme, pixel), f"#{pixel & 0xFFFFFF:06x}", strength)
 
 
-def _lines(view: Viewpoint, seen: Seen) -> list[list[str]]:
+def _lines(view: Viewpoint, seen: VisibleThreads) -> list[list[str]]:
     """The thread's number, its index variables, its place in the block; empty where not shown."""
     threads, block = seen.threads.tolist(), view.trace.config.block
     lines = [[str(thread) for thread in threads]]
@@ -110,7 +110,7 @@ def _place_text(block: Dim3, thread: int) -> str:
     return ",".join(str(n) for n in (place if block.z > 1 else place[:2]))
 
 
-def _index_texts(view: Viewpoint, reader: WarpReader, seen: Seen) -> dict[int, str]:
+def _index_texts(view: Viewpoint, reader: WarpReader, seen: VisibleThreads) -> dict[int, str]:
     """By thread: what the variables hold that say which element it works on, where known."""
     found: dict[int, str] = {}
     for warp in np.unique(seen.threads // WARP_SIZE).tolist():

@@ -1,0 +1,165 @@
+"""`gpuviz devices --operation`: one launch, emulated once and modelled on every device."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gpuviz.cli.choices import chosen_config, chosen_size
+from gpuviz.cli.gpu import answer_of
+from gpuviz.cli.progress import clear_progress, progress_line
+from gpuviz.cli.report import occupancy_object
+from gpuviz.cli.table import aligned
+from gpuviz.device import DEFAULT_DEVICE, Device, find_device
+from gpuviz.engines.request import LaunchRequest
+from gpuviz.launch import LaunchConfig
+from gpuviz.model.part import copied_by_launch
+from gpuviz.operation import find_operation
+from gpuviz.trace import Prediction
+from gpuviz.units import figures, percent, seconds, sizes_text
+from gpuviz.worker import Workers
+from gpuviz.worker.jobs import RunLaunch
+
+if TYPE_CHECKING:
+    from gpuviz.model.on_device import OnDevice
+
+NUMBER = 1  # of the only launch of this session
+HEADINGS = ("device", "kernel", "with copies", "limited by", "occupancy", "waves")
+NUMBERS = (1, 2, 4, 5)  # columns of numbers, which stand at the right
+TABLE_HEAD = (
+    "device", "kernel_s", "h2d_s", "d2h_s", "with_copies_s", "calibrated", "limiter",
+    "occupancy_fraction", "waves", "tail", "refused",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchedOnDevices:
+    """One launch and what the model says of it on each device."""
+
+    operation: str
+    size: tuple[int, ...]
+    config: LaunchConfig
+    rows: tuple[OnDevice, ...]
+    correct: bool | None  # None: the file checks nothing
+    hazards: int
+
+    @property
+    def good(self) -> bool:
+        """The result is not wrong, and there is no hazard."""
+        return self.correct is not False and self.hazards == 0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the options of a launch."""
+    parser.add_argument("--operation", metavar="NAME", help="model this operation on each of them")
+    parser.add_argument("--size", metavar="N[,M..]", help="its problem size")
+    parser.add_argument("--grid", metavar="X[,Y[,Z]]", help="its blocks")
+    parser.add_argument("--block", metavar="X[,Y[,Z]]", help="threads of a block of it")
+
+
+def launch_on_devices(
+    arguments: argparse.Namespace, devices: Sequence[Device], workers: Workers
+) -> LaunchedOnDevices:
+    """Emulates what was asked, and models it; raises RequestRefused before anything is launched."""
+    from gpuviz.model.everywhere import on_device
+
+    info = find_operation(arguments.operation)
+    info.check_one_launch()
+    size = chosen_size(info, arguments.size)
+    anywhere = argparse.Namespace(**{**vars(arguments), "device": None})
+    config = chosen_config(info, size, anywhere)
+    device = find_device(DEFAULT_DEVICE)
+    request = LaunchRequest(NUMBER, info.path, size, config, "emulator", device)
+    result = answer_of(workers.submit(RunLaunch(request), progress_line()))
+    clear_progress()
+    trace = result.trace
+    copied = copied_by_launch(trace)
+    rows = tuple(on_device(trace, device, copied) for device in devices)
+    return LaunchedOnDevices(info.name, size, config, rows, result.correct, len(trace.hazards))
+
+
+def launched_text(found: LaunchedOnDevices) -> str:
+    """A line for each device, under what was launched."""
+    config = found.config
+    size = sizes_text(found.size)
+    head = f"{found.operation}  size {size}, grid {config.grid} x block {config.block}"
+    fitting = [_cells(row, row.prediction) for row in found.rows if row.prediction is not None]
+    refused = [
+        f"{row.device.id}: {row.refused.text}" for row in found.rows if row.refused is not None
+    ]
+    table = aligned([HEADINGS, *fitting], right=NUMBERS)
+    parts = (head, table, "\n".join(refused), _how_sure(found.rows), _wrong(found))
+    return "\n\n".join(filter(None, parts))
+
+
+def launched_object(found: LaunchedOnDevices) -> dict[str, object]:
+    """The same for JSON: seconds, unknown is None."""
+    return {
+        "operation": found.operation,
+        "size": found.size,
+        "grid": found.config.grid,
+        "block": found.config.block,
+        "correct": found.correct,
+        "hazards": found.hazards,
+        "modelled": [_object(row) for row in found.rows],
+    }
+
+
+def launched_csv(found: LaunchedOnDevices) -> str:
+    """The same as a table; what is unknown is empty."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(TABLE_HEAD)
+    writer.writerows(map(_record, found.rows))
+    return text.getvalue()
+
+
+def _cells(row: OnDevice, prediction: Prediction) -> tuple[str, ...]:
+    return (
+        row.device.id,
+        seconds(prediction.kernel_s),
+        seconds(_with_copies(prediction)),
+        prediction.limiter,
+        percent(row.occupancy.fraction),
+        figures(prediction.waves),
+    )
+
+
+def _how_sure(rows: Sequence[OnDevice]) -> str:
+    made = [row.prediction for row in rows if row.prediction is not None]
+    if any(prediction.band is not None for prediction in made):
+        return "modelled; validated only where the model is calibrated"
+    return "modelled, not validated, uncalibrated" if made else ""
+
+
+def _wrong(found: LaunchedOnDevices) -> str:
+    """Empty for a launch that did what it should."""
+    if found.good:
+        return ""
+    return "Something is wrong with this launch: `gpuviz run` says what."
+
+
+def _with_copies(prediction: Prediction) -> float:
+    return prediction.h2d_s + prediction.kernel_s + prediction.d2h_s
+
+
+def _object(row: OnDevice) -> dict[str, object]:
+    prediction = row.prediction
+    found: dict[str, object] = {"device": row.device.id, "refused": row.refused}
+    names = ("kernel_s", "h2d_s", "d2h_s", "band", "calibrated", "limiter", "waves", "tail")
+    found |= {name: getattr(prediction, name, None) for name in names}
+    return {**found, "occupancy": occupancy_object(row.occupancy)}
+
+
+def _record(row: OnDevice) -> tuple[object, ...]:
+    made = row.prediction
+    if made is None:
+        why = row.refused.text if row.refused is not None else ""
+        return (row.device.id, *[""] * (len(TABLE_HEAD) - 2), why)
+    times = (made.kernel_s, made.h2d_s, made.d2h_s, _with_copies(made))
+    judged = (made.calibrated, made.limiter, row.occupancy.fraction, made.waves, made.tail)
+    return (row.device.id, *times, *judged, "")

@@ -1,0 +1,59 @@
+"""May an operation be launched, and why not: the one place that says it.
+
+What a device cannot launch, what this machine cannot hold and what a kernel is not written for come
+together here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from gpuviz.device import Device
+from gpuviz.launch import LaunchConfig, refusals
+from gpuviz.messages import Message, RequestRefused
+from gpuviz.operation.info import OperationInfo
+from gpuviz.operation.size import check_size
+
+
+def kernel_refusals(
+    info: OperationInfo, size: Sequence[int], config: LaunchConfig, device: Device
+) -> tuple[Message, ...]:
+    """Why one launch of a kernel is refused; empty when it may be launched.
+
+    Of what the device cannot launch only the first reason is told, and nothing of a grid that only
+    follows from a size that is refused: the size is what has to change.
+    """
+    kind = _refusal(info.check_one_launch)
+    if kind:
+        return kind
+    sizes, limits = _refusal(lambda: check_size(info, size)), refusals(config, device)
+    if sizes and config.grid == info.grid(size, config.block):
+        limits = tuple(message for message in limits if message.values.get("what") != "grid")
+    return limits[:1] or (*sizes, *_refusal(lambda: info.check_block(config.block)))
+
+
+def pipeline_refusals(info: OperationInfo, size: Sequence[int]) -> tuple[Message, ...]:
+    """Why a pipeline is refused; empty when it may run."""
+    return _refusal(info.check_whole) or _refusal(lambda: check_size(info, size))
+
+
+def check_kernel(
+    info: OperationInfo, size: Sequence[int], config: LaunchConfig, device: Device
+) -> None:
+    """Raises RequestRefused with the first reason why a kernel cannot be launched like this."""
+    for message in kernel_refusals(info, size, config, device):
+        raise RequestRefused(message)
+
+
+def check_pipeline(info: OperationInfo, size: Sequence[int]) -> None:
+    """Raises RequestRefused with the first reason why a pipeline cannot run."""
+    for message in pipeline_refusals(info, size):
+        raise RequestRefused(message)
+
+
+def _refusal(check: Callable[[], object]) -> tuple[Message, ...]:
+    try:
+        check()
+    except RequestRefused as refused:
+        return (refused.message,)
+    return ()

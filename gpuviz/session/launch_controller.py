@@ -1,0 +1,394 @@
+"""From a choice to a launch and back: what is chosen, refused, launched, shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gpuviz.device import Device
+from gpuviz.engines.compiled_kernel import CompiledKernel
+from gpuviz.engines.pipeline_request import PipelineResult
+from gpuviz.engines.probe import Probe
+from gpuviz.engines.request import EngineName, LaunchResult, ScheduleName
+from gpuviz.launch import Dim3
+from gpuviz.messages import GpuvizError
+from gpuviz.operation import OperationInfo, describe
+from gpuviz.scene.facts import Note
+from gpuviz.scene.launch.choice import GivenInputs, LaunchChoice, ShownLaunch, is_gallery
+from gpuviz.scene.launch.notes import Standing, stale_note
+from gpuviz.session.launcher import Launcher
+from gpuviz.session.pipeline_runs import PipelineRuns
+from gpuviz.trace import Trace
+
+PATIENCE_MS = 300  # what is over sooner is not said to run
+LIVE_DELAY_MS = 10  # a burst of changes becomes one launch
+
+
+class LaunchController(QObject):
+    """Keeps the LaunchChoice, launches it, and knows the launch that is on the screen."""
+
+    choiceChanged = Signal()
+    operationChanged = Signal()  # before choiceChanged: another kernel, or other sizes of it
+    numbersSet = Signal()  # the numbers come from elsewhere than the form: what is typed is void
+    stateChanged = Signal()  # the choice, why it is refused, or what became of its launch
+    resultReady = Signal(object)  # ShownLaunch
+    launchOpened = Signal(object)  # ShownLaunch: another launch of the pipeline on the screen
+    failed = Signal(object)  # GpuvizError
+    staleChanged = Signal()  # `stale_note` alone may be another one
+    probed = Signal()  # `probe` has answered
+    consentWanted = Signal(object)  # OperationInfo whose host code has never run
+
+    def __init__(
+        self,
+        launcher: Launcher,
+        choice: LaunchChoice,
+        prefers: EngineName | None,
+        live: bool,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._launcher = launcher
+        self._choice, self._schedule = choice, choice.schedule
+        self._asked: dict[int, LaunchChoice] = {}
+        self._number = 0
+        self._prefers = prefers
+        self._probe: Probe | None = None
+        self._gpu = 0  # which of the probe's
+        self._recording: tuple[Trace, str] | None = None
+        self._shown: ShownLaunch | None = None
+        self._live = live
+        self._is_typing = False
+        self._standing: Standing = "settled"
+        self._error: GpuvizError | None = None
+        self._trusted: set[Path] = set()
+        self._emulated_device = choice.device
+        self._soon = QTimer(self, singleShot=True, interval=LIVE_DELAY_MS)
+        self._soon.timeout.connect(self.run)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._patience.timeout.connect(lambda: self._stand("running"))
+        self.pipelines = PipelineRuns(launcher.pipelines, self)
+        launcher.finished.connect(self._finished)
+        launcher.failed.connect(self._failed)
+        launcher.probed.connect(self._use_probe)
+        self.pipelines.failed.connect(self._failed)
+        self.pipelines.finished.connect(self._pipeline_finished)
+        self.pipelines.opened.connect(self._open)
+
+    @property
+    def choice(self) -> LaunchChoice:
+        """What would be launched now."""
+        return self._choice
+
+    @property
+    def shown(self) -> ShownLaunch | None:
+        """The launch on the screen."""
+        return self._shown
+
+    @property
+    def current(self) -> ShownLaunch | None:
+        """The launch on the screen if it is what is chosen."""
+        return None if self._is_behind() else self._shown
+
+    @property
+    def recording(self) -> tuple[Trace, str] | None:
+        """The recording that is on the screen, and its file's name; the form rests meanwhile."""
+        return self._recording
+
+    @property
+    def error(self) -> GpuvizError | None:
+        """What came of the launch of what is chosen."""
+        return self._error
+
+    @property
+    def probe(self) -> Probe | None:
+        """What the search for a GPU has found; None before it has answered."""
+        return self._probe
+
+    @property
+    def stale_note(self) -> Note | None:
+        """Why the picture is not that of the choice; None while it is."""
+        return stale_note(self._choice, self._error, self._shown, self._live, self._standing)
+
+    @property
+    def preferred_engine(self) -> EngineName | None:
+        """The engine that was asked for; None: a GPU if one answers."""
+        return self._prefers
+
+    @property
+    def emulated_device(self) -> Device:
+        """The device that is modelled where no real GPU runs."""
+        return self._emulated_device
+
+    @property
+    def compiled_kernel(self) -> CompiledKernel | None:
+        """What is chosen, compiled for its device; None where nobody has done so yet."""
+        return self._launcher.compilation.with_known(self._choice.request(self._number)).compiled
+
+    @property
+    def schedule(self) -> ScheduleName:
+        """The order of steps that launches have; a failing order is only looked at."""
+        return self._schedule
+
+    @property
+    def live(self) -> bool:
+        """Whether each change launches by itself."""
+        return self._live
+
+    def set_live(self, live: bool) -> None:
+        """Switch Live; a picture that is behind catches up."""
+        self._live = live
+        if live and self._recording is None and self._is_behind():
+            self._soon.start()
+        self.staleChanged.emit()
+
+    def pick_operation(self, operation: OperationInfo) -> None:
+        """Another kernel with its own size and block; it runs at once."""
+        size, block = operation.default_size, operation.default_block
+        here = replace(self._choice, operation=operation, size=size, block=block)
+        chosen = replace(here, pinned_grid=None, schedule=self._schedule, given=None)
+        self._choice = self._on(self._engine_for(operation), chosen)
+        self._tell_operation()
+        self.run()
+
+    def pick_engine(self, engine: EngineName) -> None:
+        """Another engine; a real GPU brings its own device."""
+        self._prefers = engine
+        self._use_engine(engine)
+
+    def pick_device(self, device: Device) -> None:
+        """Another device to emulate."""
+        self._emulated_device = device
+        self._change(replace(self._choice, device=device))
+
+    def pick_gpu(self, number: int) -> None:
+        """Another GPU of this machine, by its place in the probe's answer; it runs from now on."""
+        self._gpu, self._prefers = number, "cuda"
+        self._use_engine("cuda")
+
+    def pick_schedule(self, schedule: ScheduleName) -> None:
+        """Another order of steps from now on; it runs at once."""
+        self._schedule = schedule
+        self._run_in(schedule)
+
+    def look_for_failing_order(self) -> None:
+        """Launch the same once more, in an order that gives a wrong result if there is one."""
+        self._run_in("adversarial")
+
+    def back_to_schedule(self) -> None:
+        """Launch the same in the order that launches have."""
+        self._run_in(self._schedule)
+
+    def set_numbers(self, size: tuple[int, ...], block: Dim3, grid: Dim3 | None) -> None:
+        """Other numbers, whatever is being typed; what was drawn belongs to the old size."""
+        self.numbersSet.emit()
+        self.type_numbers(size, block, grid)
+
+    def type_numbers(self, size: tuple[int, ...], block: Dim3, grid: Dim3 | None) -> None:
+        """Other numbers, as they are typed."""
+        given = self._choice.given if size == self._choice.size else None
+        self._change(replace(self._choice, size=size, block=block, pinned_grid=grid, given=given))
+
+    def set_typing(self, is_typing: bool) -> None:
+        """Whether a text stands where a number should: nothing is launched meanwhile."""
+        self._is_typing = is_typing
+
+    def give(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Something was drawn: the pipeline takes it instead of its own inputs."""
+        self._change(replace(self._choice, given=GivenInputs(arrays)))
+
+    def choose(self, choice: LaunchChoice) -> None:
+        """All of it at once; it runs unless it is refused, or on the screen already."""
+        another = choice.operation != self._choice.operation
+        self.numbersSet.emit()
+        self._choice, self._schedule, self._error = choice, choice.schedule, None
+        self._emulated_device = choice.device
+        if another:
+            self.operationChanged.emit()
+        self._tell_choice()
+        if self._is_behind() and not choice.problems():
+            self.run()
+
+    def show_recording(self, trace: Trace, name: str) -> None:
+        """A recording is on the screen, until something is launched again."""
+        if self._asked:
+            self._forget_asked()
+        self._recording, self._shown = (trace, name), None
+        for timer in (self._soon, self._patience):
+            timer.stop()
+        self.pipelines.forget()
+        self.stateChanged.emit()
+
+    def may_run(self, operation: OperationInfo) -> bool:
+        """Whether the host code of this file may run: the gallery's, and what was agreed to."""
+        return is_gallery(operation) or operation.path in self._trusted
+
+    def trust(self, operation: OperationInfo) -> None:
+        """The host code of this file may run from now on."""
+        self._trusted.add(operation.path)
+
+    def run(self) -> None:
+        """Launch what is chosen, unless it is refused or nobody has agreed to run its host code.
+
+        Nothing is launched while a text stands where a number should: the form says so.
+        """
+        self._soon.stop()
+        if self._is_typing or not self._read_file_again():
+            return
+        if self._choice.problems():
+            self._leave_recording()
+        elif not self.may_run(self._choice.operation):
+            self.consentWanted.emit(self._choice.operation)
+        else:
+            self._number += 1
+            self._asked = {self._number: self._choice}
+            self._standing = "settled"
+            self._patience.start()
+            self._start()
+
+    def cancel(self) -> None:
+        """End the launch that is under way."""
+        self.pipelines.cancel_fetch()
+        if not (self._launcher.busy or self._launcher.pipelines.busy):
+            return
+        self._patience.stop()
+        self._launcher.cancel()
+        self._launcher.pipelines.cancel()
+        self._stand("cancelled")
+
+    def _start(self) -> None:
+        if self._choice.operation.is_pipeline:
+            self.pipelines.run(self._choice, self._number)
+        else:
+            self.pipelines.forget()
+            self._launcher.launch(self._choice.request(self._number))
+
+    def _stand(self, standing: Standing) -> None:
+        self._standing = standing
+        self.staleChanged.emit()
+
+    def _run_in(self, schedule: ScheduleName) -> None:
+        self._choice = replace(self._choice, schedule=schedule)
+        self._tell_choice()
+        self.run()
+
+    def _change(self, choice: LaunchChoice) -> None:
+        self._choice = replace(choice, schedule=self._schedule)
+        self._error = None
+        if self._live and not choice.problems():
+            self._soon.start()
+        self._tell_choice()
+
+    def _use_engine(self, engine: EngineName) -> None:
+        self._change(self._on(engine, self._choice))
+
+    def _on(self, engine: EngineName, choice: LaunchChoice) -> LaunchChoice:
+        """A choice on an engine and its device."""
+        if engine == "cuda" and self._gpus:
+            return replace(choice, engine=engine, device=self._gpus[self._gpu], gpu=self._gpu)
+        return replace(choice, engine=engine, device=self._emulated_device)
+
+    def _engine_for(self, operation: OperationInfo) -> EngineName:
+        """A GPU that answers, unless another engine was asked for; pipelines are emulated."""
+        if not (self._gpus and self._prefers in (None, "cuda")):
+            return self._choice.engine
+        return "emulator" if operation.is_pipeline else "cuda"
+
+    def _use_probe(self, probe: Probe) -> None:
+        """A GPU that answers is used from now on, unless another engine was asked for."""
+        self._probe = probe
+        engine = self._engine_for(self._choice.operation)
+        self.probed.emit()
+        if engine != self._choice.engine and self._recording is None:
+            self._use_engine(engine)
+
+    @property
+    def _gpus(self) -> tuple[Device, ...]:
+        return self._probe.devices if self._probe is not None and self._probe.usable else ()
+
+    def _tell_operation(self) -> None:
+        self._error = None
+        self.operationChanged.emit()
+        self._tell_choice()
+
+    def _tell_choice(self) -> None:
+        self._leave_recording()
+        self.choiceChanged.emit()
+
+    def _leave_recording(self) -> None:
+        self._recording = None
+        self.stateChanged.emit()
+
+    def _read_file_again(self) -> bool:
+        """Whether there is something to launch.
+
+        A user's own file may have been edited since; the gallery's are as they were.
+        """
+        operation = self._choice.operation
+        if is_gallery(operation):
+            return True
+        try:
+            edited = describe(operation.path)
+        except GpuvizError as error:
+            self._forget_asked()
+            self._failed(self._number, error)
+            return False
+        self._choice = replace(self._choice, operation=edited)
+        if edited.size_names != operation.size_names:
+            self._choice = replace(self._choice, size=edited.default_size)
+            self._tell_operation()
+        return True
+
+    def _forget_asked(self) -> None:
+        """Nobody waits any more for what is under way."""
+        self._launcher.cancel()
+        self._launcher.pipelines.cancel()
+        self._asked = {}
+        self._number += 1
+
+    def _finished(self, result: LaunchResult) -> None:
+        choice = self._asked.pop(result.number, None)
+        if choice is not None:  # not overtaken by a newer one
+            self._take(ShownLaunch(choice, result), None)
+
+    def _pipeline_finished(self, result: PipelineResult) -> None:
+        """A pipeline that broke off is shown with what ran before."""
+        choice = self._asked.pop(result.number, None)
+        if choice is None:
+            return
+        shown = self.pipelines.show(choice, result)
+        if shown is not None:
+            self._take(shown, result.failure)
+        elif result.failure is not None:
+            self._failed(result.number, result.failure)
+
+    def _take(self, shown: ShownLaunch, error: GpuvizError | None) -> None:
+        self._error = error
+        self._patience.stop()
+        self._standing = "settled"
+        self._shown, self._recording = shown, None
+        self.resultReady.emit(shown)
+
+    def _open(self, shown: ShownLaunch) -> None:
+        self._shown = shown
+        self.launchOpened.emit(shown)
+
+    def replace_trace(self, trace: Trace) -> None:
+        """More is known of the launch on the screen than its worker told."""
+        if self._shown is not None:
+            self._shown = replace(self._shown, result=replace(self._shown.result, trace=trace))
+
+    def _failed(self, number: int, error: GpuvizError) -> None:
+        if number != self._number:
+            return
+        self._error = error
+        self._patience.stop()
+        self._leave_recording()
+        self.failed.emit(error)
+
+    def _is_behind(self) -> bool:
+        return self._shown is None or self._shown.choice != self._choice

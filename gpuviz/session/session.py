@@ -1,0 +1,130 @@
+"""The state of the program: what is chosen, launched, played and looked at."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from gpuviz.engines.compiled_kernel import merged
+from gpuviz.engines.request import EngineName
+from gpuviz.messages import GpuvizError
+from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
+from gpuviz.scene.timing.runs import times_of_recording, times_of_run
+from gpuviz.session.comparison import Comparison
+from gpuviz.session.compilation import Compiled
+from gpuviz.session.first_look import FirstLook
+from gpuviz.session.followed_blocks import FollowedBlocks
+from gpuviz.session.launch_controller import LaunchController
+from gpuviz.session.launcher import Launcher
+from gpuviz.session.lesson_state import LessonState
+from gpuviz.session.moment_navigator import MomentNavigator
+from gpuviz.session.playback import Playback
+from gpuviz.session.runs import Runs
+from gpuviz.session.selection import Selection
+from gpuviz.session.sweep_history import SweepHistory
+from gpuviz.session.touches_finder import TouchesFinder
+from gpuviz.session.view_options import ViewOptions
+from gpuviz.trace import Trace
+
+
+class Session(QObject):
+    """All that windows show. They come and go; each shows the session as it is.
+
+    The trace that is played is the one owner's: `playback.trace`. Where more of it gets known (the
+    steps of another block, the registers of the compiled kernel) it is replaced, here and in the
+    launch that it belongs to.
+    """
+
+    traceAboutToChange = Signal()
+    traceShown = Signal()  # another launch or recording is played, posed
+    launchShown = Signal(object)  # ShownLaunch: it has ended and is played, posed
+    recordingShown = Signal()
+    traceReplaced = Signal()  # the same launch, of which more is known
+
+    def __init__(
+        self,
+        launcher: Launcher,
+        choice: LaunchChoice,
+        prefers: EngineName | None = None,
+        live: bool = True,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        launcher.setParent(self)
+        self.launcher = launcher
+        self.launch = LaunchController(launcher, choice, prefers, live, self)
+        self.playback, self.selection = Playback(self), Selection(self)
+        self.moments = MomentNavigator(self.playback, self.selection)
+        self.followed = FollowedBlocks(self.playback, self.selection, launcher.replays)
+        self.touches = TouchesFinder(self.playback, self.selection, launcher.replays)
+        self.runs = Runs(self)
+        self.sweeps = SweepHistory(launcher.sweeps, self)
+        self.comparison = Comparison(self.playback, self)
+        self.view = ViewOptions(self)
+        self.lesson = LessonState()
+        self.breakpoints: dict[str, frozenset[int]] = {}  # lines by file
+        self._first_look = FirstLook(self.playback, self.selection)
+        self._connect()
+
+    def start(self) -> None:
+        """The first launch, and the search for a GPU beside it."""
+        self.launch.run()
+        self.launcher.probe()
+
+    def show_recording(self, trace: Trace, name: str) -> None:
+        """Play a launch of another day; nothing is launched, and no code of the file's runs."""
+        self.launch.show_recording(trace, name)
+        self._play(trace)
+        self.runs.add(times_of_recording(trace, name))
+        self.recordingShown.emit()
+        self.launcher.replays.prepare()
+
+    def close(self) -> None:
+        """End all worker processes, and say nothing any more."""
+        self.playback.pause()
+        self.launcher.close()
+
+    def _connect(self) -> None:
+        self.launch.resultReady.connect(self._take_result)
+        self.launch.launchOpened.connect(self._take_opened)
+        self.launch.failed.connect(self._keep_failed)
+        self.launcher.compilation.compiled.connect(self._take_compiled)
+        self.launcher.cpuTimed.connect(self.runs.set_cpu_times)
+        self.launch.operationChanged.connect(self.playback.pause)
+        self.followed.followed.connect(self._replace_trace)
+
+    def _take_result(self, shown: ShownLaunch) -> None:
+        self._play(shown.result.trace)
+        self.launchShown.emit(shown)
+        self.runs.add(times_of_run(shown))
+
+    def _take_opened(self, shown: ShownLaunch) -> None:
+        """Another launch of the same pipeline."""
+        self.playback.pause()
+        self._play(shown.result.trace)
+        self.launchShown.emit(shown)
+        self.runs.change_last(times_of_run(shown))
+
+    def _take_compiled(self, found: Compiled) -> None:
+        """What is played, modelled with the registers and instructions that it really has."""
+        trace, shown = self.playback.trace, self.launch.shown
+        if trace is None or shown is None or shown.result.number != found.of.number:
+            return  # another launch is on the screen by now
+        self._replace_trace(merged(trace, found.launch))
+        shown = self.launch.shown
+        if shown is not None:
+            self.runs.change_last(times_of_run(shown))
+
+    def _play(self, trace: Trace) -> None:
+        self.traceAboutToChange.emit()
+        self.touches.forget()
+        self.playback.set_trace(trace)
+        self._first_look.pose(trace)
+        self.traceShown.emit()
+
+    def _replace_trace(self, trace: Trace) -> None:
+        self.launch.replace_trace(trace)
+        self.playback.replace_trace(trace)
+        self.traceReplaced.emit()
+
+    def _keep_failed(self, error: GpuvizError) -> None:
+        self.lesson.failed = self.launch.choice

@@ -1,0 +1,65 @@
+"""How the launch is looked at: what colours and the bars of heat mean, beside what it stands."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from gpuviz.insight.colourings import Colouring
+from gpuviz.insight.element_colourings import ElementColouring
+from gpuviz.scene.source.heat import HEATS, Heat
+
+
+class ViewOptions(QObject):
+    """The same in every window of a session; `changed` tells that one of them is another."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._colouring, self._element_colouring = Colouring.STATE, ElementColouring.TOUCH
+        self._heat: Heat = HEATS[0]
+        self._beside_cpu = False
+
+    @property
+    def colouring(self) -> Colouring:
+        """What the colours of blocks, warps and threads mean."""
+        return self._colouring
+
+    @colouring.setter
+    def colouring(self, colouring: Colouring) -> None:
+        if colouring is not self._colouring:
+            self._colouring = colouring
+            self.changed.emit()
+
+    @property
+    def element_colouring(self) -> ElementColouring:
+        """What the colours of elements of arrays mean."""
+        return self._element_colouring
+
+    @element_colouring.setter
+    def element_colouring(self, colouring: ElementColouring) -> None:
+        if colouring is not self._element_colouring:
+            self._element_colouring = colouring
+            self.changed.emit()
+
+    @property
+    def heat(self) -> Heat:
+        """What the bars beside the source show."""
+        return self._heat
+
+    @heat.setter
+    def heat(self, heat: Heat) -> None:
+        if heat is not self._heat:
+            self._heat = heat
+            self.changed.emit()
+
+    @property
+    def beside_cpu(self) -> bool:
+        """Whether devices are drawn to scale with a CPU."""
+        return self._beside_cpu
+
+    @beside_cpu.setter
+    def beside_cpu(self, beside: bool) -> None:
+        if beside != self._beside_cpu:
+            self._beside_cpu = beside
+            self.changed.emit()

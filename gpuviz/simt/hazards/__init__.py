@@ -1,0 +1,1 @@
+"""Hazards as they are collected, and what is said of them."""

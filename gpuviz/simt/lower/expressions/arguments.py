@@ -1,0 +1,90 @@
+"""What calls demand of their arguments."""
+
+from __future__ import annotations
+
+import ast
+from typing import NoReturn
+
+import numpy as np
+
+from gpuviz.simt.lower.expressions.enumerations import number_of
+from gpuviz.simt.lower.expressions.tuples import spread
+from gpuviz.simt.lower.scope import Expr, Lower, Scope
+from gpuviz.simt.types import ArrayType, Scalar, is_scalar, is_time, type_name
+
+
+def arguments_of(
+    scope: Scope, node: ast.Call, lower: Lower
+) -> tuple[list[Expr], dict[str | None, Expr]]:
+    """Those by position and those by name; the members of an IntEnum are numbers."""
+    by_position = [number_of(argument) for argument in spread(scope, node.args, lower)]
+    return by_position, {word.arg: lower(scope, word.value) for word in node.keywords}
+
+
+def refuse_unknown(scope: Scope, node: ast.Call) -> NoReturn:
+    """Raises NotSupportedError: kernels cannot call this."""
+    text = (
+        "{name} is not known to gpuviz in a kernel: kernels may call functions of math and cuda,"
+        " casts such as np.float32, min, max, abs, and device functions (@cuda.jit(device=True))."
+    )
+    scope.refuse(node, "unknown-call", text, name=ast.unparse(node.func))
+
+
+def refuse_arrays(scope: Scope, node: ast.Call, arguments: list[Expr]) -> None:
+    """Raises NotSupportedError where a whole array stands for a number."""
+    kind = next((a.type for a in arguments if isinstance(a.type, ArrayType)), None)
+    if kind is not None:
+        text = (
+            "{name} takes single numbers in a kernel, this is a {kind}: take its elements one by"
+            " one, such as {name}(a[i])."
+        )
+        name = ast.unparse(node.func)
+        scope.refuse(node, "array-expression", text, name=name, kind=type_name(kind))
+
+
+def numbers(scope: Scope, node: ast.Call, arguments: list[Expr], count: int) -> list[Scalar]:
+    """The types of exactly `count` numbers. Raises NotSupportedError for anything else."""
+    kinds = numbers_or_times(scope, node, arguments, count)
+    if is_time(*kinds):
+        text = "{name} does not take times: take int() of a length of time."
+        scope.refuse(node, "time", text, name=ast.unparse(node.func))
+    return kinds
+
+
+def numbers_or_times(
+    scope: Scope, node: ast.Call, arguments: list[Expr], count: int
+) -> list[Scalar]:
+    """The same, where times have a meaning, too."""
+    if len(arguments) != count:
+        text = "{name} takes {count} argument(s), {given} are given."
+        name = ast.unparse(node.func)
+        scope.refuse(node, "argument-count", text, name=name, count=count, given=len(arguments))
+    refuse_arrays(scope, node, arguments)
+    kinds = [argument.type for argument in arguments if isinstance(argument.type, np.dtype)]
+    if len(kinds) != count:
+        text = "{name} needs numbers; {kind} is none."
+        wrong = next(a for a in arguments if not is_scalar(a.type))
+        name = ast.unparse(node.func)
+        scope.refuse(node, "not-a-number", text, name=name, kind=type_name(wrong.type))
+    return kinds
+
+
+def real_numbers(scope: Scope, node: ast.Call, arguments: list[Expr], count: int) -> list[Scalar]:
+    """The same, where complex numbers have no meaning."""
+    kinds = numbers(scope, node, arguments, count)
+    if any(kind.kind == "c" for kind in kinds):
+        text = "{name} does not take complex numbers."
+        scope.refuse(node, "math-complex", text, name=ast.unparse(node.func))
+    return kinds
+
+
+def numbers_of_call(
+    scope: Scope, node: ast.Call, arguments: list[Expr], count: int
+) -> list[Scalar]:
+    """The types of exactly `count` numbers, as functions of math and NumPy ask for them."""
+    kinds = [argument.type for argument in arguments if isinstance(argument.type, np.dtype)]
+    if not len(kinds) == len(arguments) == count:
+        refuse_arrays(scope, node, arguments)
+        text = "{name} takes {count} number(s)."
+        scope.refuse(node, "math-arguments", text, name=ast.unparse(node.func), count=count)
+    return kinds

@@ -1,0 +1,43 @@
+"""Calls in a kernel: of intrinsics, of methods and of device functions."""
+
+from __future__ import annotations
+
+import ast
+
+from gpuviz.simt.lower.expressions.arguments import arguments_of, refuse_unknown
+from gpuviz.simt.lower.expressions.device_calls import device_call
+from gpuviz.simt.lower.expressions.tuples import spread
+from gpuviz.simt.lower.registry import Intrinsic, SpecialForm, callee_named
+from gpuviz.simt.lower.scope import Expr, FunctionRef, Lower, Method, Scope, Symbol
+from gpuviz.simt.types import ArrayType
+
+
+def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
+    """A call, whatever is called."""
+    target = lower(scope, node.func).const
+    if isinstance(target, FunctionRef):
+        return device_call(scope, node, target, spread(scope, node.args, lower), lower)
+    if isinstance(target, Method):
+        return _method_call(scope, node, target, spread(scope, node.args, lower))
+    callee = callee_named(target.name) if isinstance(target, Symbol) else None
+    if isinstance(callee, SpecialForm):
+        expanded = callee.expand(scope, node, lower)
+        if expanded is not None:
+            return expanded
+    arguments, keywords = arguments_of(scope, node, lower)
+    if keywords:
+        text = "{name} takes no argument by name in a kernel: give it by position."
+        scope.refuse(node, "keyword", text, name=ast.unparse(node.func))
+    if isinstance(callee, Intrinsic):
+        return callee.call(scope, node, arguments)
+    refuse_unknown(scope, node)
+
+
+def _method_call(scope: Scope, node: ast.Call, method: Method, arguments: list[Expr]) -> Expr:
+    of_array = isinstance(method.owner.type, ArrayType)
+    if node.keywords or (node.args and not of_array):
+        text = "{name} takes no arguments."
+        if of_array:
+            text = "{name} takes no arguments by name."
+        scope.refuse(node, "argument-count", text, name=ast.unparse(node.func))
+    return method.lower(scope, node, [method.owner, *arguments])

@@ -1,0 +1,253 @@
+"""`and`, `or`, comparisons, also chained, and conditional expressions.
+
+Only the lanes that need a part evaluate it, as in Python: what reads memory is counted, and
+checked, for those alone.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.thread_group import Mask, Value, pick
+from gpuviz.simt.lower.expressions import operators
+from gpuviz.simt.lower.expressions.enumerations import number_of
+from gpuviz.simt.lower.expressions.optional import is_none
+from gpuviz.simt.lower.expressions.tuples import kept
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope
+from gpuviz.simt.types import (
+    BOOL,
+    NONE,
+    EnumType,
+    OptionalType,
+    StaticType,
+    TupleType,
+    Type,
+    is_time,
+    type_name,
+    unify,
+)
+
+Operator = type[ast.cmpop]
+
+Relation = Callable[[Any, Any], Any]
+"""Whether it holds, for the values of both sides."""
+
+EQUAL: tuple[Operator, ...] = (ast.Eq, ast.NotEq)
+
+NAMES: dict[Operator, str] = {
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.In: "in",
+    ast.NotIn: "not in",
+}
+
+
+def compare(scope: Scope, node: ast.Compare, lower: Lower) -> Expr:
+    """`a < b < c ...`: an operand in the middle is evaluated once."""
+    left, chained = lower(scope, node.left), len(node.ops) > 1
+    right = lower(scope, node.comparators[0])
+    right, again = kept(scope, right) if chained else (right, right)
+    result = _compared(scope, node, type(node.ops[0]), left, right)
+    for op, operand in zip(node.ops[1:], node.comparators[1:], strict=True):
+        last, following = kept(scope, lower(scope, operand))
+        part = _compared(scope, node, type(op), again, last)
+        result, again = _also(result, part, is_and=True), following
+    return result
+
+
+def bool_op(scope: Scope, node: ast.BoolOp, number: Lower) -> Expr:
+    """`a and b ...`, `a or b ...`: the last value that was needed, as in Python."""
+    is_and = isinstance(node.op, ast.And)
+    result = number(scope, node.values[0])
+    for value in node.values[1:]:
+        right = number(scope, value)
+        if result.type == right.type == BOOL:
+            result = _also(result, right, is_and)
+            continue
+        first, again = kept(scope, result)
+        sides = (right, again) if is_and else (again, right)
+        result = _choice(scope, node, operators.truth(first), sides, counts=False)
+    return result
+
+
+def if_exp(scope: Scope, node: ast.IfExp, lower: Lower, number: Lower) -> Expr:
+    """`yes if test else no`; where a warp's lanes go both ways, it counts as divergent."""
+    test = operators.truth(number(scope, node.test))
+    if test.is_const:
+        return lower(scope, node.body if test.const else node.orelse)
+    sides = lower(scope, node.body), lower(scope, node.orelse)
+    return _choice(scope, node, test, sides, counts=True)
+
+
+def _choice(
+    scope: Scope, node: ast.expr, test: Expr, sides: tuple[Expr, Expr], counts: bool
+) -> Expr:
+    yes, no = sides
+    kind = unify(yes.type, no.type)
+    if kind is None:
+        text = "this expression is a {yes} on one side and a {no} on the other."
+        names = {"yes": type_name(yes.type), "no": type_name(no.type)}
+        scope.refuse(node, "two-types", text, **names)
+    if isinstance(kind, np.dtype):
+        yes, no = operators.convert(yes, kind), operators.convert(no, kind)
+    return _select(test, yes, no, kind, counts)
+
+
+def _also(left: Expr, right: Expr, is_and: bool) -> Expr:
+    """`left and right` or `left or right` of two truth values."""
+    one, other = left.run, right.run
+    combined = np.logical_and if is_and else np.logical_or
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        first = one(frame, mask)
+        if right.pure:
+            return combined(first, other(frame, mask))
+        yes, no = mask.split(first)
+        undecided = yes if is_and else no
+        return first if undecided is None else combined(first, other(frame, undecided))
+
+    return Expr(BOOL, run, UNKNOWN, left.pure and right.pure)
+
+
+def _select(test: Expr, yes: Expr, no: Expr, kind: Type, counts: bool) -> Expr:
+    def run(frame: Frame, mask: Mask) -> Value:
+        condition = test.run(frame, mask)
+        taken, other = mask.split(condition)
+        if counts:
+            frame.context.branch(mask, taken)
+        if other is None:
+            return yes.run(frame, mask)
+        if taken is None:
+            return no.run(frame, mask)
+        return pick(condition, yes.run(frame, taken), no.run(frame, other))
+
+    pure = not counts and test.pure and yes.pure and no.pure
+    return Expr(kind, run, UNKNOWN, pure)
+
+
+def _compared(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
+    """`left op right`. Raises NotSupportedError where Numba has no such comparison."""
+    if isinstance(left.type, EnumType) and left.type == right.type:
+        op = {ast.Is: ast.Eq, ast.IsNot: ast.NotEq}.get(op, op)  # there is one of each member
+        return _members(scope, node, op, left, right)
+    if op in (ast.Is, ast.IsNot):
+        return _identity(scope, node, op, left, right)
+    if op in (ast.In, ast.NotIn):
+        return _membership(scope, node, op, left, right)
+    left, right = number_of(left), number_of(right)
+    if NONE in (left.type, right.type) and op in EQUAL:
+        return operators.constant((left.type == right.type) is (op is ast.Eq), BOOL)
+    if isinstance(left.type, np.dtype) and isinstance(right.type, np.dtype):
+        _relation_or_refuse(scope, node, op, left.type, right.type)
+        return operators.compare(op, left, right)
+    relation = _relation_or_refuse(scope, node, op, left.type, right.type)
+    return _related(relation, left, right)
+
+
+def _identity(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
+    """`is` asks of None; what is static is known before the kernel runs."""
+    kinds = (left.type, right.type)
+    if isinstance(left.type, OptionalType) and right.type == NONE:
+        return is_none(left, op is ast.Is)
+    if kinds == (BOOL, BOOL) and right.is_const:
+        return operators.compare(ast.Eq if op is ast.Is else ast.NotEq, left, right)
+    if not any(isinstance(kind, (StaticType, EnumType)) for kind in kinds):
+        text = "'{operator}' asks whether something is None: compare numbers with == or !=."
+        scope.refuse(node, "identity", text, operator=NAMES[op])
+    same = left.type == right.type and left.const == right.const
+    return operators.constant(same is (op is ast.Is), BOOL)
+
+
+def _members(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
+    """Two members of one enumeration: only an IntEnum has an order."""
+    if op not in EQUAL:
+        left, right = number_of(left), number_of(right)
+    if op in EQUAL or isinstance(left.type, np.dtype):
+        return operators.compare(op, left, right)
+    return _related(_relation_or_refuse(scope, node, op, left.type, right.type), left, right)
+
+
+def _membership(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
+    """`number in (1, 2, 3)`: one of the items is equal."""
+    kind = right.type
+    if not isinstance(kind, TupleType) or len(set(kind.items)) > 1:
+        text = (
+            "'{operator}' looks into a tuple of items of one type, such as x in (1, 2, 3); {text}"
+            " is a {kind}."
+        )
+        values = {"text": ast.unparse(node.comparators[-1]), "kind": type_name(kind)}
+        scope.refuse(node, "membership", text, operator=NAMES[op], **values)
+    equals = [_relation_or_refuse(scope, node, ast.Eq, left.type, item) for item in kind.items]
+    wanted = op is ast.In
+
+    def relation(value: Value, items: Value) -> Value:
+        found: Value = np.bool_(False)
+        for equal, item in zip(equals, items, strict=True):
+            found = found | equal(value, item)
+        return found if wanted else ~found
+
+    return _related(relation, left, right)
+
+
+def _related(relation: Relation, left: Expr, right: Expr) -> Expr:
+    one, other = left.run, right.run
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        return relation(one(frame, mask), other(frame, mask))
+
+    return Expr(BOOL, run, UNKNOWN, left.pure and right.pure)
+
+
+def _relation_or_refuse(
+    scope: Scope, node: ast.Compare, op: Operator, left: Type, right: Type
+) -> Relation:
+    relation = _relation(op, left, right)
+    if relation is None:
+        text = "{operator} is not defined between a {left} and a {right}."
+        kinds = {"left": type_name(left), "right": type_name(right)}
+        scope.refuse(node, "comparison", text, operator=NAMES[op], **kinds)
+    return relation
+
+
+def _relation(op: Operator, left: Type, right: Type) -> Relation | None:
+    """How values of two types are compared, None where they cannot be."""
+    if isinstance(left, np.dtype) and isinstance(right, np.dtype):
+        ordered = op not in EQUAL and "c" in left.kind + right.kind
+        unlike = is_time(left, right) and left.kind != right.kind
+        return None if ordered or unlike else operators.COMPARE[op]
+    if isinstance(left, EnumType) and left == right:
+        return operators.COMPARE[op] if op in EQUAL else None
+    if isinstance(left, TupleType) and isinstance(right, TupleType):
+        return _tuple_relation(op, left, right)
+    return None
+
+
+def _tuple_relation(op: Operator, left: TupleType, right: TupleType) -> Relation | None:
+    """The first items that differ decide; where none does, the lengths."""
+    pairs = list(zip(left.items, right.items, strict=False))
+    parts = [(_relation(ast.Eq, *pair), _relation(op, *pair)) for pair in pairs]
+    if any(equal is None or part is None for equal, part in parts):
+        return None
+    lengths = np.bool_(operators.COMPARE[op](len(left.items), len(right.items)))
+
+    def relation(one: Value, other: Value) -> Value:
+        result: Value = lengths
+        for row, (equal, part) in reversed(list(enumerate(parts))):
+            assert equal is not None
+            assert part is not None
+            same = equal(one[row], other[row])
+            result = np.where(same, result, part(one[row], other[row]))
+        return result
+
+    return relation

@@ -1,0 +1,358 @@
+"""Expressions: each kind of node has one function that lowers it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gpuviz.messages import NotSupportedError
+from gpuviz.simt.capture import dotted_name
+from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.lower.expressions import conditions, enumerations, operators, records, tuples
+from gpuviz.simt.lower.expressions.calls import call
+from gpuviz.simt.lower.expressions.constant_folding import computed_ahead
+from gpuviz.simt.lower.expressions.constants import constant_array, refuse_reading
+from gpuviz.simt.lower.expressions.nested_functions import nested_lambda
+from gpuviz.simt.lower.expressions.optional import number_in
+from gpuviz.simt.lower.expressions.subscripts import indices_of, part_of
+from gpuviz.simt.lower.expressions.tuples import concatenated, item_of, make_tuple, typed
+from gpuviz.simt.lower.operation_counts import SPECIAL_OPERATORS
+from gpuviz.simt.lower.registry import attribute_of, members_of, method_of, value_named
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol, static
+from gpuviz.simt.types import (
+    ArrayType,
+    EnumType,
+    MixedType,
+    StaticType,
+    TupleType,
+    Type,
+    binary_type,
+    is_scalar,
+    literal_type,
+    type_name,
+    unary_type,
+)
+from gpuviz.trace.source import Captured
+
+MODULES = {"numba.cuda": "cuda"}
+"""Canonical names of modules that are reached through another module."""
+
+
+OTHERWISE = "numbers, arrays, tuples, comparisons and calls"
+REFUSED: dict[type[ast.expr], tuple[str, str]] = {
+    ast.JoinedStr: ("a text that is put together", "print and its arguments"),
+    ast.List: ("a list", "a tuple, or with cuda.local.array"),
+    ast.ListComp: ("a list", "a for loop and cuda.local.array"),
+    ast.GeneratorExp: ("a generator", "a for loop"),
+    ast.Dict: ("a dictionary", "arrays"),
+    ast.DictComp: ("a dictionary", "arrays"),
+    ast.Set: ("a set", "a tuple"),
+    ast.SetComp: ("a set", "a tuple"),
+    ast.NamedExpr: ("an assignment within an expression", "an assignment of its own"),
+    ast.Starred: ("a * in front of a tuple here", "its items, one by one"),
+    ast.Slice: ("a slice here", "single indices"),
+}
+"""What a kernel may not write, and what to write instead."""
+
+
+def lower(scope: Scope, node: ast.expr) -> Expr:
+    """The node as an Expr.
+
+    Raises NotSupportedError for what kernels may not use, or gpuviz does not know.
+    """
+    handler = _HANDLERS.get(type(node))
+    if handler is None:
+        text = "a kernel cannot use {what}: write it with {instead}."
+        what, instead = REFUSED.get(type(node), (type(node).__name__, OTHERWISE))
+        scope.refuse(node, "unknown-expression", text, what=what, instead=instead)
+    return handler(scope, node)
+
+
+def number(scope: Scope, node: ast.expr) -> Expr:
+    """The node as a number. Raises NotSupportedError where it is something else."""
+    return as_number(scope, node, lower(scope, node))
+
+
+def as_number(scope: Scope, node: ast.expr, expr: Expr) -> Expr:
+    """What a node stands for, where it is a number."""
+    expr = number_in(scope, node, enumerations.number_of(expr))
+    if isinstance(expr.type, ArrayType):
+        text = (
+            "{text} is a {kind}, but a number is needed here: a kernel computes with single"
+            " elements, such as {text}[i]; write a loop where a thread has to do several."
+        )
+        kind = type_name(expr.type)
+        scope.refuse(node, "array-expression", text, text=ast.unparse(node), kind=kind)
+    if not is_scalar(expr.type):
+        scope.refuse(
+            node,
+            "not-a-number",
+            "{text} is a {kind}, but a number is needed here.",
+            text=ast.unparse(node),
+            kind=type_name(expr.type),
+        )
+    return expr
+
+
+def constant_expr(scope: Scope, node: ast.expr, value: Any) -> Expr:
+    """What a literal or captured constant stands for."""
+    if value is None:
+        return static("None", None)
+    if isinstance(value, tuple):
+        return make_tuple([constant_expr(scope, node, item) for item in value])
+    if isinstance(value, np.generic):
+        return operators.constant(value, value.dtype)
+    if isinstance(value, (bool, int, float, complex)):
+        kind = literal_type(value)
+        if kind is None:
+            text = "{value} is too large: whole numbers in a kernel have 64 bits."
+            scope.refuse(node, "number-too-large", text, value=value)
+        return operators.constant(value, kind)
+    return static(type(value).__name__, value)  # sentences have the article
+
+
+def _constant(scope: Scope, node: ast.Constant) -> Expr:
+    return constant_expr(scope, node, node.value)
+
+
+def _name(scope: Scope, node: ast.Name) -> Expr:
+    if node.id in scope.flow.types:
+        return _variable(scope, node)
+    captured = scope.captured(node.id)
+    if captured is None and (elsewhere := _type_elsewhere(scope, node)) is not None:
+        scope.flow.types[node.id] = elsewhere
+        return _variable(scope, node)
+    if captured is None:
+        text = "{name} has no value here: assign it before this line, or pass it in."
+        scope.refuse(node, "unknown-name", text, name=node.id)
+    return _outer(scope, node, captured)
+
+
+def _type_elsewhere(scope: Scope, node: ast.Name) -> Type | None:
+    """The type of a variable that is assigned further up, but on other ways than to this place.
+
+    A thread that comes here without a value of it ends the launch.
+    """
+    name = node.id
+    for statement in ast.walk(scope.program.tree(scope.row)):
+        if not isinstance(statement, ast.Assign) or statement.lineno >= node.lineno:
+            continue
+        targets = [one.id for one in statement.targets if isinstance(one, ast.Name)]
+        read = {part.id for part in ast.walk(statement.value) if isinstance(part, ast.Name)}
+        if name in targets and name not in read:
+            try:
+                return lower(scope, statement.value).type
+            except NotSupportedError:
+                continue
+    return None
+
+
+def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> Expr:
+    """What a name of the surrounding module stands for."""
+    name = ast.unparse(node)
+    if captured.kind == "symbol":
+        symbol = str(captured.value)
+        return value_named(symbol) or static(name, Symbol(symbol))
+    if captured.kind == "function":
+        return static(name, FunctionRef(int(captured.value)))  # type: ignore[call-overload]
+    if captured.kind == "enum":
+        return enumerations.captured_member(captured.value)
+    if isinstance(captured.value, np.ndarray):
+        return constant_array(scope, node, captured.value)
+    return constant_expr(scope, node, captured.value)
+
+
+def _variable(scope: Scope, node: ast.Name) -> Expr:
+    kind, sure = scope.flow.types[node.id], node.id in scope.flow.sure
+    if isinstance(kind, MixedType):
+        text = "{name} is a {one} on one way to this place and a {other} on another: use two names."
+        one, other = type_name(kind.one), type_name(kind.other)
+        scope.refuse(node, "two-types", text, name=node.id, one=one, other=other)
+    if isinstance(kind, StaticType):
+        return Expr(kind, lambda frame, mask: None, scope.statics[node.id])
+    if sure and node.id in scope.literals:
+        return constant_expr(scope, node, scope.literals[node.id])
+    slot, place, name = scope.slot_of(node.id, kind), scope.place(node), node.id
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        if not sure:
+            frame.check_set(slot, mask, name, place)
+        return typed(frame.variables[slot], kind)
+
+    return Expr(kind, run, pure=sure)
+
+
+def _tuple(scope: Scope, node: ast.Tuple | ast.List) -> Expr:
+    return make_tuple([lower(scope, item) for item in node.elts])
+
+
+def _binary(scope: Scope, node: ast.BinOp) -> Expr:
+    ahead = computed_ahead(node)
+    if ahead is not None:
+        return constant_expr(scope, node, ahead)
+    left, right = lower(scope, node.left), lower(scope, node.right)
+    tuples_ = isinstance(left.type, TupleType) and isinstance(right.type, TupleType)
+    if tuples_ and isinstance(node.op, ast.Add):
+        return concatenated(left, right)
+    left, right = as_number(scope, node.left, left), as_number(scope, node.right, right)
+    return binary_of(scope, node, node.op, left, right)
+
+
+def binary_of(
+    scope: Scope, node: ast.expr | ast.stmt, op: ast.operator, left: Expr, right: Expr
+) -> Expr:
+    """`left op right` with Numba's result type."""
+    if isinstance(op, ast.MatMult):
+        text = "@ between arrays does not exist in a kernel: write the loop over k."
+        scope.refuse(node, "matrix-product", text)
+    kind = binary_type(type(op).__name__, left.type, right.type)  # type: ignore[arg-type]
+    if kind is None:
+        scope.refuse(
+            node,
+            "operand-types",
+            "{operator} is not defined between {left} and {right}.",
+            operator=type(op).__name__,
+            left=type_name(left.type),
+            right=type_name(right.type),
+        )
+    whole_by_constant = right.is_const and kind.kind not in "fc"
+    special = isinstance(op, SPECIAL_OPERATORS) and not whole_by_constant
+    return scope.counted(node, operators.binary(type(op), left, right, kind), special)
+
+
+def _unary(scope: Scope, node: ast.UnaryOp) -> Expr:
+    ahead = computed_ahead(node)
+    if ahead is not None:
+        return constant_expr(scope, node, ahead)
+    operand = number(scope, node.operand)
+    kind = unary_type(type(node.op).__name__, operand.type)  # type: ignore[arg-type]
+    if kind is None:
+        text = "{operator} is not defined for {kind}."
+        name = type(node.op).__name__
+        scope.refuse(node, "operand-types", text, operator=name, kind=type_name(operand.type))
+    return scope.counted(node, operators.unary(node.op, operand, kind))
+
+
+def _compare(scope: Scope, node: ast.Compare) -> Expr:
+    return scope.counted(node, conditions.compare(scope, node, lower), times=len(node.ops))
+
+
+def _bool_op(scope: Scope, node: ast.BoolOp) -> Expr:
+    return scope.counted(node, conditions.bool_op(scope, node, number), times=len(node.values) - 1)
+
+
+def _if_exp(scope: Scope, node: ast.IfExp) -> Expr:
+    return conditions.if_exp(scope, node, lower, number)
+
+
+def _attribute(scope: Scope, node: ast.Attribute) -> Expr:
+    name, path = dotted_name(node)
+    captured = scope.captured(".".join([name, *path])) if name not in scope.flow.types else None
+    if name and captured is not None:
+        return _outer(scope, node, captured)
+    base = lower(scope, node.value)
+    if isinstance(base.const, Symbol):
+        symbol = f"{base.const.name}.{node.attr}"
+        symbol = MODULES.get(symbol, symbol)
+        return value_named(symbol) or static(ast.unparse(node), Symbol(symbol))
+    if isinstance(base.const, EnumType):
+        return enumerations.named(scope, node, base.const, node.attr)
+    return _of_value(scope, node, base)
+
+
+def _of_value(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    """What a value has: a field, a part, an item by its name, a method."""
+    if isinstance(base.type, EnumType) and node.attr == "value":
+        return enumerations.value_of(scope, node, base)
+    if records.has_field(base.type, node.attr):
+        return records.loaded(scope, node, records.field_of(scope, node, base, node.attr))
+    if isinstance(base.type, TupleType) and node.attr in base.type.names:
+        return item_of(base, base.type.names.index(node.attr))
+    if not records.is_record(base.type):
+        attribute, method = attribute_of(base.type, node.attr), method_of(base.type, node.attr)
+        if attribute is not None:
+            return attribute(scope, node, base)
+        if method is not None:
+            return static(ast.unparse(node), Method(base, method))
+        if isinstance(base.type, ArrayType):
+            text = (
+                "arrays in a kernel have {known}; {name} is not known to gpuviz: write a loop over"
+                " the elements."
+            )
+            known = ", ".join(members_of(ArrayType))
+            scope.refuse(node, "array-attribute", text, name=node.attr, known=known)
+    text = "{text}: a {kind} has no {name} in a kernel."
+    kind_name = type_name(base.type)
+    scope.refuse(node, "attribute", text, text=ast.unparse(node), kind=kind_name, name=node.attr)
+
+
+def field_place(scope: Scope, node: ast.expr) -> Expr | None:
+    """Where the field lies that `a.x` or `a["x"]` stands for; None for anything else."""
+    if isinstance(node, ast.Attribute):
+        base, name = lower(scope, node.value), node.attr
+    elif isinstance(node, ast.Subscript):
+        base, name = lower(scope, node.value), _field_name(scope, node)
+    else:
+        return None
+    return records.field_of(scope, node, base, name) if records.has_field(base.type, name) else None
+
+
+def _field_name(scope: Scope, node: ast.Subscript) -> str:
+    """The name in `a["x"]`, "" where a number or something else stands there."""
+    if not isinstance(node.slice, (ast.Constant, ast.Name)):
+        return ""
+    const = lower(scope, node.slice).const
+    return const if isinstance(const, str) else ""
+
+
+def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
+    base = lower(scope, node.value)
+    if isinstance(base.type, TupleType):
+        return tuples.subscript(scope, node, base, lower)
+    name = _field_name(scope, node)
+    if isinstance(base.const, EnumType):
+        return enumerations.named(scope, node, base.const, name)
+    if records.is_record(base.type):
+        name = name or records.nth_field(scope, node, base.type, lower)
+    if records.has_field(base.type, name):
+        return records.loaded(scope, node, records.field_of(scope, node, base, name))
+    if not isinstance(base.type, ArrayType):
+        text = "{text} is a {kind}: only arrays and tuples have elements."
+        scope.refuse(
+            node, "not-indexable", text, text=ast.unparse(node.value), kind=type_name(base.type)
+        )
+    indices = indices_of(scope, node, base.type, lower)
+    if indices.ndim or base.type.dtype.names:
+        return part_of(base, indices)
+    refuse_reading(scope, node, base.type.dtype)
+    array, point = base.run, scope.point(node)
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        elements = array(frame, mask)
+        return frame.context.load(frame, point, elements, indices.evaluate(frame, mask), mask)
+
+    return Expr(base.type.dtype, run, UNKNOWN, pure=False)
+
+
+def _call(scope: Scope, node: ast.Call) -> Expr:
+    return call(scope, node, lower)
+
+
+_HANDLERS: dict[type[ast.expr], Callable[[Scope, Any], Expr]] = {
+    ast.Constant: _constant,
+    ast.Name: _name,
+    ast.Tuple: _tuple,
+    ast.BinOp: _binary,
+    ast.UnaryOp: _unary,
+    ast.Compare: _compare,
+    ast.BoolOp: _bool_op,
+    ast.IfExp: _if_exp,
+    ast.Attribute: _attribute,
+    ast.Subscript: _subscript,
+    ast.Call: _call,
+    ast.Lambda: nested_lambda,
+}

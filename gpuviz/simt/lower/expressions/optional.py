@@ -1,0 +1,61 @@
+"""What a function gives back that returns a number on some ways and None on others.
+
+Its value is a pair: the lanes that have a number, and the numbers.
+"""
+
+from __future__ import annotations
+
+import ast
+
+import numpy as np
+
+from gpuviz.messages import KernelFailed, Message
+from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.lower.expressions import operators
+from gpuviz.simt.lower.scope import Expr, Scope
+from gpuviz.simt.types import BOOL, OptionalType
+
+NO_NUMBER = (
+    "thread {thread} of block {block} has None in line {line}, where {text} must be a number: ask"
+    " before whether it is None, or let every way through the function give a number back."
+)
+
+
+def is_none(expr: Expr, wanted: bool) -> Expr:
+    """Whether it is None (`wanted`), or is not."""
+    run = expr.run
+
+    def ask(frame: Frame, mask: Mask) -> Value:
+        there, _ = run(frame, mask)
+        return ~there if wanted else there
+
+    return Expr(BOOL, ask, pure=expr.pure)
+
+
+def number_in(scope: Scope, node: ast.expr, expr: Expr) -> Expr:
+    """The number, where one is needed; other expressions as they are.
+
+    The kernel fails where an active lane has None.
+    """
+    if not isinstance(expr.type, OptionalType):
+        return expr
+    kind, run, place, text = expr.type.item, expr.run, scope.place(node), ast.unparse(node)
+
+    def taken(frame: Frame, mask: Mask) -> Value:
+        there, value = run(frame, mask)
+        missing = mask.lanes & ~there
+        if missing.any():
+            block, thread = frame.context.thread_group.first_thread(missing)
+            at = {"thread": str(thread), "block": str(block), "line": place.line, "text": text}
+            raise KernelFailed(Message("kernel.none-as-number", NO_NUMBER, at), place)
+        return operators.cast(value, kind)
+
+    return Expr(kind, taken, pure=False)
+
+
+def returned(frame: Frame, kind: OptionalType) -> tuple[Value, Value]:
+    """What a call has given back: who got a number, and the numbers."""
+    if frame.gave is None:
+        return np.zeros((1, 1), np.bool_), kind.item.type(0)
+    return frame.gave, operators.cast(frame.result, kind.item)

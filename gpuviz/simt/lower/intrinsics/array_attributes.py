@@ -1,0 +1,70 @@
+"""What arrays know of themselves in a kernel: shape, size, strides, T and the like."""
+
+from __future__ import annotations
+
+import ast
+
+from gpuviz.simt.lower.expressions import operators
+from gpuviz.simt.lower.registry import attribute
+from gpuviz.simt.lower.scope import Expr, Scope, Symbol, static
+from gpuviz.simt.memory.reshaping import size_of, transposed
+from gpuviz.simt.types import INT64, ArrayType, TupleType, is_time
+
+
+@attribute(ArrayType, "shape")
+def _shape(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    run = base.run
+    return Expr(_sizes(base), lambda f, m: tuple(map(operators.as_int64, run(f, m).shape)))
+
+
+@attribute(ArrayType, "size")
+def _size(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    run = base.run
+    return Expr(INT64, lambda f, m: size_of(run(f, m).shape))
+
+
+@attribute(ArrayType, "ndim")
+def _ndim(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    return operators.constant(_type(base).ndim, INT64)
+
+
+@attribute(ArrayType, "strides")
+def _strides(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    run, itemsize = base.run, _type(base).dtype.itemsize
+    return Expr(
+        _sizes(base),
+        lambda f, m: tuple(operators.as_int64(n * itemsize) for n in run(f, m).strides),
+    )
+
+
+@attribute(ArrayType, "itemsize")
+def _itemsize(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    return operators.constant(_type(base).dtype.itemsize, INT64)
+
+
+@attribute(ArrayType, "nbytes")
+def _nbytes(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    run, itemsize = base.run, _type(base).dtype.itemsize
+    return Expr(INT64, lambda f, m: size_of(run(f, m).shape) * itemsize)
+
+
+@attribute(ArrayType, "T")
+def _transposed(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    run, order = base.run, range(_type(base).ndim)[::-1]
+    return Expr(base.type, lambda f, m: transposed(run(f, m), order), pure=False)
+
+
+@attribute(ArrayType, "dtype")
+def _dtype(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    dtype = _type(base).dtype
+    named = dtype.names or is_time(dtype)
+    return static("type", dtype if named else Symbol(f"numpy.{dtype.name}"))
+
+
+def _type(base: Expr) -> ArrayType:
+    assert isinstance(base.type, ArrayType)
+    return base.type
+
+
+def _sizes(base: Expr) -> TupleType:
+    return TupleType((INT64,) * _type(base).ndim)

@@ -1,0 +1,172 @@
+"""Python's own functions of numbers and tuples in a kernel, and isinstance."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+import numpy as np
+
+from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.lower.expressions import operators
+from gpuviz.simt.lower.expressions.arguments import numbers, numbers_or_times, real_numbers
+from gpuviz.simt.lower.expressions.dtypes import type_named
+from gpuviz.simt.lower.intrinsics.number_types import cast
+from gpuviz.simt.lower.registry import intrinsic
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope, Symbol
+from gpuviz.simt.source.symbols import UNKNOWN as UNKNOWN_SYMBOL
+from gpuviz.simt.types import (
+    BOOL,
+    FLOAT32,
+    FLOAT64,
+    INT8,
+    INT64,
+    UINT64,
+    ArrayType,
+    TupleType,
+    Type,
+    best_overload,
+    binary_type,
+)
+
+KINDS: dict[str, Callable[[Type], bool]] = {
+    "builtins.int": lambda kind: kind == INT64,
+    "builtins.float": lambda kind: kind == FLOAT64,
+    "builtins.complex": lambda kind: kind == np.dtype(np.complex128),
+    "builtins.bool": lambda kind: kind == BOOL,
+    "builtins.tuple": lambda kind: isinstance(kind, TupleType),
+}
+"""Python's types, as Numba takes them: an int32 is no int for it, a float32 no float."""
+
+
+@intrinsic("builtins.int", unit="special")
+def _to_int(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    source = arguments[0].type if arguments else None
+    kept = isinstance(source, np.dtype) and source.kind in "iu"
+    return cast(scope, node, arguments, source if kept else INT64)  # type: ignore[arg-type]
+
+
+@intrinsic("builtins.float", unit="special")
+def _to_float(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    source = arguments[0].type if arguments else None
+    if source == BOOL:
+        text = "float() of a truth value is not known to Numba: write 1.0 if ... else 0.0."
+        scope.refuse(node, "cast", text)
+    kept = isinstance(source, np.dtype) and source.kind == "f"
+    return cast(scope, node, arguments, source if kept else FLOAT64)  # type: ignore[arg-type]
+
+
+@intrinsic("builtins.bool", unit="arithmetic")
+def _to_bool(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    numbers(scope, node, arguments, 1)
+    return operators.truth(arguments[0])
+
+
+@intrinsic("builtins.abs", "operator.abs", unit="arithmetic")
+def _abs(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    kind, run = numbers_or_times(scope, node, arguments, 1)[0], arguments[0].run
+    if kind.kind == "M":
+        scope.refuse(node, "time", "a time has no size: abs() takes lengths of time.")
+    result = INT8 if kind == BOOL else np.empty(0, kind).real.dtype
+    pure = arguments[0].pure
+    return Expr(result, lambda f, m: operators.cast(np.abs(run(f, m)), result), UNKNOWN, pure)
+
+
+@intrinsic("builtins.divmod", unit="special")
+def _divmod(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    kinds = real_numbers(scope, node, arguments, 2)
+    overloads = [(kind, kind) for kind in (INT64, UINT64, FLOAT32, FLOAT64)]
+    kind = best_overload(kinds, overloads)[0]
+    one, other = (operators.convert(argument, kind).run for argument in arguments)
+
+    def run(frame: Frame, mask: Mask) -> Value:
+        left, right = one(frame, mask), other(frame, mask)
+        return left // right, left % right
+
+    return Expr(TupleType((kind, kind)), run, UNKNOWN, operators.all_pure(arguments))
+
+
+@intrinsic("builtins.pow", unit="special")
+def _pow(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """As `a ** b`, but a literal exponent is no multiplication here."""
+    left, right = numbers(scope, node, arguments, 2)
+    kind = binary_type("Pow", left, right)
+    assert kind is not None  # numbers of all types have powers
+    base, exponent = (Expr(a.type, a.run, UNKNOWN, a.pure) for a in arguments)
+    return operators.binary(ast.Pow, base, exponent, kind)
+
+
+@intrinsic("builtins.round", unit="special")
+def _round(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """To the nearest whole number, halves to the even one: int64. With digits: a fraction."""
+    if len(arguments) == 2:
+        return _round_to_digits(scope, node, arguments)
+    kind = best_overload(real_numbers(scope, node, arguments, 1), [(FLOAT32,), (FLOAT64,)])[0]
+    run, pure = operators.convert(arguments[0], kind).run, arguments[0].pure
+    return Expr(INT64, lambda f, m: np.rint(run(f, m)).astype(INT64), UNKNOWN, pure)
+
+
+def _round_to_digits(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """round(x, digits), with a number of digits that may differ between threads."""
+    number, digits = real_numbers(scope, node, arguments, 2)
+    if digits.kind not in "iu":
+        text = "the number of digits in {name} must be a whole number."
+        scope.refuse(node, "round", text, name=ast.unparse(node.func))
+    kind = best_overload([number], [(FLOAT32,), (FLOAT64,)])[0]
+    return operators.applied(_rounded, arguments, (kind, INT64), kind)
+
+
+def _rounded(number: Value, digits: Value) -> Value:
+    """As Numba does on CUDA: scaled, rounded and scaled back in float64."""
+    scale = np.power(10.0, np.abs(digits))
+    scaled = np.where(digits >= 0, number * scale, number / scale)
+    rounded = np.where(digits >= 0, np.rint(scaled) / scale, np.rint(scaled) * scale)
+    return np.where(np.isfinite(number) & np.isfinite(scaled), rounded, number)
+
+
+@intrinsic("builtins.len")
+def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    kind = arguments[0].type if len(arguments) == 1 else None
+    if isinstance(kind, TupleType):
+        return operators.constant(len(kind.items), INT64)
+    if not isinstance(kind, ArrayType) or kind.ndim == 0:
+        scope.refuse(node, "length", "len() needs an array or a tuple.")
+    run = arguments[0].run
+    return Expr(INT64, lambda f, m: operators.as_int64(run(f, m).shape[0]))
+
+
+@intrinsic("builtins.tuple")
+def _tuple(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """`tuple(t)` of a tuple is the same tuple."""
+    if len(arguments) == 1 and isinstance(arguments[0].type, TupleType):
+        return arguments[0]
+    text = "tuple() in a kernel takes a tuple: the length of a tuple is fixed."
+    scope.refuse(node, "tuple", text)
+
+
+@intrinsic("builtins.isinstance")
+def _isinstance(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """isinstance(x, kind), or with a tuple of kinds."""
+    if len(arguments) != 2:
+        scope.refuse(node, "argument-count", "isinstance takes a value and a type.")
+    asked = arguments[1].const
+    kinds = asked if isinstance(asked, tuple) else (asked,)
+    found = any(_is_one(scope, node, arguments[0].type, kind) for kind in kinds)
+    return operators.constant(found, BOOL)
+
+
+def _is_one(scope: Scope, node: ast.Call, kind: Type, asked: object) -> bool:
+    name = asked.name if isinstance(asked, Symbol) else ""
+    exact = type_named(name)
+    if exact is None and name not in KINDS:
+        text = "isinstance in a kernel asks for int, float, complex, bool, tuple or a NumPy type."
+        scope.refuse(node, "instance", text)
+    return KINDS[name](kind) if name in KINDS else kind == exact
+
+
+@intrinsic(f"{UNKNOWN_SYMBOL}function")
+def _host_function(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """A function of the host, without a decorator."""
+    text = "{name} is a function of the host: write @cuda.jit(device=True) above it."
+    scope.refuse(node, "host-function", text, name=ast.unparse(node.func))

@@ -1,0 +1,1 @@
+"""Statements of a kernel: each becomes a node that runs for its active lanes."""

@@ -1,0 +1,273 @@
+"""Assignments: to variables, to elements of arrays, and to several of them at once."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+import numpy as np
+
+from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.lower.expressions import operators, records
+from gpuviz.simt.lower.expressions.constants import refuse_reading, text_of
+from gpuviz.simt.lower.expressions.enumerations import number_type
+from gpuviz.simt.lower.expressions.lowering import binary_of, field_place, lower, number
+from gpuviz.simt.lower.expressions.optional import number_in
+from gpuviz.simt.lower.expressions.subscripts import Indices, indices_of, part_of
+from gpuviz.simt.lower.nodes import Node, Simple
+from gpuviz.simt.lower.scope import Expr, Run, Scope
+from gpuviz.simt.lower.statements.slice_assignment import part_store
+from gpuviz.simt.types import (
+    ArrayType,
+    Scalar,
+    StaticType,
+    TupleType,
+    Type,
+    castable,
+    storable,
+    type_name,
+)
+
+Write = Callable[[Frame, Mask, Value], None]
+
+
+def assign(scope: Scope, node: ast.Assign) -> Node:
+    """`a = b = value`."""
+    scope.name_hint = next((t.id for t in node.targets if isinstance(t, ast.Name)), None)
+    value = lower(scope, node.value)
+    scope.name_hint = None
+    if not all(isinstance(target, ast.Name) for target in node.targets):
+        value = text_of(number_in(scope, node.value, value))
+    if isinstance(value.type, StaticType):
+        return Simple(scope.statement, _keep_static(scope, node, value))
+    writes = [_target(scope, target, value.type) for target in node.targets]
+    _keep_literal(scope, node, value)
+    run = value.run
+
+    def work(frame: Frame, mask: Mask) -> None:
+        result = run(frame, mask)
+        for write in writes:
+            write(frame, mask, result)
+
+    return Simple(scope.statement, work)
+
+
+def annotated(scope: Scope, node: ast.AnnAssign) -> Node:
+    """`a: type = value`; the annotation means nothing to Numba, and nothing here."""
+    if node.value is None:
+        scope.refuse(node, "annotation", "give the variable a value: x = ...")
+    return assign(scope, ast.copy_location(ast.Assign([node.target], node.value), node))
+
+
+def augmented(scope: Scope, node: ast.AugAssign) -> Node:
+    """`a += value`."""
+    if isinstance(node.target, (ast.Subscript, ast.Attribute)):
+        return _augmented_element(scope, node, node.target)
+    if not isinstance(node.target, ast.Name):
+        text = "only variables and array elements can be changed in a kernel."
+        scope.refuse(node, "target", text)
+    old = number(scope, ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
+    result = binary_of(scope, node, node.op, old, number(scope, node.value))
+    write, run = name_target(scope, node.target, result.type), result.run
+    return Simple(scope.statement, lambda f, m: write(f, m, run(f, m)))
+
+
+def name_target(scope: Scope, node: ast.Name, kind: Type) -> Write:
+    """Writes a variable, and tells of it."""
+    if node.id in scope.program.global_names(scope.row):
+        text = "a kernel cannot change {name}, a variable of the module: use an array element."
+        scope.refuse(node, "global-variable", text, name=node.id)
+    if not storable(kind):
+        text = "{name} cannot hold a {kind}: give each value a name of its own."
+        scope.refuse(node, "target-type", text, name=node.id, kind=type_name(kind))
+    scope.flow.set(node.id, kind)
+    slot = scope.slot_of(node.id, kind)
+    if not isinstance(kind, np.dtype):
+        return lambda frame, mask, value: frame.assign(slot, mask, value)
+    variable = scope.program.variable(scope.row, node.id, kind)
+
+    def write(frame: Frame, mask: Mask, value: Value) -> None:
+        frame.assign(slot, mask, value)
+        for tell in frame.context.on_assign:
+            tell(frame.step, variable.row, mask, operators.cast(value, variable.dtype))
+
+    return write
+
+
+def loop_target(scope: Scope, node: ast.expr, kind: Type) -> Write:
+    """Writes the variables of a for loop: a name, or names in a tuple."""
+    if isinstance(node, ast.Name):
+        return name_target(scope, node, kind)
+    if not isinstance(node, (ast.Tuple, ast.List)) or not _only_names(node):
+        text = "the variables of a for loop must be names."
+        scope.refuse(node, "loop-target", text)
+    return _unpack_target(scope, node, kind)
+
+
+def _only_names(node: ast.expr) -> bool:
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return all(_only_names(part) for part in node.elts)
+    return isinstance(node, ast.Name)
+
+
+def _keep_static(scope: Scope, node: ast.Assign, value: Expr) -> Run:
+    """A name for a function, a module or None: it is known without running."""
+    for target in node.targets:
+        if not isinstance(target, ast.Name):
+            text = "{text} cannot be stored here: {kind} is no number."
+            kind = type_name(value.type)
+            scope.refuse(target, "not-a-number", text, text=ast.unparse(node.value), kind=kind)
+        scope.flow.set(target.id, value.type)
+        scope.statics[target.id] = value.const
+    return value.run
+
+
+def _keep_literal(scope: Scope, node: ast.Assign, value: Expr) -> None:
+    """A name for one whole number only, or a tuple of them: it can be the shape of an array."""
+    known = value.const if isinstance(value.const, tuple) else (value.const,)
+    if not all(type(number) is int for number in known):
+        return
+    for target in node.targets:
+        if isinstance(target, ast.Name) and scope.program.bindings(scope.row, target.id) == 1:
+            scope.literals[target.id] = value.const
+
+
+def _augmented_element(
+    scope: Scope, node: ast.AugAssign, target: ast.Subscript | ast.Attribute
+) -> Node:
+    """`x[i] += v` is a load and a store of the same element."""
+    base, kind, indices = _place(scope, target)
+    if indices.ndim or kind.dtype.names:
+        text = "{text} is a part of an array: change its elements one by one, in a loop."
+        scope.refuse(node, "part-change", text, text=ast.unparse(target))
+    refuse_reading(scope, target, kind.dtype)
+    point, array, slot = scope.point(target), base.run, scope.temporary()
+
+    def load(frame: Frame, mask: Mask) -> Value:
+        elements, index = array(frame, mask), indices.evaluate(frame, mask)
+        frame.variables[slot] = elements, index
+        return frame.context.load(frame, point, elements, index, mask)
+
+    old = Expr(kind.dtype, load, pure=False)
+    result = binary_of(scope, node, node.op, old, number(scope, node.value))
+    assert isinstance(result.type, np.dtype)
+    _check_cast(scope, node, result.type, kind)
+    run = operators.convert(result, kind.dtype).run
+
+    def work(frame: Frame, mask: Mask) -> None:
+        fresh = run(frame, mask)
+        elements, index = frame.variables[slot]
+        frame.context.store(frame, point, elements, index, mask, fresh)
+
+    return Simple(scope.statement, work)
+
+
+def _target(scope: Scope, node: ast.expr, kind: Type) -> Write:
+    if isinstance(node, ast.Name):
+        return name_target(scope, node, kind)
+    if isinstance(node, (ast.Subscript, ast.Attribute)):
+        return _element_target(scope, node, kind)
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return _unpack_target(scope, node, kind)
+    scope.refuse(node, "target", "only variables and array elements can be assigned in a kernel.")
+
+
+def _element_target(scope: Scope, node: ast.Subscript | ast.Attribute, kind: Type) -> Write:
+    kind = number_type(kind)
+    base, array_type, indices = _place(scope, node)
+    if array_type.dtype.names:
+        return _record_target(scope, node, part_of(base, indices), kind)
+    if isinstance(kind, np.dtype):
+        _check_cast(scope, node, kind, array_type)
+    if indices.ndim:
+        return _part_target(scope, node, part_of(base, indices), kind)
+    if not isinstance(kind, np.dtype):
+        text = "a {kind} cannot be stored in one element of an array."
+        scope.refuse(node, "not-a-number", text, kind=type_name(kind))
+    array, point, dtype = base.run, scope.point(node), array_type.dtype
+
+    def write(frame: Frame, mask: Mask, value: Value) -> None:
+        elements, index = array(frame, mask), indices.evaluate(frame, mask)
+        frame.context.store(frame, point, elements, index, mask, operators.cast(value, dtype))
+
+    return write
+
+
+def _record_target(
+    scope: Scope, node: ast.Subscript | ast.Attribute, place: Expr, kind: Type
+) -> Write:
+    """A whole record."""
+    target = place.type
+    assert isinstance(target, ArrayType)
+    fits = isinstance(kind, ArrayType) and kind.ndim == target.ndim == 0
+    if not fits or not records.same_record(target.dtype, kind.dtype):  # type: ignore[union-attr]
+        text = "a {kind} cannot be stored in {text}, a {target}: set its fields one by one."
+        names = {"kind": type_name(kind), "target": type_name(target)}
+        scope.refuse(node, "record-value", text, text=ast.unparse(node), **names)
+    point, run = scope.point(node), place.run
+    return lambda frame, mask, value: records.copied(frame, mask, point, run(frame, mask), value)
+
+
+def _part_target(
+    scope: Scope, node: ast.Subscript | ast.Attribute, part: Expr, kind: Type
+) -> Write:
+    assert isinstance(part.type, ArrayType)
+    if isinstance(kind, ArrayType):
+        _check_cast(scope, node, kind.dtype, part.type)
+    store, run = part_store(scope, node, part.type, kind), part.run
+    return lambda frame, mask, value: store(frame, mask, run(frame, mask), value)
+
+
+def _unpack_target(scope: Scope, node: ast.Tuple | ast.List, kind: Type) -> Write:
+    if any(isinstance(target, ast.Starred) for target in node.elts):
+        text = "a kernel cannot take the rest of a tuple with *: name each item, or cut it, t[1:]."
+        scope.refuse(node, "unpack", text)
+    if not isinstance(kind, TupleType) or len(kind.items) != len(node.elts):
+        text = "{names} names stand on the left, but the right side is a {kind}."
+        scope.refuse(node, "unpack", text, names=len(node.elts), kind=type_name(kind))
+    writes = [_target(scope, t, item) for t, item in zip(node.elts, kind.items, strict=True)]
+
+    def write(frame: Frame, mask: Mask, value: Value) -> None:
+        for one, item in zip(writes, value, strict=True):
+            one(frame, mask, item)
+
+    return write
+
+
+def _place(scope: Scope, node: ast.Subscript | ast.Attribute) -> tuple[Expr, ArrayType, Indices]:
+    """Where something is stored: in an element, a part of an array, or a field of a record."""
+    field = field_place(scope, node)
+    if field is None and isinstance(node, ast.Subscript):
+        base, kind = _array(scope, node)
+        return base, kind, indices_of(scope, node, kind, lower)
+    if field is None or not records.is_record(lower(scope, node.value).type):
+        text = "only variables, array elements and fields of records can be changed in a kernel."
+        scope.refuse(node, "target", text)
+    assert isinstance(field.type, ArrayType)
+    _check_writable(scope, node, field.type)
+    return field, field.type, Indices((), field.type.ndim)
+
+
+def _array(scope: Scope, node: ast.Subscript) -> tuple[Expr, ArrayType]:
+    base = lower(scope, node.value)
+    if not isinstance(base.type, ArrayType):
+        text = "{text} is a {kind}: only elements of arrays can be assigned."
+        kind = type_name(base.type)
+        scope.refuse(node, "not-indexable", text, text=ast.unparse(node.value), kind=kind)
+    _check_writable(scope, node, base.type)
+    return base, base.type
+
+
+def _check_writable(scope: Scope, node: ast.Subscript | ast.Attribute, kind: ArrayType) -> None:
+    if not kind.writable:
+        text = "{text} is read-only: pass a copy of it to write into it."
+        scope.refuse(node, "read-only", text, text=ast.unparse(node.value))
+
+
+def _check_cast(scope: Scope, node: ast.AST, kind: Scalar, array: ArrayType) -> None:
+    if not castable(kind, array.dtype):
+        text = "a {kind} number cannot be stored in an array of {dtype}: take .real or abs() of it."
+        if kind.kind != "c":
+            text = "a {kind} cannot be stored in an array of {dtype}."
+        scope.refuse(node, "complex-element", text, kind=kind, dtype=array.dtype)

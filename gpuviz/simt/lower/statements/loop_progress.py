@@ -1,0 +1,122 @@
+"""Whether a while loop gets on, or only waits: for other threads, or for nothing at all.
+
+Where a round leaves all memory, the lanes in the loop and the variables that matter as they were,
+the next rounds will do the same until another thread changes something. In lockstep only a few
+rounds are looked at, at twice as many rounds each time; where units take turns, every round is.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.thread_group import Mask
+
+FIRST_LOOK = 4  # rounds before the first look
+
+
+@dataclass(slots=True, eq=False)
+class Round:
+    """What a loop was like at its header."""
+
+    memory: int
+    lanes: int
+    reads: int
+    variables: list[Any]
+
+
+@dataclass(eq=False)
+class LoopProgress:
+    """Watches one run of a while loop, from its beginning."""
+
+    frame: Frame
+    slots: list[int]  # of the variables that matter
+    rounds: int = 0
+    reads: bool = False  # whether the round that was looked at read what another thread may change
+    _before: Round | None = None
+
+    def stands_still(self, live: Mask) -> bool:
+        """Whether the lanes in the loop only wait; to be asked once a round, at its header."""
+        self.rounds += 1
+        context = self.frame.context
+        before, self._before, context.compares_stores = self._before, None, False
+        if before is None and not self._looks_now():
+            return False
+        now = self._round(live)
+        if before is None or context.unit is not None:
+            self._before, context.compares_stores = now, True
+        return before is not None and self._stand(before, now)
+
+    def close(self) -> None:
+        """The loop is over."""
+        self.frame.context.compares_stores = False
+
+    def _looks_now(self) -> bool:
+        return self.rounds >= FIRST_LOOK and self.rounds & (self.rounds - 1) == 0
+
+    def _round(self, live: Mask) -> Round:
+        launch_state = self.frame.context.launch_state
+        variables = [self.frame.variables[slot] for slot in self.slots]
+        return Round(launch_state.memory_changes, live.lane_count, launch_state.reads, variables)
+
+    def _stand(self, before: Round, now: Round) -> bool:
+        self.reads = now.reads > before.reads
+        same = (before.memory, before.lanes) == (now.memory, now.lanes)
+        return same and _same(before.variables, now.variables)
+
+
+def mattering_names(loop: ast.While) -> set[str]:
+    """The variables that may decide what a loop does: not those that it only counts."""
+    counted: list[tuple[str, set[str]]] = []
+    names = _names(loop.test)
+    for statement in _statements(loop.body):
+        target = _counts(statement)
+        if target is None:
+            names |= {name for part in _own(statement) for name in _names(part)}
+        else:
+            counted.append((target, _names(statement)))
+    for _ in counted:
+        for target, needed in counted:
+            names |= needed if target in names else set()
+    return names
+
+
+def _counts(statement: ast.stmt) -> str | None:
+    """The variable that a statement changes, if it does nothing else and reads no memory."""
+    if isinstance(statement, ast.AugAssign):
+        target: ast.expr = statement.target
+    elif isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0]
+    else:
+        return None
+    acts = any(isinstance(part, (ast.Call, ast.Subscript)) for part in ast.walk(statement))
+    return target.id if isinstance(target, ast.Name) and not acts else None
+
+
+def _statements(body: list[ast.stmt]) -> list[ast.stmt]:
+    return [part for top in body for part in ast.walk(top) if isinstance(part, ast.stmt)]
+
+
+def _own(statement: ast.stmt) -> list[ast.expr]:
+    """The expressions of a statement itself, without those of the statements inside it."""
+    return [part for part in ast.iter_child_nodes(statement) if isinstance(part, ast.expr)]
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def _same(one: Any, other: Any) -> bool:
+    if one is other:
+        return True
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
+        return len(one) == len(other) and all(map(_same, one, other))
+    if not (
+        isinstance(one, (np.ndarray, np.generic)) and isinstance(other, (np.ndarray, np.generic))
+    ):
+        return False
+    return (one.shape, one.dtype) == (other.shape, other.dtype) and one.tobytes() == other.tobytes()

@@ -1,0 +1,1 @@
+"""Arrays as kernels see them, and where they lie."""

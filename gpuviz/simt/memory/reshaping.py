@@ -1,0 +1,57 @@
+"""The same elements in another shape: reshape, ravel and transpose, without a copy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from gpuviz.simt.execution.thread_group import Value
+from gpuviz.simt.memory.arrays import Elements
+from gpuviz.simt.memory.views import Axis, mapped
+
+
+def size_of(shape: Sequence[Value]) -> Value:
+    """How many elements there are in a shape."""
+    size: Value = np.int64(1)
+    for count in shape:
+        size = size * count
+    return size
+
+
+def side_by_side(shape: Sequence[Value], strides: Sequence[Value]) -> Value:
+    """Whether elements lie in C order without gaps; by lane where lanes differ."""
+    dense: Value = np.bool_(True)
+    expected: Value = np.int64(1)
+    for size, stride in reversed(list(zip(shape, strides, strict=True))):
+        dense = dense & ((np.asarray(size) <= 1) | (np.asarray(stride) == expected))
+        expected = expected * size
+    return dense
+
+
+def completed(shape: Sequence[Value], size: Value) -> list[Value]:
+    """A shape with the one size that is -1 found out: all elements have to have a place."""
+    known = size_of([np.where(np.asarray(count) == -1, 1, count) for count in shape])
+    rest = size // np.maximum(known, 1)
+    return [
+        rest if np.ndim(count) == 0 and count == -1 else np.where(count == -1, rest, count)[()]
+        for count in shape
+    ]
+
+
+def reshaped(elements: Elements, shape: Sequence[Value]) -> Elements:
+    """Elements that lie side by side, in another shape with as many."""
+    axes: list[Axis] = []
+    stride: Value = 1
+    for number, size in reversed(list(enumerate(shape))):
+        axes.insert(0, Axis(size, stride, number))
+        stride = stride * size
+    return mapped(elements, lambda view: replace(view, axes=tuple(axes), fixed=None))
+
+
+def transposed(elements: Elements, order: Sequence[int]) -> Elements:
+    """The axes in another order."""
+    return mapped(
+        elements, lambda view: replace(view, axes=tuple(view.axes[number] for number in order))
+    )

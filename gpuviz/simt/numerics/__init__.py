@@ -1,0 +1,1 @@
+"""Functions of numbers that NumPy does not have as a GPU computes them."""

@@ -1,0 +1,116 @@
+"""What one execution of a site costs the warps, found out once for equal accesses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.launch import WARP_SIZE
+from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.memory.arrays import AnyArray
+from gpuviz.simt.memory.local import LocalArray
+from gpuviz.simt.observe import coalescing
+
+NOWHERE = np.int64(0)  # where the elements do not matter
+KNOWN_LIMIT = 1024  # costs that are remembered by what was accessed
+SMALL = 1024  # elements: so many are looked up by their values, more by being the same array
+LATEST_LIMIT = 2  # costs that are remembered by the array of indices that was used
+
+Group = tuple[str, int, int, int]
+"""Accesses whose elements alone decide the cost.
+
+Space, item size, bytes from one element to the next, address within a line.
+"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cost:
+    """What one execution of a site costs. It is never changed, so that it can be shared.
+
+    `by_warp`: requests, units and lines, uint32, shape (3, blocks or 1, warps). Units are sectors
+    of global memory, wavefronts of shared memory, or lanes of an atomic operation. `sums` are the
+    sums of the three; `ideal` is the number of wavefronts without conflicts.
+    """
+
+    by_warp: NDArray[np.uint32]
+    sums: tuple[int, int, int]
+    ideal: int
+
+
+@dataclass(eq=False)
+class CostCache:
+    """The costs of a launch's accesses; those that come again are looked up."""
+
+    _known: dict[tuple[object, ...], Cost] = field(default_factory=dict)
+    _latest: dict[tuple[object, ...], tuple[object, Cost]] = field(default_factory=dict)
+
+    def access(self, array: AnyArray, flat: Value, mask: Mask) -> Cost:
+        """Of a read or write of the elements `flat` by the active lanes."""
+        if isinstance(array, LocalArray) or array.space == "constant":
+            return self._by_values(("local", 0, 0, 0), NOWHERE, mask)
+        address = array.address % coalescing.PERIOD_BYTES
+        group = (array.space, array.dtype.itemsize, array.unit, address)
+        if np.size(flat) <= SMALL and mask.lanes.size <= SMALL:
+            return self._by_values(group, flat, mask)
+        return self._by_array(group, flat, mask)
+
+    def atomic(self, mask: Mask) -> Cost:
+        """Of an atomic operation of the active lanes."""
+        return self._by_array(("atomic", 0, 0, 0), NOWHERE, mask)
+
+    def _by_values(self, group: Group, flat: Value, mask: Mask) -> Cost:
+        shape, lanes = np.shape(flat), mask.lanes.shape
+        key = (group, shape, flat.tobytes(), lanes, mask.words.tobytes())
+        cost = self._known.get(key)
+        if cost is None:
+            if len(self._known) >= KNOWN_LIMIT:
+                self._known.clear()
+            cost = self._known[key] = _cost(group, flat, mask)
+        return cost
+
+    def _by_array(self, group: Group, flat: Value, mask: Mask) -> Cost:
+        key = (group, id(flat), mask)
+        same, cost = self._latest.get(key, (None, None))
+        if cost is None or same is not flat:
+            if len(self._latest) >= LATEST_LIMIT:
+                self._latest.clear()
+            cost = _cost(group, flat, mask)
+            self._latest[key] = flat, cost  # what is kept keeps its id
+        return cost
+
+
+def _cost(group: Group, flat: Value, mask: Mask) -> Cost:
+    space, itemsize, unit, address = group
+    if space == "local":
+        return _stacked(mask, np.zeros((1, 1), np.uint32))
+    if space == "atomic":
+        return _stacked(mask, mask.warp_lanes)
+    lanes = mask.lanes
+    rows = max(lanes.shape[0], np.shape(flat)[0] if np.ndim(flat) == 2 else 1)
+    shape, by_warp = (rows, lanes.shape[1]), (rows, lanes.shape[1] // WARP_SIZE)
+    elements, layout = _warps(flat, shape), coalescing.Layout(itemsize, address, unit)
+    active = None if mask.whole else _warps(lanes, shape)
+    if space == "global":
+        sectors, lines = coalescing.sectors_and_lines(elements, layout, active)
+        return _stacked(mask, sectors.reshape(by_warp), lines.reshape(by_warp))
+    fronts, ideal = coalescing.wavefronts(elements, layout, active)
+    return _stacked(mask, fronts.reshape(by_warp), ideal=int(ideal.sum()))
+
+
+def _warps(values: NDArray[Any], shape: tuple[int, int]) -> NDArray[Any]:
+    return np.broadcast_to(values, shape).reshape(-1, WARP_SIZE)
+
+
+def _stacked(
+    mask: Mask, units: NDArray[Any], lines: NDArray[Any] | None = None, ideal: int = 0
+) -> Cost:
+    rows = max(len(mask.words), len(units))
+    by_warp = np.zeros((3, rows, mask.words.shape[1]), np.uint32)
+    by_warp[0], by_warp[1] = mask.warp_any, units
+    if lines is not None:
+        by_warp[2] = lines
+    requests, units_sum, lines_sum = by_warp.reshape(3, -1).sum(axis=1, dtype=np.int64).tolist()
+    return Cost(by_warp, (requests, units_sum, lines_sum), ideal)

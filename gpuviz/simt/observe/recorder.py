@@ -1,0 +1,307 @@
+"""Keeps every step, access and assignment of the followed blocks (DESIGN.md 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.launch import WARP_SIZE
+from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value
+from gpuviz.simt.observe.events import (
+    AccessEvent,
+    ExchangeEvent,
+    Rows,
+    StepEvent,
+    ValueEvent,
+    Warps,
+    only,
+)
+from gpuviz.simt.observe.observer import Access, Observer
+from gpuviz.trace.columns import Accesses, Exchanges, Steps, Values
+
+FOLLOW_ALL_BYTES = 16_000_000  # all blocks are followed while that fits, else those in `keep`
+FOLLOW_BYTES = 64_000_000  # where even those need more, recording stops and the trace says so
+HELD_BYTES = 16_000_000  # of arrays that wait to be turned into rows
+STEP_BYTES = 20
+ACCESS_BYTES = 16 + WARP_SIZE * 16
+VALUE_BYTES = 16 + WARP_SIZE * 8
+EXCHANGE_BYTES = 14 + WARP_SIZE * 17
+
+STEP_WIDTHS = (1, 1, 1, 1, 1)  # id, block, warp, statement, mask
+ACCESS_WIDTHS = (1, 1, 1, WARP_SIZE, WARP_SIZE)  # step, site, array, element, bits
+VALUE_WIDTHS = (1, 1, 1, WARP_SIZE)  # step, variable, mask, bits
+EXCHANGE_WIDTHS = (1, 1, 1, 1, WARP_SIZE, WARP_SIZE, WARP_SIZE)
+"""Of step, kind, type, mask, source, given, received."""
+
+
+class Columns(NamedTuple):
+    """All that was kept; nothing where nobody recorded."""
+
+    steps: Steps | None = None
+    accesses: Accesses | None = None
+    values: Values | None = None
+    exchanges: Exchanges | None = None
+    step_ids: NDArray[np.int64] | None = None  # [steps] ascending, see warp_step
+
+    def row_of(self, step: int | None) -> int | None:
+        """The row of a step by its id; None where it was not kept."""
+        ids = self.step_ids
+        if step is None or ids is None:
+            return None
+        row = int(np.searchsorted(ids, step))
+        return row if row < len(ids) and ids[row] == step else None
+
+
+class Recorder(Observer):
+    """Grows columns while a launch runs. One `GroupRecorder` a thread group writes into it.
+
+    Steps are told apart by their numbers (see warp_step); `columns` turns these into rows.
+    """
+
+    def __init__(
+        self, blocks: int, chosen: tuple[int, ...], all_bytes: int = FOLLOW_ALL_BYTES
+    ) -> None:
+        self.keep = sorted({0, blocks - 1, *(b for b in chosen if 0 <= b < blocks)})
+        self.follows_all = True
+        self.cut_off = False
+        self.bytes = 0  # that the rows take, or will take
+        self.thread_groups: list[GroupRecorder] = []  # all that were followed
+        self._held = 0  # bytes of arrays that wait to be turned into rows
+        self._all_bytes = all_bytes
+        self._blocks = blocks
+        self._steps: list[Rows] = []
+        self._accesses: list[Rows] = []
+        self._values: list[Rows] = []
+        self._exchanges: list[Rows] = []
+
+    def choose(self, blocks: Iterable[int]) -> None:
+        """These blocks are followed too."""
+        self.keep = sorted({*self.keep, *blocks})
+
+    def followed_rows(self, thread_group: ThreadGroup) -> NDArray[np.int64]:
+        """Which blocks of a thread group are followed, as rows of it."""
+        if self.follows_all:
+            return np.arange(thread_group.blocks)
+        return np.flatnonzero(np.isin(thread_group.block_ids, self.keep))
+
+    def for_group(self, thread_group: ThreadGroup, blocks: ThreadGroup) -> GroupRecorder | None:
+        """What records a thread group, where any block of it is followed."""
+        if not len(self.followed_rows(thread_group)):
+            return None
+        takes_turns = thread_group is not blocks  # then all blocks may be under way
+        blocks_done = self._blocks if takes_turns else int(thread_group.block_ids[-1]) + 1
+        return GroupRecorder(self, thread_group, blocks_done)
+
+    def blocks_ended(self, count: int) -> None:
+        """Looks at what has been kept of them."""
+        self.check_budget(count)
+
+    def check_budget(self, blocks_done: int) -> None:
+        """Where all blocks will not fit, goes on with the first, the last and the chosen ones."""
+        if self.follows_all and self.bytes * self._blocks > self._all_bytes * blocks_done:
+            self.follows_all = len(self.keep) == self._blocks
+            if not self.follows_all:
+                self._prune()
+        if self.bytes > FOLLOW_BYTES:
+            self.cut_off = True
+
+    def add(self, *kinds: Rows | None) -> None:
+        """Adds rows of steps, accesses, values and exchanges; their first column holds step ids."""
+        kept = (self._steps, self._accesses, self._values, self._exchanges)
+        for group, rows in zip(kept, kinds, strict=True):
+            if rows is not None:
+                group.append(rows)
+
+    def hold(self, array_bytes: int) -> None:
+        """Arrays of so many bytes are kept until they are rows, which is now where it is much."""
+        self._held += array_bytes
+        if self._held > HELD_BYTES:
+            self._flush()
+
+    def followed(self) -> tuple[int, ...]:
+        """Linear blocks that were followed, ascending."""
+        return tuple(range(self._blocks)) if self.follows_all else tuple(self.keep)
+
+    def columns(self) -> Columns:
+        """All that was kept."""
+        self._flush()
+        ids, *steps = _joined(self._steps, STEP_WIDTHS)
+        if len(self._steps) > 1:
+            order = np.argsort(ids, kind="stable")
+            ids, steps = ids[order], [column[order] for column in steps]
+        access_of, *accesses = _joined(self._accesses, ACCESS_WIDTHS)
+        value_of, *values = _joined(self._values, VALUE_WIDTHS)
+        exchange_of, *exchanges = _joined(self._exchanges, EXCHANGE_WIDTHS)
+        access_rows, value_rows, exchange_rows = (
+            np.searchsorted(ids, of) for of in (access_of, value_of, exchange_of)
+        )
+        step_types = (np.int64, np.int32, np.int32, np.uint32)
+        access_types = (np.int64, np.int32, np.int32, np.int64, np.uint64)
+        value_types = (np.int64, np.int32, np.uint32, np.uint64)
+        lanes = (np.int8, np.uint64, np.uint64)
+        exchange_types = (np.int64, np.uint8, np.uint8, np.uint32, *lanes)
+        return Columns(
+            Steps(*_typed(tuple(steps), step_types)),
+            Accesses(*_typed((access_rows, *accesses), access_types)),
+            Values(*_typed((value_rows, *values), value_types)),
+            Exchanges(*_typed((exchange_rows, *exchanges), exchange_types)),
+            ids,
+        )
+
+    def _flush(self) -> None:
+        self._held = 0
+        for thread_group in self.thread_groups:
+            thread_group.flush()
+
+    def _prune(self) -> None:
+        """Drops what is kept of blocks that are not followed any more."""
+        for thread_group in self.thread_groups:
+            thread_group.narrow()
+        self._flush()
+        ids, block, *rest = _joined(self._steps, STEP_WIDTHS)
+        kept = np.isin(block, self.keep)
+        ids = ids[kept]
+        self._steps = [(ids, block[kept], *(column[kept] for column in rest))]
+        self._accesses = [_of_steps(rows, ids) for rows in self._accesses]
+        self._values = [_of_steps(rows, ids) for rows in self._values]
+        self._exchanges = [_of_steps(rows, ids) for rows in self._exchanges]
+        self.bytes = sum(
+            len(rows[0]) * size
+            for group, size in (
+                (self._steps, STEP_BYTES),
+                (self._accesses, ACCESS_BYTES),
+                (self._values, VALUE_BYTES),
+                (self._exchanges, EXCHANGE_BYTES),
+            )
+            for rows in group
+        )
+
+
+class GroupRecorder(Observer):
+    """Records the followed blocks of one thread group.
+
+    What happens is kept as references to arrays that nobody changes any more, and becomes rows
+    when the group ends. The recorder may give up some blocks while it runs. The first `blocks_done`
+    of the launch share the budget until then.
+    """
+
+    reads_values: ClassVar[bool] = True
+
+    def __init__(self, recorder: Recorder, thread_group: ThreadGroup, blocks_done: int) -> None:
+        self._recorder = recorder
+        self._group = thread_group
+        self._rows = recorder.followed_rows(thread_group)  # of the thread group
+        first, blocks = thread_group.first_lane // WARP_SIZE, thread_group.block_ids[self._rows]
+        self._warps = Warps(thread_group.config, blocks, first, thread_group.warps)
+        self._blocks_done = blocks_done
+        self._steps: list[StepEvent] = []
+        self._accesses: list[AccessEvent] = []
+        self._values: list[ValueEvent] = []
+        self._exchanges: list[ExchangeEvent] = []
+        recorder.thread_groups.append(self)
+
+    def step(self, step: int, statement: int, mask: Mask) -> None:
+        """Every followed warp with an active lane executes a statement."""
+        self._recorder.check_budget(self._blocks_done)
+        words = self._of_followed(mask.words)
+        if self._takes(words, STEP_BYTES):
+            self._steps.append(StepEvent(step, statement, words))
+
+    def resume(self, step: int, statement: int, mask: Mask) -> None:
+        """What is left of a statement is a step of its own."""
+        self.step(step, statement, mask)
+
+    def access(self, access: Access) -> None:
+        """The active lanes access elements; it is kept what was read or written."""
+        words = self._of_followed(access.mask.words)
+        if self._takes(words, ACCESS_BYTES):
+            flat, values = self._of_followed(access.flat), self._of_followed(access.values)
+            event = AccessEvent(access.step, access.site, words, values, access.array, flat)
+            self._accesses.append(event)
+            self._recorder.hold(flat.nbytes + values.nbytes)
+
+    def assign(self, step: int, variable: int, mask: Mask, values: Value) -> None:
+        """The active lanes assign a local variable."""
+        words = self._of_followed(mask.words)
+        if self._takes(words, VALUE_BYTES):
+            values = self._of_followed(values)
+            self._values.append(ValueEvent(step, variable, words, values))
+            self._recorder.hold(values.nbytes)
+
+    def exchange(
+        self,
+        step: int,
+        kind: int,
+        mask: Mask,
+        source: Value,
+        given: NDArray[Any],
+        received: NDArray[Any],
+    ) -> None:
+        """The active lanes exchange values; `kind` is a row of EXCHANGE_KINDS."""
+        words = self._of_followed(mask.words)
+        if self._takes(words, EXCHANGE_BYTES):
+            arrays = [self._of_followed(lanes) for lanes in (source, given, received)]
+            self._exchanges.append(ExchangeEvent(step, kind, words, *arrays))
+            self._recorder.hold(sum(array.nbytes for array in arrays))
+
+    def flush(self) -> None:
+        """Turns what was kept into rows."""
+        steps = self._warps.steps(self._steps) if self._steps else None
+        accesses = self._warps.accesses(self._accesses) if self._accesses else None
+        values = self._warps.values(self._values) if self._values else None
+        exchanges = self._warps.exchanges(self._exchanges) if self._exchanges else None
+        self._recorder.add(steps, accesses, values, exchanges)
+        self._steps, self._accesses, self._values, self._exchanges = [], [], [], []
+
+    def narrow(self) -> None:
+        """Some blocks are not followed any more: what was kept of them is dropped."""
+        followed = np.isin(self._rows, self._recorder.followed_rows(self._group))
+        chosen = np.flatnonzero(followed)
+        self._rows, self._warps = self._rows[chosen], self._warps.only(chosen)
+        kept = len(chosen) > 0
+        self._steps = [only(event, chosen) for event in self._steps if kept]
+        self._accesses = [only(event, chosen) for event in self._accesses if kept]
+        self._values = [only(event, chosen) for event in self._values if kept]
+        self._exchanges = [only(event, chosen) for event in self._exchanges if kept]
+
+    def _takes(self, words: NDArray[np.uint32], row_bytes: int) -> bool:
+        """Whether there is something to keep, and room for it; makes the room its own."""
+        count = int(np.count_nonzero(words))
+        if words.shape[0] == 1:
+            count *= len(self._rows)
+        if not count or self._recorder.cut_off:
+            return False
+        self._recorder.bytes += count * row_bytes
+        return True
+
+    def _of_followed(self, values: Value) -> NDArray[Any]:
+        """The rows of the followed blocks, where every block has its own."""
+        array = np.asarray(values)
+        if array.ndim < 2 or len(array) == 1 or len(array) == len(self._rows):
+            return array
+        return array[self._rows]
+
+
+def _of_steps(rows: Rows, ids: NDArray[np.int64]) -> Rows:
+    kept = np.isin(rows[0], ids)
+    return tuple(column[kept] for column in rows)
+
+
+def _joined(groups: list[Rows], widths: tuple[int, ...]) -> Rows:
+    if not groups:
+        return tuple(np.zeros((0, width)[: 1 + (width > 1)], np.int64) for width in widths)
+    if len(groups) == 1:
+        return groups[0]
+    return tuple(np.concatenate(column) for column in zip(*groups, strict=True))
+
+
+def _typed(columns: Rows, dtypes: tuple[Any, ...]) -> Rows:
+    typed = tuple(
+        np.ascontiguousarray(column, dtype) for column, dtype in zip(columns, dtypes, strict=True)
+    )
+    for column in typed:
+        column.flags.writeable = False
+    return typed

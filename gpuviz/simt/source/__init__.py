@@ -1,0 +1,1 @@
+"""The source of live functions, and what their names stand for."""

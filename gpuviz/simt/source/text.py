@@ -1,0 +1,100 @@
+"""The text of a live function, wherever it was written: a file, a notebook, a text for exec."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from types import CodeType, FunctionType
+
+from gpuviz.messages import Message, NotSupportedError
+from gpuviz.simt.source.executed_texts import executed_text
+
+LAMBDA = "<lambda>"
+NO_SOURCE = (
+    "The source of {name} cannot be found: gpuviz reads it to run the kernel."
+    " Put the kernel into a file and import it from there."
+)
+
+
+def source_text(function: FunctionType) -> tuple[str, int]:
+    """The text from the first decorator to the end of the body, and the line that it begins in.
+
+    The indentation is removed; of a lambda it is the expression alone.
+    Raises NotSupportedError where the text cannot be had.
+    """
+    lines = _all_lines(function)
+    if function.__code__.co_name == LAMBDA:
+        return _lambda_text("".join(lines), function.__code__)
+    first = function.__code__.co_firstlineno
+    block = inspect.getblock(lines[first - 1 :])
+    return textwrap.dedent("".join(block)), first
+
+
+def function_tree(text: str) -> ast.FunctionDef:
+    """The syntax tree of a captured function; a lambda becomes a function that returns.
+
+    Raises NotSupportedError where a text inside the function stands further to the left than the
+    function itself, so that it cannot be read alone.
+    """
+    for node in _statements(text):
+        if isinstance(node, ast.FunctionDef):
+            return node
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Lambda):
+            return _as_function(node.value)
+    template = (
+        "A kernel or device function must be written with def or as a lambda, and all its lines"
+        " must be indented alike."
+    )
+    raise NotSupportedError(Message("capture.not-readable", template))
+
+
+def _all_lines(function: FunctionType) -> list[str]:
+    """The lines of the whole text that the function stands in."""
+    try:
+        return inspect.findsource(function)[0]
+    except (OSError, TypeError):
+        text = executed_text(function.__code__)
+    if text is None:
+        raise _no_source(function.__name__)
+    return text.splitlines(keepends=True)
+
+
+def _lambda_text(text: str, code: CodeType) -> tuple[str, int]:
+    """The lambda with this very code: several may stand in one line."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Lambda) and node.lineno == code.co_firstlineno:
+            found = ast.get_source_segment(text, node) or ""
+            if _content(_lambda_code(node)) == _content(code):
+                return found, node.lineno
+    raise _no_source(LAMBDA)
+
+
+def _content(code: CodeType) -> tuple[object, ...]:
+    return code.co_code, code.co_consts, code.co_names, code.co_varnames
+
+
+def _lambda_code(node: ast.Lambda) -> CodeType:
+    whole = compile(ast.Expression(node), "", "eval", dont_inherit=True)
+    return next(part for part in whole.co_consts if isinstance(part, CodeType))
+
+
+def _statements(text: str) -> list[ast.stmt]:
+    for readable in (text, f"({text})"):  # a lambda over several lines stands between brackets
+        try:
+            return ast.parse(readable).body
+        except SyntaxError:
+            continue
+    return []
+
+
+def _as_function(node: ast.Lambda) -> ast.FunctionDef:
+    made = ast.parse("def function(): pass").body[0]
+    assert isinstance(made, ast.FunctionDef)
+    made.args = node.args
+    made.body = [ast.copy_location(ast.Return(node.body), node.body)]
+    return ast.copy_location(made, node)
+
+
+def _no_source(name: str) -> NotSupportedError:
+    return NotSupportedError(Message("capture.no-source", NO_SOURCE, {"name": name}))

@@ -1,0 +1,88 @@
+"""Opens kernel files, recordings and lessons: from the menu, dropped, or of the gallery."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QWidget
+
+from gpuviz.messages import GpuvizError
+from gpuviz.operation import OperationInfo, describe, list_operations
+from gpuviz.session.coalesced import CoalescedCall
+from gpuviz.session.launch_controller import LaunchController
+from gpuviz.session.openings import Openings
+from gpuviz.ui import dialogs
+from gpuviz.ui.toolbar import Toolbar
+
+KERNEL, RECORDING, LESSON = ".py", ".gpuviz", ".md"
+
+
+class FileController(QObject):
+    """Picks operations; a file of the user's own is launched only once they have agreed.
+
+    A recording is read beside the window: `recordingOpened` comes once it is there, and not at all
+    where something else is opened meanwhile.
+    """
+
+    lessonOpened = Signal(object)  # Path
+    recordingOpened = Signal(object, str)  # Trace, name of its file
+
+    def __init__(
+        self, window: QWidget, toolbar: Toolbar, controller: LaunchController, openings: Openings
+    ) -> None:
+        super().__init__(window)
+        self._window, self._toolbar, self._controller = window, toolbar, controller
+        self._openings = openings
+        openings.opened.connect(self.recordingOpened)
+        openings.failed.connect(self._tell)
+        self._listing = CoalescedCall(self, self._list_gallery)
+        self._listing.ask()
+        toolbar.operationPicked.connect(lambda path: self.open(Path(path)))
+        controller.consentWanted.connect(self._ask_consent)
+        controller.choiceChanged.connect(self._show_operation)
+        self._show_operation()
+
+    def open(self, path: Path) -> None:
+        """Open a kernel file, a recording or a lesson; what is wrong with it is said."""
+        if path.suffix == RECORDING:
+            self._openings.open(path)
+            return
+        self._openings.cancel()
+        try:
+            if path.suffix == LESSON:
+                self.lessonOpened.emit(path)
+            else:
+                self._pick(describe(path))
+        except GpuvizError as error:
+            self._tell(error)
+
+    def _tell(self, error: GpuvizError) -> None:
+        self._show_operation()
+        dialogs.tell_error(self._window, error)
+
+    def _list_gallery(self) -> None:
+        """All operations; not before the window is there: their files have to be read."""
+        self._toolbar.operation.show_operations(list_operations())
+
+    def _pick(self, operation: OperationInfo) -> None:
+        self._controller.pick_operation(operation)
+
+    def _show_operation(self) -> None:
+        operation = self._controller.choice.operation
+        self._toolbar.operation.add_operation(operation)
+        self._toolbar.operation.choose(str(operation.path))
+
+    def _ask_consent(self, operation: OperationInfo) -> None:
+        dialogs.ask_consent(self._window, operation, lambda: self._agree(operation))
+
+    def _agree(self, operation: OperationInfo) -> None:
+        self._controller.trust(operation)
+        self._controller.run()
+
+
+def dropped_file(event: QDropEvent) -> Path | None:
+    """The first file of a drop that can be opened."""
+    paths = [Path(url.toLocalFile()) for url in event.mimeData().urls()]
+    return next((path for path in paths if path.suffix in (KERNEL, RECORDING, LESSON)), None)

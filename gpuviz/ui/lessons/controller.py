@@ -1,0 +1,329 @@
+"""Plays a lesson: sets what its steps set, notices what the student does, and goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+from gpuviz.lesson import (
+    Lesson,
+    Listed,
+    Playing,
+    Problem,
+    batches_until,
+    list_lessons,
+    merged,
+    read_lesson,
+)
+from gpuviz.messages import Message
+from gpuviz.scene.theme import Theme
+from gpuviz.session.coalesced import CoalescedCall
+from gpuviz.session.lesson_progress import LessonProgress
+from gpuviz.session.session import Session
+from gpuviz.texts import rich, say, say_rich, tr
+from gpuviz.ui import dialogs
+from gpuviz.ui.arrangement import Arrangement
+from gpuviz.ui.languages import spoken_language
+from gpuviz.ui.lessons.chooser import LessonChooser
+from gpuviz.ui.lessons.observer import LessonObserver
+from gpuviz.ui.lessons.places import WindowParts
+from gpuviz.ui.lessons.ring import Pointer
+from gpuviz.ui.lessons.setter import LAUNCH, WHERE, Batch, LessonSetter
+from gpuviz.ui.lessons.strip import LessonStrip
+from gpuviz.ui.lessons.words import strip_words
+from gpuviz.ui.present import LARGER, PresentController
+from gpuviz.ui.stage.view import StageView
+
+ACTIONS = ("lesson_next", "lesson_back", "lesson_hint", "lesson_show", "lesson_leave")
+GUESSES = ("lesson_guess_1", "lesson_guess_2", "lesson_guess_3", "lesson_guess_4")
+PRESENT_PX = (600, 1920)  # of width: where type begins to grow, and is as large as it gets
+PRESENT_SHARE = 0.75  # of the type's growth in Present mode: the strip has many words
+
+
+class LessonController(QObject):
+    """At most one lesson is played at a time. `progress` may be replaced by one that is kept."""
+
+    said = Signal(str)  # for the status bar
+
+    def __init__(
+        self,
+        session: Session,
+        parts: WindowParts,
+        stage: StageView,
+        arrangement: Arrangement,
+        present: PresentController,
+        strip: LessonStrip,
+        actions: Mapping[str, QAction],
+    ) -> None:
+        super().__init__(parts.window)
+        self._window, self._actions = parts.window, actions
+        self._state, self._arrangement, self._present = session.lesson, arrangement, present
+        self.strip, self._theme = strip, stage.theme
+        self.chooser: LessonChooser | None = None
+        self.observer = LessonObserver(session, parts.panels)
+        self.setter = LessonSetter(session, parts.panels, stage, self._raise_panel)
+        self.pointer = Pointer(parts, present, stage.theme)
+        self._fitting = CoalescedCall(self, self._fit)
+        self._connect()
+        self._take_up()
+
+    @property
+    def playing(self) -> Playing | None:
+        """The lesson that is played, and the step."""
+        return self._state.playing
+
+    @property
+    def progress(self) -> LessonProgress:
+        """What has been done of all lessons."""
+        return self._state.progress
+
+    def open_list(self) -> None:
+        """All lessons, to choose one."""
+        if self.chooser is None:
+            self.chooser = LessonChooser(self._window, self._theme)
+            self.chooser.destroyed.connect(self._forget_chooser)
+            self.chooser.chosen.connect(self.open_file)
+            self.chooser.forgetWanted.connect(self._forget_progress)
+            self.chooser.fileWanted.connect(lambda: self._actions["open"].trigger())
+        self.chooser.show_lessons(list_lessons(spoken_language()), self.progress)
+        self.chooser.open()
+
+    def open_file(self, path: Path) -> None:
+        """Read a lesson and play it; all that is wrong with it is said instead."""
+        read = read_lesson(path)
+        if read.lesson is None:
+            _tell_problems(self._window, path, read.problems)
+        else:
+            self.open(read.lesson)
+
+    def open(self, lesson: Lesson) -> None:
+        """Play a lesson, from where somebody was last."""
+        at = 0 if self.progress.is_done(lesson) else self.progress.of(lesson).at
+        self._enter(Playing(lesson).at(min(at, lesson.step_count - 1)))
+
+    def _take_up(self) -> None:
+        """Go on where the session stands, in the language of this window."""
+        playing = self.playing
+        if playing is None:
+            self._show()
+            return
+        lesson = _in_language(playing.lesson)
+        if playing.begun or playing.is_over:
+            self._state.playing = replace(playing, lesson=lesson)
+            self.pointer.point_at(playing.step.points if playing.step else ())
+            self._show()
+        else:  # another window had not set all yet
+            self._enter(Playing(lesson).at(playing.index))
+
+    def leave(self) -> None:
+        """Back to the window alone, as it is."""
+        self.setter.forget()
+        self._state.playing = None
+        self._show()
+
+    def next(self) -> None:
+        """To the next step, the end, or the lesson after this one."""
+        playing = self.playing
+        if playing is None:
+            return
+        if playing.is_over:
+            self._go_beyond(playing.lesson)
+            return
+        onward = playing.at(playing.index + 1)
+        step = onward.step
+        own = (merged(step.settings),) if step is not None and playing.answered else None
+        self._enter(onward, own)
+
+    def back(self) -> None:
+        """To the step before."""
+        if self.playing is not None and self.playing.index > 0:
+            self.go_to(self.playing.index - 1)
+
+    def go_to(self, index: int) -> None:
+        """To any step."""
+        if self.playing is not None:
+            self._enter(self.playing.at(index))
+
+    def guess(self, number: int) -> None:
+        """Predict."""
+        step = self.playing.step if self.playing is not None else None
+        if self.playing is not None and step is not None and number < len(step.guesses):
+            self._become(self.playing.with_guess(number))
+
+    def hint(self) -> None:
+        """Say where to look."""
+        if self.playing is not None and self.playing.step is not None:
+            self._become(self.playing.with_hint())
+
+    def show_solution(self) -> None:
+        """Do what the step asks for, from wherever the student has gone."""
+        playing = self.playing
+        if playing is None or playing.step is None:
+            return
+        few = [playing.step.solution]
+        whole = [*batches_until(playing.lesson, playing.index), *few]
+        self.setter.apply(few if self.setter.is_short_for(few, whole, LAUNCH) else whole)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in other colours."""
+        self._theme = theme
+        self.strip.set_theme(theme)
+        self.pointer.set_theme(theme)
+
+    def fit(self) -> None:
+        """The strip follows the window's size, and Present mode's."""
+        self._fitting.ask()
+
+    def close(self) -> None:
+        """Set nothing more; where the session stands in the lesson stays."""
+        self.setter.forget()
+
+    def _connect(self) -> None:
+        strip, actions = self.strip, self._actions
+        strip.nextWanted.connect(self.next)
+        strip.backWanted.connect(self.back)
+        strip.guessed.connect(self.guess)
+        strip.hintWanted.connect(self.hint)
+        strip.solutionWanted.connect(self.show_solution)
+        strip.leaveWanted.connect(self.leave)
+        strip.listWanted.connect(self.open_list)
+        strip.stepPicked.connect(self.go_to)
+        self.setter.settled.connect(self._begin)
+        self.setter.refused.connect(self._tell)
+        self.observer.changed.connect(self._look)
+        self.observer.changed.connect(self.pointer.follow)
+        actions["present"].toggled.connect(self.fit)
+
+    def _enter(self, playing: Playing, own: tuple[Batch, ...] | None = None) -> None:
+        """Begin a step; its `own` settings are enough where the window stands as the last ended."""
+        self._state.playing = playing
+        lesson = playing.lesson
+        self.progress.stand(lesson, playing.index)
+        self._tell_unsaved()
+        self.pointer.point_at(())
+        self._show()
+        if playing.is_over:
+            self.setter.forget()
+            return
+        whole = batches_until(lesson, playing.index)
+        goes_on = own is not None and self.setter.is_short_for(own, whole, WHERE)
+        self.setter.apply(own if own is not None and goes_on else whole)
+
+    def _begin(self) -> None:
+        """The window is as the step sets it."""
+        playing = self.playing
+        if playing is not None and playing.step is not None and not playing.begun:
+            self._state.playing = playing.once_begun()
+            self.pointer.point_at(playing.step.points)
+        self.observer.look()
+
+    def _look(self) -> None:
+        """Whether the student has done it."""
+        playing = self.playing
+        if playing is None or playing.step is None or playing.answered or not playing.begun:
+            return
+        if not self.setter.busy and playing.step.answer.holds(self.observer.seen()):
+            self.progress.answer(playing.lesson, playing.index)
+            self._tell_unsaved()
+            self._become(playing.once_answered())
+            self.pointer.show_results()
+
+    def _become(self, playing: Playing) -> None:
+        if playing != self.playing:
+            self._state.playing = playing
+            self._show()
+
+    def _show(self) -> None:
+        playing = self.playing
+        for name in (*ACTIONS, *GUESSES):
+            self._actions[name].setEnabled(playing is not None)
+        self.strip.setVisible(playing is not None)
+        if playing is None:
+            self.pointer.point_at(())
+            self.fit()
+            return
+        done = self.progress.of(playing.lesson).steps
+        after = self._after(playing.lesson) if playing.is_over else None
+        self.strip.show_words(strip_words(playing, done, after.title if after else ""))
+        self.fit()
+
+    def _fit(self) -> None:
+        present = self._present.presenting
+        self.strip.setVisible(self.playing is not None)
+        self.strip.enlarge(_factor(self._window.width()) if present else 1.0)
+        self.strip.fit(self._window.height())
+        if not present:
+            shown = self.playing is not None
+            self._arrangement.make_room(self.strip.sizeHint().height() if shown else 0)
+        self.pointer.follow()
+
+    def _after(self, lesson: Lesson) -> Listed | None:
+        """The lesson that comes next; none after a lesson of the user's own."""
+        listed = list_lessons(spoken_language())
+        if all(one.key != lesson.key for one in listed):
+            return None
+        return next((one for one in listed if one.number > lesson.number), None)
+
+    def _go_beyond(self, lesson: Lesson) -> None:
+        after = self._after(lesson)
+        if after is None:
+            self.open_list()
+        else:
+            self.open_file(after.path)
+
+    def _forget_progress(self) -> None:
+        self.progress.forget()
+        self._tell_unsaved()
+        if self.chooser is not None:
+            self.chooser.show_lessons(list_lessons(spoken_language()), self.progress)
+        self._show()
+
+    def _tell_unsaved(self) -> None:
+        """Why what was done could not be saved; it is tried again with the next step."""
+        if self.progress.problem is not None:
+            self.said.emit(say(self.progress.problem))
+
+    def _forget_chooser(self) -> None:
+        self.chooser = None
+
+    def _raise_panel(self, name: str) -> None:
+        if not self._present.presenting:
+            self._arrangement.raise_below(name)
+
+    def _tell(self, message: Message) -> None:
+        self.said.emit(say(message))
+
+
+def _factor(width_px: int) -> float:
+    """How much larger type is in Present mode."""
+    least, most = PRESENT_PX
+    share = min(max((width_px - least) / (most - least), 0.0), 1.0)
+    return 1.0 + (LARGER - 1.0) * PRESENT_SHARE * share
+
+
+def _in_language(lesson: Lesson) -> Lesson:
+    """The same lesson in the language of the window, where it has that."""
+    for listed in list_lessons(spoken_language()):
+        if listed.key == lesson.key and listed.step_count == lesson.step_count:
+            return read_lesson(listed.path).lesson or lesson
+    return lesson
+
+
+def _tell_problems(window: QWidget, path: Path, problems: tuple[Problem, ...]) -> None:
+    """Everything that is wrong with a lesson file, with its lines."""
+    title = tr("{file} cannot be played").format(file=path.name)
+    rows = "".join(f"<li>{_problem_words(problem)}</li>" for problem in problems)
+    dialogs.tell_rich(window, title, f"<ul style='margin-left:-20px'>{rows}</ul>")
+
+
+def _problem_words(problem: Problem) -> str:
+    words = say_rich(problem.message)
+    if not problem.line:
+        return words
+    where = rich(tr("Line {line}").format(line=problem.line))
+    return f"<b>{where}:</b> {words}"

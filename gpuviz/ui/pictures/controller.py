@@ -1,0 +1,118 @@
+"""The panel of pictures follows what is launched; what is drawn in it is launched again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject
+
+from gpuviz.messages import Message
+from gpuviz.operation import OperationInfo
+from gpuviz.scene.launch.choice import ShownLaunch
+from gpuviz.scene.pictures.content import as_pictures, cards_of
+from gpuviz.session.coalesced import CoalescedCall
+from gpuviz.session.launch_controller import LaunchController
+from gpuviz.session.playback import Playback
+from gpuviz.texts import title_of
+from gpuviz.ui.pictures.view import PicturesView
+
+NOTHING = Message(
+    "pictures.none",
+    "{title} works on plain numbers: its arrays stand on the stage. Operations that work on"
+    " pictures, such as a convolution, show them here.",
+)
+NOT_RUN = Message("pictures.not-run", "Press Run: what {title} works on stands here.")
+RECORDING = Message(
+    "pictures.recording", "A recording does not say what its arrays mean: they are on the stage."
+)
+
+
+class PicturesController(QObject):
+    """Fills the panel while somebody looks at it."""
+
+    def __init__(self, view: PicturesView, launches: LaunchController, playback: Playback) -> None:
+        super().__init__(view)
+        self._view, self._launches, self._playback = view, launches, playback
+        self._of: object = None  # the result that is shown
+        self._sampled: object = None  # the result whose own input is on the canvas
+        signals = launches.resultReady, launches.choiceChanged, view.pictureWanted
+        self._later = CoalescedCall(self, self.refresh, *signals, playback.traceChanged)
+        view.pad.drawn.connect(self._draw)
+
+    def refresh(self) -> None:
+        """Show the arrays as they are now, if anybody looks."""
+        if not self._view.is_seen:
+            return
+        shown, operation = self._launches.shown, self._launches.choice.operation
+        if shown is None and self._playback.trace is not None:
+            self._say(RECORDING, operation)
+        elif not operation.show:
+            self._say(NOTHING, operation)
+        elif shown is None or shown.choice.operation.path != operation.path:
+            self._say(NOT_RUN, operation)
+        else:
+            self._show(shown)
+
+    def _say(self, words: Message, operation: OperationInfo) -> None:
+        self._of = None
+        self._view.show_words(replace(words, values={"title": title_of(operation)}))
+
+    def _show(self, shown: ShownLaunch) -> None:
+        inputs, outputs = _arrays(shown)
+        drawable = drawable_of(shown.choice.operation, inputs)
+        if drawable is not None:
+            self._show_sample(shown, drawable, inputs)
+        of = shown.result.trace if shown.opened is None else shown.opened.of.outputs
+        if of is not self._of:
+            self._of = of
+            cards = cards_of(shown.choice.operation, inputs, outputs)
+            beside = tuple(card for card in cards if card.name != drawable)
+            self._view.show_cards(beside, drawable=drawable is not None)
+
+    def _show_sample(self, shown: ShownLaunch, name: str, inputs: Mapping[str, Any]) -> None:
+        """The pipeline's own input, until somebody draws."""
+        cards = cards_of(shown.choice.operation, inputs, {})
+        self._view.pad.caption.setText(next(one.caption for one in cards if one.name == name))
+        if shown.choice.given is not None or self._launches.choice.given is not None:
+            return
+        if self._sampled is not inputs:
+            self._sampled = inputs
+            array = np.asarray(inputs[name])
+            self._view.pad.show_sample(as_pictures(array)[0].astype(np.float32) / _largest(array))
+
+    def _draw(self, pixels: NDArray[np.float32]) -> None:
+        """The first picture of the input is what was drawn; all others stay."""
+        shown = self._launches.shown
+        if shown is None or shown.opened is None:
+            return
+        inputs = shown.opened.of.inputs
+        name = drawable_of(shown.choice.operation, inputs)
+        if name is None:
+            return
+        array = np.array(inputs[name])
+        as_pictures(array)[0] = (pixels * _largest(array)).astype(array.dtype)
+        self._launches.give({name: array})
+
+
+def drawable_of(operation: OperationInfo, inputs: Mapping[str, Any]) -> str | None:
+    """The input that can be drawn: the first one of a pipeline whose SHOW says so."""
+    if not operation.is_pipeline:
+        return None
+    drawn = (name for name, kind in operation.show.items() if kind == "draw" and name in inputs)
+    return next((name for name in drawn if np.ndim(inputs[name]) >= 2), None)
+
+
+def _arrays(shown: ShownLaunch) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """What went in and what came out: of a pipeline as a whole."""
+    if shown.opened is not None:
+        return shown.opened.of.inputs, shown.opened.of.outputs
+    return shown.result.trace.inputs, shown.result.trace.outputs
+
+
+def _largest(array: NDArray[Any]) -> float:
+    """White."""
+    return 255.0 if array.dtype == np.uint8 else 1.0

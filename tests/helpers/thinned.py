@@ -1,0 +1,25 @@
+"""Tables of cases of which the quick suite takes some, by a rule, and `--all` the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from _pytest.mark import ParameterSet
+
+
+def each_nth(step: int, cases: Iterable[Any]) -> list[ParameterSet]:
+    """The cases as parameters; all but the first, and each `step`-th after it, are slow.
+
+    Of a table with rows of n, a step of n + 1 takes every row and every column.
+    """
+    return [
+        pytest.param(*_values(case), marks=() if place % step == 0 else pytest.mark.slow)
+        for place, case in enumerate(cases)
+    ]
+
+
+def _values(case: Any) -> tuple[Any, ...]:
+    """A tuple stands for several parameters, as in `parametrize`."""
+    return case if type(case) is tuple else (case,)
