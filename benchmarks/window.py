@@ -2,8 +2,8 @@
 
 1. From starting the process to the end of the first paint: gpuviz against a bare PySide6 +
    pyqtgraph window, in turn; goal: at most 1.2 times.
-2. The longest pause between two ticks of the event loop while 2^20 threads of vector_add run, are
-   shown and timed; goal: at most 50 ms.
+2. The longest pause between two ticks of the event loop before the first launch, and while 2^20
+   threads of vector_add run, are shown and timed; goal of the second: at most 50 ms.
 
 Needs no screen, both run on Qt's offscreen platform: `python benchmarks/window.py`.
 """
@@ -72,21 +72,26 @@ settings = Settings(operation="vector_add", size=(threads,))
 session = Session(Launcher(), choice_of(settings, None), parent=app)
 window = MainWindow(session, DARK)
 window.resize(1680, 1050)
-window.show()
-app.processEvents()
 gaps, last = [], [0.0]
 def tick():
     now = time.perf_counter()
     if last[0]:
         gaps.append(now - last[0])
     last[0] = now
+def launch():
+    gaps.append(None)
+    window.start()
 timer = QTimer(interval=tick_ms)
 timer.timeout.connect(tick)
 timer.start()
 session.launcher.cpuTimed.connect(lambda times: QTimer.singleShot(300, app.quit))
-QTimer.singleShot(100, window.start)
+window.show()
+app.processEvents()
+last[0] = 0.0
+QTimer.singleShot(400, launch)
 app.exec()
-print(session.playback.trace.config.threads, max(gaps))
+launched = gaps.index(None)
+print(session.playback.trace.config.threads, max(gaps[:launched]), max(gaps[launched + 1:]))
 session.close()
 """
 
@@ -101,9 +106,11 @@ def main() -> None:
         ratio = statistics.median(o / b for o, b in zip(own, bare, strict=True))
         print(f"bare window {statistics.median(bare):.3f} s, gpuviz {statistics.median(own):.3f} s")
         print(f"ratio {ratio:.2f} (goal: at most 1.2)")
-        threads, stall = _run(STALL, home, str(THREADS), str(TICK_MS)).split()
+        threads, before, meanwhile = _run(STALL, home, str(THREADS), str(TICK_MS)).split()
+        print(f"longest stall before it, once: {float(before) * 1e3:.0f} ms (pyqtgraph is imported)")
         print(
-            f"longest stall {float(stall) * 1e3:.0f} ms with {threads} threads (goal: at most 50)"
+            f"longest stall {float(meanwhile) * 1e3:.0f} ms with {threads} threads"
+            " (goal: at most 50)"
         )
 
 

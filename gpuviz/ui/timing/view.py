@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -14,7 +15,6 @@ from gpuviz.scene.timing.last_run import before_any_run, run_chart
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.runs import Runs
 from gpuviz.texts import enumerated, titled, tr
-from gpuviz.ui.charts.library import PlotLibrary
 from gpuviz.ui.facts import set_tone, wrapped_label
 from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.override import qt_override
@@ -28,9 +28,10 @@ SMALLEST = QSize(552, 126)
 
 
 class TimingView(LazyPanel):
-    """The runs of the session; the charts are made once one of them can be seen.
+    """The runs of the session; the charts are made once there is a run, and somebody looks.
 
-    What the charts need is imported then: until the first launch is on the stage, words do.
+    What they need is imported once the window has been painted, while the first launch is on its
+    way. Not in a thread: the import makes Qt's types, which only the window's thread may do.
     """
 
     chartsMade = Signal()
@@ -40,8 +41,7 @@ class TimingView(LazyPanel):
         self._theme = theme
         self._runs = runs
         self._charts: TimingCharts | None = None
-        self._library = PlotLibrary(self, self._make_charts)
-        CoalescedCall(self, self._want_charts, runs.changed, self.pictureWanted)
+        CoalescedCall(self, self._prepare, runs.changed, self.pictureWanted)
         self.setObjectName("timing")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._words = wrapped_label()
@@ -58,7 +58,7 @@ class TimingView(LazyPanel):
     def charts(self) -> TimingCharts:
         """Both charts."""
         if self._charts is None:
-            from gpuviz.ui.timing.charts import TimingCharts
+            from gpuviz.ui.timing.charts import TimingCharts  # and with it pyqtgraph
 
             self._charts = TimingCharts(self._theme)
             self._charts.history.chosenChanged.connect(self._show_run)
@@ -100,13 +100,14 @@ class TimingView(LazyPanel):
         if self._charts is not None:
             self._charts.history.choose(None)
 
-    def _want_charts(self) -> None:
-        """Once there is a run, and somebody looks."""
-        if self._charts is None and self._runs.all and self.is_seen:
-            self._library.ask()
-
-    def _make_charts(self) -> None:
-        self.charts.update()
+    def _prepare(self) -> None:
+        """What the charts need as soon as somebody looks; the charts once there is a run."""
+        if not self.is_seen:
+            return
+        if self._runs.all:
+            self.charts.update()
+        else:
+            importlib.import_module("gpuviz.ui.timing.charts")
 
     def _show(self) -> None:
         if self._charts is not None:
