@@ -107,7 +107,7 @@ def main() -> None:
         print(f"bare window {statistics.median(bare):.3f} s, gpuviz {statistics.median(own):.3f} s")
         print(f"ratio {ratio:.2f} (goal: at most 1.2)")
         threads, before, meanwhile = _run(STALL, home, str(THREADS), str(TICK_MS)).split()
-        print(f"longest stall before it, once: {float(before) * 1e3:.0f} ms (pyqtgraph is imported)")
+        print(f"longest stall before it: {float(before) * 1e3:.0f} ms (pyqtgraph is imported once)")
         print(
             f"longest stall {float(meanwhile) * 1e3:.0f} ms with {threads} threads"
             " (goal: at most 50)"
