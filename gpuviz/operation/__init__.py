@@ -14,6 +14,7 @@ from gpuviz.operation.gallery import (
     list_kernels,
     list_operations,
     list_pipelines,
+    read_gallery,
 )
 from gpuviz.operation.info import OperationInfo, ShowKind
 from gpuviz.operation.launchable import (
@@ -45,4 +46,5 @@ __all__ = [
     "list_pipelines",
     "parse_size",
     "pipeline_refusals",
+    "read_gallery",
 ]

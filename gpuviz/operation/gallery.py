@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,6 +85,11 @@ def list_operations() -> tuple[OperationInfo, ...]:
     """
     found = [_describe_or_error(path) for path in _gallery_files()]
     return tuple(one for one in found if isinstance(one, OperationInfo))
+
+
+def read_gallery() -> Iterator[OperationInfo | GpuvizError]:
+    """Read one file of the gallery a step: `list_operations` takes no time after that."""
+    return map(_describe_or_error, _gallery_files())
 
 
 def correct_operations() -> tuple[OperationInfo, ...]:

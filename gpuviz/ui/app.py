@@ -36,7 +36,7 @@ from gpuviz.ui.main_window import MainWindow
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.remembered import choice_of, layout_of
 from gpuviz.ui.settings_saver import SettingsSaver
-from gpuviz.ui.style import apply_theme
+from gpuviz.ui.style import apply_fonts, apply_theme
 from gpuviz.ui.welcome import open_welcome
 
 FIRST_SIZE = (1680, 1050)  # also the size of every screenshot
@@ -72,12 +72,13 @@ def run_app(
     settings, complaints = _remembered(marker)
     theme, spoken = THEMES[settings.theme], language or settings.language
     no_font = speak(app, spoken)
-    apply_theme(app, theme)
+    apply_fonts(app)
     session = Session(
         Launcher(), choice_of(settings, wanted), settings.engine, settings.live, parent=app
     )
     session.lesson.progress = load_progress(progress_path())
     window = MainWindow(session, theme, spoken)
+    apply_theme(app, theme)  # once for all widgets, each of which would be styled several times
     QTimer.singleShot(0, partial(collect_new_garbage, app))
     window.resize(*FIRST_SIZE)
     begin = window.start
@@ -189,7 +190,7 @@ def _application() -> QApplication:
         app = QApplication(sys.argv[:1])
     app.setApplicationName("gpuviz")
     app.setApplicationDisplayName("gpuviz")
-    app.installEventFilter(SpacePressesButtons(app))
+    SpacePressesButtons(app)
     return app
 
 
@@ -278,14 +279,25 @@ def _photograph(
 
 
 class SpacePressesButtons(QObject):
-    """Lets Space press the button that has the focus, though it also plays and pauses."""
+    """Lets Space press the button that has the focus, though it also plays and pauses.
+
+    It listens to buttons that have had the focus alone: all events of the application are many.
+    """
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        app.focusChanged.connect(self._listen)
+
+    def _listen(self, before: QWidget | None, now: QWidget | None) -> None:
+        if isinstance(now, QAbstractButton):
+            now.installEventFilter(self)  # the second time changes nothing
 
     @qt_override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Takes Space away from the shortcuts while a button has the focus."""
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
             return False
-        presses = event.key() == Qt.Key.Key_Space and isinstance(watched, QAbstractButton)
+        presses = event.key() == Qt.Key.Key_Space
         if presses:
             event.accept()
         return presses

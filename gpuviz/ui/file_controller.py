@@ -9,7 +9,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.messages import GpuvizError
-from gpuviz.operation import OperationInfo, describe, list_operations
+from gpuviz.operation import OperationInfo, describe, list_operations, read_gallery
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.launch_controller import LaunchController
 from gpuviz.session.openings import Openings
@@ -37,8 +37,8 @@ class FileController(QObject):
         self._openings = openings
         openings.opened.connect(self.recordingOpened)
         openings.failed.connect(self._tell)
-        self._listing = CoalescedCall(self, self._list_gallery)
-        self._listing.ask()
+        self._reading = read_gallery()
+        self._listing = CoalescedCall(self, self._read_on)
         toolbar.operationPicked.connect(lambda path: self.open(Path(path)))
         controller.consentWanted.connect(self._ask_consent)
         controller.choiceChanged.connect(self._show_operation)
@@ -62,9 +62,16 @@ class FileController(QObject):
         self._show_operation()
         dialogs.tell_error(self._window, error)
 
-    def _list_gallery(self) -> None:
-        """All operations; not before the window is there: their files have to be read."""
-        self._toolbar.operation.show_operations(list_operations())
+    def list_gallery(self) -> None:
+        """Offer all operations, soon: their files have to be read."""
+        self._listing.ask()
+
+    def _read_on(self) -> None:
+        """One file a turn, the window must not stand still for all of them."""
+        if next(self._reading, None) is None:
+            self._toolbar.operation.show_operations(list_operations())
+        else:
+            self._listing.ask()
 
     def _pick(self, operation: OperationInfo) -> None:
         self._controller.pick_operation(operation)

@@ -80,7 +80,7 @@ class MainWindow(QMainWindow):
 
     def __init__(self, session: Session, theme: Theme, language: LanguageName = "system") -> None:
         super().__init__()
-        self.session, self.theme = session, theme
+        self.session, self.theme, self._painted = session, theme, False
         self.toolbar, self.lesson_strip = Toolbar(theme), LessonStrip(theme)
         self.stage = StageView(session.playback, session.selection, theme)
         self.playback_bar = PlaybackBar(session.playback, session.moments, theme)
@@ -95,7 +95,6 @@ class MainWindow(QMainWindow):
         self.arrangement = Arrangement(self, self.docks, self.panels.source)
         self._lay_out()
         self._make_controllers(language)
-        CoalescedCall(self, _load_masked_arrays).ask()
         self._details = CoalescedCall(self, self._show_details)
         self._connect()
         self._show_session()
@@ -211,9 +210,16 @@ class MainWindow(QMainWindow):
 
     @qt_override
     def event(self, event: QEvent) -> bool:
-        """A press on the window itself is one on a line between panels: from then on they stay."""
+        """A press on the window itself is one on a line between panels: from then on they stay.
+
+        With the first picture comes what it did not need.
+        """
         if event.type() == QEvent.Type.MouseButtonPress:
             self.arrangement.is_kept = True
+        elif event.type() == QEvent.Type.Paint and not self._painted:
+            self._painted = True
+            self.files.list_gallery()
+            CoalescedCall(self, _load_masked_arrays).ask()
         return super().event(event)
 
     @qt_override

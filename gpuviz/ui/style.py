@@ -37,12 +37,17 @@ _WORDS = (
 )
 
 
-def apply_theme(app: QApplication, theme: Theme) -> None:
-    """Fonts, palette and style sheet of the whole program."""
+def apply_fonts(app: QApplication) -> None:
+    """What is the same in every theme: the font of words, and Qt's style for what has no sheet."""
     if app.property(STYLED) is None:  # each of these asks every widget to begin anew
         app.setStyle("Fusion")
         app.setFont(ui_font())
         app.setProperty(STYLED, True)
+
+
+def apply_theme(app: QApplication, theme: Theme) -> None:
+    """Fonts, palette and style sheet of the whole program."""
+    apply_fonts(app)
     app.setPalette(palette(theme))
     app.setStyleSheet(stylesheet(theme))
 

@@ -52,9 +52,7 @@ class DevicePicker(Picker):
         )
         for column, words in enumerate(names):
             self._rows.setHorizontalHeaderItem(column, _heading(tr(words), column))
-        self._table = _table()
         self.setModel(self._rows)
-        self.setView(self._table)
         self.setModelColumn(0)
         self.setMaxVisibleItems(MOST_ROWS)
 
@@ -75,11 +73,16 @@ class DevicePicker(Picker):
         self._rows.appendRow(cells)
 
     @qt_override
-    def showPopup(self) -> None:  # noqa: D102
-        self._table.resizeColumnsToContents()
-        frame = 2 * self._table.frameWidth() + 2 * SPACE_PX
-        bar = self._table.verticalScrollBar().sizeHint().width()
-        self._table.setMinimumWidth(self._table.horizontalHeader().length() + frame + bar)
+    def showPopup(self) -> None:
+        """The table; made when it is first seen."""
+        table = self.view()
+        if not isinstance(table, QTableView):
+            table = _table()
+            self.setView(table)
+        table.resizeColumnsToContents()
+        frame = 2 * table.frameWidth() + 2 * SPACE_PX
+        bar = table.verticalScrollBar().sizeHint().width()
+        table.setMinimumWidth(table.horizontalHeader().length() + frame + bar)
         super().showPopup()
 
 
