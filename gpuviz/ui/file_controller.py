@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe, list_operations, read_gallery
-from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.launch_controller import LaunchController
 from gpuviz.session.openings import Openings
 from gpuviz.ui import dialogs
@@ -38,7 +37,8 @@ class FileController(QObject):
         openings.opened.connect(self.recordingOpened)
         openings.failed.connect(self._tell)
         self._reading = read_gallery()
-        self._listing = CoalescedCall(self, self._read_on)
+        self._listing = QTimer(self, interval=0)
+        self._listing.timeout.connect(self._read_on)
         toolbar.operationPicked.connect(lambda path: self.open(Path(path)))
         controller.consentWanted.connect(self._ask_consent)
         controller.choiceChanged.connect(self._show_operation)
@@ -64,14 +64,13 @@ class FileController(QObject):
 
     def list_gallery(self) -> None:
         """Offer all operations, soon: their files have to be read."""
-        self._listing.ask()
+        self._listing.start()
 
     def _read_on(self) -> None:
-        """One file a turn, the window must not stand still for all of them."""
+        """One file a turn of the event loop, the window must not stand still for all of them."""
         if next(self._reading, None) is None:
+            self._listing.stop()
             self._toolbar.operation.show_operations(list_operations())
-        else:
-            self._listing.ask()
 
     def _pick(self, operation: OperationInfo) -> None:
         self._controller.pick_operation(operation)

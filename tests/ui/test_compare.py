@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
 from gpuviz.operation import find_operation
+from gpuviz.session.coalesced import has_work
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.ui.main_window import MainWindow
 from tests.ui.test_no_overlap import overlap, words_of
@@ -24,6 +25,7 @@ def shown(qtbot: QtBot, window: MainWindow) -> None:
         lambda: controller.shown is not None and controller.shown.choice == controller.choice
     )
     qtbot.waitUntil(lambda: window.panels.checks.list.count() > 0)
+    qtbot.waitUntil(lambda: not has_work(window, window.session))
 
 
 def press_compare(window: MainWindow) -> None:
