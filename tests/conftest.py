@@ -27,7 +27,7 @@ PATIENCE_SECONDS = 60.0  # for a thread that is about to end
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # also where a test of data asks for Qt
 
-for profile, examples in (("quick", 25), ("all", 100)):  # no test asserts on a duration
+for profile, examples in (("quick", 12), ("all", 100)):  # no test asserts on a duration
     slowness = [HealthCheck.too_slow]
     settings.register_profile(
         profile, deadline=None, max_examples=examples, suppress_health_check=slowness

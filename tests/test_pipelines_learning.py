@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 import gpuviz
 from tests.helpers.gallery_pipelines import Ran, by_numpy, inputs_of, loaded, on_emulator
+from tests.helpers.thinned import each_nth
 from tools.training.train_text import beginning, loss_and_gradients, share_right
 
 Doubles = NDArray[np.float64]
@@ -143,14 +144,15 @@ def learnt_text() -> str:
     return (ROOT / "tools" / "training" / "text.txt").read_text(encoding="ascii")
 
 
-@pytest.mark.parametrize("size", [(1, 1), (3, 2), (17, 3)])
+@pytest.mark.parametrize("size", each_nth(3, [(3, 2), (1, 1), (17, 3)]))
 def test_letters_are_written_as_numpy_writes_them(size: tuple[int, ...]) -> None:
     ran = on_emulator("lstm_text", inputs_of("lstm_text", size, seed=6))
 
     assert ran.correct is True, ran.error
 
 
-@pytest.mark.parametrize("batch", [1, pytest.param(64, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("batch", [1, 64])
 def test_a_batch_of_texts_needs_the_launches_of_one_as_the_text_says(batch: int) -> None:
     letters = 16
 
@@ -227,11 +229,12 @@ def reached(size: tuple[int, ...]) -> list[int]:
     return counts
 
 
+@pytest.mark.slow
 def test_q_values_are_learnt_as_numpy_learns_them(walked: Ran) -> None:
     assert walked.correct is True, walked.error
 
 
-@pytest.mark.parametrize("size", [(1, 1, 1), (5, 3, 4), (33, 17, 2)])
+@pytest.mark.parametrize("size", each_nth(3, [(5, 3, 4), (1, 1, 1), (33, 17, 2)]))
 def test_q_values_of_any_size_are_learnt_as_numpy_learns_them(size: tuple[int, ...]) -> None:
     ran = on_emulator("dqn_gridworld", inputs_of("dqn_gridworld", size, seed=5))
 

@@ -9,7 +9,7 @@ from tests.cli.checking import Check
 from tests.helpers.thinned import each_nth
 
 
-@pytest.mark.parametrize("info", each_nth(3, list_kernels()), ids=lambda info: info.name)
+@pytest.mark.parametrize("info", each_nth(6, list_kernels()), ids=lambda info: info.name)
 def test_the_gallery_checks_itself(info: OperationInfo, capfd: pytest.CaptureFixture[str]) -> None:
     found = Check(info.path.parent, capfd).run("check", "--json", str(info.path))
 

@@ -10,7 +10,7 @@ from tests.helpers.pipelines import ran
 from tests.helpers.thinned import each_nth
 
 CORRECT = [info for info in list_pipelines() if not info.is_broken]
-each_pipeline = pytest.mark.parametrize("info", each_nth(3, CORRECT), ids=lambda info: info.name)
+each_pipeline = pytest.mark.parametrize("info", each_nth(6, CORRECT), ids=lambda info: info.name)
 
 
 @each_pipeline

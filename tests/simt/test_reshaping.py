@@ -65,7 +65,7 @@ def first(v):
 """
 
 
-@pytest.mark.parametrize("title", VIEWS)
+@pytest.mark.parametrize("title", each_nth(3, VIEWS))
 def test_bytes_hold_the_numbers_of_another_type(title: str) -> None:
     given = {**arguments(), "q": (np.arange(64) * 37 % 251).astype(np.uint8)}
     text = text_of(VIEWS[title]).replace("(out, a, t)", "(out, a, t, q)")
