@@ -45,7 +45,6 @@ def fitted(train: LaunchTrain, plot: Rect) -> Span:
     return Span(plot, lanes, train.duration_s, 0.0, train.duration_s, row_px)
 
 
-def moved(span: Span, plot: Rect, lanes: int) -> Span:
-    """The same part in another room."""
-    row_px = min(max(plot.h / max(lanes, 1), LOWEST_LANE), HIGHEST_LANE)
-    return replace(span, plot=plot, row_px=max(row_px, span.row_px)).panned(0, 0)
+def moved(span: Span, whole: Span) -> Span:
+    """The same part in the room of `whole`."""
+    return replace(span, plot=whole.plot, row_px=max(whole.row_px, span.row_px)).panned(0, 0)

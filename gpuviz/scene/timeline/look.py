@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from gpuviz.insight.timeline import Timeline, tail_start_s
 from gpuviz.insight.timeline_words import verdict
+from gpuviz.messages import Message
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX, SPACE_PX
-from gpuviz.scene.stage.scene import Measure, Rect
+from gpuviz.scene.stage.scene import Label, Measure, Rect, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.scene.timeline.words import title_text
 from gpuviz.texts import say
@@ -55,6 +56,12 @@ class TimelineLook:
     def wide(self, text: str) -> float:
         """Pixels of a text in the small size."""
         return self.measure(text, SMALL_PX) + 1
+
+
+def compose_words(message: Message, look: TimelineLook) -> Scene:
+    """What is said where no timeline can be shown."""
+    words, room = say(message), Rect(0, 0, look.width, look.height)
+    return Scene((Label(room, words, look.theme.muted, align="center"),), (), words)
 
 
 @dataclass(frozen=True, slots=True)
