@@ -228,6 +228,9 @@ def test_above_the_rows_a_tooltip_explains_the_words(qtbot: QtBot) -> None:
 
     assert "<b>wave</b>: As many blocks as all SMs hold at once" in tip
     assert "<b>tail</b>" in tip
+    head = view.hit_at(QPointF(60, 8))
+    assert head is not None
+    assert not view.is_pressable(head)
     assert tip_at(view, middle(view, 200)).startswith("block ")
 
 
