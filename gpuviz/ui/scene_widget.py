@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip
 
-from gpuviz.scene.stage.scene import Hit, Scene
+from gpuviz.scene.scene import Hit, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.ui.charts.export import ChartExport, Exhibit
 from gpuviz.ui.labels import plain_tip

@@ -16,7 +16,7 @@ from gpuviz.scene.devices.chips import (
     chips_table,
     sentence,
 )
-from gpuviz.scene.stage.scene import Cells, Panel, Scene
+from gpuviz.scene.scene import Cells, Panel, Scene
 from gpuviz.scene.theme import DARK
 from tests.ui.windows import launch
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from gpuviz.scene.pipeline.train import LaunchTrain
 from gpuviz.scene.pipeline.words import lane_name, title_text
+from gpuviz.scene.scene import Rect
 from gpuviz.scene.sizes import SPACE_PX
-from gpuviz.scene.stage.scene import Rect
 from gpuviz.scene.timeline.look import (
     EDGE,
     MARKS_PX,

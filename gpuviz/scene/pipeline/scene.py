@@ -13,10 +13,10 @@ from gpuviz.engines.pipeline_request import EventKind
 from gpuviz.scene.pipeline.look import divide
 from gpuviz.scene.pipeline.train import LaunchTrain
 from gpuviz.scene.pipeline.words import lane_name, title_text
+from gpuviz.scene.scene import Area, EventHit, Group, Item, Label, Panel, Rect, Scene
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX, SPACE_PX
 from gpuviz.scene.stage.colours import WHITE
 from gpuviz.scene.stage.plot_items import Bars, Trail
-from gpuviz.scene.stage.scene import Area, EventHit, Group, Item, Label, Panel, Rect, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.scene.timeline.bars import NEAR_PX, bar_name, name_room
 from gpuviz.scene.timeline.legend_row import Entry, Swatch, entries_px, entries_row

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from gpuviz.insight.timeline import Timeline
 from gpuviz.insight.timeline_moves import block_at
+from gpuviz.scene.scene import BlockHit, Label, Rect
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.stage.colours import argb, ink_on, mix
-from gpuviz.scene.stage.scene import BlockHit, Label, Rect
 from gpuviz.scene.stage.words import block_name
 from gpuviz.scene.theme import Theme
 from gpuviz.scene.timeline.look import ShownTimeline, TimelineLook

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from gpuviz.insight.timeline import Timeline, tail_start_s
 from gpuviz.insight.timeline_words import verdict
 from gpuviz.messages import Message
+from gpuviz.scene.scene import Label, Measure, Rect, Scene
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX, SPACE_PX
-from gpuviz.scene.stage.scene import Label, Measure, Rect, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.scene.timeline.words import title_text
 from gpuviz.texts import say

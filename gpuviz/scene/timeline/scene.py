@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from gpuviz.insight.timeline import Timeline
+from gpuviz.scene.scene import Area, Cells, Group, HeadHit, Item, Label, Rect, Scene
 from gpuviz.scene.sizes import BASE_PX, SPACE_PX
-from gpuviz.scene.stage.scene import Area, Cells, Group, HeadHit, Item, Label, Rect, Scene
 from gpuviz.scene.timeline.bars import hit, names_of_blocks
 from gpuviz.scene.timeline.legend import legend, legend_px
 from gpuviz.scene.timeline.look import Rooms, ShownTimeline, TimelineLook, divide

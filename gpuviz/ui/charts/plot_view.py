@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QToolButton, QToolTip, QWidget
 
 from gpuviz.scene.charts.ends import Ends, way
 from gpuviz.scene.charts.table import Table
+from gpuviz.scene.scene import Rect
 from gpuviz.scene.sizes import BASE_PX, SPACE_PX
-from gpuviz.scene.stage.scene import Rect
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.charts.axes import ThemedAxis

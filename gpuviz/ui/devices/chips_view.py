@@ -15,7 +15,7 @@ from gpuviz.scene.devices.chips import (
     chips_table,
     sentence,
 )
-from gpuviz.scene.stage.scene import Hit, Scene
+from gpuviz.scene.scene import Hit, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.charts.export import Exhibit

@@ -11,7 +11,7 @@ from gpuviz.scene.pipeline.look import fitted, moved
 from gpuviz.scene.pipeline.scene import compose, rooms_of
 from gpuviz.scene.pipeline.train import LaunchTrain
 from gpuviz.scene.pipeline.words import NO_PIPELINE, event_lines
-from gpuviz.scene.stage.scene import EventHit, Hit, Scene
+from gpuviz.scene.scene import EventHit, Hit, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.scene.timeline.look import TimelineLook
 from gpuviz.scene.timeline.span import Span

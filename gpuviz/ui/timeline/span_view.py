@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QWheelEvent
 
 from gpuviz.messages import Message
-from gpuviz.scene.stage.scene import Hit, Scene
+from gpuviz.scene.scene import Hit, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.scene.timeline.look import TimelineLook, compose_words
 from gpuviz.scene.timeline.span import Span

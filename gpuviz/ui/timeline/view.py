@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpuviz.insight.timeline_moves import Now, next_on_sm, next_sm
 from gpuviz.messages import Message
-from gpuviz.scene.stage.scene import BlockHit, HeadHit, Hit, Scene
+from gpuviz.scene.scene import BlockHit, HeadHit, Hit, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.scene.timeline.look import ShownTimeline, TimelineLook
 from gpuviz.scene.timeline.overlay import compose_overlay
