@@ -7,10 +7,10 @@ from pathlib import Path
 from gpuviz.cli.shot import ShotChoice, check_step, linear
 from gpuviz.insight.order import instant_at, order_of
 from gpuviz.scene.fonts import UsualFonts
+from gpuviz.scene.scene import Measure
 from gpuviz.scene.sheet import Sheet, sheet_of
 from gpuviz.scene.stage.camera import Camera, camera_before
 from gpuviz.scene.stage.facts import StageFacts
-from gpuviz.scene.stage.scene import Measure
 from gpuviz.scene.svg import svg_of
 from gpuviz.scene.theme import THEMES
 from gpuviz.trace import Trace

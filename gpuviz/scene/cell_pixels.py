@@ -7,8 +7,8 @@ import functools
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.scene.scene import Cells, Rect
 from gpuviz.scene.stage.colours import argb
-from gpuviz.scene.stage.scene import Cells, Rect
 
 GAP_FROM = 3.0  # pixels of a cell from which a line separates it from the next
 GAP_WIDE_FROM = 10.0  # from which that line is two pixels wide

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Protocol
 
-from gpuviz.scene.stage.scene import mono_width
+from gpuviz.scene.scene import mono_width
 
 FIRST = 32  # the character of the first width
 # DejaVu Sans at 87 % of its width, in thousandths of the size, from the space on (DejaVu 2.37)

@@ -18,18 +18,7 @@ from numpy.typing import NDArray
 
 from gpuviz.scene.cell_pixels import placed_pixels
 from gpuviz.scene.fonts import Fonts, fitted
-from gpuviz.scene.sheet import Sheet
-from gpuviz.scene.stage.plot_items import (
-    CORNERS,
-    CROSS_ARM,
-    DASHES,
-    STRIPE_PX,
-    Bars,
-    Markers,
-    Shape,
-    Trail,
-)
-from gpuviz.scene.stage.scene import (
+from gpuviz.scene.scene import (
     BACK_OPACITY,
     Captions,
     Cells,
@@ -42,6 +31,17 @@ from gpuviz.scene.stage.scene import (
     Panel,
     Rect,
     Scene,
+)
+from gpuviz.scene.sheet import Sheet
+from gpuviz.scene.stage.plot_items import (
+    CORNERS,
+    CROSS_ARM,
+    DASHES,
+    STRIPE_PX,
+    Bars,
+    Markers,
+    Shape,
+    Trail,
 )
 from gpuviz.texts import visible
 

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip
 
-from gpuviz.scene.stage.scene import Hit, Scene
+from gpuviz.scene.scene import Hit, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.ui.charts.export import ChartExport, Exhibit
 from gpuviz.ui.labels import plain_tip
@@ -24,11 +24,11 @@ from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import paint_ring, painting
 from gpuviz.ui.stage.paint import paint
-from gpuviz.ui.stage.press import Press
 
 NOTCH = 120.0  # angle units of one notch of a wheel
 ASKED = QEvent.Type.ShortcutOverride  # whether the widget wants a key that is a shortcut too
 TOOLTIP_MS = 20_000  # some explain a word
+DRAG_FROM = 4.0  # pixels: less is a click
 
 
 class SceneWidget(LazyPanel):
@@ -223,6 +223,23 @@ class SceneWidget(LazyPanel):
     def _paint_picture(self, painter: QPainter, scene: Scene) -> None:
         self._kept.paint(painter, scene, self.background, *self.room)
         paint(painter, self.overlay())
+
+
+class Press:
+    """One press of the button, from where it began and on what; `dragged` once it is a drag."""
+
+    def __init__(self, at: QPointF, on: Hit | None) -> None:
+        self.on = on
+        self.dragged = False
+        self._at = at
+
+    def way_to(self, place: QPointF) -> QPointF:
+        """How far a drag goes on to a place, in pixels of the widget; nowhere while it is none."""
+        way = place - self._at
+        if not self.dragged and way.manhattanLength() < DRAG_FROM:
+            return QPointF()
+        self._at, self.dragged = place, True
+        return way
 
 
 class KeptPicture:

@@ -15,9 +15,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
 from gpuviz.scene.fonts import ELLIPSIS, UsualFonts, fitted
-from gpuviz.scene.sheet import Sheet
-from gpuviz.scene.stage.plot_items import Bars, Markers, Trail
-from gpuviz.scene.stage.scene import (
+from gpuviz.scene.scene import (
     Captions,
     Cells,
     Curves,
@@ -30,6 +28,8 @@ from gpuviz.scene.stage.scene import (
     Rect,
     Scene,
 )
+from gpuviz.scene.sheet import Sheet
+from gpuviz.scene.stage.plot_items import Bars, Markers, Trail
 from gpuviz.scene.svg import svg_of
 from gpuviz.scene.theme import DARK
 from gpuviz.trace.file import save_trace

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from gpuviz.scene.stage.scene import Rect
+from gpuviz.scene.scene import Rect
 from tests.ui.windows import launch, press_tab
 
 CONTROL = Qt.KeyboardModifier.ControlModifier

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from gpuviz.scene.scene import Rect
 from gpuviz.scene.stage.arrays.geometry import ArrayGeometry
 from gpuviz.scene.stage.arrays.layout import LABEL, place_arrays, wanted_height
-from gpuviz.scene.stage.scene import Rect
 from gpuviz.trace import ArrayInfo
 
 ROOM = Rect(10, 20, 1000, 300)

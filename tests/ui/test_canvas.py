@@ -8,13 +8,13 @@ import pytest
 from gpuviz.device import find_device
 from gpuviz.insight.order import Instant, play_order
 from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.scene.scene import Cells, LayerHit, MapHit
 from gpuviz.scene.stage.canvas import Canvas
 from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.stage.grid.layer_scene import layer_scene
 from gpuviz.scene.stage.grid.mini_map import map_rect, mini_map, seen_rect
 from gpuviz.scene.stage.grid.scene import grid_scene
 from gpuviz.scene.stage.grid.shape import GridShape, Sheets
-from gpuviz.scene.stage.scene import Cells, LayerHit, MapHit
 from gpuviz.scene.stage.viewpoint import StageFrame, Viewpoint, look
 from gpuviz.scene.theme import DARK
 from gpuviz.trace import Trace

@@ -33,7 +33,7 @@ from gpuviz.scene.charts.table import csv_text, table_of
 from gpuviz.scene.charts.units import COUNT, SECONDS, prefixed
 from gpuviz.scene.charts.words import Frame, words_inside
 from gpuviz.scene.contrast import LEAST, contrast
-from gpuviz.scene.stage.scene import Label, Panel, Rect
+from gpuviz.scene.scene import Label, Panel, Rect
 from gpuviz.scene.sweeps.size_chart import cpu_lines, gpu_lines
 from gpuviz.scene.theme import DARK, LIGHT, Theme
 

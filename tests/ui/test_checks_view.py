@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.launch import Dim3
 from gpuviz.operation import describe, find_operation
-from gpuviz.scene.stage.scene import Outlines, Panel
+from gpuviz.scene.scene import Outlines, Panel
 from gpuviz.scene.theme import DARK
 from gpuviz.session.selection import ElementChoice
 from gpuviz.trace.file import load_trace, save_trace

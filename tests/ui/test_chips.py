@@ -16,7 +16,7 @@ from gpuviz.scene.devices.chips import (
     chips_table,
     sentence,
 )
-from gpuviz.scene.stage.scene import Cells, Label, Panel, Scene
+from gpuviz.scene.scene import Cells, Panel, Scene
 from gpuviz.scene.theme import DARK
 from tests.ui.windows import launch
 
@@ -84,12 +84,11 @@ def test_a_button_of_the_devices_panel_shows_them_in_the_place_of_the_bars(qtbot
     assert not window.panels.devices.bars.isVisible()
     assert not window.panels.devices.copies.isVisible()
     assert "Tesla T4: 40 SMs" in window.panels.devices.chips.accessibleName()
+    assert "Tesla T4: 40 SMs" in window.panels.devices.chips.words_of(None)
 
     window.session.launch.pick_device(find_device("rtx5090"))
     qtbot.waitUntil(lambda: "RTX 5090" in window.panels.devices.chips.accessibleName())
-    texts = [
-        i.text for i in window.panels.devices.chips.scene(600, 170).items if isinstance(i, Label)
-    ]
+    texts = window.panels.devices.chips.scene.texts()
     assert any("170 SMs" in text for text in texts)
 
     window.panels.devices.to_scale.click()

@@ -9,10 +9,10 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.insight.colourings import Colouring, Numbers
+from gpuviz.scene.scene import Label, LegendHit
 from gpuviz.scene.stage.colours import CATEGORIES, argb, blend, idle_colors, palette_of
 from gpuviz.scene.stage.grid.image import mean_cells
 from gpuviz.scene.stage.grid.shades import FixedShades, Levels
-from gpuviz.scene.stage.scene import Label, LegendHit
 from gpuviz.scene.theme import DARK, LIGHT, Theme
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers.thinned import each_nth

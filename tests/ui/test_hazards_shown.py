@@ -10,8 +10,8 @@ from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message
+from gpuviz.scene.scene import Panel
 from gpuviz.scene.stage.colours import state_color
-from gpuviz.scene.stage.scene import Panel
 from gpuviz.session.coalesced import has_work
 from gpuviz.trace import Hazard
 from gpuviz.ui.main_window import MainWindow

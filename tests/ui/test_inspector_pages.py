@@ -12,7 +12,7 @@ from gpuviz.engines.request import Progress
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import OperationInfo, find_operation, list_kernels
-from gpuviz.scene.stage.scene import Label
+from gpuviz.scene.scene import Label
 from gpuviz.scene.theme import DARK, LIGHT
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.selection import ElementChoice

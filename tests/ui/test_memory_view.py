@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.scene.stage.scene import ElementHit, Hit, ThreadHit
+from gpuviz.scene.scene import ElementHit, Hit, ThreadHit
 from gpuviz.scene.theme import DARK, LIGHT
 from gpuviz.session.playback import Playback
 from gpuviz.session.selection import ElementChoice, Selection

@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.device import find_device
 from gpuviz.insight.order import play_order
+from gpuviz.scene.scene import Label, Rect, Scene, mono_width
 from gpuviz.scene.stage.compose import compose
 from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.stage.grid.fit import fit_grid
 from gpuviz.scene.stage.layout import divide
-from gpuviz.scene.stage.scene import Label, Rect, Scene, mono_width
 from gpuviz.scene.stage.viewpoint import StageFrame, look
 from gpuviz.scene.theme import DARK
 from gpuviz.texts import say

@@ -15,8 +15,8 @@ from gpuviz.scene.pictures.look import PictureLook, Placed, place_cards, tiles_o
 from gpuviz.scene.pictures.pixels import map_pixels, picture_pixels
 from gpuviz.scene.pictures.plots import arrow_of, letters
 from gpuviz.scene.pictures.scene import PictureChoice, compose
+from gpuviz.scene.scene import Captions, Cells, PictureHit
 from gpuviz.scene.stage.plot_items import Bars
-from gpuviz.scene.stage.scene import Captions, Cells, PictureHit
 from gpuviz.scene.theme import DARK
 from gpuviz.ui.pictures.gallery import moved
 from tests.helpers import trains

@@ -17,8 +17,8 @@ from gpuviz.scene.pipeline.look import fitted
 from gpuviz.scene.pipeline.scene import bar_rect, compose, event_at, rooms_of
 from gpuviz.scene.pipeline.train import Lane, LaunchTrain, train_of
 from gpuviz.scene.pipeline.words import event_lines, lane_name, notes_of
+from gpuviz.scene.scene import EventHit, Group, Scene
 from gpuviz.scene.stage.plot_items import Bars
-from gpuviz.scene.stage.scene import EventHit, Group, Scene
 from gpuviz.scene.theme import DARK
 from gpuviz.scene.timeline.look import TimelineLook
 from gpuviz.scene.timeline.span import Span

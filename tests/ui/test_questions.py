@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.scene.stage.scene import Rect
+from gpuviz.scene.scene import Rect
 from tests.ui.student import CONTROL, Student
 
 Key = Qt.Key

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from gpuviz.scene.stage.scene import Area, BlockHit, Hit, Label, Panel, Rect, Scene
+from gpuviz.scene.scene import Area, BlockHit, Hit, Label, Panel, Rect, Scene
 from gpuviz.scene.theme import DARK, LIGHT
 from gpuviz.ui.scene_widget import SceneWidget
 

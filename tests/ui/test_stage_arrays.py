@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.scene.stage.scene import ElementHit, Panel, Rect
+from gpuviz.scene.scene import ElementHit, Panel, Rect
 from gpuviz.scene.theme import DARK
 from gpuviz.session.selection import ElementChoice
 from gpuviz.trace import Trace

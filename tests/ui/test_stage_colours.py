@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from gpuviz.insight.element_colourings import ElementColouring
+from gpuviz.scene.scene import Cells, ElementColouringHit
 from gpuviz.scene.stage.arrays.colours import UNKNOWN, read_palette, value_palette, writer_palette
 from gpuviz.scene.stage.colours import argb
-from gpuviz.scene.stage.scene import Cells, ElementColouringHit
 from gpuviz.scene.theme import DARK, LIGHT, Theme
 from gpuviz.trace import Trace
 from tests.helpers.traces import matmul_tiled, vector_add

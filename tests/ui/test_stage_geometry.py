@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.scene.scene import Rect
 from gpuviz.scene.stage.arrays.geometry import ArrayGeometry, as_table, matrix, strip
 from gpuviz.scene.stage.grid.fit import fit_grid
 from gpuviz.scene.stage.grid.geometry import GridGeometry
 from gpuviz.scene.stage.grid.moves import entered, moved, zoomed
 from gpuviz.scene.stage.grid.shape import GridShape
-from gpuviz.scene.stage.scene import Rect
 
 VIEW = Rect(16, 44, 800, 180)
 DIMS = st.tuples(st.integers(1, 40), st.integers(1, 12), st.integers(1, 3)).map(lambda d: Dim3(*d))

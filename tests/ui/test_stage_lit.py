@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from gpuviz.scene.scene import Cells, Edges, Rect, Scene
 from gpuviz.scene.stage.arrays.geometry import ArrayGeometry, matrix
 from gpuviz.scene.stage.arrays.outline import outline
 from gpuviz.scene.stage.colours import argb
-from gpuviz.scene.stage.scene import Cells, Edges, Rect, Scene
 from gpuviz.scene.theme import DARK
 from tests.helpers.traces import matmul_tiled, vector_add
 from tests.ui.test_stage_scene import SIZES, drawn, seen

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.scene.stage.scene import Label
+from gpuviz.scene.scene import Label
 from gpuviz.scene.theme import DARK
 from gpuviz.session.selection import ElementChoice
 from gpuviz.trace import Trace

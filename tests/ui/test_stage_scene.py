@@ -14,12 +14,7 @@ from gpuviz.device import find_device
 from gpuviz.insight.order import Instant, play_order
 from gpuviz.insight.states import ThreadState
 from gpuviz.messages import Message
-from gpuviz.scene.stage.colours import argb, state_color
-from gpuviz.scene.stage.compose import compose, compose_empty
-from gpuviz.scene.stage.facts import StageFacts
-from gpuviz.scene.stage.grid.fit import fit_grid
-from gpuviz.scene.stage.layout import divide
-from gpuviz.scene.stage.scene import (
+from gpuviz.scene.scene import (
     BlockHit,
     Cells,
     Curves,
@@ -35,6 +30,11 @@ from gpuviz.scene.stage.scene import (
     StateHit,
     ThreadHit,
 )
+from gpuviz.scene.stage.colours import argb, state_color
+from gpuviz.scene.stage.compose import compose, compose_empty
+from gpuviz.scene.stage.facts import StageFacts
+from gpuviz.scene.stage.grid.fit import fit_grid
+from gpuviz.scene.stage.layout import divide
 from gpuviz.scene.stage.viewpoint import StageFrame, look
 from gpuviz.scene.stage.words import STATE_NAMES
 from gpuviz.scene.theme import DARK, LIGHT, Theme

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.scene.scene import Cells, Label
 from gpuviz.scene.stage.arrays.layout import place_arrays
 from gpuviz.scene.stage.layout import divide
-from gpuviz.scene.stage.scene import Cells, Label
 from gpuviz.trace import Trace
 from tests.simt.kernels import run
 from tests.ui.test_stage_scene import SIZES, drawn, facts_of, seen

@@ -13,9 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gpuviz.scene.scene import Label, Outlines, Rect
 from gpuviz.scene.stage.grid.geometry import GridGeometry
 from gpuviz.scene.stage.grid.mini_map import map_rect
-from gpuviz.scene.stage.scene import Label, Outlines, Rect
 from gpuviz.scene.theme import DARK, LIGHT
 from gpuviz.session.playback import Playback
 from gpuviz.session.selection import Selection

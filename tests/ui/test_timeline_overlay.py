@@ -6,8 +6,8 @@ import pytest
 
 from gpuviz.insight.timeline_moves import Now
 from gpuviz.scene.charts.labels import touching
+from gpuviz.scene.scene import Group, Label, Panel, Rect
 from gpuviz.scene.stage.plot_items import Bars
-from gpuviz.scene.stage.scene import Group, Label, Panel, Rect
 from gpuviz.scene.theme import DARK
 from gpuviz.scene.timeline.look import Rooms, ShownTimeline, TimelineLook, divide, shown_of
 from gpuviz.scene.timeline.overlay import compose_overlay

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from gpuviz.scene.scene import Rect
 from gpuviz.scene.stage.colours import argb
-from gpuviz.scene.stage.scene import Rect
 from gpuviz.scene.theme import DARK, LIGHT
 from gpuviz.scene.timeline.bars import bar_rect, hit
 from gpuviz.scene.timeline.pixels import bar_pixels, line_edges, lines_of, places_of, visible

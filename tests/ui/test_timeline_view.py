@@ -46,6 +46,11 @@ def middle(view: TimelineView, block: int) -> QPoint:
     return QPoint(int(rect.x + rect.w / 2), int(rect.y + rect.h / 2))
 
 
+def tip_at(view: TimelineView, place: QPoint) -> str:
+    """What a tooltip says there."""
+    return view.words_of(view.hit_at(QPointF(place)))
+
+
 def turn(view: TimelineView, place: QPoint, notches: int, held: Qt.KeyboardModifier = NONE) -> None:
     """Turn the wheel."""
     at = QPointF(place)
@@ -207,23 +212,26 @@ def test_a_tooltip_tells_where_and_when_a_block_ran(qtbot: QtBot) -> None:
     window = showing(qtbot, in_waves(324))
     view = window.panels.timeline
 
-    lines = view.lines_at(QPointF(middle(view, 200)))
+    lines = tip_at(view, middle(view, 200)).splitlines()
 
     assert lines[0].startswith("block ")
     assert lines[1].startswith("SM 0, place")
     assert lines[2] == "1.0\u202fµs to 2.0\u202fµs, 1.0\u202fµs long, modelled"
     assert lines[3] == "wave 2 of 3"
-    assert view.lines_at(QPointF(3, 3)) == []
+    assert tip_at(view, QPoint(3, view.height() - 3)) == ""
 
 
 def test_above_the_rows_a_tooltip_explains_the_words(qtbot: QtBot) -> None:
     view = showing(qtbot, in_waves(324)).panels.timeline
 
-    tip = view.tip_at(QPointF(60, 8))
+    tip = tip_at(view, QPoint(60, 8))
 
     assert "<b>wave</b>: As many blocks as all SMs hold at once" in tip
     assert "<b>tail</b>" in tip
-    assert view.tip_at(QPointF(middle(view, 200))).startswith("block ")
+    head = view.hit_at(QPointF(60, 8))
+    assert head is not None
+    assert not view.is_pressable(head)
+    assert tip_at(view, middle(view, 200)).startswith("block ")
 
 
 def test_the_cursor_follows_the_playback(qtbot: QtBot) -> None:

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gpuviz.scene.scene import Rect
 from gpuviz.scene.stage.arrays.layout import place_arrays
 from gpuviz.scene.stage.arrays.names import layer_name
 from gpuviz.scene.stage.arrays.outline import outline
 from gpuviz.scene.stage.arrays.volume_geometry import LAYER_NAME, VolumeGeometry, as_volume, volume
-from gpuviz.scene.stage.scene import Rect
 from gpuviz.trace import ArrayInfo
 
 ROOM = Rect(16, 40, 460, 560)

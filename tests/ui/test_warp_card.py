@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gpuviz.scene.stage.scene import Curves, Label, Scene
+from gpuviz.scene.scene import Curves, Label, Scene
 from gpuviz.scene.theme import DARK
 from gpuviz.trace import Trace
 from tests.simt.kernels import config, run

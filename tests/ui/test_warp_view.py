@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gpuviz.scene.stage.scene import Curves, Label, Rect
+from gpuviz.scene.scene import Curves, Label, Rect
 from gpuviz.scene.theme import DARK, LIGHT
 from gpuviz.scene.warp_view.geometry import StepStrip
 from gpuviz.session.playback import Playback

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.scene.stage.scene import Rect
+from gpuviz.scene.scene import Rect
 
 POINT_PX = 5.0  # from the middle of a point to its edge
 Wide = Callable[[str], float]

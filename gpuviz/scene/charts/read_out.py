@@ -8,8 +8,8 @@ from typing import NamedTuple
 from gpuviz.scene.charts.chart import Chart, Point, Series, Token
 from gpuviz.scene.charts.colours import word_color
 from gpuviz.scene.charts.labels import Wide
+from gpuviz.scene.scene import Item, Label, Panel, Rect, Scene
 from gpuviz.scene.sizes import SPACE_PX
-from gpuviz.scene.stage.scene import Item, Label, Panel, Rect, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 

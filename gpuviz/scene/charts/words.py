@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from gpuviz.scene.charts.chart import Boundary, Chart, Mark, Tag, Token
 from gpuviz.scene.charts.colours import word_color
 from gpuviz.scene.charts.labels import Wide, best_place
+from gpuviz.scene.scene import Label, Rect
 from gpuviz.scene.sizes import SPACE_PX
-from gpuviz.scene.stage.scene import Label, Rect
 from gpuviz.scene.theme import Theme
 
 WORDS_PX = 15.0  # height of a line of words

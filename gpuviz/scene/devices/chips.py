@@ -13,8 +13,8 @@ from gpuviz.device import KIB, Device
 from gpuviz.host_cpu import HostCpu
 from gpuviz.scene.charts.table import Table
 from gpuviz.scene.numbers import byte_count, whole
+from gpuviz.scene.scene import Cells, Item, Label, Panel, Rect, Scene
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX
-from gpuviz.scene.stage.scene import Cells, Item, Label, Panel, Rect, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from gpuviz.insight.memory_banks import BANKS, BankMap, BankWord, LaneGroup, bank_map
 from gpuviz.scene.memory_view.look import EDGE, LANE_GAP, AccessLook, AccessPicture, lane_hit
+from gpuviz.scene.scene import Area, ElementHit, Hit, Item, Label, Panel, Rect, Scene
 from gpuviz.scene.stage.colours import argb, ink_on, mix
-from gpuviz.scene.stage.scene import Area, ElementHit, Hit, Item, Label, Panel, Rect, Scene
 from gpuviz.scene.stage.words import lane_ranges, phrase
 
 HEAD = 30.0  # the caption and the numbers of the banks

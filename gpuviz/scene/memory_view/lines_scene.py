@@ -19,8 +19,7 @@ from gpuviz.scene.memory_view.look import (
     lane_rect,
     lane_row,
 )
-from gpuviz.scene.stage.colours import argb
-from gpuviz.scene.stage.scene import (
+from gpuviz.scene.scene import (
     Area,
     Cells,
     Curves,
@@ -33,6 +32,7 @@ from gpuviz.scene.stage.scene import (
     Rect,
     Scene,
 )
+from gpuviz.scene.stage.colours import argb
 from gpuviz.scene.stage.words import phrase, span_name
 
 FAN = (8.0, 24.0)  # pixels between the lanes and the first line, for the curves

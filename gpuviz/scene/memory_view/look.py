@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from gpuviz.insight.memory_choice import ShownAccess
 from gpuviz.launch import WARP_SIZE
+from gpuviz.scene.scene import Area, Item, Label, Panel, Rect, Say, Scene, ThreadHit
 from gpuviz.scene.stage.colours import argb, ink_on, mix
-from gpuviz.scene.stage.scene import Area, Item, Label, Panel, Rect, Say, Scene, ThreadHit
 from gpuviz.scene.theme import Theme
 from gpuviz.trace import Trace
 

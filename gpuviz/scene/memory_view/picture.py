@@ -10,7 +10,7 @@ from gpuviz.scene.memory_view.lines_scene import lines_picture
 from gpuviz.scene.memory_view.look import AccessLook, AccessPicture
 from gpuviz.scene.memory_view.queue_scene import queues_picture
 from gpuviz.scene.memory_view.words import element_text, lane_text
-from gpuviz.scene.stage.scene import ElementHit, Hit, ThreadHit
+from gpuviz.scene.scene import ElementHit, Hit, ThreadHit
 
 
 def access_picture(look: AccessLook) -> AccessPicture:

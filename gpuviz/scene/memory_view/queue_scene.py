@@ -17,8 +17,7 @@ from gpuviz.scene.memory_view.look import (
     lane_cell,
     lane_hit,
 )
-from gpuviz.scene.stage.colours import mix
-from gpuviz.scene.stage.scene import (
+from gpuviz.scene.scene import (
     Area,
     ElementHit,
     Hit,
@@ -29,6 +28,7 @@ from gpuviz.scene.stage.scene import (
     Scene,
     mono_width,
 )
+from gpuviz.scene.stage.colours import mix
 from gpuviz.scene.stage.words import element_name
 
 ROW = 24.0

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 
 from gpuviz.scene.pictures.content import MOST_PICTURES, Card, as_bars, as_pictures
+from gpuviz.scene.scene import Measure, Rect
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX, SPACE_PX
-from gpuviz.scene.stage.scene import Measure, Rect
 from gpuviz.scene.theme import Theme
 
 CAPTION_PX, SAYS_PX = 20.0, 20.0

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from gpuviz.scene.numbers import percent, whole
 from gpuviz.scene.pictures.content import as_bars
 from gpuviz.scene.pictures.look import PictureLook, Placed, bar_height
+from gpuviz.scene.scene import Captions, Edges, Item, Label, Panel, Rect, mono_width
 from gpuviz.scene.sizes import SMALL_PX, SPACE_PX
 from gpuviz.scene.stage.plot_items import Bars, Markers, Trail
-from gpuviz.scene.stage.scene import Captions, Edges, Item, Label, Panel, Rect, mono_width
 from gpuviz.texts import tr
 
 NUMBER_PX, VALUE_PX = 28.0, 48.0  # beside the bars

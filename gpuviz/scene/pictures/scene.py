@@ -29,8 +29,7 @@ from gpuviz.scene.pictures.plots import (
     curve_items,
     text_items,
 )
-from gpuviz.scene.sizes import BASE_PX, SMALL_PX
-from gpuviz.scene.stage.scene import (
+from gpuviz.scene.scene import (
     Area,
     Cells,
     Edges,
@@ -42,6 +41,7 @@ from gpuviz.scene.stage.scene import (
     Rect,
     Scene,
 )
+from gpuviz.scene.sizes import BASE_PX, SMALL_PX
 from gpuviz.texts import tr
 
 GAP_FROM = 9.0  # pixels of a cell that is set off from its neighbours

@@ -13,11 +13,12 @@ from gpuviz.engines.pipeline_request import EventKind
 from gpuviz.scene.pipeline.look import divide
 from gpuviz.scene.pipeline.train import LaunchTrain
 from gpuviz.scene.pipeline.words import lane_name, title_text
+from gpuviz.scene.scene import Area, EventHit, Group, Item, Label, Panel, Rect, Scene
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX, SPACE_PX
-from gpuviz.scene.stage.colours import WHITE, argb, ink_on, mix
+from gpuviz.scene.stage.colours import WHITE
 from gpuviz.scene.stage.plot_items import Bars, Trail
-from gpuviz.scene.stage.scene import Area, EventHit, Group, Item, Label, Panel, Rect, Scene
 from gpuviz.scene.theme import Theme
+from gpuviz.scene.timeline.bars import NEAR_PX, bar_name, name_room
 from gpuviz.scene.timeline.legend_row import Entry, Swatch, entries_px, entries_row
 from gpuviz.scene.timeline.look import Rooms, TimelineLook
 from gpuviz.scene.timeline.span import Span
@@ -29,8 +30,6 @@ APART_PX = 12.0  # between two deadlines: nearer ones are left out
 GAP_PX, TIGHT_PX, TIGHT = 3.0, 1.5, 16.0  # above and below a bar; in lanes lower than that
 LEAST_PX = 2.0  # of a bar
 EDGE_PX = 3.0  # of what says that a launch has hazards
-NEAR_PX = 3.0  # beside a bar: it is meant too
-GROUND = 0.35  # of the colour of a bar, under a name
 MOST_NAMED = 400
 NAMED_FROM = 11.0
 
@@ -196,19 +195,14 @@ def _name(
     train: LaunchTrain, event: int, span: Span, look: TimelineLook, opened: bool, failed: bool
 ) -> Label | None:
     rect, theme = bar_rect(train, span, event), look.theme
-    left, right = max(rect.x, span.plot.x), min(rect.right, span.plot.right)
-    text = train.events[event].name
-    room = Rect(left + SPACE_PX, rect.y, right - left - 2 * SPACE_PX, rect.h)
+    text, room = train.events[event].name, name_room(rect, span.plot)
     if rect.h < NAMED_FROM or look.wide(text) > room.w:
         return None
     place = room._replace(w=look.wide(text))
-    color = theme.hazard if failed else color_of(theme, train.events[event].kind)
     if opened and not failed:
         return Label(place, text, WHITE, SMALL_PX, back=theme.accent)
-    if train.modelled:
-        ground = mix(color, theme.panel, GROUND)
-        return Label(place, text, theme.text, SMALL_PX, back=ground)
-    return Label(place, text, ink_on(theme, argb(color)), SMALL_PX)
+    color = theme.hazard if failed else color_of(theme, train.events[event].kind)
+    return bar_name(place, text, color, train.modelled, theme)
 
 
 def legend_px(train: LaunchTrain, look: TimelineLook) -> float:

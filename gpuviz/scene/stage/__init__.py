@@ -2,5 +2,4 @@
 
 - `facts`, `viewpoint`    what is known of the launch; from where it is looked at
 - `layout`    where everything stands; `compose` puts the parts into one Scene
-- `scene`    the shapes that a Scene is made of
 """

@@ -7,12 +7,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from gpuviz.insight.order import Instant
+from gpuviz.scene.scene import Measure, Scene
 from gpuviz.scene.stage.compose import compose
 from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.stage.grid.fit import fit_grid
 from gpuviz.scene.stage.grid.moves import entered
 from gpuviz.scene.stage.layout import divide
-from gpuviz.scene.stage.scene import Measure, Scene
 from gpuviz.scene.stage.viewpoint import StageFrame, Viewpoint, look
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import say

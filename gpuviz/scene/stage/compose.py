@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gpuviz.scene.scene import Label, Rect, Say, Scene
 from gpuviz.scene.stage.arrays.legend import elements_legend
 from gpuviz.scene.stage.arrays.names import names
 from gpuviz.scene.stage.arrays.scene import arrays_scene, lines, placed_arrays
@@ -12,7 +13,6 @@ from gpuviz.scene.stage.grid.scene import grid_scene
 from gpuviz.scene.stage.hazard_scene import hazard_scene
 from gpuviz.scene.stage.header_scene import breadcrumb, sentence
 from gpuviz.scene.stage.legend_scene import legend
-from gpuviz.scene.stage.scene import Label, Rect, Say, Scene
 from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.stage.warp.notes import notes_scene
 from gpuviz.scene.stage.warp.scene import card_scene, funnel, lanes_scene

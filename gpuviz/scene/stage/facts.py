@@ -15,11 +15,11 @@ from gpuviz.insight.order import PlayOrder
 from gpuviz.insight.stage_warp import WarpReader, index_variables
 from gpuviz.insight.thread_touches import Threads, TouchedArray, touched_arrays
 from gpuviz.insight.trace_index import TraceIndex
+from gpuviz.scene.scene import ElementHit
 from gpuviz.scene.stage.arrays.element_facts import ElementFacts, OneElement
 from gpuviz.scene.stage.arrays.geometry import ArrayGeometry, as_table
 from gpuviz.scene.stage.grid.shades import Levels
 from gpuviz.scene.stage.grid.shape import GridShape
-from gpuviz.scene.stage.scene import ElementHit
 from gpuviz.trace import Trace
 
 Kept = TypeVar("Kept")

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from gpuviz.insight.hazard_moments import Party
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
+from gpuviz.scene.scene import Curves, Item, Label, Outlines, Panel, Rect
 from gpuviz.scene.stage.arrays.scene import PlacedArray
 from gpuviz.scene.stage.findings import ShownHazard
-from gpuviz.scene.stage.scene import Curves, Item, Label, Outlines, Panel, Rect
 from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.stage.warp.scene import cells_of
 

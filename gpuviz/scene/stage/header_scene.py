@@ -8,8 +8,7 @@ from gpuviz.insight.order import why_no_steps
 from gpuviz.insight.stage_warp import source_line
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import WARP_SIZE
-from gpuviz.scene.stage.layout import SENTENCE
-from gpuviz.scene.stage.scene import (
+from gpuviz.scene.scene import (
     Area,
     BlockHit,
     GridHit,
@@ -22,6 +21,7 @@ from gpuviz.scene.stage.scene import (
     WarpHit,
     mono_width,
 )
+from gpuviz.scene.stage.layout import SENTENCE
 from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.stage.words import GRID, block_name, phrase, plays_now, what_happens
 

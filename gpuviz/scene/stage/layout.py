@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from gpuviz.scene.scene import Rect
 from gpuviz.scene.stage.arrays.layout import MOST_BELOW_EACH_OTHER, wanted_height
 from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.stage.grid.fit import fit_grid
-from gpuviz.scene.stage.scene import Rect
 from gpuviz.scene.stage.warp.lane_geometry import card_height
 
 MARGIN = 16.0

@@ -12,11 +12,7 @@ from gpuviz.insight.colourings import Colouring, Numbers
 from gpuviz.insight.states import ThreadState
 from gpuviz.messages import Message
 from gpuviz.scene.numbers import kernel_value, percent, seconds, whole
-from gpuviz.scene.stage.colouring_words import NAMES, NOT_KNOWN, UNKNOWN_BECAUSE
-from gpuviz.scene.stage.colours import CATEGORIES, argb, idle_colors, palette_of, state_color
-from gpuviz.scene.stage.header_scene import crumbs_width
-from gpuviz.scene.stage.layout import ROW
-from gpuviz.scene.stage.scene import (
+from gpuviz.scene.scene import (
     Area,
     Cells,
     ColouringHit,
@@ -29,6 +25,10 @@ from gpuviz.scene.stage.scene import (
     Scene,
     StateHit,
 )
+from gpuviz.scene.stage.colouring_words import NAMES, NOT_KNOWN, UNKNOWN_BECAUSE
+from gpuviz.scene.stage.colours import CATEGORIES, argb, idle_colors, palette_of, state_color
+from gpuviz.scene.stage.header_scene import crumbs_width
+from gpuviz.scene.stage.layout import ROW
 from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.stage.words import STATE_NAMES, phrase
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.scene.scene import Item, Outlines, Rect
 from gpuviz.scene.stage.colours import argb, mix
-from gpuviz.scene.stage.scene import Item, Outlines, Rect
 from gpuviz.scene.stage.viewpoint import Viewpoint
 
 MOST_FRAMES = 200

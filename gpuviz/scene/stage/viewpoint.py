@@ -8,6 +8,7 @@ from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.insight.stage_warp import LaneValues, PlayingWarp, WarpNow, playing_warp
 from gpuviz.launch import WARP_SIZE
+from gpuviz.scene.scene import Measure, Say
 from gpuviz.scene.stage.arrays.choice import AS_IT_COMES, ArrayChoice
 from gpuviz.scene.stage.colours import argb
 from gpuviz.scene.stage.facts import StageFacts
@@ -16,7 +17,6 @@ from gpuviz.scene.stage.grid.geometry import GridGeometry
 from gpuviz.scene.stage.grid.shades import FixedShades, PlainShades, Shades, StateShades
 from gpuviz.scene.stage.layout import StageLayout
 from gpuviz.scene.stage.marks import NO_MARKS, Marks
-from gpuviz.scene.stage.scene import Measure, Say
 from gpuviz.scene.theme import Theme
 from gpuviz.trace import Trace
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from gpuviz.insight.timeline import Timeline
 from gpuviz.insight.timeline_moves import block_at
+from gpuviz.scene.scene import BlockHit, Label, Rect
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.stage.colours import argb, ink_on, mix
-from gpuviz.scene.stage.scene import BlockHit, Label, Rect
 from gpuviz.scene.stage.words import block_name
+from gpuviz.scene.theme import Theme
 from gpuviz.scene.timeline.look import ShownTimeline, TimelineLook
 from gpuviz.scene.timeline.pixels import line_edges, lines_of, places_of, visible
 from gpuviz.scene.timeline.span import Span
@@ -53,23 +54,28 @@ def names_of_blocks(shown: ShownTimeline, span: Span, look: TimelineLook) -> lis
     return [name for name in names if name is not None]
 
 
+def name_room(rect: Rect, plot: Rect) -> Rect:
+    """Where a bar has room for its name: on what is seen of it."""
+    left, right = max(rect.x, plot.x), min(rect.right, plot.right)
+    return Rect(left + SPACE_PX, rect.y, right - left - 2 * SPACE_PX, rect.h)
+
+
+def bar_name(place: Rect, text: str, color: str, modelled: bool, theme: Theme) -> Label:
+    """A name in a bar of that colour; on a plain ground where stripes would disturb."""
+    if modelled:
+        return Label(place, text, theme.text, back=mix(color, theme.panel, GROUND))
+    return Label(place, text, ink_on(theme, argb(color)))
+
+
 def _name_of_block(
     shown: ShownTimeline, block: int, rect: Rect, span: Span, look: TimelineLook
 ) -> Label | None:
-    """On a plain ground: stripes would disturb."""
-    room, theme = _part_in(rect, span.plot), look.theme
-    text = _block_text(shown, block, room.w - 2 * SPACE_PX, look)
+    room, theme = name_room(rect, span.plot), look.theme
+    text = _block_text(shown, block, room.w, look)
     if rect.h < NAMED_FROM or rect.y < span.plot.y or rect.bottom > span.plot.bottom or not text:
         return None
-    place = Rect(room.x + SPACE_PX, room.y, look.wide(text), room.h)
-    if shown.timeline.source == "modelled":
-        return Label(place, text, theme.text, back=mix(theme.finished, theme.panel, GROUND))
-    return Label(place, text, ink_on(theme, argb(theme.finished)))
-
-
-def _part_in(rect: Rect, plot: Rect) -> Rect:
-    left, right = max(rect.x, plot.x), min(rect.right, plot.right)
-    return Rect(left, rect.y, right - left, rect.h)
+    place = room._replace(w=look.wide(text))
+    return bar_name(place, text, theme.finished, shown.timeline.source == "modelled", theme)
 
 
 def _block_text(shown: ShownTimeline, block: int, room: float, look: TimelineLook) -> str:

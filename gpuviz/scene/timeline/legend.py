@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from gpuviz.scene.scene import Item
 from gpuviz.scene.stage.colours import mix
-from gpuviz.scene.stage.scene import Item
 from gpuviz.scene.timeline.legend_row import Entry, entries_px, entries_row
 from gpuviz.scene.timeline.look import Rooms, ShownTimeline, TimelineLook
 from gpuviz.scene.timeline.pixels import TAIL

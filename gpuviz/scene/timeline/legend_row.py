@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from gpuviz.scene.scene import Item, Label, Panel, Rect
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.stage.plot_items import Bars
-from gpuviz.scene.stage.scene import Item, Label, Panel, Rect
 from gpuviz.scene.timeline.look import Rooms, TimelineLook
 
 SWATCH_PX, SWATCH_HIGH = 14.0, 10.0

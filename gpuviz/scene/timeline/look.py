@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from gpuviz.insight.timeline import Timeline, tail_start_s
 from gpuviz.insight.timeline_words import verdict
+from gpuviz.messages import Message
+from gpuviz.scene.scene import Label, Measure, Rect, Scene
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX, SPACE_PX
-from gpuviz.scene.stage.scene import Measure, Rect
 from gpuviz.scene.theme import Theme
 from gpuviz.scene.timeline.words import title_text
 from gpuviz.texts import say
@@ -57,6 +58,12 @@ class TimelineLook:
         return self.measure(text, SMALL_PX) + 1
 
 
+def compose_words(message: Message, look: TimelineLook) -> Scene:
+    """What is said where no timeline can be shown."""
+    words, room = say(message), Rect(0, 0, look.width, look.height)
+    return Scene((Label(room, words, look.theme.muted, align="center"),), (), words)
+
+
 @dataclass(frozen=True, slots=True)
 class Rooms:
     """Where the parts stand; `words` is beside the title where there is room."""
@@ -71,26 +78,39 @@ class Rooms:
 
 def divide(shown: ShownTimeline, look: TimelineLook, legend_px: float) -> Rooms:
     """Title, verdict and legend above, the rows with their names, the axis below."""
-    title_px = look.measure(shown.title, BASE_PX - 1) * BOLD
+    title_px = title_width(shown.title, look)
     verdict_px = look.measure(shown.verdict, BASE_PX - 1) + 4
     inner = look.width - 2 * EDGE
-    fits_legend = title_px + AIR + legend_px <= inner
     beside = title_px + verdict_px + 2 * AIR + legend_px <= inner
-    title = Rect(EDGE, 0, min(title_px, inner), TITLE_PX)
-    legend = Rect(look.width - EDGE - legend_px, 0, legend_px if fits_legend else 0, TITLE_PX)
-    below = 0.0 if beside else WORDS_PX
     top = TITLE_PX + MARKS_PX
-    left = EDGE + NAMES_PX
-    height = max(look.height - top - TICKS_PX - below, LEAST_PLOT)
-    plot = Rect(left, top, max(float(int(look.width - left - RIGHT_PX)), 40.0), float(int(height)))
-    words = Rect(title.right + AIR, 0, verdict_px, TITLE_PX)
-    if not beside:
-        words = Rect(EDGE, look.height - WORDS_PX, inner, WORDS_PX)
+    height = max(look.height - top - TICKS_PX - (0.0 if beside else WORDS_PX), LEAST_PLOT)
+    words = Rect(EDGE, look.height - WORDS_PX, inner, WORDS_PX)
+    if beside:
+        words = Rect(EDGE + min(title_px, inner) + AIR, 0, verdict_px, TITLE_PX)
+    plot = plot_rect(EDGE + NAMES_PX, top, height, look)
+    return around(plot, title_px, legend_px, words, look)
+
+
+def title_width(title: str, look: TimelineLook) -> float:
+    """Pixels of a title."""
+    return look.measure(title, BASE_PX - 1) * BOLD
+
+
+def plot_rect(left: float, top: float, height: float, look: TimelineLook) -> Rect:
+    """The rows: as wide as there is room, on whole pixels."""
+    width = max(float(int(look.width - left - RIGHT_PX)), 40.0)
+    return Rect(left, top, width, float(int(height)))
+
+
+def around(plot: Rect, title_px: float, legend_px: float, words: Rect, look: TimelineLook) -> Rooms:
+    """The rows, and what stands around them; the legend where it has room beside the title."""
+    inner = look.width - 2 * EDGE
+    fits_legend = title_px + AIR + legend_px <= inner
     return Rooms(
-        title,
-        legend,
+        Rect(EDGE, 0, min(title_px, inner), TITLE_PX),
+        Rect(look.width - EDGE - legend_px, 0, legend_px if fits_legend else 0, TITLE_PX),
         words,
-        Rect(plot.x, TITLE_PX, plot.w, MARKS_PX),
+        Rect(plot.x, TITLE_PX, plot.w, plot.y - TITLE_PX),
         plot,
         Rect(plot.x, plot.bottom, plot.w, TICKS_PX),
     )

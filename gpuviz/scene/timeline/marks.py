@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
+from gpuviz.scene.scene import Edges, Item, Label, Rect
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.stage.colours import mix
-from gpuviz.scene.stage.scene import Edges, Item, Label, Rect
 from gpuviz.scene.timeline.look import Rooms, ShownTimeline, TimelineLook
 from gpuviz.scene.timeline.span import Span
 from gpuviz.texts import tr

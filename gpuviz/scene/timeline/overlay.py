@@ -8,10 +8,10 @@ import numpy as np
 
 from gpuviz.insight.timeline_moves import Now
 from gpuviz.scene.charts.labels import touching
+from gpuviz.scene.scene import Group, Item, Label, Panel, Rect, Scene
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.stage.colours import WHITE
 from gpuviz.scene.stage.plot_items import Bars, Trail
-from gpuviz.scene.stage.scene import Group, Item, Label, Panel, Rect, Scene
 from gpuviz.scene.stage.words import block_name
 from gpuviz.scene.theme import INK
 from gpuviz.scene.timeline.bars import NAMED_FROM, bar_rect

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from gpuviz.insight.timeline import Timeline
+from gpuviz.scene.scene import Area, Cells, Group, HeadHit, Item, Label, Rect, Scene
 from gpuviz.scene.sizes import BASE_PX, SPACE_PX
-from gpuviz.scene.stage.scene import Area, Cells, Group, Item, Label, Rect, Scene
 from gpuviz.scene.timeline.bars import hit, names_of_blocks
 from gpuviz.scene.timeline.legend import legend, legend_px
 from gpuviz.scene.timeline.look import Rooms, ShownTimeline, TimelineLook, divide
@@ -41,8 +41,9 @@ def compose(shown: ShownTimeline, span: Span, look: TimelineLook) -> Scene:
         *_names_of_sms(timeline, rooms, span, look),
         *thumbs(rooms, span, look),
     ]
+    head = Area(Rect(0, 0, look.width, rooms.plot.y), lambda x, y: HeadHit())
     area = Area(span.plot, lambda x, y: hit(timeline, span, x, y))
-    return Scene(tuple(items), (area,), f"{shown.title}. {shown.verdict}")
+    return Scene(tuple(items), (head, area), f"{shown.title}. {shown.verdict}")
 
 
 def _names_of_sms(timeline: Timeline, rooms: Rooms, span: Span, look: TimelineLook) -> list[Item]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from gpuviz.scene.stage.scene import Rect
+from gpuviz.scene.scene import Rect
 
 WIDEST_ROW = 20.0  # pixels of an SM by itself
 HIGHEST_ROW = 240.0  # and at most

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from gpuviz.scene.scene import Item, Panel, Rect
 from gpuviz.scene.sizes import SPACE_PX
-from gpuviz.scene.stage.scene import Item, Panel, Rect
 from gpuviz.scene.timeline.look import Rooms, TimelineLook
 from gpuviz.scene.timeline.span import Span
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from gpuviz.scene.stage.scene import Edges, Item, Label, Rect
+from gpuviz.scene.scene import Edges, Item, Label, Rect
 from gpuviz.scene.timeline.look import Rooms, TimelineLook
 from gpuviz.scene.timeline.span import Span
 from gpuviz.scene.timeline.words import instant_text

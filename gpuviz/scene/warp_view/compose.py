@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gpuviz.messages import Message
-from gpuviz.scene.stage.scene import Item, Label, Panel, Rect, Say, Scene
+from gpuviz.scene.scene import Item, Label, Panel, Rect, Say, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.scene.warp_view.geometry import StepStrip
 from gpuviz.scene.warp_view.history_cells import LEGEND, state_colors

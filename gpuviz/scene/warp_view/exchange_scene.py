@@ -11,8 +11,7 @@ import numpy as np
 from gpuviz.insight.exchanges import WarpExchange
 from gpuviz.insight.warp_steps import lanes_in
 from gpuviz.launch import WARP_SIZE
-from gpuviz.scene.stage.colours import mix
-from gpuviz.scene.stage.scene import (
+from gpuviz.scene.scene import (
     Area,
     Curves,
     Hit,
@@ -24,6 +23,7 @@ from gpuviz.scene.stage.scene import (
     ThreadHit,
     mono_width,
 )
+from gpuviz.scene.stage.colours import mix
 from gpuviz.scene.theme import INK
 from gpuviz.scene.warp_view.lane_cell import LANE, NUMBER, lane_cell, value_texts
 from gpuviz.scene.warp_view.lanes_geometry import LaneRow, lane_row, row_below

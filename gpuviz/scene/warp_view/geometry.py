@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.scene.stage.scene import Rect
+from gpuviz.scene.scene import Rect
 
 WIDEST = 150.0  # pixels of a step
 CODE_FROM = 100.0  # of a step, from which its source is written above it

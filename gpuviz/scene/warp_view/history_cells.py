@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from gpuviz.insight.warp_steps import LaneState, WarpSteps
 from gpuviz.launch import WARP_SIZE
+from gpuviz.scene.scene import Cells, Group, Item, Panel, Rect
 from gpuviz.scene.stage.colours import argb, mix
-from gpuviz.scene.stage.scene import Cells, Group, Item, Panel, Rect
 from gpuviz.scene.theme import Theme
 from gpuviz.scene.warp_view.geometry import StepStrip
 from gpuviz.scene.warp_view.picture import WarpPicture

@@ -11,8 +11,7 @@ import numpy as np
 from gpuviz.insight.branch_regions import BranchRegion
 from gpuviz.insight.warp_steps import lanes_in
 from gpuviz.launch import WARP_SIZE
-from gpuviz.scene.stage.colours import mix
-from gpuviz.scene.stage.scene import (
+from gpuviz.scene.scene import (
     Area,
     Cells,
     Hit,
@@ -24,6 +23,7 @@ from gpuviz.scene.stage.scene import (
     Scene,
     StepHit,
 )
+from gpuviz.scene.stage.colours import mix
 from gpuviz.scene.stage.warp.exchange_words import lane_words
 from gpuviz.scene.warp_view.geometry import (
     AXIS,

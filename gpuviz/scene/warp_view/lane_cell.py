@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.scene.numbers import kernel_value
-from gpuviz.scene.stage.scene import Item, Label, Panel, Rect, mono_width
+from gpuviz.scene.scene import Item, Label, Panel, Rect, mono_width
 from gpuviz.scene.warp_view.geometry import SMALL
 from gpuviz.scene.warp_view.lanes_geometry import LaneRow
 from gpuviz.scene.warp_view.picture import WarpPicture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.scene.stage.scene import Rect
+from gpuviz.scene.scene import Rect
 
 GAP = 2.0
 WIDEST = 34.0  # pixels of a lane

@@ -12,7 +12,7 @@ from gpuviz.insight.exchanges import WarpExchange
 from gpuviz.insight.stage_warp import source_line
 from gpuviz.insight.warp_steps import LaneState, WarpSteps
 from gpuviz.launch import WARP_SIZE
-from gpuviz.scene.stage.scene import Measure, Say
+from gpuviz.scene.scene import Measure, Say
 from gpuviz.scene.theme import Theme
 from gpuviz.trace import Statement, Trace
 

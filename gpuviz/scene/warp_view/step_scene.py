@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpuviz.insight.warp_steps import lanes_in
-from gpuviz.scene.stage.scene import (
+from gpuviz.scene.scene import (
     Area,
     ExchangeHit,
     Hit,

@@ -13,8 +13,8 @@ from gpuviz.scene.charts.bars import BarChart, BarRow, bar_table, part_words, ro
 from gpuviz.scene.charts.colours import area_color
 from gpuviz.scene.charts.ends import Ends, way
 from gpuviz.scene.charts.table import Table
+from gpuviz.scene.scene import Item, Label, Panel, Rect, Scene
 from gpuviz.scene.sizes import BASE_PX, SMALL_PX, SPACE_PX
-from gpuviz.scene.stage.scene import Item, Label, Panel, Rect, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.charts.axes import NameAxis, ValueAxis

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QAbstractScrollArea, QGraphicsScene, QWidget
 
 from gpuviz.messages import GpuvizError
 from gpuviz.scene.charts.table import Table, csv_text
+from gpuviz.scene.scene import Scene
 from gpuviz.scene.sheet import Sheet
-from gpuviz.scene.stage.scene import Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import say, tr
 from gpuviz.ui import dialogs

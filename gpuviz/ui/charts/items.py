@@ -14,8 +14,8 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QTransfo
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from gpuviz.scene.charts.labels import wrapped
+from gpuviz.scene.scene import Align, Label, Rect, Scene
 from gpuviz.scene.sizes import SMALL_PX
-from gpuviz.scene.stage.scene import Align, Label, Rect, Scene
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import kept_state
 from gpuviz.ui.stage.paint import measure, paint

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QToolButton, QToolTip, QWidget
 
 from gpuviz.scene.charts.ends import Ends, way
 from gpuviz.scene.charts.table import Table
+from gpuviz.scene.scene import Rect
 from gpuviz.scene.sizes import BASE_PX, SPACE_PX
-from gpuviz.scene.stage.scene import Rect
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.charts.axes import ThemedAxis
@@ -30,8 +30,7 @@ from gpuviz.ui.charts.legend import Legend
 from gpuviz.ui.charts.menu import ChartMenu
 from gpuviz.ui.labels import plain_tip, rich_tip
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.painted import paint_focus
-from gpuviz.ui.painter import painting
+from gpuviz.ui.painter import paint_ring, painting
 from gpuviz.ui.stage.paint import measure
 
 pg.setConfigOptions(antialias=True, exitCleanup=False)
@@ -341,8 +340,9 @@ class PlotView(pg.GraphicsView):
     @qt_override
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
         super().paintEvent(event)
-        with painting(self.viewport()) as painter:
-            paint_focus(painter, self, self._theme)
+        if self.hasFocus():
+            with painting(self.viewport()) as painter:
+                paint_ring(painter, self.rect().adjusted(0, 0, -1, -1), self._theme)
 
     @qt_override
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: D102

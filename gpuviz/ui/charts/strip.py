@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF
 
 from gpuviz.scene.charts import chart
 from gpuviz.scene.charts.colours import area_color
+from gpuviz.scene.scene import Label, Rect, Scene
 from gpuviz.scene.sizes import SPACE_PX
-from gpuviz.scene.stage.scene import Label, Rect, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.ui.charts.axes import NameAxis
 from gpuviz.ui.charts.items import BarsItem, SceneItem, wide

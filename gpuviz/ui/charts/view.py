@@ -17,8 +17,8 @@ from gpuviz.scene.charts.ends import Ends, ends_across, ends_up
 from gpuviz.scene.charts.read_out import Place, ReadOut, card, places_of, read_out_of
 from gpuviz.scene.charts.table import Table, table_of
 from gpuviz.scene.charts.words import Frame, words_inside
+from gpuviz.scene.scene import Item, Rect, Scene
 from gpuviz.scene.stage.plot_items import Markers, Shape, Trail
-from gpuviz.scene.stage.scene import Item, Rect, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.charts.axes import ValueAxis

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QWidget
 
 from gpuviz.device import Device
 from gpuviz.host_cpu import host_cpu
@@ -17,27 +15,22 @@ from gpuviz.scene.devices.chips import (
     chips_table,
     sentence,
 )
-from gpuviz.scene.stage.scene import Scene
+from gpuviz.scene.scene import Hit, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
-from gpuviz.ui.charts.export import ChartExport, Exhibit
-from gpuviz.ui.labels import plain_tip
-from gpuviz.ui.override import qt_override
-from gpuviz.ui.painted import paint_focus
-from gpuviz.ui.painter import painting
-from gpuviz.ui.stage.paint import paint
+from gpuviz.ui.charts.export import Exhibit
+from gpuviz.ui.scene_widget import SceneWidget
 
 SMALLEST = QSize(260, 118)
 
 
-class ChipsView(QWidget):
+class ChipsView(SceneWidget):
     """This computer's CPU beside the chosen device."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
+        super().__init__(theme, "")
         self._chips: tuple[Chip, Chip] | None = None
-        self.export = ChartExport(self, self.exhibit)
+        self.export = self.offer_export()
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumSize(SMALLEST)
 
@@ -50,27 +43,20 @@ class ChipsView(QWidget):
         """Draw another GPU beside the CPU."""
         self._chips = chip_of_cpu(host_cpu()), chip_of_device(device)
         self.setAccessibleName(sentence(self._chips))
-        self.setToolTip(plain_tip(sentence(self._chips)))
-        self.update()
+        self.refresh()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Paint in other colours."""
-        self._theme = theme
-        self.update()
-
-    def scene(self, width: float, height: float) -> Scene:
-        """The picture for a room."""
+    def compose(self, width: float, height: float) -> Scene:
+        """Both to one scale; nothing before a device was shown."""
         look = ChipsLook(width, height, self._theme)
         return chips_scene(self._chips, look) if self._chips else Scene()
+
+    def words_of(self, hit: Hit | None) -> str:
+        """Both in words, wherever the mouse is."""
+        return sentence(self._chips) if self._chips else ""
 
     def exhibit(self) -> Exhibit:
         """What is exported."""
         chips = self._chips
         title = tr("CPU and GPU to one scale")
-        return Exhibit(title, self.scene, lambda: chips_table(chips) if chips else (), self._theme)
-
-    @qt_override
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
-        with painting(self) as painter:
-            paint(painter, self.scene(self.width(), self.height()))
-            paint_focus(painter, self, self._theme)
+        table = chips_table(chips) if chips else ()
+        return Exhibit(title, self.compose, lambda: table, self._theme)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QScrollArea
 
 from gpuviz.scene.memory_view.look import AccessLook, AccessPicture
 from gpuviz.scene.memory_view.picture import access_picture, hot_lanes, place_text
-from gpuviz.scene.stage.scene import Hit, Scene
+from gpuviz.scene.scene import Hit, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.override import qt_override

@@ -22,7 +22,7 @@ from gpuviz.scene.memory_view.words import (
     sum_text,
     title_text,
 )
-from gpuviz.scene.stage.scene import ElementHit, Hit, ThreadHit
+from gpuviz.scene.scene import ElementHit, Hit, ThreadHit
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.playback import Playback
 from gpuviz.session.selection import ElementChoice, Selection

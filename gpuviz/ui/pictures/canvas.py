@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QSizePolicy
 
 from gpuviz.scene.pictures.pixels import picture_pixels
 from gpuviz.scene.pictures.strokes import Drawing, Point, Stroke
+from gpuviz.scene.scene import Cells, Outlines, Rect, Scene
 from gpuviz.scene.stage.plot_items import Markers
-from gpuviz.scene.stage.scene import Cells, Outlines, Rect, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.override import qt_override

@@ -17,7 +17,7 @@ from gpuviz.scene.pictures.look import (
     whole_width,
 )
 from gpuviz.scene.pictures.scene import PictureChoice, compose
-from gpuviz.scene.stage.scene import Hit, PictureHit, Rect, Scene
+from gpuviz.scene.scene import Hit, PictureHit, Rect, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.charts.export import Exhibit

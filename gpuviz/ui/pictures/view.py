@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QWidget
 
 from gpuviz.messages import Message
 from gpuviz.scene.pictures.content import Card
+from gpuviz.scene.scene import Rect
 from gpuviz.scene.sizes import SPACE_PX
-from gpuviz.scene.stage.scene import Rect
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import say, tr
 from gpuviz.ui.facts import set_tone

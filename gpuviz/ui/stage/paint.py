@@ -26,17 +26,7 @@ from PySide6.QtGui import (
 )
 
 from gpuviz.scene.cell_pixels import GAP_WIDE_FROM, is_parted, placed_pixels
-from gpuviz.scene.stage.plot_items import (
-    CORNERS,
-    CROSS_ARM,
-    DASHES,
-    STRIPE_PX,
-    Bars,
-    Markers,
-    Shape,
-    Trail,
-)
-from gpuviz.scene.stage.scene import (
+from gpuviz.scene.scene import (
     BACK_OPACITY,
     Captions,
     Cells,
@@ -49,6 +39,16 @@ from gpuviz.scene.stage.scene import (
     Panel,
     Rect,
     Scene,
+)
+from gpuviz.scene.stage.plot_items import (
+    CORNERS,
+    CROSS_ARM,
+    DASHES,
+    STRIPE_PX,
+    Bars,
+    Markers,
+    Shape,
+    Trail,
 )
 from gpuviz.ui.painter import kept_state, painting
 from gpuviz.ui.style import mono_font, ui_font, with_alpha

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.scene.stage.scene import BlockHit, GridHit, Hit, SiteHit, ThreadHit, WarpHit
+from gpuviz.scene.scene import BlockHit, GridHit, Hit, SiteHit, ThreadHit, WarpHit
 from gpuviz.session.selection import Selection
 from gpuviz.trace import Trace
 

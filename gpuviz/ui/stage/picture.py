@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QColor, QImage
 
+from gpuviz.scene.scene import Scene
 from gpuviz.scene.sheet import Sheet
-from gpuviz.scene.stage.scene import Scene
 from gpuviz.scene.svg import svg_of
 from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.paint import paint, text_width

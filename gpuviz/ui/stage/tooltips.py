@@ -11,10 +11,7 @@ from gpuviz.insight.states import ThreadState
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
 from gpuviz.scene.numbers import percent, whole
-from gpuviz.scene.stage.arrays.element_words import element_lines
-from gpuviz.scene.stage.colouring_words import CHOOSE, TIPS
-from gpuviz.scene.stage.facts import StageFacts
-from gpuviz.scene.stage.scene import (
+from gpuviz.scene.scene import (
     BlockHit,
     CanvasControl,
     ElementColouringHit,
@@ -32,6 +29,9 @@ from gpuviz.scene.stage.scene import (
     ThreadHit,
     WarpHit,
 )
+from gpuviz.scene.stage.arrays.element_words import element_lines
+from gpuviz.scene.stage.colouring_words import CHOOSE, TIPS
+from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.stage.words import STATE_NAMES, phrase
 from gpuviz.ui.terms import explain
 

@@ -18,13 +18,7 @@ from PySide6.QtGui import (
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_touches import ElementTouches
 from gpuviz.insight.order import Instant
-from gpuviz.scene.stage.camera import Camera, scale_of
-from gpuviz.scene.stage.canvas import Canvas
-from gpuviz.scene.stage.compose import around, compose_empty, found, joined, on_grid
-from gpuviz.scene.stage.facts import StageFacts
-from gpuviz.scene.stage.findings import NO_FINDINGS, Findings
-from gpuviz.scene.stage.grid.geometry import GridGeometry
-from gpuviz.scene.stage.scene import (
+from gpuviz.scene.scene import (
     BlockHit,
     ColouringHit,
     ElementColouringHit,
@@ -38,6 +32,12 @@ from gpuviz.scene.stage.scene import (
     ThreadHit,
     WarpHit,
 )
+from gpuviz.scene.stage.camera import Camera, scale_of
+from gpuviz.scene.stage.canvas import Canvas
+from gpuviz.scene.stage.compose import around, compose_empty, found, joined, on_grid
+from gpuviz.scene.stage.facts import StageFacts
+from gpuviz.scene.stage.findings import NO_FINDINGS, Findings
+from gpuviz.scene.stage.grid.geometry import GridGeometry
 from gpuviz.scene.stage.viewpoint import StageFrame
 from gpuviz.scene.theme import Theme
 from gpuviz.session.playback import Playback

@@ -1,4 +1,4 @@
-"""What the keys do to a timeline."""
+"""What keys and the wheel do to a timeline."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from gpuviz.scene.timeline.span import Span
 
 ZOOM_STEP = 1.25  # of one press, or of one notch of a wheel
 PAN_PX = 80.0  # of one press
+SCROLL_PX = 48.0  # of one notch
 Change = Callable[[Span], Span]
-MOVES: dict[int, tuple[int, int]] = {  # blocks on the SM, SMs
+MOVES: dict[int, tuple[int, int]] = {  # bars on the row, rows
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 def _zoom(factor: float, span: Span) -> Span:
@@ -67,6 +67,11 @@ def change_of(event: QKeyEvent) -> Change | None:
 
 
 def move_of(event: QKeyEvent) -> tuple[int, int] | None:
-    """To which block an arrow key leads: so many on the SM, so many SMs down."""
+    """To which bar an arrow key leads: so many on the row, so many rows down."""
+    return MOVES.get(event.key()) if is_plain(event) else None
+
+
+def is_plain(event: QKeyEvent) -> bool:
+    """Whether nothing is held."""
     plain = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier
-    return MOVES.get(event.key()) if event.modifiers() in plain else None
+    return event.modifiers() in plain

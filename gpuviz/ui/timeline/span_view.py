@@ -1,204 +1,157 @@
-"""What timelines have in common as widgets: they paint themselves, zoom, scroll and tell of bars.
-
-A bar is a number: of a block, or of a launch.
-"""
+"""What timelines have in common as widgets: which part of them is seen, and what moves it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import (
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPaintEvent,
-    QPixmap,
-    QResizeEvent,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import QToolTip
+from dataclasses import replace
 
-from gpuviz.scene.stage.scene import Scene
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QWheelEvent
+
+from gpuviz.messages import Message
+from gpuviz.scene.scene import Hit, Scene
 from gpuviz.scene.theme import Theme
-from gpuviz.scene.timeline.look import TimelineLook
+from gpuviz.scene.timeline.look import TimelineLook, compose_words
 from gpuviz.scene.timeline.span import Span
-from gpuviz.ui.charts.export import ChartExport, Exhibit
-from gpuviz.ui.labels import plain_tip
-from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.painted import paint_kept, painted_once
+from gpuviz.ui.scene_widget import SceneWidget, notches_of
 from gpuviz.ui.stage.paint import measure
-from gpuviz.ui.stage.press import Press
-from gpuviz.ui.timeline.keys import ENTER, ZOOM_STEP, change_of
-
-NOTCH = 120.0  # angle units of one notch of a wheel
-SCROLL_PX = 48.0  # of one notch
+from gpuviz.ui.tables import ENTER
+from gpuviz.ui.timeline.keys import SCROLL_PX, ZOOM_STEP, change_of
 
 
-class SpanView(LazyPanel):
-    """Bars over time, of which a span is seen.
+class SpanView(SceneWidget):
+    """Bars over time, of which a span is seen: all of it, until somebody moves it.
 
-    The wheel zooms in time, with Shift it scrolls the rows; a drag pans, 0 shows all.
+    The wheel zooms in time, with Shift it scrolls the rows; a drag pans, 0 shows all. The arrow
+    keys go from bar to bar. A bar is a number: of a block, or of a launch.
     """
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self._still: QPixmap | None = None
-        self._press: Press | None = None
-        self._pressed: int | None = None
-        self.export = ChartExport(self, self._exhibit)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setToolTipDuration(20_000)
+    def __init__(self, theme: Theme, name: str, words: Message) -> None:
+        super().__init__(theme, name)
+        self._words = words
+        self._span: Span | None = None
+        self._fits = True
+        self._chosen: int | None = None
+        self.export = self.offer_export()
 
     @property
     def span(self) -> Span | None:
-        """Which part of it is seen; None while there is nothing."""
-        raise NotImplementedError
+        """Which part of it is seen; None while there are only words."""
+        return self._span
 
     @property
     def chosen(self) -> int | None:
         """The bar that the keyboard stands on."""
+        return self._chosen
+
+    def whole(self, look: TimelineLook) -> Span | None:
+        """All of it in a room; None while there are only words."""
         raise NotImplementedError
 
-    @property
-    def scene(self) -> Scene:
-        """All that is painted but the overlay."""
+    def part(self, seen: Span, whole: Span) -> Span:
+        """What was seen in one room, in the room of `whole`."""
+        return replace(seen, plot=whole.plot).panned(0, 0)
+
+    def picture(self, span: Span, look: TimelineLook) -> Scene:
+        """What is painted of a span."""
         raise NotImplementedError
 
-    def set_theme(self, theme: Theme) -> None:
-        """Paint in other colours."""
-        self._theme = theme
-        self._refresh()
-
-    def fit(self) -> None:
-        """Show all of it."""
+    def bar_of(self, hit: Hit | None) -> int | None:
+        """The bar that a click there means."""
         raise NotImplementedError
 
-    def tip_at(self, place: QPointF) -> str:
-        """The tooltip at a point."""
-        return "\n".join(self.lines_at(place))
-
-    def lines_at(self, place: QPointF) -> list[str]:
-        """What is said about a point; nothing beside the bars."""
-        raise NotImplementedError
-
-    @qt_override
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102
-        if self._still is None:
-            self._still = painted_once(self, self.scene, self._theme)
-        paint_kept(self, self._still, self._theme, self._overlay())
-
-    @qt_override
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: D102
-        super().resizeEvent(event)
-        self._arrange()
-
-    @qt_override
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: D102
-        if event.button() is Qt.MouseButton.LeftButton:
-            self._press = Press(event.position(), None)
-            self._pressed = self._bar_at(event.position())
-
-    @qt_override
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: D102
-        press, place = self._press, event.position()
-        if press is not None:
-            way = press.way_to(place)
-            if press.dragged and self.span is not None:
-                self._look_at(self.span.panned(way.x(), way.y()))
-            return
-        hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
-        self.setCursor(arrow if self._bar_at(place) is None else hand)
-
-    @qt_override
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: D102
-        press, self._press = self._press, None
-        if press is not None and not press.dragged and self._pressed is not None:
-            self._click(self._pressed)
-
-    @qt_override
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: D102
-        if self.span is None:
-            return
-        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self._look_at(self.span.panned(0, notches_of(event) * SCROLL_PX))
-        else:
-            factor = ZOOM_STEP ** notches_of(event)
-            self._look_at(self.span.zoomed(factor, event.position().x()))
-
-    @qt_override
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102
-        change, bar = change_of(event), self._bar_by(event)
-        if self.span is None:
-            super().keyPressEvent(event)
-        elif event.key() == Qt.Key.Key_0:
-            self.fit()
-        elif event.key() in ENTER and self.chosen is not None:
-            self._enter(self.chosen)
-        elif bar is not None:
-            self._go_to(bar)
-        elif change is not None:
-            self._look_at(change(self.span))
-        else:
-            super().keyPressEvent(event)
-
-    @qt_override
-    def event(self, event: QEvent) -> bool:
-        """The arrow keys are the timeline's while it has the keyboard; tooltips tell of bars."""
-        asked = event.type() is QEvent.Type.ShortcutOverride
-        if asked and isinstance(event, QKeyEvent) and self._is_mine(event):
-            event.accept()
-            return True
-        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), plain_tip(self.tip_at(QPointF(event.pos()))), self)
-            return True
-        return super().event(event)
-
-    @property
-    def _look(self) -> TimelineLook:
-        return TimelineLook(float(self.width()), float(self.height()), self._theme, measure)
-
-    def _overlay(self) -> Scene:
-        """What is painted over the scene, anew each time."""
-        return Scene()
-
-    def _bar_at(self, place: QPointF) -> int | None:
-        raise NotImplementedError
-
-    def _bar_by(self, event: QKeyEvent) -> int | None:
+    def bar_by(self, event: QKeyEvent) -> int | None:
         """The bar to which a key leads."""
         raise NotImplementedError
 
-    def _is_mine(self, event: QKeyEvent) -> bool:
-        """Whether a key means something here, and is no shortcut of the window."""
+    def go_to(self, bar: int) -> None:
+        """A key or a click leads to a bar."""
         raise NotImplementedError
 
-    def _click(self, bar: int) -> None:
+    def enter(self, bar: int) -> None:
+        """A bar is to be opened."""
         raise NotImplementedError
 
-    def _enter(self, bar: int) -> None:
-        raise NotImplementedError
+    def fit(self) -> None:
+        """Show all of it."""
+        self._fits = True
+        self.arrange()
 
-    def _go_to(self, bar: int) -> None:
-        raise NotImplementedError
+    def look_at(self, span: Span) -> None:
+        """See another part."""
+        if span != self._span:
+            self._span, self._fits = span, False
+            self.refresh()
 
-    def _look_at(self, span: Span) -> None:
-        raise NotImplementedError
+    def look(self, width: float, height: float) -> TimelineLook:
+        """So many pixels of room, in its colours."""
+        return TimelineLook(width, height, self._theme, measure)
 
-    def _arrange(self) -> None:
-        """Into the room that there is."""
-        raise NotImplementedError
+    def compose(self, width: float, height: float) -> Scene:
+        """The part that is seen, or why there is nothing to see."""
+        look = self.look(width, height)
+        span = self._span_in(look)
+        return compose_words(self._words, look) if span is None else self.picture(span, look)
 
-    def _refresh(self) -> None:
-        self._still = None
-        self.update()
+    def arrange(self) -> None:
+        """The part that is seen, into the room that there is."""
+        self._span = self._span_in(self.look(*self.room))
+        self.refresh()
 
-    def _exhibit(self) -> Exhibit:
-        raise NotImplementedError
+    def is_pressable(self, hit: Hit) -> bool:
+        """Bars are."""
+        return self.bar_of(hit) is not None
 
+    def hit_clicked(self, hit: Hit, held: Qt.KeyboardModifier) -> None:
+        """Goes to a bar."""
+        bar = self.bar_of(hit)
+        if bar is not None:
+            self.go_to(bar)
 
-def notches_of(event: QWheelEvent) -> float:
-    """How far a wheel was turned, up or to the left more than 0."""
-    angle = event.angleDelta()
-    return (angle.y() or angle.x()) / NOTCH
+    def hit_dragged(self, hit: Hit | None, way: QPointF, place: QPointF) -> None:
+        """Pans, wherever it began."""
+        if self._span is not None:
+            self.look_at(self._span.panned(way.x(), way.y()))
+
+    def takes_key(self, event: QKeyEvent) -> bool:
+        """Those that lead to a bar or to another part."""
+        leads = self.bar_by(event) is not None or change_of(event) is not None
+        return self._span is not None and leads
+
+    @qt_override
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: D102
+        if self._span is None:
+            return
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.look_at(self._span.panned(0, notches_of(event) * SCROLL_PX))
+        else:
+            factor = ZOOM_STEP ** notches_of(event)
+            self.look_at(self._span.zoomed(factor, event.position().x()))
+
+    @qt_override
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: D102
+        change, bar = change_of(event), self.bar_by(event)
+        if self._span is None:
+            super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_0:
+            self.fit()
+        elif event.key() in ENTER and self._chosen is not None:
+            self.enter(self._chosen)
+        elif bar is not None:
+            self.go_to(bar)
+        elif change is not None:
+            self.look_at(change(self._span))
+        else:
+            super().keyPressEvent(event)
+
+    def _bring(self, start_s: float, end_s: float, row: int) -> None:
+        """Move, if need be, until a bar is seen."""
+        if self._span is not None:
+            self.look_at(self._span.showing(start_s, end_s, row))
+
+    def _span_in(self, look: TimelineLook) -> Span | None:
+        """What is seen, laid out for a room."""
+        whole = self.whole(look)
+        if whole is None or self._fits or self._span is None:
+            return whole
+        return self.part(self._span, whole)

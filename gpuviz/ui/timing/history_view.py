@@ -10,9 +10,9 @@ from gpuviz.scene.charts.colours import area_color
 from gpuviz.scene.charts.ends import Ends, way
 from gpuviz.scene.charts.table import Table
 from gpuviz.scene.charts.units import SECONDS
+from gpuviz.scene.scene import Item, Panel, Rect, Scene
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.stage.plot_items import Markers
-from gpuviz.scene.stage.scene import Item, Panel, Rect, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.scene.timing.bars import RunTimes
 from gpuviz.scene.timing.history import BarKind, ends_of, is_waiting, kinds_of, labels_of, names_of

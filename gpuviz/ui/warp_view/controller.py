@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject
 from gpuviz.insight.branch_regions import BranchRegions
 from gpuviz.insight.order import PlayOrder, why_no_steps
 from gpuviz.insight.warp_steps import LaneState, WarpSteps, warp_steps
+from gpuviz.scene.scene import Hit
 from gpuviz.scene.stage.facts import StageFacts
-from gpuviz.scene.stage.scene import Hit
 from gpuviz.scene.stage.viewpoint import Focus, focus_of
 from gpuviz.scene.stage.words import block_name
 from gpuviz.scene.warp_view.picture import WarpPicture

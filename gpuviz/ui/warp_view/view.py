@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.messages import Message
-from gpuviz.scene.stage.scene import ExchangeHit, Hit, Scene, StepHit, ThreadHit
+from gpuviz.scene.scene import ExchangeHit, Hit, Scene, StepHit, ThreadHit
 from gpuviz.scene.theme import Theme
 from gpuviz.scene.warp_view.compose import WarpRooms, compose_warp, compose_words, divide
 from gpuviz.scene.warp_view.geometry import StepStrip, fit_strip

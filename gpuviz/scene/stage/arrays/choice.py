@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpuviz.insight.element_colourings import ElementColouring
-from gpuviz.scene.stage.scene import ElementHit
+from gpuviz.scene.scene import ElementHit
 
 
 @dataclass(frozen=True, slots=True)

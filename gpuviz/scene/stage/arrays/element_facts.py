@@ -19,8 +19,8 @@ from gpuviz.insight.element_touches import (
 )
 from gpuviz.insight.order import Instant, PlayOrder
 from gpuviz.insight.stage_elements import ElementTouch, TouchHistory, written_rounds
+from gpuviz.scene.scene import ElementHit
 from gpuviz.scene.stage.arrays.geometry import ArrayGeometry
-from gpuviz.scene.stage.scene import ElementHit
 from gpuviz.trace import ArrayInfo, Trace
 
 NOWHERE = np.zeros(0, np.int64)

@@ -7,8 +7,8 @@ import numpy as np
 from gpuviz.insight.order import Instant
 from gpuviz.messages import Message
 from gpuviz.scene.numbers import kernel_value, whole
+from gpuviz.scene.scene import ElementHit, Say
 from gpuviz.scene.stage.facts import StageFacts
-from gpuviz.scene.stage.scene import ElementHit, Say
 from gpuviz.scene.stage.words import block_name, element_name, index_name, phrase
 
 

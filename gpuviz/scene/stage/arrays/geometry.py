@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.scene.stage.scene import Rect
+from gpuviz.scene.scene import Rect
 
 LARGEST_CELL = 26.0
 SMALLEST_STRIP = 4.0  # pixels of an element in a strip; smaller ones are gathered

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from gpuviz.scene.scene import Rect
 from gpuviz.scene.stage.arrays.geometry import LARGEST_CELL, ArrayGeometry, as_table, matrix, strip
 from gpuviz.scene.stage.arrays.volume_geometry import as_volume, volume
-from gpuviz.scene.stage.scene import Rect
 from gpuviz.trace import ArrayInfo
 
 LABEL = 20.0  # the name above an array

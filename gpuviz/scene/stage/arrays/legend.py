@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from gpuviz.scene.stage.arrays.element_words import element_parts
-from gpuviz.scene.stage.arrays.legend_parts import COLOURING_NAMES, ElementColour, entries
-from gpuviz.scene.stage.arrays.lit import chosen_threads
-from gpuviz.scene.stage.arrays.scene import PlacedArray
-from gpuviz.scene.stage.arrays.touch_words import touched_parts
-from gpuviz.scene.stage.colours import css
-from gpuviz.scene.stage.layout import LEGEND
-from gpuviz.scene.stage.scene import (
+from gpuviz.scene.scene import (
     Area,
     Cells,
     ElementColouringHit,
@@ -19,6 +12,13 @@ from gpuviz.scene.stage.scene import (
     Rect,
     Scene,
 )
+from gpuviz.scene.stage.arrays.element_words import element_parts
+from gpuviz.scene.stage.arrays.legend_parts import COLOURING_NAMES, ElementColour, entries
+from gpuviz.scene.stage.arrays.lit import chosen_threads
+from gpuviz.scene.stage.arrays.scene import PlacedArray
+from gpuviz.scene.stage.arrays.touch_words import touched_parts
+from gpuviz.scene.stage.colours import css
+from gpuviz.scene.stage.layout import LEGEND
 from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.stage.words import phrase
 

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from gpuviz.insight.thread_touches import Threads, TouchedArray
 from gpuviz.launch import WARP_SIZE
+from gpuviz.scene.scene import Edges, Item
 from gpuviz.scene.stage.arrays.geometry import ArrayGeometry
 from gpuviz.scene.stage.arrays.outline import NO_EDGES, outline
 from gpuviz.scene.stage.colours import argb, mix
-from gpuviz.scene.stage.scene import Edges, Item
 from gpuviz.scene.stage.viewpoint import Viewpoint
 
 EDGE = 1.6  # pixels

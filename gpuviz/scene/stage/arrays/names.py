@@ -8,10 +8,10 @@ import numpy as np
 
 from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.scene.numbers import kernel_value, whole
+from gpuviz.scene.scene import Item, Label, Rect, mono_width
 from gpuviz.scene.stage.arrays.element_facts import dtype_and_shape
 from gpuviz.scene.stage.arrays.scene import PlacedArray
 from gpuviz.scene.stage.arrays.volume_geometry import VolumeGeometry
-from gpuviz.scene.stage.scene import Item, Label, Rect, mono_width
 from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.stage.words import phrase
 

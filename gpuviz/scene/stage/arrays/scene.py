@@ -13,6 +13,18 @@ from numpy.typing import NDArray
 from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.insight.stage_warp import WarpAccess, WarpNow
 from gpuviz.insight.states import ThreadState
+from gpuviz.scene.scene import (
+    Area,
+    Cells,
+    Curves,
+    Edges,
+    ElementHit,
+    Hit,
+    Item,
+    Label,
+    Panel,
+    Scene,
+)
 from gpuviz.scene.stage.arrays.cell_text import cell_text
 from gpuviz.scene.stage.arrays.colours import pixels_of
 from gpuviz.scene.stage.arrays.element_facts import ElementFacts
@@ -28,18 +40,6 @@ from gpuviz.scene.stage.arrays.lit import (
 )
 from gpuviz.scene.stage.arrays.outline import outline
 from gpuviz.scene.stage.colours import argb, ink_on
-from gpuviz.scene.stage.scene import (
-    Area,
-    Cells,
-    Curves,
-    Edges,
-    ElementHit,
-    Hit,
-    Item,
-    Label,
-    Panel,
-    Scene,
-)
 from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.stage.warp.scene import cells_of
 

@@ -12,7 +12,7 @@ from gpuviz.insight.thread_touches import Threads, TouchedArray
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message, listed
 from gpuviz.scene.numbers import whole
-from gpuviz.scene.stage.scene import Say
+from gpuviz.scene.scene import Say
 from gpuviz.scene.stage.words import block_name, element_name, index_name, phrase
 from gpuviz.trace import ArrayInfo, Trace
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.scene.scene import Rect
 from gpuviz.scene.stage.arrays.geometry import LARGEST_CELL, SAMPLES, SMALLEST_MATRIX, ArrayGeometry
-from gpuviz.scene.stage.scene import Rect
 
 LAYER_NAME = 15.0  # pixels above each layer
 BESIDE = 8.0  # pixels between two layers

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from gpuviz.scene.scene import Rect
 from gpuviz.scene.stage.grid.geometry import READABLE_CELL, GridGeometry
 from gpuviz.scene.stage.grid.shape import GridShape
-from gpuviz.scene.stage.scene import Rect
 
 LARGEST_FIT = 16.0  # pixels of a thread where a small launch has room to spare
 ONE_ROW_SHARE = 0.6  # of the size in several rows with which one row of blocks is preferred

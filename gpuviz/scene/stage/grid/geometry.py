@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
+from gpuviz.scene.scene import Rect
 from gpuviz.scene.stage.grid.shape import GridShape
-from gpuviz.scene.stage.scene import Rect
 
 READABLE_CELL = 2.0  # from which threads can be told apart
 SNAPPED_CELL = 6.0  # from which a thread has whole pixels

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
+from gpuviz.scene.scene import Cells, Rect
 from gpuviz.scene.stage.colours import argb, blend
 from gpuviz.scene.stage.grid.geometry import READABLE_CELL, GridGeometry
 from gpuviz.scene.stage.grid.shades import Pixels
 from gpuviz.scene.stage.mark_scene import light_blocks, light_threads
-from gpuviz.scene.stage.scene import Cells, Rect
 from gpuviz.scene.stage.viewpoint import Viewpoint
 
 BLOCKS_UNTIL = 0.8  # pixels of a thread below which a block is one colour

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpuviz.scene.stage.scene import Area, Item, Label, LayerHit, Panel, Rect, Scene
+from gpuviz.scene.scene import Area, Item, Label, LayerHit, Panel, Rect, Scene
 from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.stage.words import phrase
 

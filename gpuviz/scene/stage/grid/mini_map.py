@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
+from gpuviz.scene.scene import Area, Cells, Item, MapHit, Panel, Rect, Scene
 from gpuviz.scene.stage.grid.geometry import GridGeometry
 from gpuviz.scene.stage.grid.image import block_pixels, mean_cells
-from gpuviz.scene.stage.scene import Area, Cells, Item, MapHit, Panel, Rect, Scene
 from gpuviz.scene.stage.viewpoint import Viewpoint
 
 LARGEST = (150.0, 84.0)  # pixels

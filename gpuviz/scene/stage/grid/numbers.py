@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from gpuviz.insight.stage_warp import LaneValues, WarpReader
 from gpuviz.launch import WARP_SIZE, Dim3
 from gpuviz.scene.numbers import kernel_value
+from gpuviz.scene.scene import Captions, Item, Outlines
 from gpuviz.scene.stage.colours import ink_on, mix
 from gpuviz.scene.stage.grid.image import thread_pixels
-from gpuviz.scene.stage.scene import Captions, Item, Outlines
 from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.theme import Theme
 

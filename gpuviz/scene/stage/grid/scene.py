@@ -6,14 +6,7 @@ import numpy as np
 
 from gpuviz.insight.stage_warp import warp_groups
 from gpuviz.launch import WARP_SIZE
-from gpuviz.scene.stage.colours import state_color
-from gpuviz.scene.stage.grid.geometry import HEADER, GridGeometry
-from gpuviz.scene.stage.grid.image import grid_image
-from gpuviz.scene.stage.grid.moves import ROOM_BESIDE
-from gpuviz.scene.stage.grid.numbers import numbers
-from gpuviz.scene.stage.grid.tiles import shows_tiles, tiles, titles
-from gpuviz.scene.stage.mark_scene import mark_frames
-from gpuviz.scene.stage.scene import (
+from gpuviz.scene.scene import (
     Area,
     BlockHit,
     Group,
@@ -27,6 +20,13 @@ from gpuviz.scene.stage.scene import (
     ThreadHit,
     WarpHit,
 )
+from gpuviz.scene.stage.colours import state_color
+from gpuviz.scene.stage.grid.geometry import HEADER, GridGeometry
+from gpuviz.scene.stage.grid.image import grid_image
+from gpuviz.scene.stage.grid.moves import ROOM_BESIDE
+from gpuviz.scene.stage.grid.numbers import numbers
+from gpuviz.scene.stage.grid.tiles import shows_tiles, tiles, titles
+from gpuviz.scene.stage.mark_scene import mark_frames
 from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.stage.words import STATE_NAMES, block_name, group_text, phrase
 

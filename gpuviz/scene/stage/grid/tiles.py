@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import LaunchConfig
+from gpuviz.scene.scene import Cells, Item, Label, Outlines, Panel, Rect, Say
 from gpuviz.scene.stage.grid.geometry import HEADER
 from gpuviz.scene.stage.grid.image import thread_pixels
-from gpuviz.scene.stage.scene import Cells, Item, Label, Outlines, Panel, Rect, Say
 from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.stage.words import index_name, phrase, shape_name
 

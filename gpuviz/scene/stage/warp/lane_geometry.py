@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.scene.stage.scene import Rect
+from gpuviz.scene.scene import Rect
 
 PAD = 12.0  # pixels between the card's edge and what it holds
 TITLE = 26.0

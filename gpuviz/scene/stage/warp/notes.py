@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gpuviz.insight.exchanges import WarpExchange
-from gpuviz.scene.stage.scene import Area, Curves, Item, Label, Rect, Scene, SiteHit
+from gpuviz.scene.scene import Area, Curves, Item, Label, Rect, Scene, SiteHit
 from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.stage.warp.exchange_words import exchange_sentence
 from gpuviz.scene.stage.warp.lane_geometry import NOTE, PAD, LaneCells

@@ -6,8 +6,7 @@ import numpy as np
 
 from gpuviz.insight.states import ThreadState, lane_states
 from gpuviz.launch import WARP_SIZE
-from gpuviz.scene.stage.colours import INKED, mix, state_color, state_ink
-from gpuviz.scene.stage.scene import (
+from gpuviz.scene.scene import (
     Area,
     Curves,
     Hit,
@@ -19,6 +18,7 @@ from gpuviz.scene.stage.scene import (
     ThreadHit,
     mono_width,
 )
+from gpuviz.scene.stage.colours import INKED, mix, state_color, state_ink
 from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.stage.warp.lane_geometry import NUMBER, PAD, TITLE, VALUE, LaneCells, lane_cells
 from gpuviz.scene.stage.words import block_name, phrase

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.insight.element_touches import ElementTouches
+from gpuviz.scene.scene import ElementHit
 from gpuviz.scene.stage.arrays.choice import ArrayChoice
 from gpuviz.scene.stage.arrays.legend_parts import COLOURING_NAMES
 from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.stage.marks import NO_MARKS, Marks
-from gpuviz.scene.stage.scene import ElementHit
 from gpuviz.session.selection import ElementChoice, Selection
 from gpuviz.texts import say
 

@@ -275,11 +275,16 @@ class EventHit:
     event: int  # row in PipelineResult.events
 
 
+@dataclass(frozen=True, slots=True)
+class HeadHit:
+    """The mouse is over the words above the rows of a timeline."""
+
+
 GridPart = GridHit | BlockHit | WarpHit | ThreadHit
 CanvasControl = ColouringHit | LegendHit | MapHit | LayerHit
 WarpPart = SiteHit | StepHit | ExchangeHit
 StagePart = GridPart | ElementHit | StateHit | WarpPart | CanvasControl | ElementColouringHit
-Hit = StagePart | PictureHit | EventHit
+Hit = StagePart | PictureHit | EventHit | HeadHit
 
 
 @dataclass(frozen=True, slots=True)
