@@ -259,7 +259,7 @@ class MainWindow(QMainWindow):
         self.files = FileController(self, self.toolbar, launch, session.launcher.openings)
         self.engine_controller = EngineController(self.toolbar, self.status, launch)
         self.check_controller = CheckController(
-            panels.checks, self.stage, panels.source.view, playback, selection, launch
+            panels.checks, self.stage, playback, selection, launch
         )
         self.colouring_controller = ColouringController(self.stage, session.view, actions)
         self.schedule_controller = ScheduleController(self, launch, actions)
@@ -297,6 +297,7 @@ class MainWindow(QMainWindow):
         panels.launch.wrongPicked.connect(self.check_controller.show_wrong)
         panels.wanted.connect(arrangement.raise_below)
         panels.made.connect(self._take_panel)
+        self.check_controller.lineWanted.connect(panels.source.view.bring_into_view)
         self.check_controller.wanted.connect(partial(arrangement.raise_below, "checks"))
         self.compare_controller.wanted.connect(partial(arrangement.raise_below, "compare"))
         panels.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)

@@ -13,9 +13,9 @@ from gpuviz.scene.sizes import LARGE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.devices.picker import DevicePicker
+from gpuviz.ui.fields import PICKER_HEIGHT, Picker
 from gpuviz.ui.icons import IconName, icon, plain_icon
 from gpuviz.ui.labels import PlainLabel, rich_tip
-from gpuviz.ui.launch.fields import PICKER_HEIGHT, Picker
 from gpuviz.ui.operations.picker import OperationPicker
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import ui_font

@@ -25,8 +25,8 @@ from gpuviz.operation import find_operation
 from gpuviz.session.coalesced import has_work
 from gpuviz.session.settings import LanguageName
 from gpuviz.ui.docks import ElidedLabel
+from gpuviz.ui.fields import Picker
 from gpuviz.ui.languages import SCRIPTS, speak
-from gpuviz.ui.launch.fields import Picker
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers.thinned import each_nth
 from tests.ui.instant_workers import NO_GPU, EmulatingWorkers

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.launch import Dim3
 from gpuviz.operation import find_operation
-from gpuviz.ui.launch.fields import NumberField
+from gpuviz.ui.fields import NumberField
 from gpuviz.ui.main_window import MainWindow
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window, settle

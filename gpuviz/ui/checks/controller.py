@@ -27,7 +27,6 @@ from gpuviz.ui.checks.details import (
 )
 from gpuviz.ui.checks.failing_order import FailingOrder, order_rows, same_race
 from gpuviz.ui.checks.view import CheckButtons, ChecksView
-from gpuviz.ui.source.view import SourceView
 from gpuviz.ui.stage.view import StageView
 
 BEFORE = 8  # steps before a hazard at which its moment begins to play
@@ -37,18 +36,18 @@ class CheckController(QObject):
     """Fills the checks view, and shows on the stage what it is about."""
 
     wanted = Signal()  # somebody asked for a check outside the view
+    lineWanted = Signal(int)  # to be seen in the source, as numbered in the file
 
     def __init__(
         self,
         view: ChecksView,
         stage: StageView,
-        source: SourceView,
         playback: Playback,
         selection: Selection,
         controller: LaunchController,
     ) -> None:
         super().__init__(view)
-        self._view, self._stage, self._source = view, stage, source
+        self._view, self._stage = view, stage
         self._playback, self._selection, self._controller = playback, selection, controller
         self._entries: tuple[CheckEntry, ...] = ()
         self._row = 0
@@ -216,6 +215,6 @@ class CheckController(QObject):
         if isinstance(target, ThreadTarget):
             self._selection.select_thread(target.block, target.thread)
         elif isinstance(target, LineTarget):
-            self._source.bring_into_view(target.line)
+            self.lineWanted.emit(target.line)
         elif isinstance(target, ElementTarget):
             self._selection.select_element(target.choice)

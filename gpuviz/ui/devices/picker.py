@@ -16,8 +16,8 @@ from gpuviz.scene.numbers import whole
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
+from gpuviz.ui.fields import Picker
 from gpuviz.ui.labels import plain_tip
-from gpuviz.ui.launch.fields import Picker
 from gpuviz.ui.override import qt_override
 
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

@@ -20,8 +20,8 @@ from gpuviz.texts import tr
 from gpuviz.ui.export.films import FILM_FORMATS, FilmFormat
 from gpuviz.ui.export.moments import FASTEST_FPS, film_instants, film_speed
 from gpuviz.ui.facts import wrapped_label
+from gpuviz.ui.fields import NumberField
 from gpuviz.ui.labels import PlainLabel, plain_tip
-from gpuviz.ui.launch.fields import NumberField
 from gpuviz.ui.override import qt_override
 
 NAMES = {"gif": "GIF", "mp4": "MP4"}

@@ -16,9 +16,9 @@ from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.docks import ElidedLabel
 from gpuviz.ui.facts import set_tone
+from gpuviz.ui.fields import NumberField, ProblemLine
 from gpuviz.ui.icons import icon
 from gpuviz.ui.labels import PlainLabel
-from gpuviz.ui.launch.fields import NumberField, ProblemLine
 from gpuviz.ui.style import ui_font
 
 COLUMNS = 3  # of fields; more sizes than that have more rows

@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeyEvent
 from gpuviz.operation import OperationInfo
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import summary_of, title_of, tr
+from gpuviz.ui.fields import Picker
 from gpuviz.ui.labels import plain_tip
-from gpuviz.ui.launch.fields import Picker
 from gpuviz.ui.operations.popup import OperationPopup
 from gpuviz.ui.override import qt_override
 

@@ -18,8 +18,8 @@ from gpuviz.scene.timeline.span import Span
 from gpuviz.texts import tr
 from gpuviz.ui.charts.export import Exhibit
 from gpuviz.ui.override import qt_override
-from gpuviz.ui.timeline.keys import is_plain, move_of
-from gpuviz.ui.timeline.span_view import SpanView
+from gpuviz.ui.spans.keys import is_plain, move_of
+from gpuviz.ui.spans.view import SpanView
 
 SMALLEST = QSize(280, 110)
 

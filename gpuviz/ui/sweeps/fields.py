@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QWi
 
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.ui.facts import set_tone
+from gpuviz.ui.fields import LARGEST, NumberField
 from gpuviz.ui.labels import PlainLabel, plain_tip
-from gpuviz.ui.launch.fields import LARGEST, NumberField
 from gpuviz.ui.override import qt_override
 
 

@@ -24,8 +24,8 @@ from gpuviz.scene.sweeps.plan import SizeRange, Wishes, blocks_text, usual_block
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
 from gpuviz.ui.facts import set_tone
+from gpuviz.ui.fields import ProblemLine
 from gpuviz.ui.labels import PlainLabel, plain_tip
-from gpuviz.ui.launch.fields import ProblemLine
 from gpuviz.ui.sweeps.fields import PowerField, muted_label, page_grid, row_of, switch_half
 
 KINDS: tuple[SweepKind, ...] = ("sizes", "blocks")

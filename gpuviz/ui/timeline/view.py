@@ -20,9 +20,9 @@ from gpuviz.texts import tr
 from gpuviz.ui.charts.export import Exhibit
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.scene_widget import notches_of
+from gpuviz.ui.spans.keys import ZOOM_STEP, move_of
+from gpuviz.ui.spans.view import SpanView
 from gpuviz.ui.terms import explained
-from gpuviz.ui.timeline.keys import ZOOM_STEP, move_of
-from gpuviz.ui.timeline.span_view import SpanView
 
 SMALLEST = QSize(320, 110)
 

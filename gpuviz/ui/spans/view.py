@@ -14,9 +14,9 @@ from gpuviz.scene.timeline.look import TimelineLook, compose_words
 from gpuviz.scene.timeline.span import Span
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.scene_widget import SceneWidget, notches_of
+from gpuviz.ui.spans.keys import SCROLL_PX, ZOOM_STEP, change_of
 from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.tables import ENTER
-from gpuviz.ui.timeline.keys import SCROLL_PX, ZOOM_STEP, change_of
 
 
 class SpanView(SceneWidget):
