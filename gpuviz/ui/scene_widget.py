@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QToolTip
 from gpuviz.scene.scene import Hit, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.ui.charts.export import ChartExport, Exhibit
-from gpuviz.ui.labels import plain_tip
+from gpuviz.ui.labels import plain_tip, rich_tip
 from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import paint_ring, painting
@@ -48,7 +48,6 @@ class SceneWidget(LazyPanel):
         self._press: Press | None = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setToolTipDuration(TOOLTIP_MS)
         self.setAccessibleName(name)
 
     def compose(self, width: float, height: float) -> Scene:
@@ -68,8 +67,12 @@ class SceneWidget(LazyPanel):
         self.refresh()
 
     def words_of(self, hit: Hit | None) -> str:
-        """The tooltip."""
+        """What the tooltip says, as plain text."""
         return self.toolTip()
+
+    def tip_of(self, hit: Hit | None) -> str:
+        """What Qt is given to say it: rich text where a widget has some."""
+        return plain_tip(self.words_of(hit))
 
     def is_pressable(self, hit: Hit) -> bool:
         """Whether a click on it does something."""
@@ -203,8 +206,8 @@ class SceneWidget(LazyPanel):
             event.accept()
             return True
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
-            words = self.words_of(self.hit_at(QPointF(event.pos())))
-            QToolTip.showText(event.globalPos(), plain_tip(words), self)
+            tip = self.tip_of(self.hit_at(QPointF(event.pos())))
+            QToolTip.showText(event.globalPos(), rich_tip(tip), self, QRect(), TOOLTIP_MS)
             return True
         return super().event(event)
 

@@ -144,7 +144,7 @@ def test_a_tooltip_has_the_words_of_what_is_under_the_mouse_as_they_are(
     halves: Halves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[str] = []
-    monkeypatch.setattr(QToolTip, "showText", lambda place, words, widget: shown.append(words))
+    monkeypatch.setattr(QToolTip, "showText", lambda place, words, *rest: shown.append(words))
 
     QApplication.sendEvent(
         halves, QHelpEvent(QHelpEvent.Type.ToolTip, LEFT_HALF, halves.mapToGlobal(LEFT_HALF))

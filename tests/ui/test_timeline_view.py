@@ -47,8 +47,8 @@ def middle(view: TimelineView, block: int) -> QPoint:
 
 
 def tip_at(view: TimelineView, place: QPoint) -> str:
-    """What a tooltip says there."""
-    return view.words_of(view.hit_at(QPointF(place)))
+    """What Qt is given to show there."""
+    return view.tip_of(view.hit_at(QPointF(place)))
 
 
 def turn(view: TimelineView, place: QPoint, notches: int, held: Qt.KeyboardModifier = NONE) -> None:

@@ -110,14 +110,17 @@ class TimelineView(SpanView):
         return compose_overlay(self._shown, self._span, rooms, look, self._chosen, self._now)
 
     def words_of(self, hit: Hit | None) -> str:
-        """About a block, or above the rows about the words that stand there."""
-        shown = self._shown
-        if shown is not None and isinstance(hit, BlockHit):
-            return "\n".join(block_lines(shown.trace, shown.timeline, hit.block))
-        if shown is not None and isinstance(hit, HeadHit):
-            marks = "wave tail" if shown.timeline.waves > 1 else ""
-            return explained(shown.title, shown.verdict, marks)
-        return ""
+        """About a block."""
+        if self._shown is None or not isinstance(hit, BlockHit):
+            return ""
+        return "\n".join(block_lines(self._shown.trace, self._shown.timeline, hit.block))
+
+    def tip_of(self, hit: Hit | None) -> str:
+        """Above the rows, what the words that stand there mean."""
+        if self._shown is None or not isinstance(hit, HeadHit):
+            return super().tip_of(hit)
+        marks = "wave tail" if self._shown.timeline.waves > 1 else ""
+        return explained(self._shown.title, self._shown.verdict, marks)
 
     def bar_of(self, hit: Hit | None) -> int | None:
         """The block that is meant."""
