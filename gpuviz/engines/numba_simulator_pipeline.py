@@ -18,11 +18,10 @@ from gpuviz.engines.host import (
     check_outputs,
     load_operation,
 )
-from gpuviz.engines.numba_simulator import (
+from gpuviz.engines.numba_simulator_threads import (
     BARRIER_THREAD_SECONDS,
     THREAD_SECONDS,
-    check_simulating,
-    simulator_failure,
+    launch_failure,
 )
 from gpuviz.engines.pipeline_host import (
     arrays_of,
@@ -31,8 +30,7 @@ from gpuviz.engines.pipeline_host import (
     pipeline_arguments,
     share_done,
 )
-from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
-from gpuviz.engines.request import Progress
+from gpuviz.engines.request import Progress, Request, Result
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.simt.source.text import source_text
@@ -46,12 +44,11 @@ NO_TIMES = Message(
 )
 
 
-def simulate_pipeline(request: PipelineRequest, progress: Progress) -> PipelineResult:
+def simulate_pipeline(request: Request, progress: Progress) -> Result:
     """Runs the pipeline once, and checks what it wrote; there are no events.
 
     Raises RequestRefused where it cannot begin; what breaks it off afterwards is in the result.
     """
-    check_simulating()
     loaded = load_operation(request.operation)
     arguments = pipeline_arguments(loaded, request)
     expected = loaded.reference(arguments)
@@ -62,7 +59,7 @@ def simulate_pipeline(request: PipelineRequest, progress: Progress) -> PipelineR
     seconds = time.perf_counter() - began
     outputs = {name: arguments[name] for name in loaded.info.outputs}
     checked = (None, None) if failure else check_outputs(loaded, outputs, expected)
-    return PipelineResult(
+    return Result(
         number=request.number,
         launches=tuple(launches.traces),
         whole=(),
@@ -81,7 +78,7 @@ def simulate_pipeline(request: PipelineRequest, progress: Progress) -> PipelineR
 class _Launches:
     """Hears of each launch of the simulator, and ends those that would take too long."""
 
-    def __init__(self, loaded: LoadedOperation, request: PipelineRequest, progress: Progress):
+    def __init__(self, loaded: LoadedOperation, request: Request, progress: Progress):
         self._loaded, self._request, self._progress = loaded, request, progress
         self._train = Train(str(loaded.info.path))
         self._seconds = 0.0
@@ -110,7 +107,7 @@ class _Launches:
             self._train.broke = error
             raise
         except Exception as error:
-            self._train.broke = simulator_failure(kernel.__name__, error)
+            self._train.broke = launch_failure(kernel.__name__, error)
             raise self._train.broke from error
         self.traces.append(trace)
         self._progress(share_done(len(self.traces)))

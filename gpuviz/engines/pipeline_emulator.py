@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.stand_in import standing_in
 from gpuviz.cuda.train import Train
-from gpuviz.engines.emulator import check_schedule
 from gpuviz.engines.host import (
     NOTHING_CHECKED,
     USER_ERRORS,
@@ -29,21 +28,19 @@ from gpuviz.engines.pipeline_host import (
     pipeline_arguments,
     share_done,
 )
-from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
 from gpuviz.engines.pipeline_times import modelled_events
 from gpuviz.engines.printed import PrintedLines
-from gpuviz.engines.request import Progress
+from gpuviz.engines.request import Progress, Request, Result
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Trace
 
 
-def run_pipeline(request: PipelineRequest, progress: Progress) -> PipelineResult:
+def run_pipeline(request: Request, progress: Progress) -> Result:
     """Runs the pipeline once, and checks what it wrote against its reference.
 
     Raises RequestRefused where it cannot begin; what breaks it off afterwards is in the result.
     """
-    check_schedule(request.schedule)
     with standing_in():
         loaded = load_operation(request.operation, "emulated")
         arguments = pipeline_arguments(loaded, request)
@@ -59,7 +56,7 @@ def run_pipeline(request: PipelineRequest, progress: Progress) -> PipelineResult
 class _Run:
     """One call of the host function, with all that hears of its launches and copies."""
 
-    def __init__(self, loaded: LoadedOperation, request: PipelineRequest, progress: Progress):
+    def __init__(self, loaded: LoadedOperation, request: Request, progress: Progress):
         self._loaded, self._request, self._progress = loaded, request, progress
         self._printed = PrintedLines()
         self._kept = KeptLaunches(request, self._finished)
@@ -93,11 +90,11 @@ class _Run:
         outputs: Mapping[str, NDArray[Any]],
         checked: tuple[bool | None, float | None],
         failure: GpuvizError | None,
-    ) -> PipelineResult:
+    ) -> Result:
         """All that is known of it; `checked` is what the outputs were found to be."""
         launches, request = tuple(self._recording.launches), self._request
         seconds = [(trace.times and trace.times.kernel_s) or 0.0 for trace in launches]
-        return PipelineResult(
+        return Result(
             number=request.number,
             launches=launches,
             whole=tuple(self._kept.whole),

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gpuviz.cuda.train import Asked
 from gpuviz.engines.host import LoadedOperation, error_words
-from gpuviz.engines.pipeline_request import PipelineRequest
+from gpuviz.engines.request import Request
 from gpuviz.messages import (
     GpuvizError,
     KernelFailed,
@@ -27,7 +27,7 @@ MOST_GPUS = 16
 HALFWAY = 20  # launches
 
 
-def pipeline_arguments(loaded: LoadedOperation, request: PipelineRequest) -> dict[str, Any]:
+def pipeline_arguments(loaded: LoadedOperation, request: Request) -> dict[str, Any]:
     """What `inputs` makes, and what was given in its place; raises RequestRefused."""
     arguments: dict[str, Any] = loaded.arguments(request.size, request.seed)
     for name, array in request.given.items():

@@ -15,14 +15,14 @@ import pytest
 
 from gpuviz.bench.points import SweepPoint
 from gpuviz.device import find_device
-from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, LaunchResult
+from gpuviz.engines.request import CpuTimes, CpuTimingRequest, Request, Result
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.operation import find_operation
 from gpuviz.trace.members import DamagedTrace
 from gpuviz.worker import Workers
 from gpuviz.worker.foreign import Outcome, result_of
-from gpuviz.worker.jobs import FileJob, RunLaunch, SweepLaunch, TimeCpu
+from gpuviz.worker.jobs import FileJob, RunOperation, SweepLaunch, TimeCpu
 
 PATIENCE_S = 120.0
 VECTOR_ADD = find_operation("vector_add").path
@@ -147,13 +147,13 @@ def a_file(folder: Path, code: str) -> Path:
     return path
 
 
-def a_request(operation: Path = VECTOR_ADD, size: int = 100, number: int = 7) -> LaunchRequest:
+def a_request(operation: Path = VECTOR_ADD, size: int = 100, number: int = 7) -> Request:
     config = LaunchConfig(Dim3(-(-size // 32)), Dim3(32))
-    return LaunchRequest(number, operation, (size,), config, "emulator", find_device("t4"))
+    return Request(number, operation, (size,), config, "emulator", find_device("t4"))
 
 
-def launched(workers: Workers, request: LaunchRequest) -> LaunchResult | GpuvizError:
-    future = workers.submit(RunLaunch(request))
+def launched(workers: Workers, request: Request) -> Result | GpuvizError:
+    future = workers.submit(RunOperation(request))
     error = future.exception(PATIENCE_S)
     assert error is None or isinstance(error, GpuvizError)
     return future.result() if error is None else error
@@ -162,7 +162,7 @@ def launched(workers: Workers, request: LaunchRequest) -> LaunchResult | GpuvizE
 def check_the_gallery(workers: Workers) -> None:
     """A launch of the gallery is what it always is."""
     result = launched(workers, a_request())
-    assert isinstance(result, LaunchResult)
+    assert isinstance(result, Result)
     assert result.correct is True
     inputs, outputs = result.trace.inputs, result.trace.outputs
     np.testing.assert_array_equal(outputs["c"], inputs["a"] + inputs["b"])
@@ -213,8 +213,8 @@ def test_a_foreign_file_gives_what_the_same_file_gives_in_the_gallery(
 
     theirs = launched(workers, a_request(copy, size))
 
-    assert isinstance(mine, LaunchResult)
-    assert isinstance(theirs, LaunchResult)
+    assert isinstance(mine, Result)
+    assert isinstance(theirs, Result)
     assert (theirs.correct, theirs.max_abs_error) == (mine.correct, mine.max_abs_error)
     same(mine.trace, theirs.trace)
 
@@ -229,7 +229,7 @@ def test_what_a_file_spoils_it_spoils_for_itself(
     check_the_gallery(same_workers)
     assert not (tmp_path / "ran in the window").exists()
     if code in HARMLESS_TO_ITSELF.values():
-        assert isinstance(theirs, LaunchResult)
+        assert isinstance(theirs, Result)
         assert theirs.correct is True
     caplog.clear()
 
@@ -239,7 +239,7 @@ def test_what_a_file_spoils_it_spoils_for_itself(
 def test_cancel_leaves_no_process_that_a_file_started(
     workers: Workers, tmp_path: Path, code: str
 ) -> None:
-    future = workers.submit(RunLaunch(a_request(a_file(tmp_path, code))))
+    future = workers.submit(RunOperation(a_request(a_file(tmp_path, code))))
     wait_for(tmp_path / "begun")
     process = workers._foreign["launches", "emulator"]._process
     assert process is not None
@@ -256,7 +256,7 @@ def test_cancel_leaves_no_process_that_a_file_started(
 @posix_only
 def test_closing_leaves_no_process_that_a_file_started(tmp_path: Path) -> None:
     with Workers() as workers:
-        assert isinstance(launched(workers, a_request(a_file(tmp_path, FORKS))), LaunchResult)
+        assert isinstance(launched(workers, a_request(a_file(tmp_path, FORKS))), Result)
         started = numbered(tmp_path)
         assert [is_running(one) for one in started] == [True] * 3
 
@@ -280,7 +280,7 @@ def test_a_file_that_was_changed_gets_another_process(workers: Workers, tmp_path
     pid = workers._foreign["launches", "emulator"].pid
     a_file(tmp_path, "# changed")
 
-    assert isinstance(launched(workers, request), LaunchResult)
+    assert isinstance(launched(workers, request), Result)
 
     assert workers._foreign["launches", "emulator"].pid != pid
 
@@ -314,7 +314,7 @@ def test_a_wrong_result_of_a_foreign_file_names_its_elements(
 
     result = launched(workers, a_request(path))
 
-    assert isinstance(result, LaunchResult)
+    assert isinstance(result, Result)
     assert result.correct is False
     (wrong,) = result.wrong
     assert wrong.array == "c"
@@ -345,11 +345,11 @@ def test_a_point_of_a_sweep_of_a_foreign_file_comes_back(workers: Workers, tmp_p
 @pytest.mark.parametrize(
     ("outcome", "job"),
     [
-        (Outcome(times=CpuTimes(7, 1e-3, 1e-3, 1e-3)), RunLaunch(a_request())),
-        (Outcome(message=Message("test", "it works")), RunLaunch(a_request())),
+        (Outcome(times=CpuTimes(7, 1e-3, 1e-3, 1e-3)), RunOperation(a_request())),
+        (Outcome(message=Message("test", "it works")), RunOperation(a_request())),
         (Outcome(point=SweepPoint(7, (100,), None)), TimeCpu(CpuTimingRequest(7, VECTOR_ADD, ()))),
         (Outcome(point=SweepPoint(4, (100,), a_request().config)), SweepLaunch(a_request(), 3)),
-        (Outcome(), RunLaunch(a_request())),
+        (Outcome(), RunOperation(a_request())),
     ],
 )
 def test_an_answer_to_what_was_not_asked_is_refused(outcome: Outcome, job: FileJob[object]) -> None:
