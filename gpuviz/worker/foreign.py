@@ -164,9 +164,12 @@ def _plain_wrong(wrong: WrongElements) -> PlainWrong:
 
 def _result(result: Result, outcome: Outcome, request: Any) -> Result:
     _check(result.number == request.number, "it answered another launch")
-    if request.config is not None:
+    if request.config is None:
+        _check(not outcome.wrong, "its wrong elements are those of no launch")
+    else:
         configs = [trace.config for trace in result.launches]
         _check(configs == [request.config], "it launched another grid")
+        _check(outcome.failure is None, "a launch that broke off has no result")
     for trace in result.launches:
         validate(trace)
     launches = range(len(result.launches))

@@ -21,8 +21,9 @@ from gpuviz.messages import GpuvizError, Message
 from gpuviz.operation import find_operation
 from gpuviz.trace.members import DamagedTrace
 from gpuviz.worker import Workers
-from gpuviz.worker.foreign import Outcome, result_of
+from gpuviz.worker.foreign import Outcome, PlainError, PlainWrong, result_of
 from gpuviz.worker.jobs import FileJob, RunOperation, SweepLaunch, TimeCpu
+from tests.helpers import traces
 
 PATIENCE_S = 120.0
 VECTOR_ADD = find_operation("vector_add").path
@@ -342,6 +343,22 @@ def test_a_point_of_a_sweep_of_a_foreign_file_comes_back(workers: Workers, tmp_p
     assert workers._own["background", "emulator"].pid is None
 
 
+ADDED = traces.vector_add(100, 32)
+BROKEN = PlainError("KernelFailed", Message("test", "It broke off."), None, "")
+WRONG = PlainWrong("c", (100,), 1, np.array([3]), np.array([1.0, 2.0]))
+A_PIPELINE = replace(a_request(), config=None)
+
+
+def test_an_answer_to_what_was_asked_is_taken() -> None:
+    good = Result(7, (ADDED,), False, 1.0, 0.1)
+
+    taken = result_of(Outcome(good, (WRONG,)), RunOperation(a_request()))
+
+    assert isinstance(taken, Result)
+    assert [wrong.index for wrong in taken.wrong] == [(3,)]
+    assert isinstance(result_of(Outcome(good), RunOperation(A_PIPELINE)), Result)
+
+
 @pytest.mark.parametrize(
     ("outcome", "job"),
     [
@@ -350,6 +367,12 @@ def test_a_point_of_a_sweep_of_a_foreign_file_comes_back(workers: Workers, tmp_p
         (Outcome(point=SweepPoint(7, (100,), None)), TimeCpu(CpuTimingRequest(7, VECTOR_ADD, ()))),
         (Outcome(point=SweepPoint(4, (100,), a_request().config)), SweepLaunch(a_request(), 3)),
         (Outcome(), RunOperation(a_request())),
+        (Outcome(Result(7, (), True, 0.0, 0.1, whole=())), RunOperation(a_request())),
+        (Outcome(Result(7, (ADDED,), True, 0.0, 0.1)), RunOperation(a_request(size=1000))),
+        (Outcome(Result(7, (ADDED, ADDED), True, 0.0, 0.1)), RunOperation(a_request())),
+        (Outcome(Result(7, (ADDED,), None, None, 0.1), failure=BROKEN), RunOperation(a_request())),
+        (Outcome(Result(7, (ADDED,), False, 1.0, 0.1), (WRONG,)), RunOperation(A_PIPELINE)),
+        (Outcome(Result(7, (), True, 0.0, 0.1)), RunOperation(A_PIPELINE)),
     ],
 )
 def test_an_answer_to_what_was_not_asked_is_refused(outcome: Outcome, job: FileJob[object]) -> None:

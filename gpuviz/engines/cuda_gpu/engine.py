@@ -53,12 +53,12 @@ class CudaEngine:
         cannot compile the kernel, and KernelFailed, with the code CONTEXT_LOST, where the kernel
         broke this process's access to the GPU.
         """
-        info, config = describe(request.operation), request.config
+        config = request.config
         if config is None:
-            check_launch(info, request.size, None, request.device)
+            check_launch(describe(request.operation), request.size, None, request.device)
             raise RequestRefused(_no_pipelines(request.engine))
         device = _usable_gpu(request.gpu)
-        check_launch(info, request.size, config, device)
+        check_launch(describe(request.operation), request.size, config, device)
         loaded = load_operation(request.operation)
         on_gpu = dataclasses.replace(request, device=device)
         arguments = loaded.arguments(request.size, request.seed)
