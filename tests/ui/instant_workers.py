@@ -168,16 +168,11 @@ class RememberingWorkers(EmulatingWorkers):
         """Runs a pipeline, or gives what an equal one gave; one on data of its own runs."""
         if request.given or request.engine != "emulator":
             return super().run_pipeline(request, on_progress)
-        return replace(_piped(replace(request, number=0)), number=request.number)
+        return replace(_ran(replace(request, number=0)), number=request.number)
 
 
-@functools.lru_cache(8)
+@functools.lru_cache(12)
 def _ran(request: Request) -> Result:
-    return RunOperation(request).run(unheard)
-
-
-@functools.lru_cache(4)
-def _piped(request: Request) -> Result:
     return RunOperation(request).run(unheard)
 
 

@@ -106,7 +106,7 @@ class ShownLaunch:
 
     @property
     def of_pipeline(self) -> bool:
-        """Whether it is one of several; is the result right is known of the whole."""
+        """Whether a pipeline made it; then whether the result is right is known of the whole."""
         return self.choice.operation.is_pipeline
 
 
