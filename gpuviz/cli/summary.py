@@ -17,15 +17,16 @@ from gpuviz.trace import Counters, Trace
 def run_summary(report: RunReport) -> str:
     """The whole text, sections separated by blank lines."""
     head, times, findings = _head_rows(report), time_rows(report), list(_finding_rows(report))
-    sections: tuple[list[Row], ...] = (head, [*times, *findings])
-    table = event_table(report) if report.kernel is None else ""
-    if report.kernel is not None:
-        sections = (head, _counter_rows(report.kernel.counters), times, findings)
+    if report.kernel is None:
+        sections = [head, [*times, *findings]]
+    else:
+        sections = [head, _counter_rows(report.kernel.counters), times, findings]
     width = max(len(label) for section in sections for label, _ in section)
     blocks = [
         aligned([(label.ljust(width), text) for label, text in section]) for section in sections
     ]
-    blocks.insert(1, table)
+    if report.kernel is None:
+        blocks.insert(1, event_table(report))
     return "\n\n".join(filter(None, blocks))
 
 

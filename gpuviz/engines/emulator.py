@@ -63,18 +63,16 @@ class EmulatorEngine:
     def _launched(self, request: Request, config: LaunchConfig, progress: Progress) -> Result:
         """A kernel, launched once."""
         loaded = load_operation(request.operation)
-        info = loaded.info
         arguments: dict[str, Any] = loaded.arguments(request.size, request.seed)
         expected = loaded.reference(arguments)
-        copied = copied_bytes(arguments, info.outputs)
+        copied = copied_bytes(arguments, loaded.info.outputs)
         compiled = request.compiled or self.compiler(loaded, arguments, request.device)
         printed = PrintedLines()
         options = replace(_options(request, progress), print_line=printed.add)
         recording = Recording(request.device, options, folder=None)
         _emulate(loaded, config, arguments, recording)
-        outputs = {name: arguments[name] for name in info.outputs}
-        correct, error = check_outputs(loaded, outputs, expected)
-        wrong = wrong_outputs(loaded, outputs, expected)
+        correct, error = check_outputs(loaded, arguments, expected)
+        wrong = wrong_outputs(loaded, arguments, expected)
         unchecked = () if expected else (NOTHING_CHECKED,)
         not_compiled = (compiled,) if isinstance(compiled, Message) else ()
         messages = (*unchecked, *not_compiled, *printed.messages())
