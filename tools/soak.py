@@ -203,7 +203,7 @@ class Soak:
         """Waits until the launch is over and all that it has to show is shown."""
         window = self.window
         launcher = window.session.launcher
-        wait(lambda: not (launcher.busy or launcher.pipelines.busy or has_work(window)))
+        wait(lambda: not (launcher.busy or has_work(window)))
 
     def close(self) -> None:
         """The end of the window and its workers."""

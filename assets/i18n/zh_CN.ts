@@ -331,6 +331,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/cuda_gpu/engine.py"/>
+        <source>A pipeline runs on the emulator or on Numba's simulator, and not yet on the engine {engine}: choose one of the two.</source>
+        <translation>流水线可以在仿真器或 Numba 模拟器上运行，还不能在引擎 {engine} 上运行：请选这两者之一。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/cuda_gpu/engine.py"/>
         <source>The emulator could not follow this launch, so there are no steps: {reason}</source>
         <translation>仿真器无法跟踪这次启动，因此没有各步：{reason}</translation>
     </message>
@@ -486,11 +491,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/numba_simulator.py"/>
-        <source>Numba's simulator has no cuda.{name}: it knows no warps. Use the engine emulator.</source>
-        <translation>Numba 模拟器没有 cuda.{name}：它不认识线程束。请使用仿真器引擎。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/engines/numba_simulator.py"/>
         <source>Numba's simulator is not switched on in this process: set NUMBA_ENABLE_CUDASIM=1 before Python starts.</source>
         <translation>这个进程没有启用 Numba 模拟器：请在 Python 启动前设置 NUMBA_ENABLE_CUDASIM=1。</translation>
     </message>
@@ -498,11 +498,6 @@
         <location filename="../../gpuviz/engines/numba_simulator.py"/>
         <source>Numba's simulator ran {threads} threads; each wrote down its own indices, and they are those of the computed mapping.</source>
         <translation>Numba 模拟器运行了 {threads} 个线程；每个都写下了自己的下标，与算出的对应关系一致。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/engines/numba_simulator.py"/>
-        <source>Numba's simulator stopped {kernel} with {kind}: {words}</source>
-        <translation>Numba 模拟器停止了 {kernel}，原因是 {kind}：{words}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/numba_simulator.py"/>
@@ -518,6 +513,16 @@
         <location filename="../../gpuviz/engines/numba_simulator_pipeline.py"/>
         <source>with its {threads} threads Numba's simulator, which starts a thread of Python for each, would need more than {most} seconds in all: choose a smaller size, or the engine emulator.</source>
         <translation>共有 {threads} 个线程，Numba 模拟器要为每个启动一个 Python 线程，总共会超过 {most} 秒：请选更小的规模，或使用仿真器引擎。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/numba_simulator_threads.py"/>
+        <source>Numba's simulator has no cuda.{name}: it knows no warps. Use the engine emulator.</source>
+        <translation>Numba 模拟器没有 cuda.{name}：它不认识线程束。请使用仿真器引擎。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/numba_simulator_threads.py"/>
+        <source>Numba's simulator stopped {kernel} with {kind}: {words}</source>
+        <translation>Numba 模拟器停止了 {kernel}，原因是 {kind}：{words}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/pipeline_host.py"/>
@@ -4415,11 +4420,6 @@
         <location filename="../../gpuviz/worker/failures.py"/>
         <source>gpuviz itself failed ({kind}: {text}). This is a mistake in gpuviz, not in your kernel: please report it with the end of the log file.</source>
         <translation>gpuviz 自身出错（{kind}：{text}）。这是 gpuviz 的错误，不是核函数的错误：请连同日志文件的末尾一起报告。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/worker/jobs.py"/>
-        <source>A pipeline runs on the emulator or on Numba's simulator, and not yet on the engine {engine}: choose one of the two.</source>
-        <translation>流水线可以在仿真器或 Numba 模拟器上运行，还不能在引擎 {engine} 上运行：请选这两者之一。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/worker/jobs.py"/>

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from gpuviz.cuda.blame import own_traceback, place_in_script
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.script import ScriptOutcome
 from gpuviz.cuda.stand_in import standing_in
-from gpuviz.engines.host import (
-    USER_ERRORS,
-    check_outputs,
-    load_operation,
-    wrong_outputs,
-)
+from gpuviz.engines.host import USER_ERRORS, check_outputs, load_operation, wrong_outputs
 from gpuviz.engines.pipeline_host import gpu_count
 from gpuviz.engines.wrong_elements import wrong_message
 from gpuviz.launch import LaunchConfig
@@ -69,7 +65,7 @@ def _launch(
 ) -> tuple[bool | None, tuple[Message, ...]]:
     loaded = load_operation(info.path, "emulated")
     size = check_size(info, info.default_size)
-    arguments = loaded.arguments(size, seed)
+    arguments: dict[str, Any] = loaded.arguments(size, seed)
     expected = loaded.reference(arguments)
     recording.gpus = gpu_count(info, size)
     if info.is_pipeline:
@@ -78,7 +74,6 @@ def _launch(
         block = info.default_block
         config = LaunchConfig(info.grid(size, block), block)
         loaded.kernel[config.grid, config.block](*arguments.values())
-    outputs = {name: arguments[name] for name in info.outputs}
-    correct, _ = check_outputs(loaded, outputs, expected)  # type: ignore[arg-type]
-    found = wrong_outputs(loaded, outputs, expected)  # type: ignore[arg-type]
+    correct, _ = check_outputs(loaded, arguments, expected)
+    found = wrong_outputs(loaded, arguments, expected)
     return correct, tuple(wrong_message(recording.launches[-1], one) for one in found)

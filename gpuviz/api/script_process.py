@@ -19,7 +19,7 @@ from gpuviz.api.job import ScriptJob, read_job
 from gpuviz.api.operation_run import OperationOutcome, run_operation
 from gpuviz.api.reading import defines_kernels, means_to_be_an_operation, operation_in
 from gpuviz.cli.json_text import plain
-from gpuviz.cli.report import hazard_object
+from gpuviz.cli.report import launch_object
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.script import ScriptOutcome, run_script
 from gpuviz.cuda.stand_in import standing_in
@@ -173,7 +173,7 @@ class _Teller:
         self._launches += 1
         if self._launches <= LAUNCHES_WATCHED:
             self._replaced += self._watched.replaced()
-        found = launch_object(trace)
+        found = plain(launch_object(trace, trace.functions[0].file))
         key = repr(found)
         if self._twice[key] > 0:
             self._twice[key] -= 1
@@ -190,22 +190,6 @@ class _Teller:
             if self._job.keep is not None:
                 _save(trace, Path(self._job.keep))
         return summary(trace)
-
-
-def launch_object(trace: Trace) -> object:
-    """One launch in the JSON of `check` and `trace`."""
-    source, config = trace.functions[0], trace.config
-    return plain(
-        {
-            "kernel": trace.kernel,
-            "file": source.file,
-            "line": source.first_line,
-            "grid": config.grid,
-            "block": config.block,
-            "counters": trace.counters,
-            "hazards": [hazard_object(hazard) for hazard in trace.hazards],
-        }
-    )
 
 
 def summary(trace: Trace) -> Trace:

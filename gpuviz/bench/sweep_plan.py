@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from gpuviz.bench.points import SweepPoint, SweepRequest
 from gpuviz.bench.sweep_ranges import Size, check_device_memory
 from gpuviz.device import Device
-from gpuviz.engines.request import CpuTimingRequest, LaunchRequest, LaunchResult
+from gpuviz.engines.request import CpuTimingRequest, Request, Result
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import RequestRefused
-from gpuviz.operation import OperationInfo, check_kernel, describe
+from gpuviz.operation import OperationInfo, check_launch, describe
 from gpuviz.trace.blocks_on_sm import occupancy_of
 
 
@@ -35,10 +35,10 @@ def check_launchable(points: Sequence[SweepPoint]) -> None:
         raise RequestRefused(reasons[0])
 
 
-def launch_of(request: SweepRequest, point: SweepPoint) -> LaunchRequest:
+def launch_of(request: SweepRequest, point: SweepPoint) -> Request:
     """The launch of a point that has a `config`."""
     assert point.config is not None
-    return LaunchRequest(
+    return Request(
         request.number,
         request.operation,
         point.size,
@@ -57,7 +57,7 @@ def cpu_timing_of(request: SweepRequest, size: Size) -> CpuTimingRequest:
     return CpuTimingRequest(request.number, request.operation, size, request.seed, budget)
 
 
-def launched_point(request: LaunchRequest, result: LaunchResult, index: int) -> SweepPoint:
+def launched_point(request: Request, result: Result, index: int) -> SweepPoint:
     """What a sweep keeps of a launch: figures, without the trace."""
     trace = result.trace
     return SweepPoint(
@@ -77,7 +77,7 @@ def _planned(
 ) -> SweepPoint:
     try:
         config = LaunchConfig(info.grid(size, block), block)
-        check_kernel(info, size, config, device)
+        check_launch(info, size, config, device)
         check_device_memory(info, size, device)
     except RequestRefused as error:
         return SweepPoint(index, size, None, message=error.message)

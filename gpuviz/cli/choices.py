@@ -12,7 +12,7 @@ from gpuviz.engines.probe import probe
 from gpuviz.engines.request import EngineName, ScheduleName
 from gpuviz.launch import LaunchConfig, parse_dim3
 from gpuviz.messages import Message, RequestRefused
-from gpuviz.operation import OperationInfo, check_kernel, check_size, parse_size
+from gpuviz.operation import OperationInfo, check_launch, check_size, parse_size
 from gpuviz.worker import Workers
 
 DEFAULT_SCHEDULE: ScheduleName = "lockstep"
@@ -45,7 +45,7 @@ def chosen_config(
         grid = parse_dim3(arguments.grid, "grid")
     config = LaunchConfig(grid, block)
     if not _names_gpu(arguments.device):
-        check_kernel(info, size, config, _modelled_device(arguments))
+        check_launch(info, size, config, _modelled_device(arguments))
     return config
 
 

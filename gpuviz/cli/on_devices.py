@@ -15,14 +15,14 @@ from gpuviz.cli.progress import clear_progress, progress_line
 from gpuviz.cli.report import occupancy_object
 from gpuviz.cli.table import aligned
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
-from gpuviz.engines.request import LaunchRequest
+from gpuviz.engines.request import Request
 from gpuviz.launch import LaunchConfig
 from gpuviz.model.part import copied_by_launch
 from gpuviz.operation import find_operation
 from gpuviz.trace import Prediction
 from gpuviz.units import figures, percent, seconds, sizes_text
 from gpuviz.worker import Workers
-from gpuviz.worker.jobs import RunLaunch
+from gpuviz.worker.jobs import RunOperation
 
 if TYPE_CHECKING:
     from gpuviz.model.on_device import OnDevice
@@ -73,8 +73,8 @@ def launch_on_devices(
     anywhere = argparse.Namespace(**{**vars(arguments), "device": None})
     config = chosen_config(info, size, anywhere)
     device = find_device(DEFAULT_DEVICE)
-    request = LaunchRequest(NUMBER, info.path, size, config, "emulator", device)
-    result = answer_of(workers.submit(RunLaunch(request), progress_line()))
+    request = Request(NUMBER, info.path, size, config, "emulator", device)
+    result = answer_of(workers.submit(RunOperation(request), progress_line()))
     clear_progress()
     trace = result.trace
     copied = copied_by_launch(trace)

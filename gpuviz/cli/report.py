@@ -1,78 +1,211 @@
-"""What `run --json` says, to the letter of its documented form."""
+"""What `run` reports, and what `--json` says of launches, to the letter of its documented form."""
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from gpuviz.device import Occupancy
-from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult
+from gpuviz.engines.request import CpuTimes, PipelineEvent, Request, Result
+from gpuviz.launch import LaunchConfig
 from gpuviz.operation import OperationInfo
-from gpuviz.trace import Hazard, Prediction, Times
+from gpuviz.trace import Counters, Hazard, Prediction, Times, Trace
 from gpuviz.trace.blocks_on_sm import occupancy_of
 
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """One launch: what was asked, what came of it, and how long the CPU takes."""
+    """One run of a kernel or pipeline: what was asked, what came of it, how long the CPU takes."""
 
     info: OperationInfo
-    request: LaunchRequest
-    result: LaunchResult
+    request: Request
+    result: Result
     cpu: CpuTimes
 
     @property
     def good(self) -> bool:
-        """The result is within its tolerance (or nothing checks it), and there is no hazard."""
-        return self.result.correct is not False and not self.result.trace.hazards
+        """The result is within its tolerance (or nothing checks it), and no launch has a hazard."""
+        hazards = any(trace.hazards for trace in self.result.launches)
+        return self.result.correct is not False and not hazards
+
+    @property
+    def kernel(self) -> Trace | None:
+        """The launch of a kernel; None of a pipeline."""
+        return None if self.request.config is None else self.result.trace
 
     @property
     def schedule(self) -> str | None:
-        """The order in which the emulator ran, which may be another one than was asked for.
+        """The order in which the emulator ran; of a kernel it may be another than was asked for.
 
         No other engine has one that is known.
         """
-        return self.result.trace.schedule if self.request.engine == "emulator" else None
+        if self.request.engine != "emulator":
+            return None
+        return self.request.schedule if self.kernel is None else self.kernel.schedule
+
+    def occupancy(self, trace: Trace) -> Occupancy:
+        """Of one SM of the device, in a launch."""
+        return occupancy_of(trace, self.request.device)
+
+    def waves(self, trace: Trace) -> float | None:
+        """How many times over a launch fills the device; None where it cannot hold one block."""
+        places = self.occupancy(trace).blocks_per_sm * self.request.device.sm_count
+        return trace.config.blocks / places if places else None
 
     @property
-    def occupancy(self) -> Occupancy:
-        """Of one SM of the device."""
-        return occupancy_of(self.result.trace, self.request.device)
+    def frame_seconds(self) -> float | None:
+        """Of one frame of the stream; None where there is none, or nothing is known."""
+        frames = self.info.frame_count(self.request.size)
+        return self.result.seconds / frames if frames and self.result.events else None
 
-    @property
-    def waves(self) -> float | None:
-        """How many times over the blocks fill the device; None where it cannot hold one."""
-        places = self.occupancy.blocks_per_sm * self.request.device.sm_count
-        return self.request.config.blocks / places if places else None
+    def seconds_of(self, kind: str) -> float | None:
+        """All launches, or all copies of a kind, one after the other; None where none is known."""
+        if not self.result.events:
+            return None
+        return sum(_seconds(event) for event in self.result.events if event.kind == kind)
+
+    def share(self, event: PipelineEvent) -> float | None:
+        """0..1: of the time of all launches and copies."""
+        total = sum(map(_seconds, self.result.events))
+        return _seconds(event) / total if total else None
+
+    def event_of(self, launch: int) -> PipelineEvent | None:
+        """The event of a launch."""
+        return next((event for event in self.result.events if event.launch == launch), None)
+
+    def file_of(self, trace: Trace) -> str:
+        """Where a kernel stands: by its name alone in the folder of the pipeline."""
+        path = Path(trace.functions[0].file)
+        return path.name if path.parent == self.info.path.parent else str(path)
 
 
 def run_object(report: RunReport) -> dict[str, object]:
-    """The JSON object of `run --json`; seconds, unknown is None."""
-    request, result = report.request, report.result
-    config, trace = request.config, result.trace
-    return {
+    """The JSON object of `run --json`; seconds, unknown is None. That of a pipeline has more."""
+    request, result, kernel = report.request, report.result, report.kernel
+    found = {
         "operation": report.info.name,
         "engine": request.engine,
         "schedule": report.schedule,
         "device": request.device.id,
         "size": request.size,
+        **_shape_object(request.config),
+        "correct": result.correct,
+        "max_abs_error": result.max_abs_error,
+        "emulation_s": result.emulation_seconds,
+        "time": _run_time_object(report),
+        "cpu": cpu_object(report.cpu),
+        "counters": summed(trace.counters for trace in result.launches),
+        "occupancy": None if kernel is None else _kernel_occupancy_object(report, kernel),
+        "model": None if kernel is None else model_object(kernel.prediction),
+        "hazards": [hazard_object(h) for trace in result.launches for h in trace.hazards],
+    }
+    return found if kernel is not None else {**found, **_pipeline_object(report)}
+
+
+def _shape_object(config: LaunchConfig | None) -> dict[str, object]:
+    if config is None:
+        return dict.fromkeys(("grid", "block", "threads", "warps"))
+    return {
         "grid": config.grid,
         "block": config.block,
         "threads": config.threads,
         "warps": config.warps,
-        "correct": result.correct,
-        "max_abs_error": result.max_abs_error,
-        "emulation_s": result.emulation_seconds,
-        "time": time_object(trace.times, trace.prediction),
-        "cpu": cpu_object(report.cpu),
+    }
+
+
+def _run_time_object(report: RunReport) -> dict[str, object] | None:
+    """Of a pipeline the sums over its launches and copies."""
+    if report.kernel is not None:
+        return time_object(report.kernel.times, report.kernel.prediction)
+    if not report.result.events:
+        return None
+    h2d_s, kernel_s, d2h_s = (report.seconds_of(kind) for kind in ("h2d", "kernel", "d2h"))
+    found = time_object(Times(report.result.source, h2d_s, kernel_s, d2h_s), None)
+    total = {"d2d_s": report.seconds_of("d2d"), "total_s": report.result.seconds}
+    return None if found is None else {**found, **total}
+
+
+def _kernel_occupancy_object(report: RunReport, kernel: Trace) -> dict[str, object]:
+    return {
+        **occupancy_object(report.occupancy(kernel)),
+        "registers_source": kernel.registers_source,
+        "waves": report.waves(kernel),
+    }
+
+
+def _pipeline_object(report: RunReport) -> dict[str, object]:
+    result = report.result
+    return {
+        "launches": [_launch_of_pipeline(report, row) for row in range(len(result.launches))],
+        "events": [_event_object(report, event) for event in result.events],
+        "frames": _frames_object(report),
+        "failure": None if result.failure is None else str(result.failure),
+        "messages": result.messages,
+    }
+
+
+def _launch_of_pipeline(report: RunReport, row: int) -> dict[str, object]:
+    trace, event = report.result.launches[row], report.event_of(row)
+    times = {
+        "time_s": None if event is None else _seconds(event),
+        "share": None if event is None else report.share(event),
+    }
+    found = launch_object(trace, report.file_of(trace), times)
+    return {**found, "device": None if event is None else event.device}
+
+
+def launch_object(
+    trace: Trace, file: str, times: Mapping[str, object] | None = None
+) -> dict[str, object]:
+    """One launch of several: of a pipeline with its times, of a script in `check` and `trace`."""
+    return {
+        "kernel": trace.kernel,
+        "file": file,
+        "line": trace.functions[0].first_line,
+        "grid": trace.config.grid,
+        "block": trace.config.block,
+        **(times or {}),
         "counters": trace.counters,
-        "occupancy": {
-            **occupancy_object(report.occupancy),
-            "registers_source": trace.registers_source,
-            "waves": report.waves,
-        },
-        "model": model_object(trace.prediction),
         "hazards": [hazard_object(hazard) for hazard in trace.hazards],
     }
+
+
+def _event_object(report: RunReport, event: PipelineEvent) -> dict[str, object]:
+    return {
+        "kind": event.kind,
+        "name": event.name,
+        "bytes": event.nbytes,
+        "launch": event.launch,
+        "device": event.device,
+        "line": event.line,
+        "start_s": event.start_s,
+        "end_s": event.end_s,
+        "share": report.share(event),
+    }
+
+
+def _frames_object(report: RunReport) -> dict[str, object] | None:
+    count, deadline_ms = report.info.frame_count(report.request.size), report.info.deadline_ms
+    if count is None:
+        return None
+    deadline_s = None if deadline_ms is None else deadline_ms / 1000
+    return {"count": count, "each_s": report.frame_seconds, "deadline_s": deadline_s}
+
+
+def _seconds(event: PipelineEvent) -> float:
+    return event.end_s - event.start_s
+
+
+def summed(counters: Iterable[Counters | None]) -> Counters | None:
+    """The sums over launches; None where one of them was not counted, or there is none."""
+    rows = list(counters)
+    known = [row for row in rows if row is not None]
+    if not known or len(known) < len(rows):
+        return None
+    names = [field.name for field in dataclasses.fields(Counters)]
+    return Counters(**{name: sum(getattr(row, name) for row in known) for name in names})
 
 
 def time_object(times: Times | None, prediction: Prediction | None) -> dict[str, object] | None:

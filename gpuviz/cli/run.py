@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from pathlib import Path
 
 from gpuviz.cli.choices import (
     DEFAULT_SCHEDULE,
@@ -16,19 +18,19 @@ from gpuviz.cli.gpu import answer_of
 from gpuviz.cli.json_text import print_json
 from gpuviz.cli.launch_options import DEVICE, add_engine, add_operation
 from gpuviz.cli.parser import new_file, seed_number
-from gpuviz.cli.pipeline_run import run_whole
 from gpuviz.cli.progress import clear_progress, progress_line
 from gpuviz.cli.report import RunReport, run_object
 from gpuviz.cli.summary import run_summary
 from gpuviz.cli.table import print_text
 from gpuviz.cli.trace_output import write_trace
-from gpuviz.engines.request import CpuTimes, LaunchRequest
-from gpuviz.messages import Message, RequestRefused
-from gpuviz.operation import OperationInfo, check_kernel, find_operation
+from gpuviz.engines.request import CpuTimes, Request, Result
+from gpuviz.messages import KernelFailed, Message, RequestRefused, shortened
+from gpuviz.operation import OperationInfo, check_launch, find_operation
+from gpuviz.whole_number import read_whole_number
 from gpuviz.worker import Workers
-from gpuviz.worker.jobs import CompileAndLaunch
+from gpuviz.worker.jobs import CompileAndRun
 
-NUMBER = 1  # of the only launch of this session
+NUMBER = 1  # of the only run of this session
 OPTIONS = (
     ("--size", "N[,M..]", "problem size; one number stands for all"),
     ("--grid", "X[,Y[,Z]]", "blocks (default: follows from size and block)"),
@@ -50,43 +52,95 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Launches, reports, and gives 0 when the result is right and no hazard was found."""
+    """Launches and reports.
+
+    0: the result is right and no launch has a hazard; 1: not so, or a kernel failed; 2: something
+    else broke a pipeline off, which stderr says.
+    """
     info = find_operation(arguments.operation)
-    if info.is_pipeline:
-        return run_whole(info, arguments)
-    _check_no_launch(arguments)
-    trace_file = None if arguments.trace is None else new_file(arguments.trace, ".gpuviz")
-    report = _launch(info, arguments)
-    if trace_file is not None:
-        write_trace(report.result.trace, trace_file)
+    _check_options(info, arguments)
+    file = None if arguments.trace is None else new_file(arguments.trace, ".gpuviz")
+    row = 0 if arguments.launch is None else _launch_row(arguments.launch)
+    report = _report(info, arguments, whole=None if arguments.launch is None else (row,))
+    if file is not None:
+        _save(report.result, row, file)
     if arguments.json:
         print_json(run_object(report))
     else:
         print_text(run_summary(report))
-    return 0 if report.good else 1
+    return _exit_code(report)
 
 
-def _check_no_launch(arguments: argparse.Namespace) -> None:
-    if arguments.launch is not None:
+def _check_options(info: OperationInfo, arguments: argparse.Namespace) -> None:
+    """Raises RequestRefused for an option that means nothing here."""
+    if info.is_pipeline:
+        _check_pipeline_options(info, arguments)
+    elif arguments.launch is not None:
         template = (
             "--launch chooses one of a pipeline's launches, and {name} is one kernel: leave it out."
         )
         raise RequestRefused(Message("cli.one-launch", template, {"name": arguments.operation}))
 
 
-def _launch(info: OperationInfo, arguments: argparse.Namespace) -> RunReport:
+def _check_pipeline_options(info: OperationInfo, arguments: argparse.Namespace) -> None:
+    for option in ("grid", "block"):
+        if getattr(arguments, option) is not None:
+            template = (
+                "{name} is a pipeline, and each of its launches has a grid and a block of its own:"
+                " leave out --{option}, or change it in the file."
+            )
+            values = {"name": info.name, "option": option}
+            raise RequestRefused(Message("cli.pipeline-shape", template, values))
+    if (arguments.trace is None) != (arguments.launch is None):
+        template = (
+            "--trace keeps one launch of a pipeline, and --launch says which: give both, as in"
+            " --trace OUT.gpuviz --launch 2, or leave out both."
+        )
+        raise RequestRefused(Message("cli.pipeline-trace", template))
+
+
+def _launch_row(text: str) -> int:
+    number = read_whole_number(text)
+    if number is not None and 1 <= number <= 10**6:
+        return number - 1
+    template = "--launch {text} is no launch: they are counted from 1."
+    raise RequestRefused(Message("cli.launch-number", template, {"text": shortened(text)}))
+
+
+def _report(
+    info: OperationInfo, arguments: argparse.Namespace, whole: tuple[int, ...] | None
+) -> RunReport:
     size = chosen_size(info, arguments.size)
-    config = chosen_config(info, size, arguments)
+    config = None if info.is_pipeline else chosen_config(info, size, arguments)
     schedule, seed = chosen_schedule(arguments.schedule), seed_number(arguments.seed)
+    if info.is_pipeline and arguments.engine is None and arguments.device is None:
+        arguments = argparse.Namespace(**{**vars(arguments), "engine": "emulator"})
     with Workers() as workers:
         engine, device, gpu = chosen_engine(arguments, workers)
-        check_kernel(info, size, config, device)
-        request = LaunchRequest(
-            NUMBER, info.path, size, config, engine, device, schedule=schedule, seed=seed, gpu=gpu
+        check_launch(info, size, config, device)
+        request = Request(
+            NUMBER, info.path, size, config, engine, device, schedule, seed, gpu=gpu, whole=whole
         )
-        result = answer_of(workers.submit(CompileAndLaunch(request), progress_line()))
+        result = answer_of(workers.submit(CompileAndRun(request), progress_line()))
         clear_progress()
         cpu = CpuTimes(NUMBER, None, None, None)
         if not arguments.no_cpu:
             cpu = twins_timed(workers, NUMBER, info.path, size, seed)
     return RunReport(info, request, result, cpu)
+
+
+def _save(result: Result, row: int, file: Path) -> None:
+    if row not in result.whole:
+        template = "There is no launch {number} to be kept: the pipeline made {count}."
+        values = {"number": row + 1, "count": len(result.launches)}
+        raise RequestRefused(Message("cli.no-launch", template, values))
+    write_trace(result.launches[row], file)
+
+
+def _exit_code(report: RunReport) -> int:
+    failure = report.result.failure
+    if failure is not None:
+        print("gpuviz:", " ".join(str(failure).split()), file=sys.stderr)
+    if not report.good or isinstance(failure, KernelFailed):
+        return 1
+    return 0 if failure is None else 2

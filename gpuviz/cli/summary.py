@@ -4,63 +4,84 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gpuviz.cli.event_table import event_table
 from gpuviz.cli.report import RunReport
 from gpuviz.cli.table import aligned, counted
 from gpuviz.cli.time_rows import Row, time_rows
+from gpuviz.device import Occupancy
 from gpuviz.engines.wrong_elements import wrong_message
 from gpuviz.scene.numbers import byte_count, percent, whole
-from gpuviz.trace import Counters
+from gpuviz.trace import Counters, Trace
 
 
 def run_summary(report: RunReport) -> str:
     """The whole text, sections separated by blank lines."""
-    sections = (
-        _launch_rows(report),
-        _counter_rows(report.result.trace.counters),
-        time_rows(report),
-        _finding_rows(report),
-    )
-    rows = [*sections[0], *sections[1], *sections[2], *sections[3]]
-    width = max(len(label) for label, _ in rows)
-    blocks = (
-        aligned([(label.ljust(width), text) for label, text in section])
-        for section in sections
-        if section
-    )
-    return "\n\n".join(blocks)
+    head, times, findings = _head_rows(report), time_rows(report), list(_finding_rows(report))
+    if report.kernel is None:
+        sections = [head, [*times, *findings]]
+    else:
+        sections = [head, _counter_rows(report.kernel.counters), times, findings]
+    width = max(len(label) for section in sections for label, _ in section)
+    blocks = [
+        aligned([(label.ljust(width), text) for label, text in section]) for section in sections
+    ]
+    if report.kernel is None:
+        blocks.insert(1, event_table(report))
+    return "\n\n".join(filter(None, blocks))
 
 
-def _launch_rows(report: RunReport) -> list[Row]:
-    request, config = report.request, report.request.config
+def _head_rows(report: RunReport) -> list[Row]:
+    request, kernel = report.request, report.kernel
     names = zip(report.info.size_names, request.size, strict=True)
     what = ", ".join(f"{name} = {whole(value)}" for name, value in names)
-    where = request.device.name if request.engine == "cuda" else f"{request.device.name}, modelled"
     how = f"{request.engine}, {report.schedule}" if report.schedule else request.engine
-    shape = f"grid {config.grid} x block {config.block}"
-    total = f"{counted(config.threads, 'thread')} in {counted(config.warps, 'warp')}"
+    where = request.device.name if request.engine == "cuda" else f"{request.device.name}, modelled"
     return [
-        ("operation", f"{report.info.name}  {what}"),
+        ("pipeline" if kernel is None else "operation", f"{report.info.name}  {what}"),
         ("engine", how),
-        ("device", where),
-        ("launch", f"{shape} = {total}"),
-        ("occupancy", _occupancy_text(report)),
+        ("device", where + _gpus_text(report)),
+        *(_train_rows(report) if kernel is None else _launch_rows(report, kernel)),
         ("result", _result_text(report)),
     ]
 
 
-def _occupancy_text(report: RunReport) -> str:
-    found = report.occupancy
+def _gpus_text(report: RunReport) -> str:
+    gpus = {event.device for event in report.result.events}
+    return f" on {len(gpus)} GPUs" if len(gpus) > 1 else ""
+
+
+def _train_rows(report: RunReport) -> list[Row]:
+    result = report.result
+    copies = sum(event.kind != "kernel" for event in result.events)
+    launches = f"{len(result.launches)} {'launch' if len(result.launches) == 1 else 'launches'}"
+    copied = f", {copies} {'copy' if copies == 1 else 'copies'}" if copies else ""
+    return [("train", launches + copied)]
+
+
+def _launch_rows(report: RunReport, kernel: Trace) -> list[Row]:
+    config = kernel.config
+    shape = f"grid {config.grid} x block {config.block}"
+    total = f"{counted(config.threads, 'thread')} in {counted(config.warps, 'warp')}"
+    return [
+        ("launch", f"{shape} = {total}"),
+        ("occupancy", _occupancy_text(report.occupancy(kernel), kernel.registers_source)),
+    ]
+
+
+def _occupancy_text(found: Occupancy, registers_source: str) -> str:
     limits = " and ".join(found.limited_by)
     registers = f"{found.registers_per_thread} registers a thread"
     return (
         f"{percent(found.fraction)}: {counted(found.blocks_per_sm, 'block')} on an SM,"
         f" {found.active_warps} of {found.max_warps} warps, limited by {limits} ({registers},"
-        f" {report.result.trace.registers_source})"
+        f" {registers_source})"
     )
 
 
 def _result_text(report: RunReport) -> str:
     result = report.result
+    if result.failure is not None:
+        return "none: the train was broken off, as the last line says"
     if result.correct is None:
         return "not checked: the file has no reference"
     error = result.max_abs_error
@@ -115,11 +136,17 @@ def _global_text(requests: int, sectors: int, lines: int) -> str:
     )
 
 
-def _finding_rows(report: RunReport) -> list[Row]:
-    trace = report.result.trace
-    messages = (*report.result.messages, *trace.notes, *report.cpu.messages)
-    wrong = [("wrong", wrong_message(trace, found).text) for found in report.result.wrong]
-    rows = [("hazard", f"{h.message.text} ({h.count} times)") for h in trace.hazards]
-    if not rows and trace.hazard_kinds_checked:
-        rows = [("hazards", "none (checked: " + ", ".join(trace.hazard_kinds_checked) + ")")]
-    return wrong + rows + [("note", message.text) for message in messages]
+def _finding_rows(report: RunReport) -> Iterator[Row]:
+    result, kernel = report.result, report.kernel
+    for wrong in result.wrong:
+        yield "wrong", wrong_message(result.trace, wrong).text
+    for number, trace in enumerate(result.launches, 1):
+        where = f"launch {number}, {trace.kernel}: " if kernel is None else ""
+        for hazard in trace.hazards:
+            yield "hazard", f"{where}{hazard.message.text} ({hazard.count} times)"
+    checked = result.launches[0].hazard_kinds_checked if result.launches else ()
+    if checked and not any(trace.hazards for trace in result.launches):
+        yield "hazards", f"none (checked: {', '.join(checked)})"
+    notes = () if kernel is None else kernel.notes
+    for message in (*result.messages, *notes, *report.cpu.messages):
+        yield "note", message.text

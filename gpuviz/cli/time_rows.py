@@ -9,22 +9,48 @@ from gpuviz.cli.table import counted, sentence
 from gpuviz.device import Device
 from gpuviz.engines.request import CpuTimes
 from gpuviz.model.words import limiter_words
-from gpuviz.scene.numbers import figures, percent, seconds
+from gpuviz.scene.numbers import figures, percent, seconds, whole
 from gpuviz.trace import Prediction, Times, Trace
 
 Row = tuple[str, str]
+COPY_WORDS = {"h2d": "copy to GPU", "d2h": "copy back", "d2d": "copy on GPU"}
 
 
 def time_rows(report: RunReport) -> list[Row]:
-    """Times of the GPU and of the CPU, and what the model says of the kernel."""
-    trace, device = report.result.trace, report.request.device
-    rows = [*_device_time_rows(trace, device), *cpu_time_rows(report.cpu)]
+    """Times of the GPU and of the CPU, and what the model says of a kernel."""
+    kernel, device = report.kernel, report.request.device
+    rows = list(_train_rows(report) if kernel is None else _device_time_rows(kernel, device))
+    rows += _cpu_time_rows(report.cpu)
     if report.result.emulation_seconds is not None:
         rows.append(("emulation", f"{seconds(report.result.emulation_seconds)}  measured"))
-    return [*rows, *_model_rows(trace, device)]
+    return [*rows, *(() if kernel is None else _model_rows(kernel, device))]
 
 
-def cpu_time_rows(cpu: CpuTimes) -> Iterator[Row]:
+def _train_rows(report: RunReport) -> Iterator[Row]:
+    """The launches and copies of a pipeline."""
+    result = report.result
+    if result.events:
+        trust = f"{result.source}, not validated" if result.source == "modelled" else result.source
+        for label, kind in (("GPU kernels", "kernel"), *((w, k) for k, w in COPY_WORDS.items())):
+            took = report.seconds_of(kind)
+            if took:
+                yield label, f"{seconds(took)}  {trust}, one after the other"
+        yield "the whole", f"{seconds(result.seconds)}  {trust}"
+    yield from _frame_rows(report)
+
+
+def _frame_rows(report: RunReport) -> Iterator[Row]:
+    each, deadline_ms = report.frame_seconds, report.info.deadline_ms
+    if each is None:
+        return
+    text = f"{seconds(each)}  of {whole(report.info.frame_count(report.request.size) or 0)}"
+    if deadline_ms is not None:
+        kept = "in time for" if each <= deadline_ms / 1000 else "TOO LATE for"
+        text += f", {kept} its deadline of {deadline_ms:g} ms"
+    yield "each frame", text
+
+
+def _cpu_time_rows(cpu: CpuTimes) -> Iterator[Row]:
     """The median of each way, how far its samples lie apart, and what disturbed them."""
     for label, median, spread in (
         ("CPU one thread", cpu.one_thread_s, cpu.one_thread_spread_s),

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.engines.request import LaunchRequest
+from gpuviz.engines.request import Request
+from gpuviz.launch import LaunchConfig
 from gpuviz.operation import OperationInfo
 from gpuviz.trace import ArrayInfo, FunctionSource, Trace
 
@@ -18,7 +19,8 @@ ADDRESS_STEP = 256  # arrays start on such a boundary (SEMANTICS 4)
 
 def bare_trace(
     info: OperationInfo,
-    request: LaunchRequest,
+    request: Request,
+    config: LaunchConfig,
     inputs: Mapping[str, object],
     outputs: Mapping[str, NDArray[Any]],
 ) -> Trace:
@@ -30,7 +32,7 @@ def bare_trace(
         schedule=request.schedule,
         seed=request.seed,
         device_id=request.device.id,
-        config=request.config,
+        config=config,
         functions=(kernel_source(info),),
         arrays=_array_infos(arrays),
         scalars={name: value for name, value in inputs.items() if name not in arrays},

@@ -19,12 +19,13 @@ from gpuviz.engines.host import (
     wrong_outputs,
 )
 from gpuviz.engines.modelled import with_modelled_times
+from gpuviz.engines.pipeline_emulator import run_pipeline
 from gpuviz.engines.printed import PrintedLines
-from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
+from gpuviz.engines.request import Progress, Request, Result
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.model.transfer import copied_bytes
-from gpuviz.operation import check_kernel, describe
+from gpuviz.operation import check_launch, describe
 from gpuviz.simt.capture import python_function
 from gpuviz.simt.execute import ExecutionOptions
 
@@ -45,40 +46,43 @@ def compiles_nothing(*_: object) -> None:
 class EmulatorEngine:
     """Runs a request in this process; needs no GPU (Numba comes in with the kernel file).
 
-    `compiler` is asked where the request does not have its kernel compiled.
+    `compiler` is asked where the request of a kernel does not have it compiled.
     """
 
     compiler: Compiler = compiles_nothing
 
-    def run(self, request: LaunchRequest, progress: Progress) -> LaunchResult:
-        """Launches the operation once and checks its result against the reference."""
-        check_schedule(request.schedule)
+    def run(self, request: Request, progress: Progress) -> Result:
+        """Runs the operation once and checks its result against the reference."""
+        _check_schedule(request.schedule)
         info = describe(request.operation)
-        check_kernel(info, request.size, request.config, request.device)
+        check_launch(info, request.size, request.config, request.device)
+        if request.config is None:
+            return run_pipeline(request, progress)
+        return self._launched(request, request.config, progress)
+
+    def _launched(self, request: Request, config: LaunchConfig, progress: Progress) -> Result:
+        """A kernel, launched once."""
         loaded = load_operation(request.operation)
         arguments: dict[str, Any] = loaded.arguments(request.size, request.seed)
         expected = loaded.reference(arguments)
-        copied = copied_bytes(arguments, info.outputs)
+        copied = copied_bytes(arguments, loaded.info.outputs)
         compiled = request.compiled or self.compiler(loaded, arguments, request.device)
         printed = PrintedLines()
         options = replace(_options(request, progress), print_line=printed.add)
         recording = Recording(request.device, options, folder=None)
-        emulate(loaded, request.config, arguments, recording)
-        outputs = {name: arguments[name] for name in info.outputs}
-        correct, error = check_outputs(loaded, outputs, expected)
-        wrong = wrong_outputs(loaded, outputs, expected)
+        _emulate(loaded, config, arguments, recording)
+        correct, error = check_outputs(loaded, arguments, expected)
+        wrong = wrong_outputs(loaded, arguments, expected)
         unchecked = () if expected else (NOTHING_CHECKED,)
         not_compiled = (compiled,) if isinstance(compiled, Message) else ()
         messages = (*unchecked, *not_compiled, *printed.messages())
         trace = with_compiled(recording.launches[0], compiled)
         mix = compiled_mix(compiled.lines, trace) if isinstance(compiled, CompiledKernel) else None
         trace = with_modelled_times(trace, request.device, copied, mix)
-        return LaunchResult(
-            request.number, trace, correct, error, recording.seconds, messages, wrong
-        )
+        return Result(request.number, (trace,), correct, error, recording.seconds, messages, wrong)
 
 
-def emulate(
+def _emulate(
     loaded: LoadedOperation,
     config: LaunchConfig,
     arguments: Mapping[str, object],
@@ -96,7 +100,7 @@ def emulate(
         raise (error.__cause__ or error) from None
 
 
-def check_schedule(schedule: str) -> None:
+def _check_schedule(schedule: str) -> None:
     """Raises RequestRefused for a schedule that the emulator does not know."""
     if schedule not in SCHEDULES:
         template = "The emulator does not know the schedule {schedule}: it runs in {known}."
@@ -104,7 +108,7 @@ def check_schedule(schedule: str) -> None:
         raise RequestRefused(Message("emulator.schedule", template, values))
 
 
-def _options(request: LaunchRequest, progress: Progress) -> ExecutionOptions:
+def _options(request: Request, progress: Progress) -> ExecutionOptions:
     return ExecutionOptions(
         schedule=request.schedule,
         seed=request.seed,

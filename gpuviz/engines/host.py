@@ -110,8 +110,8 @@ def check_outputs(
 ) -> tuple[bool | None, float | None]:
     """(correct, largest absolute error); see `comparison.compare` for what counts as right.
 
-    correct is None when nothing is expected (NOTHING_CHECKED says why); the error is None when it
-    is not a finite number.
+    Of `outputs` only those count that are expected. correct is None when nothing is
+    (NOTHING_CHECKED says why); the error is None when it is not a finite number.
     """
     if not expected:
         return None, None

@@ -10,18 +10,23 @@ import ast
 import copy
 import dataclasses
 import inspect
-import re
 import time
 from typing import Any
 
 import numba
 import numba.cuda.simulator.kernel as simulator
 import numpy as np
-from numpy.typing import NDArray
 
 from gpuviz.engines.bare_trace import bare_trace, kernel_source
 from gpuviz.engines.host import LoadedOperation, check_outputs, load_operation, wrong_outputs
-from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
+from gpuviz.engines.numba_simulator_pipeline import simulate_pipeline
+from gpuviz.engines.numba_simulator_threads import (
+    BARRIER_THREAD_SECONDS,
+    OPERATION_SECONDS,
+    THREAD_SECONDS,
+    launch_failure,
+)
+from gpuviz.engines.request import Progress, Request, Result
 from gpuviz.engines.thread_records import (
     MAPPING_FIELDS,
     ThreadRecords,
@@ -30,69 +35,53 @@ from gpuviz.engines.thread_records import (
     wrapper_source,
 )
 from gpuviz.launch import LaunchConfig
-from gpuviz.messages import (
-    GpuvizError,
-    KernelFailed,
-    Message,
-    NotSupportedError,
-    RequestRefused,
-    word,
-)
-from gpuviz.operation import OperationInfo, check_kernel, describe
+from gpuviz.messages import Message, RequestRefused, word
+from gpuviz.operation import OperationInfo, check_launch, describe
 
 LARGEST_LAUNCH = 1 << 16  # threads; more take minutes
 LARGEST_LAUNCH_WITH_BARRIERS = 1 << 12  # all threads of a block are alive and polled at a barrier
-THREAD_SECONDS = 120e-6  # to start a thread of Python, run a short kernel in it and record it
-BARRIER_THREAD_SECONDS = 1.5e-3  # the same with a few barriers, blocks of 256
-OPERATION_SECONDS = 2e-6  # of one floating-point operation and what is around it
-# (measured with numba 0.68.1, Python 3.11, one core of a 2-core x86 machine)
 
 BODY = "gpuviz_body"
-MISSING = re.compile(r"'FakeCUDAModule' object has no attribute '(\w+)'")
 RECORDING_KERNEL = "gpuviz_recording_kernel"
 
 
 class NumbaSimulatorEngine:
     """Runs requests in Numba's simulator and records every thread's own indices."""
 
-    def run(self, request: LaunchRequest, progress: Progress) -> LaunchResult:
-        """Outputs and a checked record per thread; no counters, no steps; times modelled.
+    def run(self, request: Request, progress: Progress) -> Result:
+        """Outputs and, of a kernel, a checked record per thread; no counters, steps and times.
 
         Raises RequestRefused outside a simulator's process or for a launch that is too large, and
         KernelFailed for what the kernel raises.
         """
         info = describe(request.operation)
-        check_kernel(info, request.size, request.config, request.device)
-        check_simulating()
-        loaded = load_operation(request.operation)
-        _check_size(loaded.info, request)
-        inputs = loaded.arguments(request.size, request.seed)
-        arguments: dict[str, Any] = copy.deepcopy(inputs)
-        progress(0.1)
-        began = time.perf_counter()
-        records = _launch(loaded, arguments, request.config)
-        seconds = time.perf_counter() - began
-        progress(0.9)
-        outputs = {name: arguments[name] for name in loaded.info.outputs}
-        return _result(loaded, request, inputs, outputs, records, seconds)
+        check_launch(info, request.size, request.config, request.device)
+        _check_simulating()
+        if request.config is None:
+            return simulate_pipeline(request, progress)
+        return _launched(request, request.config, progress)
 
 
-def _result(
-    loaded: LoadedOperation,
-    request: LaunchRequest,
-    inputs: dict[str, object],
-    outputs: dict[str, NDArray[Any]],
-    records: ThreadRecords,
-    seconds: float,
-) -> LaunchResult:
+def _launched(request: Request, config: LaunchConfig, progress: Progress) -> Result:
+    """A kernel, launched once."""
+    loaded = load_operation(request.operation)
+    _check_threads(loaded.info, request.size, config.threads)
+    inputs = loaded.arguments(request.size, request.seed)
+    arguments: dict[str, Any] = copy.deepcopy(inputs)
+    progress(0.1)
+    began = time.perf_counter()
+    records = _launch(loaded, arguments, config)
+    seconds = time.perf_counter() - began
+    progress(0.9)
+    outputs = {name: arguments[name] for name in loaded.info.outputs}
     expected = loaded.reference(inputs)
     correct, error = check_outputs(loaded, outputs, expected)
     difference = mapping_difference(records)
-    trace = bare_trace(loaded.info, request, inputs, outputs)
-    notes = () if difference else (_record_note(request.config),)
-    return LaunchResult(
+    trace = bare_trace(loaded.info, request, config, inputs, outputs)
+    notes = () if difference else (_record_note(config),)
+    return Result(
         number=request.number,
-        trace=dataclasses.replace(trace, notes=notes),
+        launches=(dataclasses.replace(trace, notes=notes),),
         correct=correct,
         max_abs_error=error,
         emulation_seconds=seconds,
@@ -111,23 +100,8 @@ def _launch(
         with np.errstate(all="ignore"):  # overflow is no error on a GPU
             kernel[dimensions](*arguments.values(), values)
     except Exception as error:  # the simulator raises what the kernel raises, with thread and block
-        raise simulator_failure(loaded.info.kernel, error) from error
+        raise launch_failure(loaded.info.kernel, error) from error
     return ThreadRecords(values, tuple(MAPPING_FIELDS), config, threads_per_record=1)
-
-
-def simulator_failure(kernel: str, error: Exception) -> GpuvizError:
-    """What is said of what the simulator raised in a launch."""
-    missing = MISSING.search(str(error))
-    if missing:
-        template = (
-            "Numba's simulator has no cuda.{name}: it knows no warps. Use the engine emulator."
-        )
-        return NotSupportedError(
-            Message("numba-simulator.unknown", template, {"name": missing.group(1)})
-        )
-    template = "Numba's simulator stopped {kernel} with {kind}: {words}"
-    words = {"kernel": kernel, "kind": type(error).__name__, "words": str(error)}
-    return KernelFailed(Message("numba-simulator.raised", template, words))
 
 
 def _recording_kernel(loaded: LoadedOperation) -> Any:
@@ -145,7 +119,7 @@ def _recording_kernel(loaded: LoadedOperation) -> Any:
     return simulator.FakeCUDAKernel(names[RECORDING_KERNEL], device=False)
 
 
-def check_simulating() -> None:
+def _check_simulating() -> None:
     """Raises RequestRefused outside a process of the simulator."""
     if not numba.config.ENABLE_CUDASIM:
         template = (
@@ -155,15 +129,14 @@ def check_simulating() -> None:
         raise RequestRefused(Message("numba-simulator.off", template))
 
 
-def _check_size(info: OperationInfo, request: LaunchRequest) -> None:
+def _check_threads(info: OperationInfo, size: tuple[int, ...], threads: int) -> None:
     """Raises RequestRefused, with the time that it would take, for a launch that is too large."""
     barriers = _has_barriers(info)
     limit = LARGEST_LAUNCH_WITH_BARRIERS if barriers else LARGEST_LAUNCH
-    threads = request.config.threads
     if threads <= limit:
         return
     each = BARRIER_THREAD_SECONDS if barriers else THREAD_SECONDS
-    seconds = threads * each + (info.flop_count(request.size) or 0) * OPERATION_SECONDS
+    seconds = threads * each + (info.flop_count(size) or 0) * OPERATION_SECONDS
     template = (
         "{threads} threads are too many for Numba's simulator, which starts a thread of Python"
         " for each: about {duration} here. Use at most {limit}{why}, or the engine emulator."

@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import numba.cuda.simulator.kernel as simulator
 import numpy as np
 
 from gpuviz.cuda.train import Train
-from gpuviz.engines.host import (
-    NOTHING_CHECKED,
-    USER_ERRORS,
-    LoadedOperation,
-    check_outputs,
-    load_operation,
-)
-from gpuviz.engines.numba_simulator import (
+from gpuviz.engines.host import load_operation
+from gpuviz.engines.numba_simulator_threads import (
     BARRIER_THREAD_SECONDS,
     THREAD_SECONDS,
-    check_simulating,
-    simulator_failure,
+    launch_failure,
 )
-from gpuviz.engines.pipeline_host import (
-    arrays_of,
-    failed_host,
-    failed_launch,
-    pipeline_arguments,
-    share_done,
-)
-from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
-from gpuviz.engines.request import Progress
+from gpuviz.engines.pipeline_host import run_host, share_done
+from gpuviz.engines.request import Progress, Request, Result
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.simt.source.text import source_text
@@ -46,72 +32,39 @@ NO_TIMES = Message(
 )
 
 
-def simulate_pipeline(request: PipelineRequest, progress: Progress) -> PipelineResult:
+def simulate_pipeline(request: Request, progress: Progress) -> Result:
     """Runs the pipeline once, and checks what it wrote; there are no events.
 
     Raises RequestRefused where it cannot begin; what breaks it off afterwards is in the result.
     """
-    check_simulating()
     loaded = load_operation(request.operation)
-    arguments = pipeline_arguments(loaded, request)
-    expected = loaded.reference(arguments)
-    inputs = arrays_of(arguments)
-    launches = _Launches(loaded, request, progress)
-    began = time.perf_counter()
-    failure = launches.run(arguments)
-    seconds = time.perf_counter() - began
-    outputs = {name: arguments[name] for name in loaded.info.outputs}
-    checked = (None, None) if failure else check_outputs(loaded, outputs, expected)
-    return PipelineResult(
-        number=request.number,
-        launches=tuple(launches.traces),
-        whole=(),
-        events=(),
-        source="modelled",
-        correct=checked[0],
-        max_abs_error=checked[1],
-        emulation_seconds=seconds,
-        inputs=inputs,
-        outputs=outputs,
-        messages=(NO_TIMES,) if expected else (NO_TIMES, NOTHING_CHECKED),
-        failure=failure,
-    )
+    heard = _Launches(Train(str(loaded.info.path)), request, progress)
+    ran = run_host(loaded, request, _launching_by(heard.launch), heard.train, heard.traces)
+    return replace(ran, launches=tuple(heard.traces), messages=(NO_TIMES, *ran.messages))
 
 
 class _Launches:
     """Hears of each launch of the simulator, and ends those that would take too long."""
 
-    def __init__(self, loaded: LoadedOperation, request: PipelineRequest, progress: Progress):
-        self._loaded, self._request, self._progress = loaded, request, progress
-        self._train = Train(str(loaded.info.path))
+    def __init__(self, train: Train, request: Request, progress: Progress):
+        self._request, self._progress = request, progress
         self._seconds = 0.0
+        self.train = train
         self.traces: list[Trace] = []
 
-    def run(self, arguments: Mapping[str, Any]) -> GpuvizError | None:
-        """Calls the host function; gives what broke it off."""
-        info = self._loaded.info
-        try:
-            with _launching_by(self._launch), np.errstate(all="ignore"):
-                self._loaded.kernel(*arguments.values())
-        except USER_ERRORS as error:
-            begun, count = self._train.begun, len(self.traces)
-            if begun is None or self._train.broke is not error:
-                return failed_host(info, count, error)
-            return failed_launch(info, begun, count, error)
-        return None
-
-    def _launch(self, kernel: Any, launched: Callable[[], object]) -> None:
-        self._train.begins(kernel.__name__, 0, 0)
+    def launch(self, kernel: Any, launched: Callable[[], object]) -> None:
+        """Has a kernel launched; raises what breaks it off."""
+        self.train.begins(kernel.__name__, 0, 0)
         try:
             trace = self._trace(kernel)
             self._check_time(trace)
             launched()
         except GpuvizError as error:
-            self._train.broke = error
+            self.train.broke = error
             raise
         except Exception as error:
-            self._train.broke = simulator_failure(kernel.__name__, error)
-            raise self._train.broke from error
+            self.train.broke = launch_failure(kernel.__name__, error)
+            raise self.train.broke from error
         self.traces.append(trace)
         self._progress(share_done(len(self.traces)))
 
@@ -152,6 +105,7 @@ def _launching_by(launch: Callable[[Any, Callable[[], object]], object]) -> Iter
 
     simulator.FakeCUDAKernel.__call__ = heard
     try:
-        yield
+        with np.errstate(all="ignore"):  # overflow is no error on a GPU
+            yield
     finally:
         simulator.FakeCUDAKernel.__call__ = launches

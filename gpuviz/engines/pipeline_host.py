@@ -1,18 +1,28 @@
-"""The host's part of a pipeline: what it is called with, and how it may break off."""
+"""The host's part of a pipeline: what it is called with, whether what it wrote is right, and how it
+may break off.
+"""
 
 from __future__ import annotations
 
 import copy
+import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, Sized
+from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.cuda.train import Asked
-from gpuviz.engines.host import LoadedOperation, error_words
-from gpuviz.engines.pipeline_request import PipelineRequest
+from gpuviz.cuda.train import Train
+from gpuviz.engines.host import (
+    NOTHING_CHECKED,
+    USER_ERRORS,
+    LoadedOperation,
+    check_outputs,
+    error_words,
+)
+from gpuviz.engines.request import Request, Result
 from gpuviz.messages import (
     GpuvizError,
     KernelFailed,
@@ -27,7 +37,46 @@ MOST_GPUS = 16
 HALFWAY = 20  # launches
 
 
-def pipeline_arguments(loaded: LoadedOperation, request: PipelineRequest) -> dict[str, Any]:
+def run_host(
+    loaded: LoadedOperation,
+    request: Request,
+    listening: AbstractContextManager[object],
+    train: Train,
+    launches: Sized,
+) -> Result:
+    """Calls the host function; all of the result but what its launches and copies were.
+
+    Inside `listening` each launch is begun in `train` and, when it has ended, is one of `launches`.
+    Raises RequestRefused where the pipeline cannot begin; what breaks it off is in the result.
+    """
+    arguments = _arguments(loaded, request)
+    expected = loaded.reference(arguments)
+    inputs = _arrays(arguments)
+    failure = None
+    began = time.perf_counter()
+    try:
+        with listening:
+            loaded.kernel(*arguments.values())
+    except USER_ERRORS as error:
+        failure = _failure(loaded.info, train, len(launches), error)
+    seconds = time.perf_counter() - began
+    outputs = {name: arguments[name] for name in loaded.info.outputs}
+    correct, largest = (None, None) if failure else check_outputs(loaded, outputs, expected)
+    return Result(
+        number=request.number,
+        launches=(),
+        correct=correct,
+        max_abs_error=largest,
+        emulation_seconds=seconds,
+        messages=() if expected else (NOTHING_CHECKED,),
+        whole=(),
+        inputs=inputs,
+        outputs=outputs,
+        failure=failure,
+    )
+
+
+def _arguments(loaded: LoadedOperation, request: Request) -> dict[str, Any]:
     """What `inputs` makes, and what was given in its place; raises RequestRefused."""
     arguments: dict[str, Any] = loaded.arguments(request.size, request.seed)
     for name, array in request.given.items():
@@ -36,7 +85,7 @@ def pipeline_arguments(loaded: LoadedOperation, request: PipelineRequest) -> dic
     return arguments
 
 
-def arrays_of(arguments: Mapping[str, object]) -> dict[str, NDArray[Any]]:
+def _arrays(arguments: Mapping[str, object]) -> dict[str, NDArray[Any]]:
     """Copies of the arrays among the arguments."""
     return {
         name: copy.copy(value) for name, value in arguments.items() if isinstance(value, np.ndarray)
@@ -58,9 +107,14 @@ def share_done(launches: int) -> float:
     return launches / (launches + HALFWAY)
 
 
-def failed_launch(info: OperationInfo, begun: Asked, row: int, error: BaseException) -> GpuvizError:
-    """What is said where a launch did not end: which one, asked for where, and why."""
-    known = _known(error)
+def _failure(info: OperationInfo, train: Train, launches: int, error: BaseException) -> GpuvizError:
+    """What is said where a launch did not end (which one, asked for where, and why), or the host
+    function broke off between launches.
+    """
+    begun, known = train.begun, _known(error)
+    if begun is None or train.broke is not error:
+        return _host_failure(info, launches, error)
+    row = launches if begun.launch is None else begun.launch
     template = "Launch {number} of {name}, {kernel} in line {line}, broke off: {words}"
     values = {
         "number": row + 1,
@@ -73,8 +127,7 @@ def failed_launch(info: OperationInfo, begun: Asked, row: int, error: BaseExcept
     return _kind(known)(Message("pipeline.launch-failed", template, values), place)
 
 
-def failed_host(info: OperationInfo, launches: int, error: BaseException) -> GpuvizError:
-    """What is said where the host function broke off between launches."""
+def _host_failure(info: OperationInfo, launches: int, error: BaseException) -> GpuvizError:
     known = _known(error)
     template = "pipeline of {name} broke off in line {line}, after {count} of its launches: {words}"
     line = _line(info, error)

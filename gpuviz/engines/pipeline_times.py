@@ -25,7 +25,7 @@ from dataclasses import dataclass, field, replace
 
 from gpuviz.cuda.train import Asked
 from gpuviz.device import Device
-from gpuviz.engines.pipeline_request import EventKind, PipelineEvent
+from gpuviz.engines.request import EventKind, PipelineEvent
 from gpuviz.model.calibration import Calibration, load_calibration
 from gpuviz.model.transfer import copy_seconds
 

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
+
+from numpy.typing import NDArray
 
 from gpuviz.device import Device
 from gpuviz.engines.compiled_kernel import CompiledKernel
 from gpuviz.engines.wrong_elements import WrongElements
 from gpuviz.launch import LaunchConfig
-from gpuviz.messages import Message
+from gpuviz.messages import GpuvizError, Message
 from gpuviz.trace import Trace
 
 EngineName = Literal["emulator", "cuda", "numba-simulator"]
 ScheduleName = Literal["lockstep", "warps", "adversarial"]
+EventKind = Literal["h2d", "kernel", "d2h", "d2d"]
 
 
 @dataclass(frozen=True, slots=True)
-class LaunchRequest:
-    """Run one operation once.
+class Request:
+    """Run one operation once: launch its kernel, or run its pipeline.
 
-    `number` grows with each request of a session; stale answers are dropped by it.
+    `number` grows with each request of a session; stale answers are dropped by it. `given` stands
+    for what `inputs` makes of those parameters.
     """
 
     number: int
     operation: Path  # the kernel file
     size: tuple[int, ...]
-    config: LaunchConfig
+    config: LaunchConfig | None  # None: the file has a pipeline that sets its own
     engine: EngineName
     device: Device
     schedule: ScheduleName = "lockstep"
@@ -36,19 +40,60 @@ class LaunchRequest:
     follow: tuple[int, ...] = ()  # linear blocks to follow besides the first and the last
     gpu: int = 0  # of the engine cuda: which GPU of this machine, in the driver's order
     compiled: CompiledKernel | None = None  # for the device; None: what it tells is assumed
+    given: Mapping[str, NDArray[Any]] = field(default_factory=dict, hash=False)  # to a pipeline
+    whole: tuple[int, ...] | None = None  # launches of a pipeline kept whole; None: those that fit
 
 
 @dataclass(frozen=True, slots=True)
-class LaunchResult:
-    """What came of a LaunchRequest. Modelled or measured times are in `trace.times`."""
+class PipelineEvent:
+    """One bar of the timeline: a launch or a copy, in the order in which the host asked for them.
+
+    Seconds count from the first event's begin. `line` is where the pipeline's own file asked.
+    """
+
+    kind: EventKind
+    name: str  # of the kernel; of the host array where the copy has one, else of the device array
+    nbytes: int  # copied; 0 of a launch
+    launch: int | None  # row of `Result.launches`
+    device: int  # which GPU, from 0
+    line: int | None
+    start_s: float
+    end_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a Request: a kernel has one launch, a pipeline as many as it makes.
+
+    A launch that is not whole has no steps and no arrays. What a kernel copies and takes is in the
+    times of its trace, what it reads and writes in its arrays: `events`, `inputs` and `outputs` are
+    those of a pipeline. After a failure of a pipeline `launches` and `events` hold what ran before
+    it, the failing launch last where the emulator has a trace of it.
+    """
 
     number: int
-    trace: Trace
+    launches: tuple[Trace, ...]
     correct: bool | None  # None: the file checks nothing
     max_abs_error: float | None
     emulation_seconds: float | None  # wall time of execution alone on a CPU engine; None on cuda
     messages: tuple[Message, ...] = ()
-    wrong: tuple[WrongElements, ...] = ()  # by output that differs from the reference
+    wrong: tuple[WrongElements, ...] = ()  # by output of a kernel that differs from the reference
+    whole: tuple[int, ...] = (0,)  # rows of `launches` that can be opened as they are
+    events: tuple[PipelineEvent, ...] = ()
+    source: Literal["measured", "modelled"] = "modelled"  # of the events' times
+    inputs: Mapping[str, NDArray[Any]] = field(default_factory=dict)  # as before it ran
+    outputs: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    failure: GpuvizError | None = None
+
+    @property
+    def trace(self) -> Trace:
+        """Of a kernel: its one launch."""
+        return self.launches[0]
+
+    @property
+    def seconds(self) -> float:
+        """From the first event's begin to the last one's end, on all devices."""
+        return max((event.end_s for event in self.events), default=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +142,9 @@ class Engine(Protocol):
     Raises RequestRefused, NotSupportedError or KernelFailed; anything else is a bug.
     """
 
-    def run(self, request: LaunchRequest, progress: Progress) -> LaunchResult:
-        """Executes the launch, tells `progress` how far it is, and answers with the same number."""
+    def run(self, request: Request, progress: Progress) -> Result:
+        """Executes what is asked, tells `progress` how far it is, answers with the same number.
+
+        What breaks a pipeline off, once it has begun, is in the result.
+        """
         ...

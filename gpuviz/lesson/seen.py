@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpuviz.device import Device
-from gpuviz.engines.pipeline_request import PipelineResult
-from gpuviz.engines.request import EngineName, LaunchResult, ScheduleName
+from gpuviz.engines.request import EngineName, Result, ScheduleName
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.operation import OperationInfo
+from gpuviz.trace import Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +65,18 @@ class ObservedState:
     grid_pinned: bool = False
     refused: bool = False
     failed: bool = False
-    result: LaunchResult | None = None
-    pipeline: PipelineResult | None = None  # that `result` is a launch of
-    launch: int | None = None  # which one, from 1
+    result: Result | None = None
+    trace: Trace | None = None  # of the launch of `result` that is on the stage
+    launch: int | None = None  # of a pipeline: which one that is, from 1
     drawn: bool = False  # whether something was drawn for a pipeline
     chosen: Chosen = Chosen()
     view: ViewState = ViewState()
     played: Played = Played()
+
+    @property
+    def pipeline(self) -> Result | None:
+        """The result of a pipeline."""
+        return None if self.launch is None else self.result
 
     @property
     def level(self) -> str:

@@ -17,12 +17,7 @@ from gpuviz.operation.gallery import (
     read_gallery,
 )
 from gpuviz.operation.info import OperationInfo, ShowKind
-from gpuviz.operation.launchable import (
-    check_kernel,
-    check_pipeline,
-    kernel_refusals,
-    pipeline_refusals,
-)
+from gpuviz.operation.launchable import check_launch, launch_refusals
 from gpuviz.operation.reader import describe
 from gpuviz.operation.size import check_size, parse_size
 
@@ -32,19 +27,17 @@ __all__ = [
     "GallerySection",
     "OperationInfo",
     "ShowKind",
-    "check_kernel",
-    "check_pipeline",
+    "check_launch",
     "check_size",
     "correct_operations",
     "describe",
     "find_operation",
     "gallery_problems",
     "group_of",
-    "kernel_refusals",
+    "launch_refusals",
     "list_kernels",
     "list_operations",
     "list_pipelines",
     "parse_size",
-    "pipeline_refusals",
     "read_gallery",
 ]

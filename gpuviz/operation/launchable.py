@@ -15,14 +15,16 @@ from gpuviz.operation.info import OperationInfo
 from gpuviz.operation.size import check_size
 
 
-def kernel_refusals(
-    info: OperationInfo, size: Sequence[int], config: LaunchConfig, device: Device
+def launch_refusals(
+    info: OperationInfo, size: Sequence[int], config: LaunchConfig | None, device: Device
 ) -> tuple[Message, ...]:
-    """Why one launch of a kernel is refused; empty when it may be launched.
+    """Why a launch is refused, or a pipeline (it has no config); empty when it may run.
 
     Of what the device cannot launch only the first reason is told, and nothing of a grid that only
     follows from a size that is refused: the size is what has to change.
     """
+    if config is None:
+        return _refusal(info.check_whole) or _refusal(lambda: check_size(info, size))
     kind = _refusal(info.check_one_launch)
     if kind:
         return kind
@@ -32,22 +34,11 @@ def kernel_refusals(
     return limits[:1] or (*sizes, *_refusal(lambda: info.check_block(config.block)))
 
 
-def pipeline_refusals(info: OperationInfo, size: Sequence[int]) -> tuple[Message, ...]:
-    """Why a pipeline is refused; empty when it may run."""
-    return _refusal(info.check_whole) or _refusal(lambda: check_size(info, size))
-
-
-def check_kernel(
-    info: OperationInfo, size: Sequence[int], config: LaunchConfig, device: Device
+def check_launch(
+    info: OperationInfo, size: Sequence[int], config: LaunchConfig | None, device: Device
 ) -> None:
-    """Raises RequestRefused with the first reason why a kernel cannot be launched like this."""
-    for message in kernel_refusals(info, size, config, device):
-        raise RequestRefused(message)
-
-
-def check_pipeline(info: OperationInfo, size: Sequence[int]) -> None:
-    """Raises RequestRefused with the first reason why a pipeline cannot run."""
-    for message in pipeline_refusals(info, size):
+    """Raises RequestRefused with the first of those reasons."""
+    for message in launch_refusals(info, size, config, device):
         raise RequestRefused(message)
 
 

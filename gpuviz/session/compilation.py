@@ -8,7 +8,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch
-from gpuviz.engines.request import LaunchRequest, LaunchResult
+from gpuviz.engines.request import Request, Result
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.model.part import modelled_part
 from gpuviz.session.newest import NewestJob
@@ -21,7 +21,7 @@ from gpuviz.worker.jobs import CompileLaunch
 class Compiled:
     """What compiling has told of the launch `of`."""
 
-    of: LaunchResult
+    of: Result
     launch: CompiledLaunch
 
 
@@ -47,15 +47,17 @@ class Compilation(QObject):
         """Whether a kernel is compiled."""
         return self._job.busy
 
-    def with_known(self, request: LaunchRequest) -> LaunchRequest:
+    def with_known(self, request: Request) -> Request:
         """The request with its kernel compiled, where it has been before."""
         return replace(request, compiled=self._known.get(_subject(request)))
 
-    def ask(self, request: LaunchRequest, result: LaunchResult) -> None:
-        """Compile what has been launched, if it is emulated and ran without all that is known."""
+    def ask(self, request: Request, result: Result) -> None:
+        """Compile a kernel that was emulated without all that is known of it."""
+        if request.engine != "emulator" or request.config is None:
+            return
         subject = _subject(request)
         is_known = subject in self._known and self._known[subject] == request.compiled
-        if request.engine == "emulator" and not is_known:
+        if not is_known:
             part = modelled_part(result.trace)
             self._job.ask(CompileLaunch(request, part), _Launched(request, result))
 
@@ -76,8 +78,8 @@ class Compilation(QObject):
 
 
 class _Launched(NamedTuple):
-    request: LaunchRequest
-    result: LaunchResult
+    request: Request
+    result: Result
 
 
 class _Subject(NamedTuple):
@@ -88,7 +90,7 @@ class _Subject(NamedTuple):
     cc: str
 
 
-def _subject(request: LaunchRequest) -> _Subject:
+def _subject(request: Request) -> _Subject:
     path = request.operation
     changed = path.stat().st_mtime_ns if path.is_file() else 0
     return _Subject(str(path), changed, request.device.cc)

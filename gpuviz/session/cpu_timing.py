@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer
 
-from gpuviz.engines.pipeline_request import PipelineRequest
-from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest
+from gpuviz.engines.request import CpuTimes, CpuTimingRequest, Request
 from gpuviz.messages import GpuvizError
 from gpuviz.session.newest import NewestJob
 from gpuviz.session.signals import TypedSignal, signal
@@ -17,8 +16,6 @@ from gpuviz.worker import JobRunner
 from gpuviz.worker.jobs import TimeCpu
 
 REST_MS = 300  # without a new launch, before a timing begins
-
-Timed = LaunchRequest | PipelineRequest
 
 
 class CpuTiming(QObject):
@@ -32,8 +29,8 @@ class CpuTiming(QObject):
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._job = NewestJob[Timed, CpuTimes](runner, self)
-        self._request: Timed | None = None
+        self._job = NewestJob[Request, CpuTimes](runner, self)
+        self._request: Request | None = None
         self._known: dict[_Subject, CpuTimes] = {}
         self._held = False
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
@@ -41,7 +38,7 @@ class CpuTiming(QObject):
         self._job.answered.connect(self._tell)
         self._job.failed.connect(self._tell_failure)
 
-    def ask(self, request: Timed) -> None:
+    def ask(self, request: Request) -> None:
         """Give the times of this launch's size, at once if they are known, else after a rest."""
         self.drop()
         known = self._known.get(_subject(request))
@@ -80,14 +77,14 @@ class CpuTiming(QObject):
         asked = CpuTimingRequest(request.number, request.operation, request.size, request.seed)
         self._job.ask(TimeCpu(asked), request)
 
-    def _tell(self, request: Timed, times: CpuTimes) -> None:
+    def _tell(self, request: Request, times: CpuTimes) -> None:
         self._known[_subject(request)] = times
         self._answer(request, times)
 
-    def _tell_failure(self, request: Timed, error: GpuvizError) -> None:
+    def _tell_failure(self, request: Request, error: GpuvizError) -> None:
         self._answer(request, CpuTimes(request.number, None, None, None, (error.message,)))
 
-    def _answer(self, request: Timed, times: CpuTimes) -> None:
+    def _answer(self, request: Request, times: CpuTimes) -> None:
         if request is self._request:  # not dropped meanwhile
             self._request = None
             self.timed.emit(times)
@@ -102,7 +99,7 @@ class _Subject(NamedTuple):
     seed: int
 
 
-def _subject(request: Timed) -> _Subject:
+def _subject(request: Request) -> _Subject:
     path = request.operation
     changed = path.stat().st_mtime_ns if path.is_file() else 0
     return _Subject(path, changed, request.size, request.seed)

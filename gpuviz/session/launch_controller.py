@@ -12,17 +12,16 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpuviz.device import Device
 from gpuviz.engines.compiled_kernel import CompiledKernel
-from gpuviz.engines.pipeline_request import PipelineResult
 from gpuviz.engines.probe import Probe
-from gpuviz.engines.request import EngineName, LaunchResult, ScheduleName
+from gpuviz.engines.request import EngineName, Result, ScheduleName
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe
 from gpuviz.scene.facts import Note
 from gpuviz.scene.launch.choice import GivenInputs, LaunchChoice, ShownLaunch, is_gallery
 from gpuviz.scene.launch.notes import Standing, stale_note
+from gpuviz.session.launch_opener import LaunchOpener
 from gpuviz.session.launcher import Launcher
-from gpuviz.session.pipeline_runs import PipelineRuns
 from gpuviz.trace import Trace
 
 PATIENCE_MS = 300  # what is over sooner is not said to run
@@ -71,13 +70,11 @@ class LaunchController(QObject):
         self._soon.timeout.connect(self.run)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(lambda: self._stand("running"))
-        self.pipelines = PipelineRuns(launcher.pipelines, self)
+        self.opener = LaunchOpener(launcher, self)
         launcher.finished.connect(self._finished)
-        launcher.failed.connect(self._failed)
+        launcher.failed.connect(self._refused)
         launcher.probed.connect(self._use_probe)
-        self.pipelines.failed.connect(self._failed)
-        self.pipelines.finished.connect(self._pipeline_finished)
-        self.pipelines.opened.connect(self._open)
+        self.opener.opened.connect(self._open)
 
     @property
     def choice(self) -> LaunchChoice:
@@ -220,7 +217,7 @@ class LaunchController(QObject):
         self._recording, self._shown = (trace, name), None
         for timer in (self._soon, self._patience):
             timer.stop()
-        self.pipelines.forget()
+        self.opener.forget()
         self.stateChanged.emit()
 
     def may_run(self, operation: OperationInfo) -> bool:
@@ -248,24 +245,17 @@ class LaunchController(QObject):
             self._asked = {self._number: self._choice}
             self._standing = "settled"
             self._patience.start()
-            self._start()
+            self.opener.forget_fetch()
+            self._launcher.launch(self._choice.request(self._number))
 
     def cancel(self) -> None:
         """End the launch that is under way."""
-        self.pipelines.cancel_fetch()
-        if not (self._launcher.busy or self._launcher.pipelines.busy):
+        self.opener.cancel_fetch()
+        if not self._launcher.busy:
             return
         self._patience.stop()
         self._launcher.cancel()
-        self._launcher.pipelines.cancel()
         self._stand("cancelled")
-
-    def _start(self) -> None:
-        if self._choice.operation.is_pipeline:
-            self.pipelines.run(self._choice, self._number)
-        else:
-            self.pipelines.forget()
-            self._launcher.launch(self._choice.request(self._number))
 
     def _stand(self, standing: Standing) -> None:
         self._standing = standing
@@ -346,25 +336,25 @@ class LaunchController(QObject):
     def _forget_asked(self) -> None:
         """Nobody waits any more for what is under way."""
         self._launcher.cancel()
-        self._launcher.pipelines.cancel()
         self._asked = {}
         self._number += 1
 
-    def _finished(self, result: LaunchResult) -> None:
-        choice = self._asked.pop(result.number, None)
-        if choice is not None:  # not overtaken by a newer one
-            self._take(ShownLaunch(choice, result), None)
-
-    def _pipeline_finished(self, result: PipelineResult) -> None:
+    def _finished(self, result: Result) -> None:
         """A pipeline that broke off is shown with what ran before."""
-        choice = self._asked.pop(result.number, None)
-        if choice is None:
+        if self.opener.take(result):
             return
-        shown = self.pipelines.show(choice, result)
+        choice = self._asked.pop(result.number, None)
+        if choice is None:  # overtaken by a newer one
+            return
+        shown = self.opener.show(choice, result)
         if shown is not None:
             self._take(shown, result.failure)
         elif result.failure is not None:
             self._failed(result.number, result.failure)
+
+    def _refused(self, number: int, error: GpuvizError) -> None:
+        if not self.opener.refuse(error):
+            self._failed(number, error)
 
     def _take(self, shown: ShownLaunch, error: GpuvizError | None) -> None:
         self._error = error
@@ -380,7 +370,7 @@ class LaunchController(QObject):
     def replace_trace(self, trace: Trace) -> None:
         """More is known of the launch on the screen than its worker told."""
         if self._shown is not None:
-            self._shown = replace(self._shown, result=replace(self._shown.result, trace=trace))
+            self._shown = replace(self._shown, trace=trace)
 
     def _failed(self, number: int, error: GpuvizError) -> None:
         if number != self._number:

@@ -7,33 +7,35 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from gpuviz.engines.probe import Probe
-from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult
+from gpuviz.engines.request import CpuTimes, Request, Result
 from gpuviz.messages import GpuvizError
 from gpuviz.session.compilation import Compilation
 from gpuviz.session.cpu_timing import CpuTiming
 from gpuviz.session.newest import NewestJob
 from gpuviz.session.openings import Openings
-from gpuviz.session.pipelines import Pipelines
 from gpuviz.session.replays import Replays
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.session.sweeps import Sweeps
 from gpuviz.trace import Trace
 from gpuviz.worker import JobRunner, Workers
-from gpuviz.worker.jobs import ProbeGpu, RunLaunch
+from gpuviz.worker.jobs import ProbeGpu, RunOperation
 
 if TYPE_CHECKING:
     from gpuviz.model.on_device import OnDevice
 
 
 class Launcher(QObject):
-    """Runs one launch at a time: a newer one replaces the one that waits and outdates the other.
+    """Runs one kernel or pipeline at a time: a newer one replaces the one that waits and outdates
+    the other.
 
-    An outdated answer is dropped. After a launch its CPU twins are timed, while nothing else runs.
+    An outdated answer is dropped. A pipeline that broke off is `finished` too: its result has a
+    `failure` beside what ran before. After a launch its CPU twins are timed, while nothing else
+    runs.
     """
 
     started = Signal(int)
     progressed = Signal(int, float)
-    finished: TypedSignal[[LaunchResult]] = signal(object)
+    finished: TypedSignal[[Result]] = signal(object)
     failed: TypedSignal[[int, GpuvizError]] = signal(int, object)
     cpuTimed: TypedSignal[[CpuTimes]] = signal(object)
     probed: TypedSignal[[Probe]] = signal(object)
@@ -43,14 +45,13 @@ class Launcher(QObject):
         super().__init__(parent)
         self._runner: JobRunner = runner or Workers()
         self._times_cpu = True
-        self._launching = NewestJob[LaunchRequest, LaunchResult](self._runner, self)
+        self._launching = NewestJob[Request, Result](self._runner, self)
         self._probing = NewestJob[None, Probe](self._runner, self)
         self._cpu_timing = CpuTiming(self._runner, self)
         self._replays = Replays(self._runner, self)
         self._sweeps = Sweeps(self._runner, self)
         self._on_devices = NewestJob[Trace, "tuple[OnDevice, ...]"](self._runner, self)
         self._compilation = Compilation(self._runner, self)
-        self._pipelines = Pipelines(self._runner, self)
         self._openings = Openings(self._runner, self)
         self._connect()
 
@@ -70,14 +71,6 @@ class Launcher(QObject):
         return self._sweeps
 
     @property
-    def pipelines(self) -> Pipelines:
-        """What runs pipelines: a newer launch ends one, and a newer one ends a launch.
-
-        `cpuTimed` gives the times of its twins as well; timings and sweeps wait for it.
-        """
-        return self._pipelines
-
-    @property
     def on_devices(self) -> NewestJob[Trace, tuple[OnDevice, ...]]:
         """What models a launch on all devices (`ModelOnDevices`); CPU timings wait for it."""
         return self._on_devices
@@ -93,16 +86,15 @@ class Launcher(QObject):
         return self._compilation
 
     @property
-    def parts(self) -> tuple[Launcher | Pipelines | Replays | Sweeps | Openings, ...]:
+    def parts(self) -> tuple[Launcher | Replays | Sweeps | Openings, ...]:
         """Everything that a user waits for and can cancel."""
-        return self, self._pipelines, self._replays, self._sweeps, self._openings
+        return self, self._replays, self._sweeps, self._openings
 
-    def launch(self, request: LaunchRequest) -> None:
+    def launch(self, request: Request) -> None:
         """Run this as soon as possible; whatever was asked before is outdated."""
         self._cpu_timing.drop()
-        self._pipelines.cancel()
         request = self._compilation.with_known(request)
-        self._launching.ask(RunLaunch(request), request)
+        self._launching.ask(RunOperation(request), request)
 
     def cancel(self) -> None:
         """End the launch and the timing that run, and drop what waits."""
@@ -130,9 +122,9 @@ class Launcher(QObject):
         self._runner.shutdown()
 
     @property
-    def _others(self) -> tuple[Replays | NewestJob[Any, Any] | Compilation | Pipelines, ...]:
+    def _others(self) -> tuple[Replays | NewestJob[Any, Any] | Compilation, ...]:
         """What sweeps and CPU timings make way for, besides launches."""
-        return self._replays, self._on_devices, self._compilation, self._pipelines
+        return self._replays, self._on_devices, self._compilation
 
     def _connect(self) -> None:
         self._launching.began.connect(self._tell_start)
@@ -144,8 +136,6 @@ class Launcher(QObject):
         self._probing.failed.connect(self._tell_unusable)
         self._cpu_timing.timed.connect(self.cpuTimed)
         self.cpuTimed.connect(self._replays.prepare)
-        self._pipelines.started.connect(self.cancel)
-        self._pipelines.finished.connect(self._time_pipeline)
         for other in (*self._others, self._sweeps, self):
             other.busyChanged.connect(self._make_way)
 
@@ -155,14 +145,14 @@ class Launcher(QObject):
         self._sweeps.rest(self.busy or others)
         self._cpu_timing.hold(others or self._sweeps.busy)
 
-    def _tell_start(self, request: LaunchRequest) -> None:
+    def _tell_start(self, request: Request) -> None:
         self.started.emit(request.number)
 
     def _report(self, share: float) -> None:
         if self._launching.about is not None:
             self.progressed.emit(self._launching.about.number, share)
 
-    def _tell(self, request: LaunchRequest, result: LaunchResult) -> None:
+    def _tell(self, request: Request, result: Result) -> None:
         self.finished.emit(result)
         if self.busy:  # a slot has launched again
             return
@@ -170,13 +160,8 @@ class Launcher(QObject):
         if self._times_cpu:
             self._cpu_timing.ask(request)
 
-    def _tell_failure(self, request: LaunchRequest, error: GpuvizError) -> None:
+    def _tell_failure(self, request: Request, error: GpuvizError) -> None:
         self.failed.emit(request.number, error)
-
-    def _time_pipeline(self) -> None:
-        request = self._pipelines.asked
-        if request is not None and self._times_cpu and not self.busy:
-            self._cpu_timing.ask(request)
 
     def _tell_probe(self, about: None, probe: Probe) -> None:
         self.probed.emit(probe)

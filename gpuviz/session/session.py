@@ -93,14 +93,14 @@ class Session(QObject):
         self.followed.followed.connect(self._replace_trace)
 
     def _take_result(self, shown: ShownLaunch) -> None:
-        self._play(shown.result.trace)
+        self._play(shown.trace)
         self.launchShown.emit(shown)
         self.runs.add(times_of_run(shown))
 
     def _take_opened(self, shown: ShownLaunch) -> None:
         """Another launch of the same pipeline."""
         self.playback.pause()
-        self._play(shown.result.trace)
+        self._play(shown.trace)
         self.launchShown.emit(shown)
         self.runs.change_last(times_of_run(shown))
 

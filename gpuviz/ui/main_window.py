@@ -310,8 +310,7 @@ class MainWindow(QMainWindow):
         session.traceShown.connect(self._show_trace)
         session.traceReplaced.connect(self._show_replaced)
         launcher = session.launcher
-        for run in (launcher, launcher.pipelines):
-            run.progressed.connect(self.status.show_progress_of)
+        launcher.progressed.connect(self.status.show_progress_of)
         for work in (launcher.replays, launcher.sweeps, launcher.openings):
             work.progressed.connect(self.status.show_progress)
         for busy in launcher.parts:
@@ -355,7 +354,7 @@ class MainWindow(QMainWindow):
             self.status.show_trace(trace, None)
             self.docks["source"].title.note.show_words(Path(trace.functions[0].file).name)
         else:
-            launches = 0 if shown.opened is None else shown.opened.count
+            launches = len(shown.result.launches) if shown.of_pipeline else 0
             self.status.show_trace(trace, shown.result.emulation_seconds, launches)
         self._details.ask()
 
@@ -372,7 +371,7 @@ class MainWindow(QMainWindow):
             return
         self.source_controller.show_trace(trace)
         file = Path(trace.functions[0].file)
-        if shown is not None and shown.opened is not None:  # its kernel may stand in another file
+        if shown is not None and shown.of_pipeline:  # its kernel may stand in another file
             self.docks["source"].title.note.show_words(f"{file.parent.name}/{file.name}")
         self.arrangement.fit_source(file)
 
@@ -434,7 +433,7 @@ class MainWindow(QMainWindow):
     def _leave(self) -> None:
         """Esc ends what is under way, or Present mode; else it goes one level up."""
         launcher = self.session.launcher
-        if launcher.busy or launcher.pipelines.busy or launcher.replays.busy:
+        if launcher.busy or launcher.replays.busy:
             self._cancel()
         elif self.present_controller.presenting:
             self.present_controller.leave()

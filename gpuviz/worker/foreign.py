@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 from gpuviz import messages as known_errors
 from gpuviz.bench.points import SweepPoint
 from gpuviz.engines.compiled_kernel import CompiledLaunch
-from gpuviz.engines.pipeline_request import PipelineEvent, PipelineResult
-from gpuviz.engines.request import CpuTimes, LaunchResult
+from gpuviz.engines.request import CpuTimes, PipelineEvent, Result
 from gpuviz.engines.wrong_elements import WrongElements
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import GpuvizError, Message, SourcePlace
@@ -71,10 +70,9 @@ class PlainWrong:
 class Outcome:
     """What came of a job: the one field that is not None."""
 
-    launch: LaunchResult | None = None  # without `wrong`
-    wrong: tuple[PlainWrong, ...] = ()  # of `launch`
-    pipeline: PipelineResult | None = None  # without `failure`
-    failure: PlainError | None = None  # of `pipeline`
+    result: Result | None = None  # without `wrong` and `failure`
+    wrong: tuple[PlainWrong, ...] = ()  # of `result`
+    failure: PlainError | None = None  # of `result`
     times: CpuTimes | None = None
     point: SweepPoint | None = None
     compiled: CompiledLaunch | None = None
@@ -99,12 +97,10 @@ def version_of(path: Path) -> FileVersion:
 def outcome_of(result: object) -> Outcome:
     """The outcome that stands for a job's result. Raises TypeError for one that does not travel."""
     match result:
-        case LaunchResult():
+        case Result():
             wrong = tuple(map(_plain_wrong, result.wrong))
-            return Outcome(launch=replace(result, wrong=()), wrong=wrong)
-        case PipelineResult():
             failure = None if result.failure is None else plain_error(Failure(result.failure))
-            return Outcome(pipeline=replace(result, failure=None), failure=failure)
+            return Outcome(replace(result, wrong=(), failure=None), wrong, failure)
         case CpuTimes():
             return Outcome(times=result)
         case SweepPoint():
@@ -131,7 +127,7 @@ def result_of(outcome: Outcome, job: FileJob[Any]) -> object:
     """
     if outcome.error is not None:
         return failure_of_plain(outcome.error)
-    given = (outcome.launch, outcome.pipeline, outcome.times, outcome.point, outcome.compiled)
+    given = (outcome.result, outcome.times, outcome.point, outcome.compiled)
     answer = next((one for one in (*given, outcome.message) if one is not None), None)
     _check(isinstance(answer, job.answers), "it answered what was not asked")
     return _checked(answer, outcome, job)
@@ -140,10 +136,8 @@ def result_of(outcome: Outcome, job: FileJob[Any]) -> object:
 def _checked(answer: object, outcome: Outcome, job: FileJob[Any]) -> object:
     request: Any = job.request
     match answer:
-        case LaunchResult():
-            return _launch(answer, outcome.wrong, request)
-        case PipelineResult():
-            return _pipeline(answer, outcome.failure, request)
+        case Result():
+            return _result(answer, outcome, request)
         case CpuTimes():
             return _times(answer, request)
         case SweepPoint():
@@ -168,12 +162,23 @@ def _plain_wrong(wrong: WrongElements) -> PlainWrong:
     return PlainWrong(wrong.array, wrong.shape, wrong.count, wrong.elements, figures)
 
 
-def _launch(result: LaunchResult, wrong: tuple[PlainWrong, ...], request: Any) -> LaunchResult:
+def _result(result: Result, outcome: Outcome, request: Any) -> Result:
     _check(result.number == request.number, "it answered another launch")
-    _check(result.trace.config == request.config, "it launched another grid")
-    trace = result.trace
-    validate(replace(trace, notes=(*trace.notes, *result.messages)))
-    return replace(result, wrong=tuple(_wrong(one) for one in wrong))
+    if request.config is None:
+        _check(not outcome.wrong, "its wrong elements are those of no launch")
+    else:
+        configs = [trace.config for trace in result.launches]
+        _check(configs == [request.config], "it launched another grid")
+        _check(outcome.failure is None, "a launch that broke off has no result")
+    for trace in result.launches:
+        validate(trace)
+    launches = range(len(result.launches))
+    _check(set(result.whole) <= set(launches), "a whole launch is not there")
+    _check(all(_is_event(event, launches) for event in result.events), "an event is at no time")
+    _sayable(result.messages)
+    wrong = tuple(map(_wrong, outcome.wrong))
+    failure = None if outcome.failure is None else failure_of_plain(outcome.failure).error
+    return replace(result, wrong=wrong, failure=failure)
 
 
 def _wrong(plain: PlainWrong) -> WrongElements:
@@ -185,18 +190,6 @@ def _wrong(plain: PlainWrong) -> WrongElements:
     _check(fits, "its wrong elements have no values")
     got, want = plain.figures.tolist()
     return WrongElements(plain.array, plain.shape, plain.count, elements, got, want)
-
-
-def _pipeline(result: PipelineResult, failure: PlainError | None, request: Any) -> PipelineResult:
-    _check(result.number == request.number, "it answered another pipeline")
-    for trace in result.launches:
-        validate(trace)
-    launches = range(len(result.launches))
-    _check(set(result.whole) <= set(launches), "a whole launch is not there")
-    _check(all(_is_event(event, launches) for event in result.events), "an event is at no time")
-    _sayable(result.messages)
-    error = None if failure is None else failure_of_plain(failure).error
-    return replace(result, failure=error)
 
 
 def _is_event(event: PipelineEvent, launches: range) -> bool:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Literal, Protocol, TypeVar
 from gpuviz.bench.points import SweepPoint
 from gpuviz.bench.sweep_plan import launched_point
 from gpuviz.engines.compiled_kernel import CompiledLaunch
-from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
 from gpuviz.engines.probe import NO_COMPILER, lacks_compiler
 from gpuviz.engines.request import (
     TWINS_TOO_LONG,
@@ -22,13 +21,12 @@ from gpuviz.engines.request import (
     CpuTimingRequest,
     Engine,
     EngineName,
-    LaunchRequest,
-    LaunchResult,
     Progress,
+    Request,
+    Result,
 )
-from gpuviz.messages import GpuvizError, Message, RequestRefused
+from gpuviz.messages import GpuvizError, Message
 from gpuviz.model.part import copied_by_launch, modelled_part
-from gpuviz.operation import check_pipeline, describe
 from gpuviz.trace import Element, Touches, Trace
 
 if TYPE_CHECKING:
@@ -46,10 +44,6 @@ T_co = TypeVar("T_co", covariant=True)
 
 OPENING_BYTES = 1 << 30  # of memory that reading a recording may take
 CPU_TIMING_S = 60.0  # compiling three twins takes some ten seconds, timing each its budget of two
-ONLY_EMULATED = (
-    "A pipeline runs on the emulator or on Numba's simulator, and not yet on the engine {engine}:"
-    " choose one of the two."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +100,7 @@ class FileJob(Job[T_co]):
 
     __slots__ = ()
     answers: ClassVar[tuple[type, ...]]
-    request: LaunchRequest | PipelineRequest | CpuTimingRequest
+    request: Request | CpuTimingRequest
 
 
 class JobRunner(Protocol):
@@ -124,56 +118,29 @@ class JobRunner(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class RunLaunch(FileJob[LaunchResult]):
-    """One launch on the engine that it asks for."""
+class RunOperation(FileJob[Result]):
+    """One operation, a kernel or a pipeline, on the engine that it asks for."""
 
-    answers = (LaunchResult,)
-    request: LaunchRequest
+    answers = (Result,)
+    request: Request
 
     @property
     def kind(self) -> WorkerKind:
         """The engine's."""
         return self.request.engine
 
-    def run(self, progress: Progress) -> LaunchResult:
+    def run(self, progress: Progress) -> Result:
         """Raises RequestRefused for what cannot be launched."""
         return _engine(self.request.engine).run(self.request, progress)
 
 
 @dataclass(frozen=True, slots=True)
-class CompileAndLaunch(RunLaunch):
+class CompileAndRun(RunOperation):
     """The same; an emulated kernel is first compiled for its device, where that is possible."""
 
-    def run(self, progress: Progress) -> LaunchResult:
+    def run(self, progress: Progress) -> Result:
         """Raises RequestRefused for what cannot be launched."""
-        return _compiled_and_launched(self.request, progress)
-
-
-@dataclass(frozen=True, slots=True)
-class RunPipeline(FileJob[PipelineResult]):
-    """One pipeline on the engine that it asks for."""
-
-    answers = (PipelineResult,)
-    request: PipelineRequest
-
-    @property
-    def kind(self) -> WorkerKind:
-        """The engine's."""
-        return self.request.engine
-
-    def run(self, progress: Progress) -> PipelineResult:
-        """Raises RequestRefused for a single kernel, and for an engine that runs no pipelines."""
-        request = self.request
-        check_pipeline(describe(request.operation), request.size)
-        if request.engine == "emulator":
-            from gpuviz.engines.pipeline_emulator import run_pipeline as emulate
-
-            return emulate(request, progress)
-        if request.engine == "numba-simulator":
-            from gpuviz.engines.numba_simulator_pipeline import simulate_pipeline
-
-            return simulate_pipeline(request, progress)
-        raise RequestRefused(Message("pipeline.engine", ONLY_EMULATED, {"engine": request.engine}))
+        return _compiled_and_run(self.request, progress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +149,7 @@ class CompileLaunch(FileJob[CompiledLaunch | Message]):
 
     lane = "background"
     answers = (CompiledLaunch, Message)
-    request: LaunchRequest
+    request: Request
     part: Trace  # what modelling needs of the launch
 
     def foreseen(self) -> CompiledLaunch | Message | None:
@@ -227,7 +194,7 @@ class SweepLaunch(FileJob[SweepPoint]):
 
     lane = "background"
     answers = (SweepPoint,)
-    request: LaunchRequest
+    request: Request
     index: int
 
     @property
@@ -237,7 +204,7 @@ class SweepLaunch(FileJob[SweepPoint]):
 
     def run(self, progress: Progress) -> SweepPoint:
         """The point with its figures."""
-        result = _compiled_and_launched(self.request, progress)
+        result = _compiled_and_run(self.request, progress)
         return launched_point(self.request, result, self.index)
 
 
@@ -366,9 +333,9 @@ def outcome_of(future: Future[T]) -> T | GpuvizError:
     return error if isinstance(error, GpuvizError) else future.result()
 
 
-def _compiled_and_launched(request: LaunchRequest, progress: Progress) -> LaunchResult:
+def _compiled_and_run(request: Request, progress: Progress) -> Result:
     if request.engine != "emulator":
-        return RunLaunch(request).run(progress)
+        return RunOperation(request).run(progress)
     from gpuviz.engines.compilation import compiled_for
     from gpuviz.engines.emulator import EmulatorEngine
 

@@ -43,7 +43,7 @@ def report() -> RunReport:
     return RunReport(
         find_operation("vector_add"),
         dataclasses.replace(request, engine="cuda"),
-        dataclasses.replace(result, trace=trace),
+        dataclasses.replace(result, launches=(trace,)),
         CpuTimes(1, None, None, None),
     )
 

@@ -19,7 +19,7 @@ from gpuviz.engines.probe import can_compile, can_link
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.model.part import modelled_part
 from gpuviz.operation import OperationInfo, correct_operations, find_operation
-from gpuviz.worker.jobs import CompileAndLaunch, CompileLaunch, SweepLaunch, unheard
+from gpuviz.worker.jobs import CompileAndRun, CompileLaunch, SweepLaunch, unheard
 from tests.gpu.launch_checks import request_for, run
 from tests.helpers.thinned import each_nth
 
@@ -135,7 +135,7 @@ def test_what_numba_cannot_compile_is_said() -> None:
 def test_a_launch_is_modelled_with_what_was_compiled_for_its_device() -> None:
     request = request_for(("matmul_tiled", (32,), (16, 16)), "emulator")
 
-    trace = CompileAndLaunch(request).run(unheard).trace
+    trace = CompileAndRun(request).run(unheard).trace
 
     assert trace.registers_source == "compiled"
     known = compiled(find_operation("matmul_tiled"), (7, 5))
@@ -176,7 +176,7 @@ def test_for_a_gpu_that_the_compiler_does_not_know_any_more_registers_are_assume
     assert isinstance(answer, Message)
     assert "does not compile for the GeForce GTX 1060" in answer.text
     request = request_for(("vector_add", (100,), (64,)), "emulator", device)
-    result = CompileAndLaunch(request).run(unheard)
+    result = CompileAndRun(request).run(unheard)
     assert result.trace.registers_source == "assumed"
     assert answer in result.messages
 
@@ -186,7 +186,7 @@ def test_a_point_of_a_sweep_has_the_registers_and_times_of_a_launch_alone() -> N
 
     point = SweepLaunch(request, 0).run(unheard)
 
-    alone = CompileAndLaunch(request).run(unheard).trace
+    alone = CompileAndRun(request).run(unheard).trace
     assert point.prediction == alone.prediction
     assert point.occupancy is not None
     assert point.occupancy.registers_per_thread == alone.registers_per_thread

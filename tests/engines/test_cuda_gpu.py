@@ -20,7 +20,7 @@ from gpuviz.engines.cuda_gpu.loading import LoadedKernel
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.host import load_operation
 from gpuviz.engines.probe import probe
-from gpuviz.engines.request import CONTEXT_LOST, LaunchResult
+from gpuviz.engines.request import CONTEXT_LOST, Result
 from gpuviz.engines.thread_records import EMPTY, TIMED_FIELDS, ThreadRecords
 from gpuviz.messages import (
     GpuvizError,
@@ -47,12 +47,14 @@ def test_without_a_gpu_the_engine_refuses_in_words() -> None:
 def perfect_records() -> ThreadRecords:
     """What 2 blocks of 64 threads record when block b runs on SM b."""
     config = request_for(CASE, "cuda").config
+    assert config is not None
     return ThreadRecords(records(), tuple(TIMED_FIELDS), config, threads_per_record=1)
 
 
 def findings(**changed: Any) -> GpuFindings:
     """What the engine has in hand after a launch where all went well, or `changed` from it."""
     request = dataclasses.replace(request_for(CASE, "cuda"), device=H200)
+    assert request.config is not None
     loaded = load_operation(request.operation)
     arguments = loaded.arguments(request.size, request.seed)
     outputs = loaded.reference(arguments)
@@ -60,6 +62,7 @@ def findings(**changed: Any) -> GpuFindings:
     good = GpuFindings(
         loaded=loaded,
         request=request,
+        config=request.config,
         arguments=arguments,
         measured=Measured(
             outputs, MEASURED, Sampled(4e-6, 1e-7, 21, 100), LoadedKernel(26, 0, 0, 32)
@@ -70,7 +73,7 @@ def findings(**changed: Any) -> GpuFindings:
     return dataclasses.replace(good, **changed)
 
 
-def codes(result: LaunchResult) -> list[str]:
+def codes(result: Result) -> list[str]:
     return [message.code for message in result.messages]
 
 

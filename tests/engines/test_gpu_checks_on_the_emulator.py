@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.request import LaunchResult
+from gpuviz.engines.request import Result
 from gpuviz.operation import find_operation
 from tests.gpu.launch_checks import (
     LARGE_CASES,
@@ -37,7 +37,7 @@ def test_the_emulator_computes_what_numpy_computes_and_places_every_block(case: 
     assert_timed(result)
 
 
-def result_of_vector_add() -> LaunchResult:
+def result_of_vector_add() -> Result:
     return run(EmulatorEngine(), request_for(("vector_add", (1000,), (256,)), "emulator"))
 
 
@@ -57,6 +57,6 @@ def test_the_checks_notice_a_block_that_ends_before_it_begins() -> None:
 
     with pytest.raises(AssertionError):
         assert_placed(
-            dataclasses.replace(result, trace=trace),
+            dataclasses.replace(result, launches=(trace,)),
             request_for(("vector_add", (1000,), (256,)), "emulator").device,
         )

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from gpuviz.cuda.train import Asked
 from gpuviz.device import find_device
-from gpuviz.engines.pipeline_request import PipelineEvent
 from gpuviz.engines.pipeline_times import modelled_events
+from gpuviz.engines.request import PipelineEvent
 from gpuviz.model.calibration import load_calibration
 from gpuviz.model.transfer import copy_seconds
 

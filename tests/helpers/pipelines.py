@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from gpuviz.device import find_device
-from gpuviz.engines.pipeline_emulator import run_pipeline
-from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
+from gpuviz.engines.emulator import EmulatorEngine
+from gpuviz.engines.request import Request, Result
 from gpuviz.operation import describe
 from gpuviz.places import resource_dir
 
@@ -60,13 +60,13 @@ def readme_example() -> str:
     return readme.split("## Pipelines")[1].split("```python\n")[1].split("```")[0]
 
 
-def asked(path: Path, **changes: object) -> PipelineRequest:
+def asked(path: Path, **changes: object) -> Request:
     """A request for a file with its default size on a T4."""
     info = describe(path)
-    request = PipelineRequest(1, info.path, info.default_size, "emulator", find_device("t4"))
+    request = Request(1, info.path, info.default_size, None, "emulator", find_device("t4"))
     return replace(request, **changes)  # type: ignore[arg-type]
 
 
-def ran(path: Path, **changes: object) -> PipelineResult:
+def ran(path: Path, **changes: object) -> Result:
     """What comes of it on the emulator."""
-    return run_pipeline(asked(path, **changes), lambda share: None)
+    return EmulatorEngine().run(asked(path, **changes), lambda share: None)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
-from gpuviz.engines.pipeline_request import (
+from gpuviz.engines.request import (
     EventKind,
     PipelineEvent,
-    PipelineRequest,
-    PipelineResult,
+    Request,
+    Result,
 )
 from gpuviz.messages import KernelFailed, Message
 from gpuviz.operation import OperationInfo, describe
@@ -62,7 +62,7 @@ def described(folder: Path, source: str = DIGITS) -> OperationInfo:
     return describe(path)
 
 
-def digits(request: PipelineRequest) -> PipelineResult:
+def digits(request: Request) -> Result:
     """Five launches between a copy in and a copy out; the first and the third are whole."""
     whole = KEPT if request.whole is None else request.whole
     events = [_event("h2d", "image", 0.0, 4.0, nbytes=3136)]
@@ -74,21 +74,20 @@ def digits(request: PipelineRequest) -> PipelineResult:
     image = np.zeros((1, 1, 28, 28), np.float32)
     image[0, 0, 4:24, 13:15] = 1
     image = np.asarray(request.given.get("image", image))
-    return PipelineResult(
+    return Result(
         request.number,
         tuple(_trace(kernel, row in whole) for row, kernel in enumerate(KERNELS)),
-        whole,
-        tuple(events),
-        "modelled",
         True,
         1e-7,
         2e-3,
-        {"image": image},
-        {"maps": _maps(), "chances": chances(7)},
+        whole=whole,
+        events=tuple(events),
+        inputs={"image": image},
+        outputs={"maps": _maps(), "chances": chances(7)},
     )
 
 
-def broken(request: PipelineRequest) -> PipelineResult:
+def broken(request: Request) -> Result:
     """The same, whose second launch fails."""
     good = digits(request)
     failing = replace(good.launches[1], failure=FAILED)
@@ -103,7 +102,7 @@ def broken(request: PipelineRequest) -> PipelineResult:
     )
 
 
-def on_two_devices(request: PipelineRequest) -> PipelineResult:
+def on_two_devices(request: Request) -> Result:
     """Two launches at the same time on two devices, then a copy from one to the other."""
     good = digits(request)
     events = (

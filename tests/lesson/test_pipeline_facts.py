@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from gpuviz.device import find_device
-from gpuviz.engines.pipeline_request import PipelineRequest
+from gpuviz.engines.request import Request
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.lesson import ObservedState, Setting, merged, parse_condition
 from gpuviz.operation import find_operation
@@ -16,7 +16,8 @@ from tests.lesson.texts import changed, read, said
 
 T4 = find_device("t4")
 OPERATION = find_operation("cnn_digits")
-REQUEST = PipelineRequest(1, OPERATION.path, (1,), "emulator", T4)
+REQUEST = Request(1, OPERATION.path, (1,), None, "emulator", T4)
+RESULT = replace(trains.digits(REQUEST), outputs={"probabilities": trains.chances(7)})
 SEEN = ObservedState(
     OPERATION,
     (1,),
@@ -24,7 +25,8 @@ SEEN = ObservedState(
     "emulator",
     T4,
     "lockstep",
-    pipeline=replace(trains.digits(REQUEST), outputs={"probabilities": trains.chances(7)}),
+    result=RESULT,
+    trace=RESULT.launches[2],
     launch=3,
 )
 """8, 2, 16, 4 and 2 microseconds of launches between copies of 4 microseconds each."""
@@ -47,7 +49,7 @@ def holds(words: str, seen: ObservedState = SEEN) -> bool:
 )
 def test_a_condition_about_a_pipeline_holds(condition: str) -> None:
     assert holds(condition)
-    assert not holds(condition, replace(SEEN, pipeline=None, launch=None)), (
+    assert not holds(condition, replace(SEEN, result=None, trace=None, launch=None)), (
         "nothing is known without a pipeline"
     )
 
@@ -71,7 +73,7 @@ def test_both_ends_of_a_range_are_in_it_and_unequal_is_not_equal(
 
 
 def test_work_on_two_gpus_counts_both() -> None:
-    seen = replace(SEEN, pipeline=trains.on_two_devices(REQUEST))
+    seen = replace(SEEN, result=trains.on_two_devices(REQUEST))
 
     assert holds("gpus = 2 and copies = 3", seen)
 

@@ -9,10 +9,9 @@ from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import RequestRefused
 from gpuviz.operation import (
     OperationInfo,
-    check_kernel,
-    check_pipeline,
+    check_launch,
     find_operation,
-    kernel_refusals,
+    launch_refusals,
     list_pipelines,
 )
 
@@ -24,7 +23,7 @@ def codes(name: str, size: tuple[int, ...], block: Dim3, grid: Dim3 | None = Non
     """Of the reasons; without a grid it follows from size and block."""
     info = find_operation(name)
     config = LaunchConfig(grid or info.grid(size, block), block)
-    return [message.code for message in kernel_refusals(info, size, config, T4)]
+    return [message.code for message in launch_refusals(info, size, config, T4)]
 
 
 @pytest.mark.parametrize(
@@ -57,6 +56,6 @@ def test_a_pipeline_is_no_kernel_and_a_kernel_no_pipeline() -> None:
     kernel: OperationInfo = find_operation("vector_add")
 
     with pytest.raises(RequestRefused, match="is one kernel and no pipeline"):
-        check_pipeline(kernel, kernel.default_size)
+        check_launch(kernel, kernel.default_size, None, T4)
     with pytest.raises(RequestRefused, match="is a pipeline, a train of launches"):
-        check_kernel(PIPELINE, PIPELINE.default_size, LaunchConfig(Dim3(1), Dim3(32)), T4)
+        check_launch(PIPELINE, PIPELINE.default_size, LaunchConfig(Dim3(1), Dim3(32)), T4)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from gpuviz.device import find_device
-from gpuviz.engines.pipeline_emulator import run_pipeline
-from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
+from gpuviz.engines.emulator import EmulatorEngine
+from gpuviz.engines.request import Request, Result
 from gpuviz.operation import correct_operations, find_operation, list_operations, list_pipelines
 
 REPAIRED = "    add_one[blocks, THREADS_OF_A_BLOCK](on_device)\n    on_device.copy_to_host(y)\n"
 
 
-def ran(path: Path) -> PipelineResult:
-    request = PipelineRequest(1, path, (100,), "emulator", find_device("t4"))
-    return run_pipeline(request, lambda share: None)
+def ran(path: Path) -> Result:
+    request = Request(1, path, (100,), None, "emulator", find_device("t4"))
+    return EmulatorEngine().run(request, lambda share: None)
 
 
 def test_a_result_that_was_never_copied_back_is_wrong_though_no_launch_is() -> None:

@@ -9,14 +9,13 @@ from typing import Any, Generic, TypeVar
 
 from gpuviz.bench.points import SweepPoint
 from gpuviz.engines.compiled_kernel import CompiledLaunch
-from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
 from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import (
     CpuTimes,
     CpuTimingRequest,
-    LaunchRequest,
-    LaunchResult,
     Progress,
+    Request,
+    Result,
 )
 from gpuviz.messages import Message
 from gpuviz.model.on_device import OnDevice
@@ -29,8 +28,7 @@ from gpuviz.worker.jobs import (
     OpenRecording,
     PrepareReplays,
     ProbeGpu,
-    RunLaunch,
-    RunPipeline,
+    RunOperation,
     SweepLaunch,
     TimeCpu,
     WatchElement,
@@ -74,16 +72,12 @@ class FakeWorkers:
         ]
 
     @property
-    def launches(self) -> list[tuple[LaunchRequest, Progress, Future[LaunchResult]]]:
-        return [(one.job.request, one.progress, one.future) for one in self.of(RunLaunch)]
+    def launches(self) -> list[tuple[Request, Progress, Future[Result]]]:
+        return [(one.job.request, one.progress, one.future) for one in self.of(RunOperation)]
 
     @property
     def launched(self) -> list[int]:
         return [request.number for request, _, _ in self.launches]
-
-    @property
-    def pipelines(self) -> list[tuple[PipelineRequest, Progress, Future[PipelineResult]]]:
-        return [(one.job.request, one.progress, one.future) for one in self.of(RunPipeline)]
 
     @property
     def timings(self) -> list[tuple[CpuTimingRequest, Future[CpuTimes]]]:

@@ -4,52 +4,54 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.device import find_device
-from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
+from gpuviz.engines.request import Request, Result
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.session import newest
 from gpuviz.session.launcher import Launcher
 from tests.session.answers import SWEEP_WITHOUT_CPU, finish, on_another_thread, request
 from tests.session.fake_workers import FakeWorkers
 
 
-def pipeline(number: int) -> PipelineRequest:
+def pipeline(number: int) -> Request:
     path = Path(__file__)  # nobody reads it: the answers are the test's own
-    return PipelineRequest(number, path, (8,), "emulator", find_device("t4"))
+    return Request(number, path, (8,), None, "emulator", find_device("t4"))
 
 
-def answer(number: int) -> PipelineResult:
-    return PipelineResult(number, (), (), (), "modelled", True, 0.0, 0.1, {}, {})
+def answer(number: int) -> Result:
+    return Result(number, (), True, 0.0, 0.1, whole=())
 
 
 def test_a_pipeline_starts_progresses_and_finishes(
     qtbot: QtBot, launcher: Launcher, workers: FakeWorkers
 ) -> None:
-    pipelines, heard = launcher.pipelines, []
-    pipelines.started.connect(lambda number: heard.append(("started", number)))
-    pipelines.progressed.connect(lambda *told: heard.append(("progressed", *told)))
+    heard: list[tuple[object, ...]] = []
+    launcher.started.connect(lambda number: heard.append(("started", number)))
+    launcher.progressed.connect(lambda *told: heard.append(("progressed", *told)))
 
-    pipelines.run(pipeline(3))
-    _, progress, future = workers.pipelines[0]
-    with qtbot.waitSignal(pipelines.progressed):
+    launcher.launch(pipeline(3))
+    _, progress, future = workers.launches[0]
+    with qtbot.waitSignal(launcher.progressed):
         on_another_thread(progress, 0.25)
-    with qtbot.waitSignal(pipelines.finished) as finished:
+    with qtbot.waitSignal(launcher.finished) as finished:
         on_another_thread(future.set_result, answer(3))
 
     assert heard == [("started", 3), ("progressed", 3, 0.25)]
     assert finished.args[0].number == 3
-    assert not pipelines.busy
+    assert not launcher.busy
 
 
 def test_a_pipeline_that_cannot_begin_is_told_with_its_sentence(
     qtbot: QtBot, launcher: Launcher, workers: FakeWorkers
 ) -> None:
-    launcher.pipelines.run(pipeline(4))
+    launcher.launch(pipeline(4))
 
-    with qtbot.waitSignal(launcher.pipelines.failed) as failed:
+    with qtbot.waitSignal(launcher.failed) as failed:
         error = RequestRefused(Message("test", "There is no such file."))
-        on_another_thread(workers.pipelines[0][2].set_exception, error)
+        on_another_thread(workers.launches[0][2].set_exception, error)
 
     assert failed.args[0] == 4
     assert str(failed.args[1]) == "There is no such file."
@@ -58,35 +60,39 @@ def test_a_pipeline_that_cannot_begin_is_told_with_its_sentence(
 def test_a_cancelled_pipeline_says_only_that_nobody_is_busy(
     qtbot: QtBot, launcher: Launcher, workers: FakeWorkers
 ) -> None:
-    launcher.pipelines.run(pipeline(5))
+    launcher.launch(pipeline(5))
 
     with (
-        qtbot.assertNotEmitted(launcher.pipelines.finished),
-        qtbot.waitSignal(launcher.pipelines.busyChanged) as changed,
+        qtbot.assertNotEmitted(launcher.finished),
+        qtbot.waitSignal(launcher.busyChanged) as changed,
     ):
-        launcher.pipelines.cancel()
+        launcher.cancel()
 
     assert changed.args == [False]
 
 
 def test_a_pipeline_ends_the_launch_that_runs_and_a_launch_ends_the_pipeline(
-    qtbot: QtBot, launcher: Launcher, workers: FakeWorkers
+    qtbot: QtBot, workers: FakeWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(newest, "PATIENCE_MS", 0)
+    launcher = Launcher(workers)
     launcher.launch(request(1))
 
-    launcher.pipelines.run(pipeline(2))
+    launcher.launch(pipeline(2))
+    qtbot.waitUntil(lambda: workers.launched == [1, 2])
     assert workers.launches[0][2].cancelled()
-    qtbot.waitUntil(lambda: not launcher.busy)
     launcher.launch(request(3))
+    qtbot.waitUntil(lambda: workers.launched == [1, 2, 3])
 
-    assert workers.pipelines[0][2].cancelled()
+    assert workers.launches[1][2].cancelled()
+    launcher.close()
 
 
 def test_the_twins_of_a_pipeline_are_timed_after_it(
     qtbot: QtBot, launcher: Launcher, workers: FakeWorkers
 ) -> None:
-    launcher.pipelines.run(pipeline(6))
-    on_another_thread(workers.pipelines[0][2].set_result, answer(6))
+    launcher.launch(pipeline(6))
+    on_another_thread(workers.launches[0][2].set_result, answer(6))
 
     qtbot.waitUntil(lambda: len(workers.timings) == 1)
 
@@ -102,7 +108,7 @@ def test_a_timing_and_a_sweep_make_way_for_a_pipeline(
     qtbot.waitUntil(lambda: len(workers.timings) == 1)
     launcher.sweeps.start(SWEEP_WITHOUT_CPU)
 
-    launcher.pipelines.run(pipeline(2))
+    launcher.launch(pipeline(2))
 
     assert workers.timings[0][1].cancelled()
     assert workers.swept[0][1].cancelled()

@@ -19,7 +19,7 @@ from hypothesis.extra import numpy as npst
 
 from gpuviz.device import find_device
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.request import LaunchRequest
+from gpuviz.engines.request import Request
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import OperationInfo, list_kernels
@@ -123,7 +123,7 @@ def test_the_trace_of_a_gallery_launch_survives_its_file(
 ) -> None:
     size, block = awkward_sizes(info, (33,))[-1], info.default_block
     config = LaunchConfig(info.grid(size, block), block)
-    request = LaunchRequest(1, info.path, size, config, "emulator", find_device("t4"))
+    request = Request(1, info.path, size, config, "emulator", find_device("t4"))
     trace = EmulatorEngine().run(request, lambda share: None).trace
 
     again = same_again(trace, tmp_path)

@@ -6,16 +6,13 @@ import functools
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any, TypeVar
 
 from gpuviz.bench.points import SweepPoint
 from gpuviz.bench.sweep_plan import launched_point
-from gpuviz.device import Device
 from gpuviz.engines.compiled_kernel import CompiledLaunch
-from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
 from gpuviz.engines.probe import Probe
-from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult, Progress, ScheduleName
+from gpuviz.engines.request import CpuTimes, Progress, Request, Result
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.trace import Counters, Element, Times, Trace
 from gpuviz.trace.file import load_trace
@@ -25,8 +22,7 @@ from gpuviz.worker.jobs import (
     Job,
     OpenRecording,
     ProbeGpu,
-    RunLaunch,
-    RunPipeline,
+    RunOperation,
     SweepLaunch,
     TimeCpu,
     WatchElement,
@@ -48,16 +44,16 @@ class InstantWorkers:
     A job that a test holds back is one for which `held_back` gives a future of its own.
     """
 
-    launches: list[LaunchRequest] = field(default_factory=list)
+    launches: list[Request] = field(default_factory=list)
     error: GpuvizError | None = None
     probe_answer: Probe = NO_GPU
     followed: list[tuple[int, ...]] = field(default_factory=list)
-    swept: list[LaunchRequest] = field(default_factory=list)
+    swept: list[Request] = field(default_factory=list)
     watched: list[Element] = field(default_factory=list)
-    compiled: list[LaunchRequest] = field(default_factory=list)
-    pipelines: list[PipelineRequest] = field(default_factory=list)
-    train: Callable[[PipelineRequest], PipelineResult] | None = None
-    compiler: Callable[[LaunchRequest, Trace], CompiledLaunch] | None = None
+    compiled: list[Request] = field(default_factory=list)
+    pipelines: list[Request] = field(default_factory=list)
+    train: Callable[[Request], Result] | None = None
+    compiler: Callable[[Request, Trace], CompiledLaunch] | None = None
 
     def submit(self, job: Job[T], on_progress: Progress = unheard) -> Future[T]:
         """Does a job here and now, unless it is held back."""
@@ -75,19 +71,19 @@ class InstantWorkers:
         """A future that the test settles, or leaves as it is."""
         return None
 
-    def launch(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
+    def launch(self, request: Request, on_progress: Progress) -> Result:
         """Runs a launch."""
-        return LaunchResult(request.number, vector_add(request), True, 0.0, 1.5e-3)
+        return Result(request.number, (vector_add(request),), True, 0.0, 1.5e-3)
 
-    def run_pipeline(self, request: PipelineRequest, on_progress: Progress) -> PipelineResult:
+    def run_pipeline(self, request: Request, on_progress: Progress) -> Result:
         """Runs a pipeline."""
         if self.train is not None:
             return self.train(request)
-        return RunPipeline(request).run(on_progress)
+        return RunOperation(request).run(on_progress)
 
-    def sweep(self, request: LaunchRequest, index: int) -> SweepPoint:
+    def sweep(self, request: Request, index: int) -> SweepPoint:
         """Runs a launch of a sweep."""
-        result = LaunchResult(request.number, vector_add(request), True, 0.0, 1.5e-3)
+        result = Result(request.number, (vector_add(request),), True, 0.0, 1.5e-3)
         return launched_point(request, result, index)
 
     def follow(self, job: FollowBlocks, on_progress: Progress) -> Trace:
@@ -99,14 +95,14 @@ class InstantWorkers:
 
     def _answer(self, job: Job[Any], on_progress: Progress) -> Any:
         match job:
-            case RunLaunch(request):
-                self.launches.append(request)
-                self._fail()
-                return self.launch(request, on_progress)
-            case RunPipeline(request):
+            case RunOperation(request) if request.config is None:
                 self.pipelines.append(request)
                 self._fail()
                 return self.run_pipeline(request, on_progress)
+            case RunOperation(request):
+                self.launches.append(request)
+                self._fail()
+                return self.launch(request, on_progress)
             case SweepLaunch(request, index):
                 self.swept.append(request)
                 return self.sweep(request, index)
@@ -136,65 +132,53 @@ class EmulatingWorkers(InstantWorkers):
     """Launches really run on the emulator, here and now; one that `holds` until `answer`."""
 
     holds: bool = False
-    held: list[Future[LaunchResult]] = field(default_factory=list)
+    held: list[Future[Result]] = field(default_factory=list)
 
     def held_back(self, job: Job[Any]) -> Future[Any] | None:
         """A launch, while it holds them."""
-        if not self.holds or not isinstance(job, RunLaunch):
+        if not (self.holds and isinstance(job, RunOperation) and job.request.config):
             return None
         self.launches.append(job.request)
         self.held.append(Future())
         return self.held[-1]
 
-    def launch(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
+    def launch(self, request: Request, on_progress: Progress) -> Result:
         """Runs a launch."""
-        return RunLaunch(request).run(on_progress)
+        return RunOperation(request).run(on_progress)
 
     def answer(self) -> None:
         """Runs the launch that was held last."""
-        self.held[-1].set_result(RunLaunch(self.launches[-1]).run(unheard))
+        self.held[-1].set_result(RunOperation(self.launches[-1]).run(unheard))
 
-    def sweep(self, request: LaunchRequest, index: int) -> SweepPoint:
+    def sweep(self, request: Request, index: int) -> SweepPoint:
         """Answers at every size as for a thousand elements: a sweep of lessons goes to millions."""
         small = replace(request, size=(1000,))
-        result = LaunchResult(request.number, vector_add(small), True, 0.0, 1.5e-3)
+        result = Result(request.number, (vector_add(small),), True, 0.0, 1.5e-3)
         return launched_point(request, result, index)
 
 
 class RememberingWorkers(EmulatingWorkers):
     """Launches and pipelines really run on the emulator, equal ones of several windows once."""
 
-    def launch(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
+    def launch(self, request: Request, on_progress: Progress) -> Result:
         """Runs a launch, or gives what an equal one gave."""
-        return replace(_launched(replace(request, number=0)), number=request.number)
+        return replace(_ran(replace(request, number=0)), number=request.number)
 
-    def run_pipeline(self, request: PipelineRequest, on_progress: Progress) -> PipelineResult:
+    def run_pipeline(self, request: Request, on_progress: Progress) -> Result:
         """Runs a pipeline, or gives what an equal one gave; one on data of its own runs."""
         if request.given or request.engine != "emulator":
             return super().run_pipeline(request, on_progress)
-        asked = request.operation, request.size, request.device, request.schedule, request.whole
-        return replace(_piped(*asked), number=request.number)
+        return replace(_ran(replace(request, number=0)), number=request.number)
 
 
-@functools.lru_cache(8)
-def _launched(request: LaunchRequest) -> LaunchResult:
-    return RunLaunch(request).run(unheard)
+@functools.lru_cache(12)
+def _ran(request: Request) -> Result:
+    return RunOperation(request).run(unheard)
 
 
-@functools.lru_cache(4)
-def _piped(
-    operation: Path,
-    size: tuple[int, ...],
-    device: Device,
-    schedule: ScheduleName,
-    whole: tuple[int, ...] | None,
-) -> PipelineResult:
-    request = PipelineRequest(0, operation, size, "emulator", device, schedule, whole=whole)
-    return RunPipeline(request).run(unheard)
-
-
-def vector_add(request: LaunchRequest) -> Trace:
+def vector_add(request: Request) -> Trace:
     """The trace of a vector addition with the request's size and block."""
+    assert request.config is not None
     trace = traces.vector_add(request.size[0], request.config.block.x)
     assert trace.thread_active is not None
     idle = int((~trace.thread_active).sum())

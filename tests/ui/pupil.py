@@ -164,7 +164,7 @@ class Pupil:
         controller = self.window.session.launch
         refused = bool(controller.choice.problems())
         current = controller.shown is not None and controller.shown.choice == controller.choice
-        busy = self.window.session.launcher.busy or controller.pipelines.fetching is not None
+        busy = self.window.session.launcher.busy
         return not busy and (current or refused or not controller.live)
 
     def _click(self, widget: QWidget) -> None:
@@ -226,8 +226,7 @@ class Pupil:
         table = self.window.panels.pipeline.table
         shown = self.window.session.launch.shown
         assert shown is not None
-        assert shown.opened is not None
-        names = [trace.kernel for trace in shown.opened.of.launches]
+        names = [trace.kernel for trace in shown.result.launches]
         self._wait(lambda: [row.kernel for row in table.launches.rows] == names)
         table.setFocus()
         table.choose(names.index(name) if name in names else int(name) - 1)

@@ -54,9 +54,8 @@ def test_drawn_digits_are_recognised_and_the_launches_are_on_the_timeline(qtbot:
 
     shown = window.session.launch.shown
     assert shown is not None
-    assert shown.opened is not None
-    assert shown.opened.of.correct
-    drawn = np.asarray(shown.opened.of.inputs["image"]).reshape(28, 28)
+    assert shown.result.correct
+    drawn = np.asarray(shown.result.inputs["image"]).reshape(28, 28)
     np.testing.assert_array_equal(drawn, window.panels.pictures.pad.canvas.pixels)
     window.arrangement.raise_below("pipeline")
     qtbot.waitUntil(lambda: window.panels.pipeline.timeline.train is not None)

@@ -33,7 +33,7 @@ def click_bar(window: MainWindow, event: int) -> None:
 
 def opened(window: MainWindow) -> int | None:
     shown = window.session.launch.shown
-    return None if shown is None or shown.opened is None else shown.opened.row
+    return None if shown is None or not shown.of_pipeline else shown.row
 
 
 def test_picking_a_pipeline_brings_its_timeline_to_the_front(qtbot: QtBot, tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_wheel_and_keys_zoom_and_0_shows_all(qtbot: QtBot, tmp_path: Path) -> No
 
 def test_a_fetch_can_be_cancelled_and_the_stage_stays(qtbot: QtBot, tmp_path: Path) -> None:
     window = show_train(qtbot, tmp_path)
-    runs = window.session.launch.pipelines
+    runs = window.session.launch.opener
 
     window.panels.pipeline.launchPicked.emit(1)
     assert runs.fetching == 1
@@ -152,7 +152,7 @@ def test_why_a_launch_could_not_be_opened_is_said(qtbot: QtBot, tmp_path: Path) 
     window = show_train(qtbot, tmp_path)
     workers_of(window).error = KernelFailed(Message("test.no", "The worker was ended."))
 
-    with qtbot.waitSignal(window.session.launch.pipelines.openFailed):
+    with qtbot.waitSignal(window.session.launch.opener.openFailed):
         window.panels.pipeline.launchPicked.emit(1)
 
     qtbot.waitUntil(lambda: "The worker was ended." in window.panels.pipeline.notes.text)

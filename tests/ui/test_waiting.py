@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.engines.request import LaunchResult
+from gpuviz.engines.request import Result
 from gpuviz.messages import Message
 from gpuviz.scene.timing.bars import bars_of
 from gpuviz.ui.main_window import MainWindow
-from gpuviz.worker.jobs import Job, RunLaunch, TimeCpu
+from gpuviz.worker.jobs import Job, RunOperation, TimeCpu
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window, run
 
@@ -22,11 +22,11 @@ from tests.ui.windows import open_window, run
 class SlowWorkers(InstantWorkers):
     """The first launch is done at once; later ones, and their times, never come by themselves."""
 
-    pending: list[Future[LaunchResult]] = field(default_factory=list)
+    pending: list[Future[Result]] = field(default_factory=list)
 
     def held_back(self, job: Job[Any]) -> Future[Any] | None:
         """A launch that is not the first."""
-        if not self.launches or not isinstance(job, RunLaunch):
+        if not self.launches or not isinstance(job, RunOperation):
             return None
         self.launches.append(job.request)
         self.pending.append(Future())

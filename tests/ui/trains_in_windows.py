@@ -7,13 +7,13 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
+from gpuviz.engines.request import Request, Result
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers import trains
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window
 
-Make = Callable[[PipelineRequest], PipelineResult]
+Make = Callable[[Request], Result]
 
 
 def workers_of(window: MainWindow) -> InstantWorkers:

@@ -15,14 +15,15 @@ import pytest
 
 from gpuviz.bench.points import SweepPoint
 from gpuviz.device import find_device
-from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, LaunchResult
+from gpuviz.engines.request import CpuTimes, CpuTimingRequest, Request, Result
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.operation import find_operation
 from gpuviz.trace.members import DamagedTrace
 from gpuviz.worker import Workers
-from gpuviz.worker.foreign import Outcome, result_of
-from gpuviz.worker.jobs import FileJob, RunLaunch, SweepLaunch, TimeCpu
+from gpuviz.worker.foreign import Outcome, PlainError, PlainWrong, result_of
+from gpuviz.worker.jobs import FileJob, RunOperation, SweepLaunch, TimeCpu
+from tests.helpers import traces
 
 PATIENCE_S = 120.0
 VECTOR_ADD = find_operation("vector_add").path
@@ -147,13 +148,13 @@ def a_file(folder: Path, code: str) -> Path:
     return path
 
 
-def a_request(operation: Path = VECTOR_ADD, size: int = 100, number: int = 7) -> LaunchRequest:
+def a_request(operation: Path = VECTOR_ADD, size: int = 100, number: int = 7) -> Request:
     config = LaunchConfig(Dim3(-(-size // 32)), Dim3(32))
-    return LaunchRequest(number, operation, (size,), config, "emulator", find_device("t4"))
+    return Request(number, operation, (size,), config, "emulator", find_device("t4"))
 
 
-def launched(workers: Workers, request: LaunchRequest) -> LaunchResult | GpuvizError:
-    future = workers.submit(RunLaunch(request))
+def launched(workers: Workers, request: Request) -> Result | GpuvizError:
+    future = workers.submit(RunOperation(request))
     error = future.exception(PATIENCE_S)
     assert error is None or isinstance(error, GpuvizError)
     return future.result() if error is None else error
@@ -162,7 +163,7 @@ def launched(workers: Workers, request: LaunchRequest) -> LaunchResult | GpuvizE
 def check_the_gallery(workers: Workers) -> None:
     """A launch of the gallery is what it always is."""
     result = launched(workers, a_request())
-    assert isinstance(result, LaunchResult)
+    assert isinstance(result, Result)
     assert result.correct is True
     inputs, outputs = result.trace.inputs, result.trace.outputs
     np.testing.assert_array_equal(outputs["c"], inputs["a"] + inputs["b"])
@@ -213,8 +214,8 @@ def test_a_foreign_file_gives_what_the_same_file_gives_in_the_gallery(
 
     theirs = launched(workers, a_request(copy, size))
 
-    assert isinstance(mine, LaunchResult)
-    assert isinstance(theirs, LaunchResult)
+    assert isinstance(mine, Result)
+    assert isinstance(theirs, Result)
     assert (theirs.correct, theirs.max_abs_error) == (mine.correct, mine.max_abs_error)
     same(mine.trace, theirs.trace)
 
@@ -229,7 +230,7 @@ def test_what_a_file_spoils_it_spoils_for_itself(
     check_the_gallery(same_workers)
     assert not (tmp_path / "ran in the window").exists()
     if code in HARMLESS_TO_ITSELF.values():
-        assert isinstance(theirs, LaunchResult)
+        assert isinstance(theirs, Result)
         assert theirs.correct is True
     caplog.clear()
 
@@ -239,7 +240,7 @@ def test_what_a_file_spoils_it_spoils_for_itself(
 def test_cancel_leaves_no_process_that_a_file_started(
     workers: Workers, tmp_path: Path, code: str
 ) -> None:
-    future = workers.submit(RunLaunch(a_request(a_file(tmp_path, code))))
+    future = workers.submit(RunOperation(a_request(a_file(tmp_path, code))))
     wait_for(tmp_path / "begun")
     process = workers._foreign["launches", "emulator"]._process
     assert process is not None
@@ -256,7 +257,7 @@ def test_cancel_leaves_no_process_that_a_file_started(
 @posix_only
 def test_closing_leaves_no_process_that_a_file_started(tmp_path: Path) -> None:
     with Workers() as workers:
-        assert isinstance(launched(workers, a_request(a_file(tmp_path, FORKS))), LaunchResult)
+        assert isinstance(launched(workers, a_request(a_file(tmp_path, FORKS))), Result)
         started = numbered(tmp_path)
         assert [is_running(one) for one in started] == [True] * 3
 
@@ -280,7 +281,7 @@ def test_a_file_that_was_changed_gets_another_process(workers: Workers, tmp_path
     pid = workers._foreign["launches", "emulator"].pid
     a_file(tmp_path, "# changed")
 
-    assert isinstance(launched(workers, request), LaunchResult)
+    assert isinstance(launched(workers, request), Result)
 
     assert workers._foreign["launches", "emulator"].pid != pid
 
@@ -314,7 +315,7 @@ def test_a_wrong_result_of_a_foreign_file_names_its_elements(
 
     result = launched(workers, a_request(path))
 
-    assert isinstance(result, LaunchResult)
+    assert isinstance(result, Result)
     assert result.correct is False
     (wrong,) = result.wrong
     assert wrong.array == "c"
@@ -342,14 +343,36 @@ def test_a_point_of_a_sweep_of_a_foreign_file_comes_back(workers: Workers, tmp_p
     assert workers._own["background", "emulator"].pid is None
 
 
+ADDED = traces.vector_add(100, 32)
+BROKEN = PlainError("KernelFailed", Message("test", "It broke off."), None, "")
+WRONG = PlainWrong("c", (100,), 1, np.array([3]), np.array([1.0, 2.0]))
+A_PIPELINE = replace(a_request(), config=None)
+
+
+def test_an_answer_to_what_was_asked_is_taken() -> None:
+    good = Result(7, (ADDED,), False, 1.0, 0.1)
+
+    taken = result_of(Outcome(good, (WRONG,)), RunOperation(a_request()))
+
+    assert isinstance(taken, Result)
+    assert [wrong.index for wrong in taken.wrong] == [(3,)]
+    assert isinstance(result_of(Outcome(good), RunOperation(A_PIPELINE)), Result)
+
+
 @pytest.mark.parametrize(
     ("outcome", "job"),
     [
-        (Outcome(times=CpuTimes(7, 1e-3, 1e-3, 1e-3)), RunLaunch(a_request())),
-        (Outcome(message=Message("test", "it works")), RunLaunch(a_request())),
+        (Outcome(times=CpuTimes(7, 1e-3, 1e-3, 1e-3)), RunOperation(a_request())),
+        (Outcome(message=Message("test", "it works")), RunOperation(a_request())),
         (Outcome(point=SweepPoint(7, (100,), None)), TimeCpu(CpuTimingRequest(7, VECTOR_ADD, ()))),
         (Outcome(point=SweepPoint(4, (100,), a_request().config)), SweepLaunch(a_request(), 3)),
-        (Outcome(), RunLaunch(a_request())),
+        (Outcome(), RunOperation(a_request())),
+        (Outcome(Result(7, (), True, 0.0, 0.1, whole=())), RunOperation(a_request())),
+        (Outcome(Result(7, (ADDED,), True, 0.0, 0.1)), RunOperation(a_request(size=1000))),
+        (Outcome(Result(7, (ADDED, ADDED), True, 0.0, 0.1)), RunOperation(a_request())),
+        (Outcome(Result(7, (ADDED,), None, None, 0.1), failure=BROKEN), RunOperation(a_request())),
+        (Outcome(Result(7, (ADDED,), False, 1.0, 0.1), (WRONG,)), RunOperation(A_PIPELINE)),
+        (Outcome(Result(7, (), True, 0.0, 0.1)), RunOperation(A_PIPELINE)),
     ],
 )
 def test_an_answer_to_what_was_not_asked_is_refused(outcome: Outcome, job: FileJob[object]) -> None:

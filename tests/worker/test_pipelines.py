@@ -9,13 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpuviz.engines.pipeline_request import PipelineResult
-from gpuviz.engines.request import CpuTimingRequest, EngineName
+from gpuviz.engines.request import CpuTimingRequest, EngineName, Result
 from gpuviz.messages import RequestRefused
 from gpuviz.operation import find_operation
 from gpuviz.simt.replay import follow
 from gpuviz.worker import Workers
-from gpuviz.worker.jobs import RunLaunch, RunPipeline, TimeCpu, unheard
+from gpuviz.worker.jobs import RunOperation, TimeCpu, unheard
 from tests.helpers.pipelines import HEAD, TWICE, asked, readme_example, written
 from tests.session.answers import request
 
@@ -26,8 +25,8 @@ def workers() -> Iterator[Workers]:
         yield all_kinds
 
 
-def ran_by(workers: Workers, path: Path, **changes: object) -> PipelineResult:
-    return workers.submit(RunPipeline(asked(path, **changes))).result()
+def ran_by(workers: Workers, path: Path, **changes: object) -> Result:
+    return workers.submit(RunOperation(asked(path, **changes))).result()
 
 
 @pytest.mark.parametrize("engine", ["emulator", "numba-simulator"])
@@ -113,9 +112,9 @@ def test_a_kernel_is_no_pipeline_and_a_pipeline_no_kernel(workers: Workers, tmp_
         ran_by(workers, kernel)
     launch = replace(request(1), operation=pipeline)
     with pytest.raises(RequestRefused, match="small is a pipeline, a train of launches"):
-        workers.submit(RunLaunch(launch)).result()
+        workers.submit(RunOperation(launch)).result()
 
 
 def test_the_engine_cuda_is_refused_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(RequestRefused, match="not yet on the engine cuda"):
-        RunPipeline(asked(written(tmp_path, HEAD + TWICE), engine="cuda")).run(unheard)
+        RunOperation(asked(written(tmp_path, HEAD + TWICE), engine="cuda")).run(unheard)

@@ -13,7 +13,7 @@ import pytest
 
 from gpuviz.device import find_device
 from gpuviz.engines.probe import NO_COMPILER, probe
-from gpuviz.engines.request import CpuTimingRequest, EngineName, LaunchRequest
+from gpuviz.engines.request import CpuTimingRequest, EngineName, Request
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import KernelFailed, RequestRefused
 from gpuviz.operation import find_operation
@@ -23,7 +23,7 @@ from gpuviz.worker.jobs import (
     CompileLaunch,
     FollowBlocks,
     ProbeGpu,
-    RunLaunch,
+    RunOperation,
     TimeCpu,
     WatchElement,
 )
@@ -39,16 +39,16 @@ def workers() -> Iterator[Workers]:
         yield started
 
 
-def a_request(engine: EngineName = "emulator", size: int = 100) -> LaunchRequest:
+def a_request(engine: EngineName = "emulator", size: int = 100) -> Request:
     config = LaunchConfig(Dim3(-(-size // 32)), Dim3(32))
-    return LaunchRequest(7, VECTOR_ADD, (size,), config, engine, find_device("t4"))
+    return Request(7, VECTOR_ADD, (size,), config, engine, find_device("t4"))
 
 
 @pytest.mark.parametrize("engine", ["emulator", "numba-simulator"])
 def test_a_launch_comes_back_with_its_number_and_its_result(
     workers: Workers, engine: EngineName
 ) -> None:
-    result = workers.submit(RunLaunch(a_request(engine))).result(PATIENCE_S)
+    result = workers.submit(RunOperation(a_request(engine))).result(PATIENCE_S)
 
     assert result.number == 7
     assert result.correct is True
@@ -58,7 +58,7 @@ def test_a_launch_comes_back_with_its_number_and_its_result(
 
 
 def test_the_arrays_of_a_large_launch_arrive_read_only(workers: Workers) -> None:
-    result = workers.submit(RunLaunch(a_request(size=1 << 19))).result(PATIENCE_S)
+    result = workers.submit(RunOperation(a_request(size=1 << 19))).result(PATIENCE_S)
 
     assert result.trace.outputs["c"].nbytes > 1 << 20
     assert not result.trace.outputs["c"].flags.writeable
@@ -80,17 +80,17 @@ def test_the_probe_in_its_worker_says_what_it_says_here(workers: Workers) -> Non
 
 def test_a_size_that_no_machine_holds_is_refused_before_arrays_are_made(workers: Workers) -> None:
     request = a_request()
-    huge = LaunchRequest(1, VECTOR_ADD, (1 << 40,), request.config, request.engine, request.device)
+    huge = Request(1, VECTOR_ADD, (1 << 40,), request.config, request.engine, request.device)
 
     with pytest.raises(RequestRefused, match="smaller size"):
-        workers.submit(RunLaunch(huge)).result(PATIENCE_S)
+        workers.submit(RunOperation(huge)).result(PATIENCE_S)
 
 
 def test_shutdown_leaves_no_thread_and_no_process_behind() -> None:
     threads = set(threading.enumerate())
 
     with Workers() as workers:
-        workers.submit(RunLaunch(a_request()))
+        workers.submit(RunOperation(a_request()))
         workers.submit(ProbeGpu())
 
     assert set(threading.enumerate()) == threads
@@ -98,7 +98,7 @@ def test_shutdown_leaves_no_thread_and_no_process_behind() -> None:
 
 
 def test_a_launch_is_followed_again_while_a_cpu_timing_runs(workers: Workers) -> None:
-    trace = workers.submit(RunLaunch(a_request(size=320_000))).result(PATIENCE_S).trace
+    trace = workers.submit(RunOperation(a_request(size=320_000))).result(PATIENCE_S).trace
     timing = workers.submit(
         TimeCpu(CpuTimingRequest(9, VECTOR_ADD, (320_000,), budget_seconds=2.0))
     )
@@ -114,7 +114,7 @@ def test_a_launch_is_followed_again_while_a_cpu_timing_runs(workers: Workers) ->
 
 
 def test_an_element_is_watched_with_the_sites_of_the_trace_that_was_sent(workers: Workers) -> None:
-    trace = workers.submit(RunLaunch(a_request())).result(PATIENCE_S).trace
+    trace = workers.submit(RunOperation(a_request())).result(PATIENCE_S).trace
 
     touches = workers.submit(WatchElement(bare(trace), Element("c", (70,)))).result(PATIENCE_S)
 
@@ -125,7 +125,7 @@ def test_an_element_is_watched_with_the_sites_of_the_trace_that_was_sent(workers
 
 
 def test_what_cannot_be_replayed_is_refused_in_a_sentence(workers: Workers) -> None:
-    trace = workers.submit(RunLaunch(a_request())).result(PATIENCE_S).trace
+    trace = workers.submit(RunOperation(a_request())).result(PATIENCE_S).trace
 
     with pytest.raises(RequestRefused, match=r"no element c\[100\]"):
         workers.submit(WatchElement(bare(trace), Element("c", (100,)))).result(PATIENCE_S)
@@ -139,7 +139,7 @@ def test_a_kernel_that_waits_for_nobody_fails_in_its_own_words(
     waits = "i = cuda.grid(1)\n    while c[0] == 0:\n        pass"
     endless.write_text(text.replace("i = cuda.grid(1)", waits), encoding="utf-8")
 
-    failed = workers.submit(RunLaunch(replace(a_request(), operation=endless)))
+    failed = workers.submit(RunOperation(replace(a_request(), operation=endless)))
 
     with pytest.raises(KernelFailed, match="No progress"):
         failed.result(PATIENCE_S)

@@ -195,6 +195,7 @@ def _all_seen() -> Iterator[ObservedState]:
             seen,
             config=result.trace.config,
             result=result,
+            trace=result.trace,
             chosen=Chosen(0, 0, 17, "c[785]"),
             view=ViewState("timing", swept=frozenset({"sizes", "blocks"})),
             played=Played(3, 9, "c[i] = a[i] + b[i]", 0, 0, 32, True, True),

@@ -22,12 +22,12 @@ from gpuviz.engines.probe import probe
 from gpuviz.engines.request import (
     CONTEXT_LOST,
     GPU_LOST,
-    LaunchRequest,
-    LaunchResult,
     Progress,
+    Request,
+    Result,
 )
 from gpuviz.messages import GpuvizError, Message, RequestRefused
-from gpuviz.operation import check_kernel, describe
+from gpuviz.operation import check_launch, describe
 
 EMULATED_OPERATIONS = 1 << 30  # floating-point operations and threads that are still emulated
 EMULATED_THREADS = 1 << 22  # beside a launch on the GPU: some seconds of work
@@ -46,33 +46,40 @@ class CudaEngine:
     emulated_operations: int = EMULATED_OPERATIONS
     emulated_threads: int = EMULATED_THREADS
 
-    def run(self, request: LaunchRequest, progress: Progress) -> LaunchResult:
+    def run(self, request: Request, progress: Progress) -> Result:
         """Measures times, placement and outputs; steps, counters and hazards are emulated.
 
-        Raises RequestRefused without a usable GPU, NotSupportedError where Numba cannot compile the
-        kernel, and KernelFailed, with the code CONTEXT_LOST, where the kernel broke this process's
-        access to the GPU.
+        Raises RequestRefused for a pipeline and without a usable GPU, NotSupportedError where Numba
+        cannot compile the kernel, and KernelFailed, with the code CONTEXT_LOST, where the kernel
+        broke this process's access to the GPU.
         """
+        config = request.config
+        if config is None:
+            check_launch(describe(request.operation), request.size, None, request.device)
+            raise RequestRefused(_no_pipelines(request.engine))
         device = _usable_gpu(request.gpu)
-        check_kernel(describe(request.operation), request.size, request.config, device)
+        check_launch(describe(request.operation), request.size, config, device)
         loaded = load_operation(request.operation)
         on_gpu = dataclasses.replace(request, device=device)
         arguments = loaded.arguments(request.size, request.seed)
-        threads, kernel = request.config.block.size, loaded.info.kernel
+        threads, kernel = config.block.size, loaded.info.kernel
         with explained(kernel, threads), _quiet():
             cuda.select_device(request.gpu)
-            with GpuLaunch(loaded, arguments, request.config, device) as launch:
+            with GpuLaunch(loaded, arguments, config, device) as launch:
                 measured = launch.measure()
                 progress(SHARE_MEASURED)
                 recorded = _recorded(launch, kernel, threads)
         progress(SHARE_RECORDED)
-        emulated = self._emulated(loaded, on_gpu)
-        return GpuFindings(loaded, on_gpu, arguments, measured, recorded, emulated).result()
+        emulated = self._emulated(loaded, on_gpu, config.threads)
+        found = GpuFindings(loaded, on_gpu, config, arguments, measured, recorded, emulated)
+        return found.result()
 
-    def _emulated(self, loaded: LoadedOperation, request: LaunchRequest) -> LaunchResult | Message:
+    def _emulated(
+        self, loaded: LoadedOperation, request: Request, threads: int
+    ) -> Result | Message:
         """The same launch in the emulator, or why there is none."""
         operations = loaded.info.flop_count(request.size) or 0
-        if operations > self.emulated_operations or request.config.threads > self.emulated_threads:
+        if operations > self.emulated_operations or threads > self.emulated_threads:
             return _too_large_to_emulate()
         try:
             return EmulatorEngine(compiled_for).run(
@@ -108,6 +115,14 @@ def _recorded(launch: GpuLaunch, kernel: str, block_threads: int) -> Recorded | 
         if error.message.code in (CONTEXT_LOST, GPU_LOST):
             raise
         return error.message
+
+
+def _no_pipelines(engine: str) -> Message:
+    template = (
+        "A pipeline runs on the emulator or on Numba's simulator, and not yet on the engine"
+        " {engine}: choose one of the two."
+    )
+    return Message("pipeline.engine", template, {"engine": engine})
 
 
 def _too_large_to_emulate() -> Message:

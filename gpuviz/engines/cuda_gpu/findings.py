@@ -15,8 +15,9 @@ from gpuviz.engines.cuda_gpu.launching import Measured, Recorded, recording_over
 from gpuviz.engines.host import LoadedOperation, check_outputs, wrong_outputs
 from gpuviz.engines.modelled import with_prediction
 from gpuviz.engines.recorded_placement import recorded_placement
-from gpuviz.engines.request import LaunchRequest, LaunchResult
+from gpuviz.engines.request import Request, Result
 from gpuviz.engines.thread_records import mapping_difference
+from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message, word
 from gpuviz.model.transfer import copied_bytes
 from gpuviz.trace import Placement, Trace
@@ -30,20 +31,21 @@ class GpuFindings:
     """All that is known of one launch, to be put together."""
 
     loaded: LoadedOperation
-    request: LaunchRequest
+    request: Request
+    config: LaunchConfig
     arguments: dict[str, Any]
     measured: Measured
     recorded: Recorded | Message
-    emulated: LaunchResult | Message
+    emulated: Result | Message
 
-    def result(self) -> LaunchResult:
+    def result(self) -> Result:
         """The trace, checked against NumPy, and every difference in words."""
         outputs = self.measured.outputs
         expected = self.loaded.reference(self.arguments)
         correct, error = check_outputs(self.loaded, outputs, expected)
-        return LaunchResult(
+        return Result(
             number=self.request.number,
-            trace=self._trace(),
+            launches=(self._trace(),),
             correct=correct,
             max_abs_error=error,
             emulation_seconds=None,
@@ -55,8 +57,10 @@ class GpuFindings:
         measured, emulated = self.measured, self.emulated
         base = (
             emulated.trace
-            if isinstance(emulated, LaunchResult)
-            else bare_trace(self.loaded.info, self.request, self.arguments, measured.outputs)
+            if isinstance(emulated, Result)
+            else bare_trace(
+                self.loaded.info, self.request, self.config, self.arguments, measured.outputs
+            )
         )
         trace = dataclasses.replace(
             base,
@@ -78,7 +82,7 @@ class GpuFindings:
         yield from _timing_notes(self.measured, self.request.device)
         if isinstance(self.recorded, Recorded):
             yield _recording_note(self.recorded, self.measured)
-        if isinstance(self.emulated, LaunchResult):
+        if isinstance(self.emulated, Result):
             template = (
                 "Steps, accesses, counters and hazards are emulated, on the same inputs; times,"
                 " placement, registers and results are the GPU's own."
@@ -96,12 +100,12 @@ class GpuFindings:
             if difference is not None:
                 yield difference
             yield from self._other_outputs(word("The recorded launch"), self.recorded.outputs)
-        if isinstance(self.emulated, LaunchResult):
+        if isinstance(self.emulated, Result):
             yield from self._other_outputs(word("The emulator"), self.emulated.trace.outputs)
 
     def _other_occupancy(self) -> Iterator[Message]:
         """Where the driver counts other blocks on an SM than gpuviz.device.occupancy."""
-        kernel, config = self.measured.loaded, self.request.config
+        kernel, config = self.measured.loaded, self.config
         ours = occupancy(
             self.request.device,
             config.block.size,

@@ -9,12 +9,12 @@ from typing import Any
 from numpy.typing import NDArray
 
 from gpuviz.device import Device
-from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
-from gpuviz.engines.request import EngineName, LaunchRequest, LaunchResult, ScheduleName
+from gpuviz.engines.request import EngineName, Request, Result, ScheduleName
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
-from gpuviz.operation import OperationInfo, kernel_refusals, pipeline_refusals
+from gpuviz.operation import OperationInfo, launch_refusals
 from gpuviz.places import resource_dir
+from gpuviz.trace import Trace
 
 EMPTY_CANVAS = Message(
     "pictures.empty-canvas", "Draw something into {name}: there is nothing on the canvas yet."
@@ -67,22 +67,20 @@ class LaunchChoice:
 
     def problems(self) -> tuple[Message, ...]:
         """Why this cannot be launched; empty when it can."""
-        if self.operation.is_pipeline:
-            return (*pipeline_refusals(self.operation, self.size), *self._nothing_drawn())
-        return kernel_refusals(self.operation, self.size, self.config, self.device)
+        refused = launch_refusals(self.operation, self.size, self._own_config, self.device)
+        return (*refused, *self._nothing_drawn())
 
     def _nothing_drawn(self) -> tuple[Message, ...]:
         name = None if self.given is None else self.given.empty
         return () if name is None else (replace(EMPTY_CANVAS, values={"name": name}),)
 
-    def pipeline_request(
-        self, number: int, whole: tuple[int, ...] | None = None
-    ) -> PipelineRequest:
-        """The request for a worker to run the pipeline, all of it, keeping these launches whole."""
-        return PipelineRequest(
+    def request(self, number: int, whole: tuple[int, ...] | None = None) -> Request:
+        """The request for a worker; `whole`: launches of a pipeline that are to be kept whole."""
+        return Request(
             number,
             self.operation.path,
             self.size,
+            self._own_config,
             self.engine,
             self.device,
             self.schedule,
@@ -91,40 +89,25 @@ class LaunchChoice:
             whole=whole,
         )
 
-    def request(self, number: int) -> LaunchRequest:
-        """The request for a worker."""
-        return LaunchRequest(
-            number,
-            self.operation.path,
-            self.size,
-            self.config,
-            self.engine,
-            self.device,
-            self.schedule,
-            gpu=self.gpu,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class OpenedLaunch:
-    """Which launch of a pipeline it is."""
-
-    of: PipelineResult
-    row: int
-
     @property
-    def count(self) -> int:
-        """How many launches the pipeline has."""
-        return len(self.of.launches)
+    def _own_config(self) -> LaunchConfig | None:
+        """None: the launches of a pipeline have their own."""
+        return None if self.operation.is_pipeline else self.config
 
 
 @dataclass(frozen=True, slots=True)
 class ShownLaunch:
-    """A launch that is on the screen."""
+    """The launch of a result that is on the screen."""
 
     choice: LaunchChoice
-    result: LaunchResult
-    opened: OpenedLaunch | None = None  # of a pipeline
+    result: Result
+    row: int  # of `result.launches`
+    trace: Trace  # the launch, with what has become known of it since
+
+    @property
+    def of_pipeline(self) -> bool:
+        """Whether a pipeline made it; then whether the result is right is known of the whole."""
+        return self.choice.operation.is_pipeline
 
 
 def is_gallery(operation: OperationInfo) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpuviz.device import Device
-from gpuviz.engines.request import LaunchResult
+from gpuviz.engines.request import Result
 from gpuviz.engines.wrong_elements import wrong_message
 from gpuviz.insight.summary import LaunchMeaning
 from gpuviz.insight.traffic import SiteTraffic
@@ -11,6 +11,7 @@ from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.model.words import limiter_words
 from gpuviz.scene.checks.words import BAD, OPEN, broke_off, equals_numpy, nothing_found
 from gpuviz.scene.facts import Fact, Note
+from gpuviz.scene.launch.choice import ShownLaunch
 from gpuviz.scene.limiters import limiter_name
 from gpuviz.scene.numbers import byte_count, figures, percent, whole
 from gpuviz.texts import enumerated, rich, say, say_rich, tr
@@ -69,9 +70,9 @@ def traffic_facts(traffic: tuple[SiteTraffic, ...]) -> list[Fact]:
     return [_traffic_fact(site) for site in traffic]
 
 
-def check_notes(result: LaunchResult) -> list[Note]:
+def check_notes(shown: ShownLaunch) -> list[Note]:
     """What was compared and looked for, and what was found."""
-    return [*result_notes(result), *hazard_notes(result.trace)]
+    return [*result_notes(shown.result), *hazard_notes(shown.trace)]
 
 
 def hazard_notes(trace: Trace) -> list[Note]:
@@ -105,7 +106,7 @@ def _hazard_words(hazard: Hazard) -> str:
     return tr("{kind}: {place}").format(kind=kinds[hazard.kind], place=where) + times
 
 
-def result_notes(result: LaunchResult) -> list[Note]:
+def result_notes(result: Result) -> list[Note]:
     """Whether the result is right; of a wrong one its first wrong element, which can be shown."""
     if result.correct is None:
         return [Note(f"{OPEN} {rich(tr('the file has no reference to compare with'))}", "muted")]
@@ -119,11 +120,11 @@ def result_notes(result: LaunchResult) -> list[Note]:
 
 
 def wrong_link(row: int) -> str:
-    """What a link to the first wrong element of an output tells; `row` in LaunchResult.wrong."""
+    """What a link to the first wrong element of an output tells; `row` in Result.wrong."""
     return f"{WRONG}{row}"
 
 
-def _differs_note(result: LaunchResult) -> Note:
+def _differs_note(result: Result) -> Note:
     words = tr("result differs from NumPy")
     if result.max_abs_error is not None:
         words = tr("result differs from NumPy by up to {error}")

@@ -32,7 +32,7 @@ def launch_notes(
         return [Note(say_rich(message), "hazard") for message in problems]
     if error is not None:
         return [Note(_error_words(error), "hazard")]
-    trace = shown.result.trace if shown else None
+    trace = shown.trace if shown else None
     one = not choice.operation.is_pipeline
     hints = launch_hints(choice.needed_threads, choice.config, trace) if one else ()
     hazards = trace.hazards[:MOST_HAZARDS] if trace else ()
@@ -47,9 +47,9 @@ def launch_notes(
 
 def _elsewhere(shown: ShownLaunch | None) -> list[Note]:
     """The other launches of a pipeline with hazards."""
-    if shown is None or shown.opened is None:
+    if shown is None:
         return []
-    launches, row = shown.opened.of.launches, shown.opened.row
+    launches, row = shown.result.launches, shown.row
     wrong = [n + 1 for n, trace in enumerate(launches) if trace.hazards and n != row]
     if not wrong:
         return []

@@ -1,17 +1,16 @@
-"""Which launch of a pipeline is on the stage, and as what it is shown."""
+"""Which launch of a result is on the stage, and what it is called."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from gpuviz.engines.pipeline_request import PipelineResult
-from gpuviz.engines.request import LaunchResult
-from gpuviz.scene.launch.choice import LaunchChoice, OpenedLaunch, ShownLaunch
+from gpuviz.engines.request import Result
+from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
 from gpuviz.scene.numbers import whole
 from gpuviz.texts import tr
 
 
-def opened_at_first(result: PipelineResult, before: int | None) -> int | None:
+def opened_at_first(result: Result, before: int | None) -> int | None:
     """Which launch is shown of a new result: the one that failed, else the one chosen `before`,
     else the longest of those that can be opened; None where there is none.
     """
@@ -25,7 +24,7 @@ def opened_at_first(result: PipelineResult, before: int | None) -> int | None:
     return max(can, key=lambda row: (seconds.get(row, 0.0), -row))
 
 
-def failed_launch(result: PipelineResult) -> int | None:
+def failed_launch(result: Result) -> int | None:
     """The row of the launch that failed, if there is a trace of it."""
     if result.failure is None or not result.launches:
         return None
@@ -33,22 +32,12 @@ def failed_launch(result: PipelineResult) -> int | None:
     return last if result.launches[last].failure is not None else None
 
 
-def shown_launch(choice: LaunchChoice, result: PipelineResult, row: int) -> ShownLaunch:
-    """One launch of a pipeline as if it had been launched alone; whether the result is right is
-    known of the whole.
-    """
-    launch = LaunchResult(
-        result.number,
-        result.launches[row],
-        result.correct,
-        result.max_abs_error,
-        result.emulation_seconds,
-        result.messages,
-    )
-    return ShownLaunch(choice, launch, OpenedLaunch(result, row))
+def shown_launch(choice: LaunchChoice, result: Result, row: int = 0) -> ShownLaunch:
+    """One launch of a result."""
+    return ShownLaunch(choice, result, row, result.launches[row])
 
 
-def with_launch(result: PipelineResult, fetched: PipelineResult, row: int) -> PipelineResult:
+def with_launch(result: Result, fetched: Result, row: int) -> Result:
     """The result with one more launch that can be opened, out of another run of the same."""
     launches = list(result.launches)
     launches[row] = fetched.launches[row]
@@ -63,7 +52,6 @@ def launch_title(number: int, count: int, kernel: str) -> str:
 
 def title_of(shown: ShownLaunch) -> str:
     """Which launch of a pipeline is on the stage; empty for a launch of its own."""
-    if shown.opened is None:
+    if not shown.of_pipeline:
         return ""
-    launches = shown.opened.of.launches
-    return launch_title(shown.opened.row, len(launches), launches[shown.opened.row].kernel)
+    return launch_title(shown.row, len(shown.result.launches), shown.trace.kernel)

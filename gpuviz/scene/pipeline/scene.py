@@ -9,7 +9,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.engines.pipeline_request import EventKind
+from gpuviz.engines.request import EventKind
 from gpuviz.scene.pipeline.look import divide
 from gpuviz.scene.pipeline.train import LaunchTrain
 from gpuviz.scene.pipeline.words import lane_name, title_text

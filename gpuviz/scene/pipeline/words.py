@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from gpuviz.engines.pipeline_request import EventKind, PipelineEvent
-from gpuviz.engines.request import CpuTimes
+from gpuviz.engines.request import CpuTimes, EventKind, PipelineEvent
 from gpuviz.messages import Message
 from gpuviz.scene.facts import Note
 from gpuviz.scene.launch.opening import launch_title

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpuviz.device import load_devices
-from gpuviz.engines.pipeline_request import PipelineResult
+from gpuviz.engines.request import Result
 from gpuviz.scene.launch.choice import ShownLaunch
 from gpuviz.scene.timing.bars import RunTimes
 from gpuviz.scene.timing.spent import spent
@@ -12,12 +12,11 @@ from gpuviz.trace import Times, Trace
 
 def times_of_run(shown: ShownLaunch) -> RunTimes:
     """The times of a run; those of the CPU come later."""
-    choice, result = shown.choice, shown.result
-    operation, trace = choice.operation, result.trace
-    if shown.opened is not None:
-        return _times_of_pipeline(shown, shown.opened.of)
+    if shown.of_pipeline:
+        return _times_of_pipeline(shown, shown.result)
+    choice, operation, trace = shown.choice, shown.choice.operation, shown.trace
     return RunTimes(
-        result.number,
+        shown.result.number,
         str(operation.path),
         operation.title,
         choice.size,
@@ -27,7 +26,7 @@ def times_of_run(shown: ShownLaunch) -> RunTimes:
     )
 
 
-def _times_of_pipeline(shown: ShownLaunch, result: PipelineResult) -> RunTimes:
+def _times_of_pipeline(shown: ShownLaunch, result: Result) -> RunTimes:
     """Of the whole; what is predicted is so of the launch on the stage."""
     operation, whole = shown.choice.operation, spent(result.events)
     broke = result.failure is not None
@@ -39,9 +38,9 @@ def _times_of_pipeline(shown: ShownLaunch, result: PipelineResult) -> RunTimes:
         shown.choice.size,
         shown.choice.device.name,
         gpu,
-        prediction=shown.result.trace.prediction,
+        prediction=shown.trace.prediction,
         whole=None if gpu is None else whole,
-        launched=shown.result.trace.kernel,
+        launched=shown.trace.kernel,
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpuviz.engines.pipeline_request import EventKind, PipelineEvent
+from gpuviz.engines.request import EventKind, PipelineEvent
 
 BEFORE: tuple[EventKind, ...] = ("kernel", "h2d", "d2h", "d2d")
 """What an instant counts as where several things happen at once, on several devices."""

@@ -91,7 +91,7 @@ class DevicesController(QObject):
     def _name(self, trace: Trace) -> str:
         """Of the launch, with its size where that is known."""
         shown = self._launches.shown
-        if shown is None or shown.opened is not None:
+        if shown is None or shown.of_pipeline:
             return trace.kernel
         return f"{title_of(shown.choice.operation)}, {sizes_text(shown.choice.size)}"
 

@@ -65,22 +65,22 @@ def _fill_with_run(panel: LaunchPanel, choice: LaunchChoice, shown: ShownLaunch 
     if choice.operation.is_pipeline and shown is None:
         panel.show_run(tr("What it means"), [], [], [])
         return
-    trace = shown.result.trace if shown else None
+    trace = shown.trace if shown else None
     config = trace.config if trace and choice.operation.is_pipeline else choice.config
     meaning = launch_meaning(config, choice.device, trace)
     source = trace.registers_source if trace else "assumed"
     facts = meaning_facts(meaning, choice.device, source) + limiter_facts(trace, choice.device)
     traffic = traffic_facts(site_traffic(trace)) if trace else []
-    checks = check_notes(shown.result) if shown else []
-    if shown is not None and shown.opened is not None:
-        kernel = Fact(tr("kernel"), shown.result.trace.kernel, is_code=True)
+    checks = check_notes(shown) if shown else []
+    if shown is not None and shown.of_pipeline:
+        kernel = Fact(tr("kernel"), shown.trace.kernel, is_code=True)
         facts = [kernel, *launch_facts(config), *facts]
     panel.show_run(_title(shown), facts, traffic, checks)
 
 
 def _title(shown: ShownLaunch | None) -> str:
     """The kernel of a pipeline's launch has a row of its own: capitals would change its name."""
-    if shown is None or shown.opened is None:
+    if shown is None or not shown.of_pipeline:
         return tr("What it means")
-    number, count = shown.opened.row + 1, len(shown.opened.of.launches)
+    number, count = shown.row + 1, len(shown.result.launches)
     return tr("Launch {number} of {count}").format(number=whole(number), count=whole(count))

@@ -36,7 +36,6 @@ class LessonObserver(QObject):
         """Everything as it is now."""
         launch, playback = self._session.launch, self._session.playback
         choice, current = launch.choice, launch.current
-        opened = current.opened if current is not None else None
         trace = playback.trace
         return ObservedState(
             choice.operation,
@@ -50,8 +49,8 @@ class LessonObserver(QObject):
             refused=bool(choice.problems()),
             failed=self._session.lesson.failed == choice,
             result=None if current is None else current.result,
-            pipeline=None if opened is None else opened.of,
-            launch=None if opened is None else opened.row + 1,
+            trace=None if current is None else current.trace,
+            launch=None if current is None or not current.of_pipeline else current.row + 1,
             drawn=choice.given is not None,
             chosen=self._chosen(trace),
             view=self._view(),

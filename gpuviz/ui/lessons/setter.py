@@ -62,7 +62,7 @@ class LessonSetter(QObject):
         self._launches = False  # whether one is waited for
         session.launchShown.connect(self._go_on)  # posed already, or the pose would come after us
         self._launch.failed.connect(self._go_on)
-        self._launch.pipelines.openFailed.connect(self._go_on)
+        self._launch.opener.openFailed.connect(self._go_on)
         self._acts: Mapping[str, Callable[[str], object]] = {
             "draw": self._draw,
             "live": lambda value: self._launch.set_live(value == "on"),
@@ -153,8 +153,7 @@ class LessonSetter(QObject):
         """On the canvas of the panel of pictures, in place of what is there."""
         self._raise_panel("pictures")
         shown = self._launch.shown
-        opened = None if shown is None else shown.opened
-        inputs = {} if opened is None else opened.of.inputs
+        inputs = {} if shown is None else shown.result.inputs
         name = drawable_of(self._launch.choice.operation, inputs)
         if name is not None:
             height, width = np.shape(inputs[name])[-2:]
@@ -175,18 +174,17 @@ class LessonSetter(QObject):
 
     def _open_launch(self, name: str) -> None:
         """Raises GpuvizError for a launch that this pipeline does not have."""
-        shown, pipelines = self._launch.shown, self._launch.pipelines
-        opened = None if shown is None else shown.opened
-        launches = () if opened is None else opened.of.launches
+        shown, opener = self._launch.shown, self._launch.opener
+        launches = shown.result.launches if shown is not None and shown.of_pipeline else ()
         names = [trace.kernel for trace in launches]
         row = names.index(name) if name in names else int(name) - 1 if name.isdecimal() else -1
         if not 0 <= row < len(launches):
             template = "This pipeline has {count} launches, and none that is called `{name}`."
             values = {"count": len(launches), "name": name}
             raise GpuvizError(Message("lesson.no-launch", template, values))
-        if opened is not None and opened.row != row:
-            pipelines.open(row)
-            self._launches = pipelines.fetching is not None
+        if shown is not None and shown.row != row:
+            opener.open(row)
+            self._launches = opener.fetching is not None
 
     def _choose(self, words: str) -> None:
         """Raises RequestRefused for what the launch does not have."""

@@ -66,9 +66,8 @@ class PicturesController(QObject):
         drawable = drawable_of(shown.choice.operation, inputs)
         if drawable is not None:
             self._show_sample(shown, drawable, inputs)
-        of = shown.result.trace if shown.opened is None else shown.opened.of.outputs
-        if of is not self._of:
-            self._of = of
+        if outputs is not self._of:
+            self._of = outputs
             cards = cards_of(shown.choice.operation, inputs, outputs)
             beside = tuple(card for card in cards if card.name != drawable)
             self._view.show_cards(beside, drawable=drawable is not None)
@@ -87,9 +86,9 @@ class PicturesController(QObject):
     def _draw(self, pixels: NDArray[np.float32]) -> None:
         """The first picture of the input is what was drawn; all others stay."""
         shown = self._launches.shown
-        if shown is None or shown.opened is None:
+        if shown is None or not shown.of_pipeline:
             return
-        inputs = shown.opened.of.inputs
+        inputs = shown.result.inputs
         name = drawable_of(shown.choice.operation, inputs)
         if name is None:
             return
@@ -108,9 +107,8 @@ def drawable_of(operation: OperationInfo, inputs: Mapping[str, Any]) -> str | No
 
 def _arrays(shown: ShownLaunch) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """What went in and what came out: of a pipeline as a whole."""
-    if shown.opened is not None:
-        return shown.opened.of.inputs, shown.opened.of.outputs
-    return shown.result.trace.inputs, shown.result.trace.outputs
+    of = shown.result if shown.of_pipeline else shown.trace
+    return of.inputs, of.outputs
 
 
 def _largest(array: NDArray[Any]) -> float:

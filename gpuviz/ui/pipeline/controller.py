@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
-from gpuviz.engines.pipeline_request import PipelineResult
-from gpuviz.engines.request import CpuTimes
+from gpuviz.engines.request import CpuTimes, Result
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.scene.facts import Note
-from gpuviz.scene.launch.choice import OpenedLaunch, ShownLaunch
+from gpuviz.scene.launch.choice import ShownLaunch
 from gpuviz.scene.pipeline.train import LaunchTrain, train_of
 from gpuviz.scene.pipeline.words import NO_PIPELINE, NOT_RUN, error_note, fetching_note, notes_of
 from gpuviz.session.coalesced import CoalescedCall
@@ -27,34 +26,34 @@ class PipelineController(QObject):
         super().__init__(view)
         self._view, self._launches, self._runs = view, launches, runs
         self._train: LaunchTrain | None = None
-        self._of: PipelineResult | None = None
+        self._of: Result | None = None
         self._error: GpuvizError | None = None  # why a launch could not be opened
-        pipelines = launches.pipelines
+        opener = launches.opener
         signals = (
             launches.resultReady,
             launches.launchOpened,
             launches.choiceChanged,
             launches.failed,
-            pipelines.fetchingChanged,
+            opener.fetchingChanged,
             runs.changed,
             view.pictureWanted,
         )
         self._later = CoalescedCall(self, self.refresh, *signals)
-        pipelines.openFailed.connect(self._refuse)
+        opener.openFailed.connect(self._refuse)
         view.launchPicked.connect(self._open)
-        view.cancelWanted.connect(pipelines.cancel_fetch)
+        view.cancelWanted.connect(opener.cancel_fetch)
 
     def refresh(self) -> None:
         """Show the result as it is now, if anybody looks."""
         if not self._view.is_seen:
             return
-        shown, fetching = self._launches.shown, self._launches.pipelines.fetching
+        shown, fetching = self._launches.shown, self._launches.opener.fetching
         self._view.show_fetching(fetching is not None)
-        if shown is None or shown.opened is None or not self._is_chosen(shown):
+        if shown is None or not (shown.of_pipeline and self._is_chosen(shown)):
             self._view.show_words(self._nothing())
             return
-        train = self._train_of(shown, shown.opened)
-        self._view.show_train(train, shown.opened.row)
+        train = self._train_of(shown)
+        self._view.show_train(train, shown.row)
         self._view.show_notes(self._notes(train, fetching))
 
     def _is_chosen(self, shown: ShownLaunch) -> bool:
@@ -66,12 +65,12 @@ class PipelineController(QObject):
             return NO_PIPELINE
         return replace(NOT_RUN, values={"title": title_of(operation)})
 
-    def _train_of(self, shown: ShownLaunch, opened: OpenedLaunch) -> LaunchTrain:
-        if self._train is None or self._of is not opened.of:
+    def _train_of(self, shown: ShownLaunch) -> LaunchTrain:
+        if self._train is None or self._of is not shown.result:
             choice = shown.choice
-            self._of, self._error = opened.of, None
+            self._of, self._error = shown.result, None
             names = choice.size, choice.device.name
-            self._train = train_of(choice.operation, *names, opened.of)
+            self._train = train_of(choice.operation, *names, shown.result)
         return self._train
 
     def _notes(self, train: LaunchTrain, fetching: int | None) -> list[Note]:
@@ -87,7 +86,7 @@ class PipelineController(QObject):
 
     def _open(self, launch: int) -> None:
         self._error = None
-        self._launches.pipelines.open(launch)
+        self._launches.opener.open(launch)
         self._later.ask()
 
     def _refuse(self, error: GpuvizError) -> None:

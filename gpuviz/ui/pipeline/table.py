@@ -91,7 +91,7 @@ class LaunchTable(QTableView):
     """A click or Enter opens a launch; the arrow keys go from one to the next."""
 
     launchPicked = Signal(int)
-    launchChosen = Signal(object)  # row in PipelineResult.launches, or None
+    launchChosen = Signal(object)  # row in Result.launches, or None
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

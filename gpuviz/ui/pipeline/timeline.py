@@ -31,7 +31,7 @@ class TrainTimeline(SpanView):
     The wheel zooms in time, with Shift it scrolls the lanes; a drag pans, 0 shows all.
     """
 
-    launchPicked = Signal(int)  # row in PipelineResult.launches
+    launchPicked = Signal(int)  # row in Result.launches
     launchChosen = Signal(object)  # the row that the keyboard stands on, or None
 
     def __init__(self, theme: Theme) -> None:
