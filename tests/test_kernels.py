@@ -31,7 +31,7 @@ CASES = {
     for name, launches in LAUNCHES.items()
     for launch in launches
 }
-SMALLEST = {case_name(name, *telling_launch(name)) for name in LAUNCHES}
+QUICK = {case_name(name, *telling_launch(name)) for name in sorted(LAUNCHES)[::4]}
 TWIN_CASES = [f"{info.name} {twin}" for info in GALLERY for twin in TWINS]
 
 each_operation = pytest.mark.parametrize("info", GALLERY, ids=lambda info: info.name)
@@ -80,7 +80,7 @@ def row_of(rows: list[tuple[str, bool | None, float | None]], case: str) -> tupl
 
 @pytest.mark.parametrize(
     "case",
-    [pytest.param(case, marks=() if case in SMALLEST else pytest.mark.slow) for case in CASES],
+    [pytest.param(case, marks=() if case in QUICK else pytest.mark.slow) for case in CASES],
 )
 def test_a_kernel_on_numbas_simulator_equals_its_reference(
     simulated: dict[str, Any], case: str

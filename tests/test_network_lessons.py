@@ -120,6 +120,7 @@ def test_a_batch_of_one_leaves_seven_of_eight_threads_of_a_dense_layer_idle() ->
     assert (counted.active_threads, counted.idle_threads) == (64, 448)
 
 
+@pytest.mark.slow
 def test_a_network_learns_a_line_by_dense_backward_and_sgd_steps() -> None:
     rng = np.random.default_rng(0)
     x = rng.standard_normal((16, 3), dtype=np.float32)

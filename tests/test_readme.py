@@ -53,6 +53,7 @@ def test_repaired_it_is_right(folder: Path) -> None:
     assert "no hazard" in right.stdout
 
 
+@pytest.mark.slow
 def test_trace_lists_all_launches_of_a_script_and_keeps_them(folder: Path) -> None:
     launch = "    block_sums[8, 128](values, sums)\n"
     text = SCRIPT.replace(launch, "    for _ in range(10):\n    " + launch)
@@ -65,6 +66,7 @@ def test_trace_lists_all_launches_of_a_script_and_keeps_them(folder: Path) -> No
     assert len(list((folder / "kept").glob("*.gpuviz"))) == 10
 
 
+@pytest.mark.slow
 def test_a_notebook_sees_the_hazards(folder: Path) -> None:
     seen = run(folder, "notebook.py")
 
@@ -82,6 +84,7 @@ def test_a_report_says_what_the_command_says(folder: Path) -> None:
     assert '"exit_code": 1' in graded.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "verdict"), [(SCRIPT, "1 failed"), (REPAIRED, "1 passed")])
 def test_the_fixture_fails_the_test_as_long_as_the_barrier_is_missing(
     folder: Path, text: str, verdict: str

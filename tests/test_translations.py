@@ -39,6 +39,7 @@ def test_every_text_can_be_told_without_running(collection: Collection) -> None:
     assert [str(one) for one in lost] == []
 
 
+@pytest.mark.slow
 def test_what_stands_in_a_sentence_as_a_value_is_no_english() -> None:
     found = english_values(ROOT)
 

@@ -90,6 +90,7 @@ def test_the_wheel_carries_the_licence(wheel: Path) -> None:
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["kernels", "assets"])
 def test_an_installed_gpuviz_finds_its_own_files_from_any_folder(
     folder: str, installed_python: Path, elsewhere: Path

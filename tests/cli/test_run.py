@@ -147,6 +147,7 @@ def test_a_given_grid_is_kept(capsys: pytest.CaptureFixture[str], grid: str) -> 
     assert found["correct"] is True
 
 
+@pytest.mark.slow
 def test_the_seed_changes_the_inputs_and_nothing_else_does(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

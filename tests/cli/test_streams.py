@@ -29,7 +29,7 @@ def shell(line: str, buffered: str = "") -> tuple[int, str, str]:
 
 @pytest.mark.parametrize(
     ("unbuffered", "target", "command"),
-    each_nth(3, itertools.product(("", "1"), (CLOSED, FULL), COMMANDS)),
+    each_nth(9, itertools.product(("", "1"), (CLOSED, FULL), COMMANDS)),
 )
 def test_what_cannot_be_printed_is_said(
     unbuffered: str, target: tuple[str, str], command: str

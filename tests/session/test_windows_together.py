@@ -90,6 +90,7 @@ def test_two_windows_that_answer_at_once_lose_no_step(tmp_path: Path) -> None:
     assert progress.of(Known(f"of {STEPS}")).steps == set(range(STEPS, 2 * STEPS))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows says otherwise who is gone")
 def test_windows_that_are_killed_while_they_save_lose_nothing_that_was_saved(
     tmp_path: Path,

@@ -129,7 +129,7 @@ def text_of(body: str) -> str:
     return f"def kernel(out, a, t):\n    i = cuda.grid(1)\n    {body}\n"
 
 
-@pytest.mark.parametrize("title", each_nth(2, BODIES))
+@pytest.mark.parametrize("title", each_nth(4, BODIES))
 def test_they_hold_what_numba_holds(title: str) -> None:
     mine, theirs = both(text_of(BODIES[title]), 12, arguments())
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from tests.helpers.thinned import each_nth
 from tests.simt.kernels import config, kernel_from
 from tests.simt.njit import both
 from tests.simt.programs import programs, typed_programs
@@ -317,14 +318,14 @@ def assert_as_numba(text: str, given: dict[str, Any]) -> None:
         assert_same(mine[name], want)
 
 
-@pytest.mark.parametrize("title", BODIES)
+@pytest.mark.parametrize("title", each_nth(3, BODIES))
 def test_statements_do_what_numba_does(title: str) -> None:
     body = BODIES[title].replace("\n        ", "\n    ")
 
     assert_as_numba(f"def kernel(out, f, d, q):\n    i = cuda.grid(1)\n{body}", arguments())
 
 
-@pytest.mark.parametrize("title", WITH_DEVICE)
+@pytest.mark.parametrize("title", each_nth(3, WITH_DEVICE))
 def test_device_functions_do_what_numba_does(title: str) -> None:
     functions, body = WITH_DEVICE[title].replace("\n        ", "\n").split("---")
     body = body.replace("\n", "\n    ").rstrip()

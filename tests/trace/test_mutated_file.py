@@ -31,6 +31,7 @@ from gpuviz.trace.validate import faults
 from gpuviz.ui.stage.paint import measure
 from tests.helpers import traces
 from tests.helpers.predictions import ON_T4
+from tests.helpers.thinned import each_nth
 from tests.trace.examples import bare, hazard, members_of
 from tools.fuzzing.members import MUTATIONS
 from tools.fuzzing.zips import zipped
@@ -66,7 +67,7 @@ MODELLED = with_modelled_times(COUNTED, find_device("t4"), (8e3, 4e3))
 
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize(
-    "trace", [traces.vector_add(n=100, block=64), traces.matmul_tiled(), MODELLED]
+    "trace", each_nth(3, [traces.vector_add(n=100, block=64), traces.matmul_tiled(), MODELLED])
 )
 def test_a_mutated_recording_is_refused_or_can_be_drawn(trace: Trace, tmp_path: Path) -> None:
     members, file = members_of(tmp_path / "good.gpuviz", trace), tmp_path / "mutated.gpuviz"

@@ -99,6 +99,7 @@ def test_of_windows_that_were_closed_none_is_left(qtbot: QtBot) -> None:
     assert set(QApplication.topLevelWidgets()) <= before[1]
 
 
+@pytest.mark.slow
 def test_after_changes_of_language_one_window_is_left(qapp: QApplication, qtbot: QtBot) -> None:
     window = used_window(qtbot)
     keeper = WindowKeeper(qapp, window.session, window)
@@ -124,6 +125,7 @@ def test_after_changes_of_language_one_window_is_left(qapp: QApplication, qtbot:
     keeper.deleteLater()
 
 
+@pytest.mark.slow
 def test_the_program_lets_a_window_go_that_another_replaced(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -39,6 +40,7 @@ def recognised(qtbot: QtBot, window: MainWindow) -> str:
     return next(card.says for card in window.panels.pictures.gallery.cards if card.kind == "bars")
 
 
+@pytest.mark.slow
 def test_drawn_digits_are_recognised_and_the_launches_are_on_the_timeline(qtbot: QtBot) -> None:
     window = open_window(qtbot, InstantWorkers())
     window.session.launcher.set_cpu_timing(False)
