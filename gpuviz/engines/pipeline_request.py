@@ -7,14 +7,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from numpy.typing import NDArray
 
 from gpuviz.device import Device
-from gpuviz.engines.request import EngineName, ScheduleName
 from gpuviz.messages import GpuvizError, Message
-from gpuviz.trace import Trace
+
+if TYPE_CHECKING:
+    from gpuviz.engines.request import EngineName, ScheduleName
+    from gpuviz.trace import Trace
 
 EventKind = Literal["h2d", "kernel", "d2h", "d2d"]
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from gpuviz.device import Device
-from gpuviz.engines.compiled_kernel import CompiledKernel
-from gpuviz.engines.wrong_elements import WrongElements
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message
-from gpuviz.trace import Trace
+
+if TYPE_CHECKING:
+    from gpuviz.engines.compiled_kernel import CompiledKernel
+    from gpuviz.engines.wrong_elements import WrongElements
+    from gpuviz.trace import Trace
 
 EngineName = Literal["emulator", "cuda", "numba-simulator"]
 ScheduleName = Literal["lockstep", "warps", "adversarial"]

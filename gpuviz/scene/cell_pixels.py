@@ -7,7 +7,6 @@ import functools
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.scene.stage.colours import argb
 from gpuviz.scene.stage.scene import Cells, Rect
 
 GAP_FROM = 3.0  # pixels of a cell from which a line separates it from the next
@@ -35,6 +34,8 @@ def placed_pixels(cells: Cells) -> tuple[Rect, NDArray[np.uint32]]:
 
 def _spread(cells: Cells) -> NDArray[np.uint32]:
     """Every cell on its pixels of the screen, with the lines between them."""
+    from gpuviz.scene.stage.colours import argb
+
     rows, columns = cells.pixels.shape
     across, right = _places(columns, cells.rect.w / columns)
     down, below = _places(rows, cells.rect.h / rows)

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from PySide6.QtCore import QObject, QTimer
 
 from gpuviz.engines.pipeline_request import PipelineRequest
-from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest
+from gpuviz.engines.request import LaunchRequest
 from gpuviz.messages import GpuvizError
 from gpuviz.session.newest import NewestJob
 from gpuviz.session.signals import TypedSignal, signal
-from gpuviz.worker import JobRunner
-from gpuviz.worker.jobs import TimeCpu
+
+if TYPE_CHECKING:
+    from gpuviz.engines.request import CpuTimes
+    from gpuviz.worker.jobs import JobRunner
 
 REST_MS = 300  # without a new launch, before a timing begins
 
-Timed = LaunchRequest | PipelineRequest
+Timed: TypeAlias = "LaunchRequest | PipelineRequest"
 
 
 class CpuTiming(QObject):
@@ -32,7 +34,7 @@ class CpuTiming(QObject):
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._job = NewestJob[Timed, CpuTimes](runner, self)
+        self._job: NewestJob[Timed, CpuTimes] = NewestJob(runner, self)
         self._request: Timed | None = None
         self._known: dict[_Subject, CpuTimes] = {}
         self._held = False
@@ -74,6 +76,9 @@ class CpuTiming(QObject):
         self._job.close()
 
     def _start(self) -> None:
+        from gpuviz.engines.request import CpuTimingRequest
+        from gpuviz.worker.jobs import TimeCpu
+
         request = self._request
         if request is None or self._held:
             return
@@ -85,6 +90,8 @@ class CpuTiming(QObject):
         self._answer(request, times)
 
     def _tell_failure(self, request: Timed, error: GpuvizError) -> None:
+        from gpuviz.engines.request import CpuTimes
+
         self._answer(request, CpuTimes(request.number, None, None, None, (error.message,)))
 
     def _answer(self, request: Timed, times: CpuTimes) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from gpuviz.insight.first_look import moment_to_show, thread_to_show
+from typing import TYPE_CHECKING
+
 from gpuviz.session.playback import Playback
 from gpuviz.session.selection import ElementChoice, Selection
-from gpuviz.trace import Trace
+
+if TYPE_CHECKING:
+    from gpuviz.trace import Trace
 
 
 class FirstLook:
@@ -22,6 +25,8 @@ class FirstLook:
         An element that was chosen last stays so while the kernel is the same; one that another
         kernel has, or that this launch has not, is forgotten.
         """
+        from gpuviz.insight.first_look import moment_to_show, thread_to_show
+
         element = self._kept_element(trace)
         if not self._has_element(trace):
             self._selection.drop_element()

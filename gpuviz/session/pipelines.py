@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
 
-from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
 from gpuviz.messages import GpuvizError
 from gpuviz.session.newest import NewestJob
 from gpuviz.session.signals import TypedSignal, signal
-from gpuviz.worker import JobRunner
-from gpuviz.worker.jobs import RunPipeline
+
+if TYPE_CHECKING:
+    from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
+    from gpuviz.worker.jobs import JobRunner
 
 
 class Pipelines(QObject):
@@ -26,7 +29,7 @@ class Pipelines(QObject):
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._job = NewestJob[PipelineRequest, PipelineResult](runner, self)
+        self._job: NewestJob[PipelineRequest, PipelineResult] = NewestJob(runner, self)
         self._asked: PipelineRequest | None = None
         self._job.answered.connect(self._tell)
         self._job.failed.connect(self._tell_failure)
@@ -45,6 +48,8 @@ class Pipelines(QObject):
 
     def run(self, request: PipelineRequest) -> None:
         """Run this as soon as possible; `finished` or `failed` answers unless it is outdated."""
+        from gpuviz.worker.jobs import RunPipeline
+
         self._asked = request
         self.started.emit(request.number)
         self._job.ask(RunPipeline(request), request)

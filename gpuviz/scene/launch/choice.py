@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
 from gpuviz.device import Device
-from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
-from gpuviz.engines.request import EngineName, LaunchRequest, LaunchResult, ScheduleName
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo, kernel_refusals, pipeline_refusals
 from gpuviz.places import resource_dir
+
+if TYPE_CHECKING:
+    from gpuviz.engines.pipeline_request import PipelineRequest, PipelineResult
+    from gpuviz.engines.request import EngineName, LaunchRequest, LaunchResult, ScheduleName
 
 EMPTY_CANVAS = Message(
     "pictures.empty-canvas", "Draw something into {name}: there is nothing on the canvas yet."
@@ -79,6 +81,8 @@ class LaunchChoice:
         self, number: int, whole: tuple[int, ...] | None = None
     ) -> PipelineRequest:
         """The request for a worker to run the pipeline, all of it, keeping these launches whole."""
+        from gpuviz.engines.pipeline_request import PipelineRequest
+
         return PipelineRequest(
             number,
             self.operation.path,
@@ -93,6 +97,8 @@ class LaunchChoice:
 
     def request(self, number: int) -> LaunchRequest:
         """The request for a worker."""
+        from gpuviz.engines.request import LaunchRequest
+
         return LaunchRequest(
             number,
             self.operation.path,

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
-from gpuviz.scene.timing.bars import bars_of
-from gpuviz.scene.timing.last_run import before_any_run, run_chart
+from gpuviz.scene.timing.words import how_to_time
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.runs import Runs
 from gpuviz.texts import enumerated, titled, tr
@@ -45,7 +44,7 @@ class TimingView(LazyPanel):
         self.setObjectName("timing")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._words = wrapped_label()
-        self._words.setText(before_any_run().hint)
+        self._words.setText(how_to_time())
         self._words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         set_tone(self._words, "muted")
         self._row = QHBoxLayout(self)
@@ -114,11 +113,15 @@ class TimingView(LazyPanel):
             self._fill(self._charts)
 
     def _fill(self, charts: TimingCharts) -> None:
+        from gpuviz.scene.timing.bars import bars_of
+
         charts.history.show_runs(tuple(run for run in self._runs.all if bars_of(run)))
         self._show_run()
 
     def _show_run(self, *_told: object) -> None:
         """The chosen run, else the last one."""
+        from gpuviz.scene.timing.last_run import run_chart
+
         if not self._runs.all:
             return
         chosen = self.history.chosen_run
