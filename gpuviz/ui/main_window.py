@@ -322,6 +322,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         session, panels, arrangement = self.session, self.panels, self.arrangement
         self.files.recordingOpened.connect(session.show_recording)
+        CoalescedCall(self, panels.timing.preload, self.firstPainted)
         self.firstPainted.connect(self.files.list_gallery)
         self.firstPainted.connect(Preload(self).begin)
         self.files.lessonOpened.connect(self._open_lesson)

@@ -30,7 +30,7 @@ class TimingView(LazyPanel):
     """The runs of the session; the charts are made once there is a run, and somebody looks.
 
     What they need is imported once the window has been painted, while the first launch is on its
-    way. Not in a thread: the import makes Qt's types, which only the window's thread may do.
+    way: `preload`. Not in a thread: the import makes Qt's types, which only the window's may do.
     """
 
     chartsMade = Signal()
@@ -99,14 +99,15 @@ class TimingView(LazyPanel):
         if self._charts is not None:
             self._charts.history.choose(None)
 
-    def _prepare(self) -> None:
-        """What the charts need as soon as somebody looks; the charts once there is a run."""
-        if not self.is_seen:
-            return
-        if self._runs.all:
-            self.charts.update()
-        else:
+    def preload(self) -> None:
+        """Import what the charts need, if somebody looks."""
+        if self.is_seen:
             importlib.import_module("gpuviz.ui.timing.charts")
+
+    def _prepare(self) -> None:
+        """The charts, once there is a run and somebody looks."""
+        if self.is_seen and self._runs.all:
+            self.charts.update()
 
     def _show(self) -> None:
         if self._charts is not None:
