@@ -56,8 +56,8 @@ main(["app", "--operation", "vector_add"])
 """
 
 LATE = (
-    *("pyqtgraph", "multiprocessing", "gpuviz.trace", "gpuviz.worker", "gpuviz.lesson"),
-    *("gpuviz.model", "gpuviz.bench", "gpuviz.scene.charts", "gpuviz.ui.charts"),
+    *("pyqtgraph", "multiprocessing", "gpuviz.worker", "gpuviz.lesson"),
+    *("gpuviz.model.mix", "gpuviz.bench", "gpuviz.scene.charts", "gpuviz.ui.charts"),
     *("gpuviz.scene.stage.camera", "gpuviz.scene.stage.compose", "gpuviz.insight.trace_index"),
     *("gpuviz.ui.lessons", "gpuviz.ui.export", "gpuviz.ui.welcome", "gpuviz.ui.go_to"),
     *("gpuviz.ui.checks", "gpuviz.ui.inspector.controller", "gpuviz.ui.operations.popup"),

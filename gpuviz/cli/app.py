@@ -17,6 +17,8 @@ from gpuviz.messages import Message, RequestRefused
 LANGUAGES = ("system", "en", "zh_CN")
 SUFFIXES = (".gpuviz", ".py", ".md")
 WITHOUT_QT = (
+    "gpuviz.insight.element_touches",
+    "gpuviz.insight.first_look",
     "gpuviz.scene.launch.facts",
     "gpuviz.scene.stage.empty",
 )

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from gpuviz.insight.first_look import moment_to_show, thread_to_show
 from gpuviz.session.playback import Playback
 from gpuviz.session.selection import ElementChoice, Selection
-
-if TYPE_CHECKING:
-    from gpuviz.trace import Trace
+from gpuviz.trace import Trace
 
 
 class FirstLook:
@@ -25,8 +22,6 @@ class FirstLook:
         An element that was chosen last stays so while the kernel is the same; one that another
         kernel has, or that this launch has not, is forgotten.
         """
-        from gpuviz.insight.first_look import moment_to_show, thread_to_show
-
         element = self._kept_element(trace)
         if not self._has_element(trace):
             self._selection.drop_element()

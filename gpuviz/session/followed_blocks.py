@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, Signal
 
 from gpuviz.messages import GpuvizError
+from gpuviz.scene.numbers import whole
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.playback import Playback
 from gpuviz.session.replays import FollowedTrace, Replays, blocks_to_follow
 from gpuviz.session.selection import Selection
 from gpuviz.texts import say, tr
-
-if TYPE_CHECKING:
-    from gpuviz.trace import Trace
+from gpuviz.trace import Trace, why_not_followable
 
 
 class FollowedBlocks(QObject):
@@ -57,8 +54,6 @@ class FollowedBlocks(QObject):
 
     def _look(self) -> None:
         """Ask for the chosen block's steps, once, if they are not there."""
-        from gpuviz.trace import why_not_followable
-
         trace, block = self._playback.trace, self._selection.block
         if block != self._asked:
             self._asked, self._error = None, None
@@ -72,9 +67,6 @@ class FollowedBlocks(QObject):
         self._tell(self._words(trace, block))
 
     def _words(self, trace: Trace, block: int) -> str:
-        from gpuviz.scene.numbers import whole
-        from gpuviz.trace import why_not_followable
-
         reason = why_not_followable(trace)
         if reason is not None:
             return tr("The steps of this block were not kept. {why}").format(why=say(reason))

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, Signal
 
+from gpuviz.engines.pipeline_request import PipelineResult
 from gpuviz.messages import GpuvizError
 from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
+from gpuviz.scene.launch.opening import opened_at_first, shown_launch, with_launch
 from gpuviz.session.pipelines import Pipelines
-
-if TYPE_CHECKING:
-    from gpuviz.engines.pipeline_request import PipelineResult
 
 
 class PipelineRuns(QObject):
@@ -47,8 +44,6 @@ class PipelineRuns(QObject):
 
     def show(self, choice: LaunchChoice, result: PipelineResult) -> ShownLaunch | None:
         """What is on the stage of a new result; None where nothing was launched."""
-        from gpuviz.scene.launch.opening import opened_at_first, shown_launch
-
         row = opened_at_first(result, self._rows.get(str(choice.operation.path)))
         self._shown = None if row is None else shown_launch(choice, result, row)
         return self._shown
@@ -79,8 +74,6 @@ class PipelineRuns(QObject):
             self._forget_fetch()
 
     def _take(self, result: PipelineResult) -> None:
-        from gpuviz.scene.launch.opening import with_launch
-
         row, shown = self._fetching, self._shown
         if row is None:
             self.finished.emit(result)
@@ -101,8 +94,6 @@ class PipelineRuns(QObject):
             self.openFailed.emit(error)
 
     def _show(self, result: PipelineResult, row: int) -> None:
-        from gpuviz.scene.launch.opening import shown_launch
-
         assert self._shown is not None
         self._shown = shown_launch(self._shown.choice, result, row)
         self.opened.emit(self._shown)

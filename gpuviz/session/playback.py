@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from gpuviz.insight.moment_rows import Moments
+from gpuviz.insight.order import Instant, PlayOrder, order_of
+from gpuviz.insight.same_instant import same_instant
+from gpuviz.trace import Trace
+
 if TYPE_CHECKING:
-    from gpuviz.insight.moment_rows import Moments
     from gpuviz.insight.moments import MomentFinder
-    from gpuviz.insight.order import Instant, PlayOrder
     from gpuviz.insight.trace_index import TraceIndex
-    from gpuviz.trace import Trace
 
 Pace = Literal["rounds", "steps"]
 
@@ -90,8 +92,6 @@ class Playback(QObject):
     @property
     def instant(self) -> Instant:
         """Moment, round and ended in one."""
-        from gpuviz.insight.order import Instant
-
         return Instant(self._moment, self._round, self.ended)
 
     @property
@@ -170,8 +170,6 @@ class Playback(QObject):
 
     def set_trace(self, trace: Trace | None) -> None:
         """Show another trace from before its first step."""
-        from gpuviz.insight.order import order_of
-
         self.pause()
         self._trace = trace
         self._index = self._stops = None
@@ -183,9 +181,6 @@ class Playback(QObject):
 
     def replace_trace(self, again: Trace) -> None:
         """Show the same launch with the steps of other blocks, at the same moment; it plays on."""
-        from gpuviz.insight.order import order_of
-        from gpuviz.insight.same_instant import same_instant
-
         trace, order, order_again = self._trace, self._order, order_of(again)
         if trace is None or order is None or order_again is None:
             self.set_trace(again)

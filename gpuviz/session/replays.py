@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject, Signal
 from gpuviz.messages import GpuvizError
 from gpuviz.session.newest import NewestJob
 from gpuviz.session.signals import TypedSignal, signal
+from gpuviz.trace import Element, Touches, Trace, bare
 
 if TYPE_CHECKING:
-    from gpuviz.trace import Element, Touches, Trace
     from gpuviz.worker.jobs import JobRunner
 
 MOST_CHOSEN = 8  # blocks that are followed because somebody has looked at them
@@ -70,14 +70,12 @@ class Replays(QObject):
 
     def follow(self, trace: Trace, blocks: Sequence[int]) -> None:
         """Have every step of these blocks (linear); `followed` or `followFailed` answers."""
-        from gpuviz.trace import bare
         from gpuviz.worker.jobs import FollowBlocks
 
         self._following.ask(FollowBlocks(bare(trace), tuple(blocks)), trace)
 
     def watch(self, trace: Trace, element: Element) -> None:
         """Find who reads and writes an element; `watched` or `watchFailed` answers."""
-        from gpuviz.trace import bare
         from gpuviz.worker.jobs import WatchElement
 
         self._watching.ask(WatchElement(bare(trace), element), _Asked(trace, element))

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from gpuviz.insight.element_touches import (
+    ElementTouches,
+    element_touches,
+    watched_touches,
+    with_kept_steps,
+)
 from gpuviz.messages import GpuvizError
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.playback import Playback
 from gpuviz.session.replays import Replays, WatchedElement
 from gpuviz.session.selection import ElementChoice, Selection
 from gpuviz.texts import say, tr
-
-if TYPE_CHECKING:
-    from gpuviz.insight.element_touches import ElementTouches
-    from gpuviz.trace import Element, Trace
+from gpuviz.trace import Element, Trace, why_not_followable
 
 MOST_REMEMBERED = 32  # elements of one launch whose touches are known
 
@@ -58,8 +59,6 @@ class TouchesFinder(QObject):
     @property
     def note(self) -> str:
         """Why only some of its touches are known; empty where all are."""
-        from gpuviz.trace import why_not_followable
-
         trace = self._playback.trace
         if trace is None or self._touches is None or self._touches.complete:
             return ""
@@ -87,8 +86,6 @@ class TouchesFinder(QObject):
         self.changed.emit()
 
     def _find(self, trace: Trace, choice: ElementChoice) -> None:
-        from gpuviz.insight.element_touches import element_touches, with_kept_steps
-
         kept = element_touches(
             trace, choice.array, choice.element, choice.block, self._playback.order
         )
@@ -102,8 +99,6 @@ class TouchesFinder(QObject):
 
     def _ask(self) -> None:
         """Have the launch run once more where not every touch of the chosen element was kept."""
-        from gpuviz.trace import why_not_followable
-
         trace = self._playback.trace
         choice = _known(trace, self._selection.element)
         if trace is None or choice is None or self._selection.subject != "element":
@@ -117,8 +112,6 @@ class TouchesFinder(QObject):
             self._replays.watch(trace, element)
 
     def _take(self, answer: WatchedElement) -> None:
-        from gpuviz.insight.element_touches import watched_touches
-
         if answer.element != self._asked:  # of another launch
             return
         if len(self._watched) >= MOST_REMEMBERED:
@@ -140,8 +133,6 @@ def _known(trace: Trace | None, choice: ElementChoice | None) -> ElementChoice |
 
 
 def _named(trace: Trace, choice: ElementChoice) -> Element:
-    from gpuviz.trace import Element
-
     info = trace.arrays[choice.array]
     index = tuple(int(n) for n in np.unravel_index(choice.element, info.shape))
     return Element(info.name, index, choice.block or 0)

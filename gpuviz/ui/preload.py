@@ -12,7 +12,6 @@ from gpuviz.session.coalesced import CoalescedCall
 SOON = (
     "numpy.ma",  # which np.unique imports on its first use
     "gpuviz.insight.trace_index",
-    "gpuviz.insight.first_look",
     "gpuviz.scene.stage.facts",
     "gpuviz.scene.stage.compose",
     "gpuviz.scene.stage.camera",
