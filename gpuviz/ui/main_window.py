@@ -325,6 +325,7 @@ class MainWindow(QMainWindow):
         CoalescedCall(self, panels.timing.preload, self.firstPainted)
         self.firstPainted.connect(self.files.list_gallery)
         self.firstPainted.connect(Preload(self).begin)
+        CoalescedCall(self, panels.inspector.prepare, self.firstPainted)
         self.files.lessonOpened.connect(self._open_lesson)
         self.language_controller.wanted.connect(self.languageWanted)
         panels.wanted.connect(arrangement.raise_below)

@@ -10,6 +10,8 @@ from PySide6.QtCore import QObject
 from gpuviz.session.coalesced import CoalescedCall
 
 SOON = (
+    "gpuviz.bench.sweep_plan",
+    "gpuviz.worker",
     "numpy.ma",  # which np.unique imports on its first use
     "gpuviz.insight.trace_index",
     "gpuviz.scene.stage.facts",

@@ -76,6 +76,10 @@ class Inspector(QWidget):
 
         return self._added(ElementPage(self._theme))
 
+    def prepare(self) -> None:
+        """Make the page that the first launch is going to show."""
+        self.thread_page.set_theme(self._theme)
+
     @property
     def page(self) -> Page:
         """The page that is shown."""
