@@ -7,6 +7,7 @@ not know each other, and that nothing below the session knows Qt. What stands he
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
+from gpuviz.cli.app import WITHOUT_QT
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "gpuviz"
@@ -33,6 +36,35 @@ for name in {names}:
             importlib.import_module(found.name)
 print(*sorted({{name.partition(".")[0] for name in sys.modules}}))
 """
+
+AT_FIRST_PAINT = """
+import sys
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+class FirstPaint(QObject):
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint and isinstance(watched, QWidget):
+            app.removeEventFilter(self)
+            print(*sys.modules)
+            QTimer.singleShot(0, watched.window().close)
+        return False
+app = QApplication([])
+paint = FirstPaint(app)
+app.installEventFilter(paint)
+from gpuviz.cli import main
+main(["app", "--operation", "vector_add"])
+"""
+
+LATE = (
+    *("pyqtgraph", "multiprocessing", "gpuviz.worker", "gpuviz.lesson"),
+    *("gpuviz.model.mix", "gpuviz.bench", "gpuviz.scene.charts", "gpuviz.ui.charts"),
+    *("gpuviz.scene.stage.camera", "gpuviz.scene.stage.compose", "gpuviz.insight.trace_index"),
+    *("gpuviz.ui.lessons", "gpuviz.ui.export", "gpuviz.ui.welcome", "gpuviz.ui.go_to"),
+    *("gpuviz.ui.checks", "gpuviz.ui.inspector.controller", "gpuviz.ui.operations.popup"),
+    *("gpuviz.ui.sweeps", "gpuviz.ui.roofline", "gpuviz.ui.timeline", "gpuviz.ui.pictures"),
+    *("gpuviz.ui.memory_view", "gpuviz.ui.warp_view", "gpuviz.ui.pipeline"),
+)
+"""What comes with the first launch, with a lesson, or when somebody looks at it."""
 
 
 def imports(path: Path) -> Iterator[str]:
@@ -101,21 +133,45 @@ def test_importing_gpuviz_loads_neither_qt_nor_numba() -> None:
     assert not loaded & (QT | NUMBA)
 
 
-def test_a_window_opens_without_what_only_panels_behind_tabs_need() -> None:
+@pytest.fixture(scope="module")
+def painted_with(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """The modules in a process whose window paints for the first time."""
     pytest.importorskip("PySide6.QtWidgets", exc_type=ImportError)
+    home = str(tmp_path_factory.mktemp("home"))
+    own = {"QT_QPA_PLATFORM": "offscreen", "HOME": home, "XDG_CONFIG_HOME": home}
     done = subprocess.run(
-        [sys.executable, "-c", "import gpuviz.cli, gpuviz.ui.app, sys; print(*sys.modules)"],
+        [sys.executable, "-c", AT_FIRST_PAINT],
         cwd=ROOT,
+        env=os.environ | own,
         capture_output=True,
         text=True,
-        check=True,
+        check=False,
     )
+    assert done.returncode == 0, done.stderr
+    return set(done.stdout.split())
 
-    late = ("sweeps", "roofline", "timeline", "memory_view", "warp_view")
-    panels = {f"gpuviz.{room}.{name}" for room in ("ui", "scene") for name in late}
-    panels -= {"gpuviz.scene.sweeps"}  # the session keeps what has come of sweeps
-    needless = panels | {"gpuviz.model.predict", "gpuviz.ui.charts.plot_view", "pyqtgraph"}
-    assert not needless & set(done.stdout.split())
+
+def test_the_first_picture_of_a_window_needs_none_of_what_comes_later(
+    painted_with: set[str],
+) -> None:
+    assert "gpuviz.ui.main_window" in painted_with
+
+    assert sorted(name for name in painted_with if name.startswith(LATE)) == []
+
+
+def test_what_is_imported_before_qt_is_what_the_first_picture_needs(
+    painted_with: set[str],
+) -> None:
+    assert set(WITHOUT_QT) <= painted_with
+
+
+def test_what_is_imported_after_the_first_picture_is_not_there_before(
+    painted_with: set[str],
+) -> None:
+    from gpuviz.ui.preload import SOON
+
+    assert set(SOON) & painted_with == set()
+    assert [name for name in SOON if find_spec(name) is None] == []
 
 
 def test_the_modules_of_the_windows_process_never_load_numba() -> None:

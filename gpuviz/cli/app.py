@@ -17,11 +17,10 @@ from gpuviz.messages import Message, RequestRefused
 LANGUAGES = ("system", "en", "zh_CN")
 SUFFIXES = (".gpuviz", ".py", ".md")
 WITHOUT_QT = (
-    "gpuviz.lesson",
-    "gpuviz.worker",
-    "gpuviz.scene.stage.camera",
+    "gpuviz.insight.element_touches",
+    "gpuviz.insight.first_look",
     "gpuviz.scene.launch.facts",
-    "gpuviz.scene.timing.last_run",
+    "gpuviz.scene.stage.empty",
 )
 """What the window needs of the rooms below: PySide reads the source of each module that is imported
 after itself, which takes as long as importing it."""

@@ -6,14 +6,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.insight.order import PlayOrder
 from gpuviz.launch import WARP_SIZE
-from gpuviz.trace import Trace
+
+if TYPE_CHECKING:
+    from gpuviz.insight.order import PlayOrder
+    from gpuviz.trace import Trace
 
 MOST_THREADS = 1 << 26  # whose values are coloured: half a GiB of numbers
 

@@ -5,11 +5,13 @@ block that writes them last, how often they are read.
 from __future__ import annotations
 
 from enum import Enum
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.trace import Trace
+if TYPE_CHECKING:
+    from gpuviz.trace import Trace
 
 NOBODY = -1
 

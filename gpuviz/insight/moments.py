@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -11,37 +10,10 @@ from numpy.typing import NDArray
 
 from gpuviz.insight.branches import Divergences, divergences
 from gpuviz.insight.hazard_moments import hazard_moment
+from gpuviz.insight.moment_rows import NONE, Moments
 from gpuviz.insight.order import PlayOrder, barrier_phases
 from gpuviz.insight.states import WarpHistory
 from gpuviz.trace import Hazard, Trace
-
-
-@dataclass(frozen=True, slots=True)
-class Moments:
-    """Moments of one kind, ascending: right after the step at which something happens.
-
-    What happens to many warps in one round and one line is one moment, that of the first of them.
-    """
-
-    moment: NDArray[np.int64]  # [n] steps executed
-    step: NDArray[np.int64]  # [n] id of the step that brings it
-    warps: NDArray[np.int64]  # [n] to how many warps it happens in that round
-
-    def __len__(self) -> int:
-        return len(self.moment)
-
-    def after(self, moment: int) -> int | None:
-        """The row of the first one later than `moment`; None where there is none."""
-        row = int(np.searchsorted(self.moment, moment, "right"))
-        return row if row < len(self) else None
-
-    def before(self, moment: int) -> int | None:
-        """The row of the last one earlier than `moment`; None where there is none."""
-        row = int(np.searchsorted(self.moment, moment, "left")) - 1
-        return row if row >= 0 else None
-
-
-NONE = Moments(*(np.zeros(0, np.int64) for _ in range(3)))
 
 
 class MomentFinder:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,7 +13,9 @@ from gpuviz.device import Device, Occupancy, occupancy
 from gpuviz.insight.formula import statements_of
 from gpuviz.launch import WARP_SIZE, LaunchConfig
 from gpuviz.messages import Message, both, word
-from gpuviz.trace import Trace
+
+if TYPE_CHECKING:
+    from gpuviz.trace import Trace
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ def placed_pixels(cells: Cells) -> tuple[Rect, NDArray[np.uint32]]:
 
 def _spread(cells: Cells) -> NDArray[np.uint32]:
     """Every cell on its pixels of the screen, with the lines between them."""
+
     rows, columns = cells.pixels.shape
     across, right = _places(columns, cells.rect.w / columns)
     down, below = _places(rows, cells.rect.h / rows)

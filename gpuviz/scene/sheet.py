@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gpuviz.scene.stage.camera import scale_of
+from gpuviz.scene.stage.empty import scale_of
 from gpuviz.scene.theme import Theme
 
 

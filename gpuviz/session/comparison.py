@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
 
 from gpuviz.session.playback import Playback
-from gpuviz.trace import Trace
+
+if TYPE_CHECKING:
+    from gpuviz.trace import Trace
 
 
 class Comparison(QObject):

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch
-from gpuviz.engines.request import Request, Result
 from gpuviz.messages import GpuvizError, Message
-from gpuviz.model.part import modelled_part
 from gpuviz.session.newest import NewestJob
 from gpuviz.session.signals import TypedSignal, signal
-from gpuviz.worker import JobRunner
-from gpuviz.worker.jobs import CompileLaunch
+
+if TYPE_CHECKING:
+    from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch
+    from gpuviz.engines.request import Request, Result
+    from gpuviz.worker.jobs import JobRunner
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Compilation(QObject):
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._job = NewestJob[_Launched, CompiledLaunch | Message](runner, self)
+        self._job: NewestJob[_Launched, CompiledLaunch | Message] = NewestJob(runner, self)
         self._known: dict[_Subject, CompiledKernel | None] = {}  # None: it cannot be compiled
         self._job.answered.connect(self._keep)
         self._job.failed.connect(self._give_up)
@@ -55,6 +55,9 @@ class Compilation(QObject):
         """Compile a kernel that was emulated without all that is known of it."""
         if request.engine != "emulator" or request.config is None:
             return
+        from gpuviz.model.part import modelled_part
+        from gpuviz.worker.jobs import CompileLaunch
+
         subject = _subject(request)
         is_known = subject in self._known and self._known[subject] == request.compiled
         if not is_known:

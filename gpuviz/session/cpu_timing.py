@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer
 
-from gpuviz.engines.request import CpuTimes, CpuTimingRequest, Request
 from gpuviz.messages import GpuvizError
 from gpuviz.session.newest import NewestJob
 from gpuviz.session.signals import TypedSignal, signal
-from gpuviz.worker import JobRunner
-from gpuviz.worker.jobs import TimeCpu
+
+if TYPE_CHECKING:
+    from gpuviz.engines.request import CpuTimes, Request
+    from gpuviz.worker.jobs import JobRunner
 
 REST_MS = 300  # without a new launch, before a timing begins
 
@@ -29,7 +30,7 @@ class CpuTiming(QObject):
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._job = NewestJob[Request, CpuTimes](runner, self)
+        self._job: NewestJob[Request, CpuTimes] = NewestJob(runner, self)
         self._request: Request | None = None
         self._known: dict[_Subject, CpuTimes] = {}
         self._held = False
@@ -71,6 +72,9 @@ class CpuTiming(QObject):
         self._job.close()
 
     def _start(self) -> None:
+        from gpuviz.engines.request import CpuTimingRequest
+        from gpuviz.worker.jobs import TimeCpu
+
         request = self._request
         if request is None or self._held:
             return
@@ -82,6 +86,8 @@ class CpuTiming(QObject):
         self._answer(request, times)
 
     def _tell_failure(self, request: Request, error: GpuvizError) -> None:
+        from gpuviz.engines.request import CpuTimes
+
         self._answer(request, CpuTimes(request.number, None, None, None, (error.message,)))
 
     def _answer(self, request: Request, times: CpuTimes) -> None:

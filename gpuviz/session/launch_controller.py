@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpuviz.device import Device
-from gpuviz.engines.compiled_kernel import CompiledKernel
-from gpuviz.engines.probe import Probe
-from gpuviz.engines.request import EngineName, Result, ScheduleName
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe
@@ -22,7 +19,12 @@ from gpuviz.scene.launch.choice import GivenInputs, LaunchChoice, ShownLaunch, i
 from gpuviz.scene.launch.notes import Standing, stale_note
 from gpuviz.session.launch_opener import LaunchOpener
 from gpuviz.session.launcher import Launcher
-from gpuviz.trace import Trace
+
+if TYPE_CHECKING:
+    from gpuviz.engines.compiled_kernel import CompiledKernel
+    from gpuviz.engines.probe import Probe
+    from gpuviz.engines.request import EngineName, Result, ScheduleName
+    from gpuviz.trace import Trace
 
 PATIENCE_MS = 300  # what is over sooner is not said to run
 LIVE_DELAY_MS = 10  # a burst of changes becomes one launch

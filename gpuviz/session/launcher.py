@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from gpuviz.engines.probe import Probe
-from gpuviz.engines.request import CpuTimes, Request, Result
 from gpuviz.messages import GpuvizError
 from gpuviz.session.compilation import Compilation
 from gpuviz.session.cpu_timing import CpuTiming
@@ -16,12 +14,14 @@ from gpuviz.session.openings import Openings
 from gpuviz.session.replays import Replays
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.session.sweeps import Sweeps
-from gpuviz.trace import Trace
-from gpuviz.worker import JobRunner, Workers
-from gpuviz.worker.jobs import ProbeGpu, RunOperation
+from gpuviz.session.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
+    from gpuviz.engines.probe import Probe
+    from gpuviz.engines.request import CpuTimes, Request, Result
     from gpuviz.model.on_device import OnDevice
+    from gpuviz.trace import Trace
+    from gpuviz.worker.jobs import JobRunner
 
 
 class Launcher(QObject):
@@ -43,14 +43,14 @@ class Launcher(QObject):
 
     def __init__(self, runner: JobRunner | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._runner: JobRunner = runner or Workers()
+        self._runner: JobRunner = runner or WorkerPool()
         self._times_cpu = True
-        self._launching = NewestJob[Request, Result](self._runner, self)
-        self._probing = NewestJob[None, Probe](self._runner, self)
+        self._launching: NewestJob[Request, Result] = NewestJob(self._runner, self)
+        self._probing: NewestJob[None, Probe] = NewestJob(self._runner, self)
         self._cpu_timing = CpuTiming(self._runner, self)
         self._replays = Replays(self._runner, self)
         self._sweeps = Sweeps(self._runner, self)
-        self._on_devices = NewestJob[Trace, "tuple[OnDevice, ...]"](self._runner, self)
+        self._on_devices: NewestJob[Trace, tuple[OnDevice, ...]] = NewestJob(self._runner, self)
         self._compilation = Compilation(self._runner, self)
         self._openings = Openings(self._runner, self)
         self._connect()
@@ -92,6 +92,8 @@ class Launcher(QObject):
 
     def launch(self, request: Request) -> None:
         """Run this as soon as possible; whatever was asked before is outdated."""
+        from gpuviz.worker.jobs import RunOperation
+
         self._cpu_timing.drop()
         request = self._compilation.with_known(request)
         self._launching.ask(RunOperation(request), request)
@@ -109,6 +111,8 @@ class Launcher(QObject):
 
     def probe(self) -> None:
         """Ask for this machine's GPU; `probed` answers."""
+        from gpuviz.worker.jobs import ProbeGpu
+
         self._probing.ask(ProbeGpu(), None)
 
     def close(self) -> None:
@@ -167,4 +171,6 @@ class Launcher(QObject):
         self.probed.emit(probe)
 
     def _tell_unusable(self, about: None, error: GpuvizError) -> None:
+        from gpuviz.engines.probe import Probe
+
         self.probed.emit(Probe(usable=False, device=None, message=error.message))

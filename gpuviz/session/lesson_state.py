@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from gpuviz.lesson import Playing
 from gpuviz.scene.launch.choice import LaunchChoice
 from gpuviz.session.lesson_progress import LessonProgress
+
+if TYPE_CHECKING:
+    from gpuviz.lesson import Playing
 
 
 @dataclass(slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from gpuviz.insight.moments import NONE, MomentFinder, Moments
+from gpuviz.insight.moment_rows import NONE, Moments
 from gpuviz.scene.moment_kinds import (
     BY_NAME,
     NO_STEPS,
@@ -20,6 +20,9 @@ from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.playback import Playback
 from gpuviz.session.selection import Selection
 from gpuviz.texts import tr
+
+if TYPE_CHECKING:
+    from gpuviz.insight.moments import MomentFinder
 
 Way = Literal[1, -1]
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from gpuviz.messages import GpuvizError
 from gpuviz.session.signals import TypedSignal, signal
-from gpuviz.worker.jobs import Job, JobRunner, outcome_of
+
+if TYPE_CHECKING:
+    from gpuviz.worker.jobs import Job, JobRunner
 
 PATIENCE_MS = 1500  # longer than a new process needs: a job that ends sooner is let finish
 
@@ -110,6 +112,8 @@ class NewestJob(QObject, Generic[A, T]):
             self._tell(about, future)
 
     def _tell(self, about: A, future: Future[T]) -> None:
+        from gpuviz.worker.jobs import outcome_of
+
         outcome = outcome_of(future)
         if isinstance(outcome, GpuvizError):
             self.failed.emit(about, outcome)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from gpuviz.messages import GpuvizError
 from gpuviz.session.newest import NewestJob
 from gpuviz.session.signals import TypedSignal, signal
-from gpuviz.trace import Trace
-from gpuviz.worker import JobRunner
-from gpuviz.worker.jobs import OpenRecording
+
+if TYPE_CHECKING:
+    from gpuviz.trace import Trace
+    from gpuviz.worker.jobs import JobRunner
 
 
 class Openings(QObject):
@@ -24,7 +26,7 @@ class Openings(QObject):
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._job = NewestJob[str, Trace](runner, self)
+        self._job: NewestJob[str, Trace] = NewestJob(runner, self)
         self._job.progressed.connect(self.progressed)
         self._job.busyChanged.connect(self.busyChanged)
         self._job.answered.connect(self._tell)
@@ -37,6 +39,8 @@ class Openings(QObject):
 
     def open(self, path: Path) -> None:
         """Read a recording; `opened` or `failed` answers."""
+        from gpuviz.worker.jobs import OpenRecording
+
         self._job.ask(OpenRecording(path.absolute()), path.name)
 
     def cancel(self) -> None:

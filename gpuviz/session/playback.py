@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gpuviz.insight.moments import MomentFinder, Moments
+from gpuviz.insight.moment_rows import Moments
 from gpuviz.insight.order import Instant, PlayOrder, order_of
 from gpuviz.insight.same_instant import same_instant
-from gpuviz.insight.trace_index import TraceIndex
 from gpuviz.trace import Trace
+
+if TYPE_CHECKING:
+    from gpuviz.insight.moments import MomentFinder
+    from gpuviz.insight.trace_index import TraceIndex
 
 Pace = Literal["rounds", "steps"]
 
@@ -138,6 +141,8 @@ class Playback(QObject):
     def index(self) -> TraceIndex | None:
         """What is read off the trace again and again; None where there is nothing to play."""
         if self._index is None and self._trace is not None and self._order is not None:
+            from gpuviz.insight.trace_index import TraceIndex
+
             self._index = TraceIndex(self._trace, self._order)
         return self._index
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,8 +12,9 @@ from gpuviz.messages import GpuvizError
 from gpuviz.session.newest import NewestJob
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.trace import Element, Touches, Trace, bare
-from gpuviz.worker import JobRunner
-from gpuviz.worker.jobs import FollowBlocks, PrepareReplays, WatchElement
+
+if TYPE_CHECKING:
+    from gpuviz.worker.jobs import JobRunner
 
 MOST_CHOSEN = 8  # blocks that are followed because somebody has looked at them
 
@@ -52,10 +53,10 @@ class Replays(QObject):
         super().__init__(parent)
         self._runner = runner
         self._prepared = self._busy = False
-        self._following = NewestJob[Trace, Trace](runner, self)
+        self._following: NewestJob[Trace, Trace] = NewestJob(runner, self)
         self._following.answered.connect(self._tell_followed)
         self._following.failed.connect(self.followFailed)
-        self._watching = NewestJob[_Asked, Touches](runner, self)
+        self._watching: NewestJob[_Asked, Touches] = NewestJob(runner, self)
         self._watching.answered.connect(self._tell_watched)
         self._watching.failed.connect(self._tell_not_watched)
         for job in (self._following, self._watching):
@@ -69,20 +70,28 @@ class Replays(QObject):
 
     def follow(self, trace: Trace, blocks: Sequence[int]) -> None:
         """Have every step of these blocks (linear); `followed` or `followFailed` answers."""
+        from gpuviz.worker.jobs import FollowBlocks
+
         self._following.ask(FollowBlocks(bare(trace), tuple(blocks)), trace)
 
     def watch(self, trace: Trace, element: Element) -> None:
         """Find who reads and writes an element; `watched` or `watchFailed` answers."""
+        from gpuviz.worker.jobs import WatchElement
+
         self._watching.ask(WatchElement(bare(trace), element), _Asked(trace, element))
 
     def prepare(self) -> None:
         """Start the process, so that the first replay does not wait for it."""
+        from gpuviz.worker.jobs import PrepareReplays
+
         if not self._prepared:
             self._prepared = True
             self._runner.submit(PrepareReplays())
 
     def cancel(self) -> None:
         """End what runs, and drop what waits."""
+        from gpuviz.worker.jobs import PrepareReplays
+
         if not self.busy:
             return
         self._following.cancel()

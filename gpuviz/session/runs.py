@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from gpuviz.engines.request import CpuTimes
-from gpuviz.scene.timing.bars import RunTimes
+if TYPE_CHECKING:
+    from gpuviz.engines.request import CpuTimes
+    from gpuviz.scene.timing.bars import RunTimes
 
 MOST_RUNS = 60
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
 
-from gpuviz.engines.compiled_kernel import merged
-from gpuviz.engines.request import EngineName
 from gpuviz.messages import GpuvizError
 from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
-from gpuviz.scene.timing.runs import times_of_recording, times_of_run
 from gpuviz.session.comparison import Comparison
 from gpuviz.session.compilation import Compiled
 from gpuviz.session.first_look import FirstLook
@@ -23,7 +22,10 @@ from gpuviz.session.selection import Selection
 from gpuviz.session.sweep_history import SweepHistory
 from gpuviz.session.touches_finder import TouchesFinder
 from gpuviz.session.view_options import ViewOptions
-from gpuviz.trace import Trace
+
+if TYPE_CHECKING:
+    from gpuviz.engines.request import EngineName
+    from gpuviz.trace import Trace
 
 
 class Session(QObject):
@@ -72,6 +74,8 @@ class Session(QObject):
 
     def show_recording(self, trace: Trace, name: str) -> None:
         """Play a launch of another day; nothing is launched, and no code of the file's runs."""
+        from gpuviz.scene.timing.runs import times_of_recording
+
         self.launch.show_recording(trace, name)
         self._play(trace)
         self.runs.add(times_of_recording(trace, name))
@@ -93,12 +97,16 @@ class Session(QObject):
         self.followed.followed.connect(self._replace_trace)
 
     def _take_result(self, shown: ShownLaunch) -> None:
+        from gpuviz.scene.timing.runs import times_of_run
+
         self._play(shown.trace)
         self.launchShown.emit(shown)
         self.runs.add(times_of_run(shown))
 
     def _take_opened(self, shown: ShownLaunch) -> None:
         """Another launch of the same pipeline."""
+        from gpuviz.scene.timing.runs import times_of_run
+
         self.playback.pause()
         self._play(shown.trace)
         self.launchShown.emit(shown)
@@ -106,6 +114,9 @@ class Session(QObject):
 
     def _take_compiled(self, found: Compiled) -> None:
         """What is played, modelled with the registers and instructions that it really has."""
+        from gpuviz.engines.compiled_kernel import merged
+        from gpuviz.scene.timing.runs import times_of_run
+
         trace, shown = self.playback.trace, self.launch.shown
         if trace is None or shown is None or shown.result.number != found.of.number:
             return  # another launch is on the screen by now

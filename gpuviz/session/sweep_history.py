@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
-from gpuviz.bench.points import SweepKind, SweepPoint, SweepRequest
-from gpuviz.engines.request import EngineName
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo
-from gpuviz.scene.sweeps.outcome import SweepOutcome
-from gpuviz.scene.sweeps.plan import Wishes
 from gpuviz.session.sweeps import Sweeps
 
-SweepKey = tuple[Path, SweepKind]
+if TYPE_CHECKING:
+    from gpuviz.bench.points import SweepKind, SweepPoint, SweepRequest
+    from gpuviz.engines.request import EngineName
+    from gpuviz.scene.sweeps.outcome import SweepOutcome
+    from gpuviz.scene.sweeps.plan import Wishes
+
+SweepKey: TypeAlias = "tuple[Path, SweepKind]"
 
 
 class SweepHistory(QObject):
@@ -55,6 +58,8 @@ class SweepHistory(QObject):
 
     def start(self, operation: OperationInfo, request: SweepRequest) -> None:
         """Begin a sweep."""
+        from gpuviz.scene.sweeps.outcome import SweepOutcome
+
         key = request.operation, request.kind
         self._failures.pop(key, None)
         self._running = key

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gpuviz.bench.points import SweepPoint, SweepRequest
-from gpuviz.bench.sweep_plan import check_launchable
-from gpuviz.engines.request import CpuTimes
 from gpuviz.messages import GpuvizError
 from gpuviz.session.newest import NewestJob
 from gpuviz.session.signals import TypedSignal, signal
-from gpuviz.worker import JobRunner
-from gpuviz.worker.jobs import PrepareReplays
-from gpuviz.worker.sweeping import Sweeping, SweepOutcome
+
+if TYPE_CHECKING:
+    from gpuviz.bench.points import SweepPoint, SweepRequest
+    from gpuviz.engines.request import CpuTimes
+    from gpuviz.worker.jobs import JobRunner
+    from gpuviz.worker.sweeping import Sweeping, SweepOutcome
 
 REST_MS = 300  # without a launch, before a sweep that made way for one goes on
 
@@ -38,7 +40,7 @@ class Sweeps(QObject):
         self._resting = False
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._go_on)
-        self._job = NewestJob[Sweeping, SweepPoint | CpuTimes](runner, self)
+        self._job: NewestJob[Sweeping, SweepPoint | CpuTimes] = NewestJob(runner, self)
         self._job.progressed.connect(self._report)
         self._job.answered.connect(self._settle)
         self._job.failed.connect(self._settle)
@@ -50,6 +52,9 @@ class Sweeps(QObject):
 
     def start(self, request: SweepRequest) -> None:
         """Begin this sweep; one that runs is ended. `failed` says why nothing can be launched."""
+        from gpuviz.bench.sweep_plan import check_launchable
+        from gpuviz.worker.sweeping import Sweeping
+
         self.cancel()
         try:
             sweeping = Sweeping(request)
@@ -64,6 +69,8 @@ class Sweeps(QObject):
 
     def cancel(self) -> None:
         """End the sweep; the points that came stay true."""
+        from gpuviz.worker.jobs import PrepareReplays
+
         self._rest.stop()
         if self._sweeping is None:
             return

@@ -132,6 +132,9 @@ ACTIONS = (
     ActionSpec("about", "&About gpuviz", "", "What gpuviz is, and its version."),
 )
 
+LESSON_ACTIONS = tuple(spec.id for spec in ACTIONS if spec.id.startswith("lesson_"))
+"""What one may do while a lesson is played."""
+
 OTHER_KEYS = (
     ("Tab", "From one control to the next."),
     ("+ and −", "On the stage: zoom. So does the wheel."),

@@ -14,7 +14,6 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
-from gpuviz.lesson import read_lesson
 from gpuviz.messages import GpuvizError, Message, RequestRefused, SourcePlace
 from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.scene.theme import THEMES
@@ -25,9 +24,7 @@ from gpuviz.session.session import Session
 from gpuviz.session.settings import LanguageName, Settings, load_settings, settings_path
 from gpuviz.session.start_marker import StartMarker
 from gpuviz.texts import say
-from gpuviz.trace.file import check_recording
 from gpuviz.ui.end_signals import EndSignals
-from gpuviz.ui.export.pictures import save_image
 from gpuviz.ui.failures import reported_failures
 from gpuviz.ui.file_controller import KERNEL, LESSON, RECORDING
 from gpuviz.ui.garbage import GarbageCollector
@@ -37,7 +34,6 @@ from gpuviz.ui.override import qt_override
 from gpuviz.ui.remembered import choice_of, layout_of
 from gpuviz.ui.settings_saver import SettingsSaver
 from gpuviz.ui.style import apply_fonts, apply_theme
-from gpuviz.ui.welcome import open_welcome
 
 FIRST_SIZE = (1680, 1050)  # also the size of every screenshot
 SCREENSHOT_TIMEOUT_MS = 120_000  # compiling the CPU twins for the first time takes a while
@@ -61,6 +57,8 @@ def run_app(
     """
     recording = file if file is not None and file.suffix == RECORDING else None
     if recording is not None:
+        from gpuviz.trace.file import check_recording
+
         check_recording(recording)  # the window says what else is wrong with it
     lesson = file if file is not None and file.suffix == LESSON else None
     if lesson is not None and screenshot is not None:
@@ -90,8 +88,8 @@ def run_app(
         return _photograph(app, window, screenshot, begin)
     fit_on(app.primaryScreen().availableSize(), window)
     window.restore_layout(layout_of(settings))
+    window.firstPainted.connect(begin)
     window.show()
-    QTimer.singleShot(0, begin)
     if first_start and operation is None and file is None:
         window.show_welcome()
     complaints = [*filter(None, (no_font, session.lesson.progress.problem)), *complaints]
@@ -115,6 +113,8 @@ class WindowKeeper(QObject):
 
     def change_language(self, language: LanguageName) -> None:
         """Build the window anew in another language, where this one stands."""
+        from gpuviz.ui.welcome import open_welcome
+
         old, complaint = self.window, speak(self._app, language)
         new = old.successor(language)
         self._take(new)
@@ -135,7 +135,7 @@ class WindowKeeper(QObject):
     def _end(self) -> None:
         """The window closes; nothing of it stays where another has taken its place."""
         if self.sender() is self.window:
-            self.window.lessons.leave()
+            self.window.leave_lesson()
             self.closing.emit()
             if self._session.parent() is self._app:
                 self._session.close()
@@ -154,6 +154,8 @@ def _begin_lesson(window: MainWindow, lesson: Path) -> None:
 
 
 def _check_lesson(path: Path) -> None:
+    from gpuviz.lesson import read_lesson
+
     problems = read_lesson(path).problems
     if problems:
         first = problems[0]
@@ -270,6 +272,8 @@ def _photograph(
     image = window.grab()
     window.close()
     session.close()
+    from gpuviz.ui.export.pictures import save_image
+
     save_image(picture, image)
     if too_late:
         template = "The run took longer than {seconds} s: {file} shows what there was by then."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gpuviz.insight.stage_warp import playing_warp
 from gpuviz.session.playback import Playback
 from gpuviz.session.selection import Selection
 
@@ -38,6 +37,8 @@ def choose_playing(playback: Playback, selection: Selection) -> None:
     """Choose the first thread that takes part in the step that is played."""
     if playback.trace is None or playback.order is None:
         return
+    from gpuviz.insight.stage_warp import playing_warp
+
     playing = playing_warp(playback.trace, playback.order, playback.instant)
     if playing is not None:
         selection.select_thread(playing.block, playing.thread)

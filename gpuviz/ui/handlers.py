@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_colourings import ElementColouring
@@ -16,10 +17,12 @@ from gpuviz.session.selection import Selection
 from gpuviz.session.view_options import ViewOptions
 from gpuviz.ui.choosing import choose_playing, move_block, move_thread
 from gpuviz.ui.colouring_controller import action_id
-from gpuviz.ui.export.controller import ExportController
-from gpuviz.ui.lessons.controller import LessonController
 from gpuviz.ui.schedule_controller import SCHEDULES, schedule_action
 from gpuviz.ui.source.controller import SourceController
+
+if TYPE_CHECKING:
+    from gpuviz.ui.export.controller import ExportController
+    from gpuviz.ui.lessons.controller import LessonController
 
 Handlers = dict[str, Callable[[], object]]
 

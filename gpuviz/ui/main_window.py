@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-import importlib
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from gpuviz.messages import GpuvizError
-from gpuviz.scene.launch.opening import title_of
 from gpuviz.scene.theme import DARK, LIGHT, Theme, Themed
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.session import Session
 from gpuviz.session.settings import LanguageName, Settings
 from gpuviz.ui import dialogs
-from gpuviz.ui.actions import build_actions
+from gpuviz.ui.actions import LESSON_ACTIONS, build_actions
 from gpuviz.ui.arrangement import Arrangement
 from gpuviz.ui.center import StaleLine, center_of
-from gpuviz.ui.charts.export import ChartExport
-from gpuviz.ui.checks.controller import CheckController
 from gpuviz.ui.clipboard import copy_text
 from gpuviz.ui.colouring_controller import ColouringController
-from gpuviz.ui.compare.controller import CompareController
 from gpuviz.ui.compare.stage_pair import StagePair
 from gpuviz.ui.engine_controller import EngineController
-from gpuviz.ui.export.controller import ExportController
 from gpuviz.ui.file_controller import FileController, dropped_file
-from gpuviz.ui.glossary import show_glossary
-from gpuviz.ui.go_to import GoTo
 from gpuviz.ui.handlers import (
     Handlers,
     colouring_handlers,
@@ -42,16 +35,13 @@ from gpuviz.ui.handlers import (
     selection_handlers,
     source_handlers,
 )
-from gpuviz.ui.inspector.controller import InspectorController
 from gpuviz.ui.language_controller import LANGUAGES, LanguageController, language_action
 from gpuviz.ui.launch.controller import LaunchPanelController
-from gpuviz.ui.lessons.controller import LessonController
-from gpuviz.ui.lessons.places import WindowParts
-from gpuviz.ui.lessons.strip import LessonStrip
 from gpuviz.ui.menus import build_menus
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.panels import Panels
 from gpuviz.ui.playback.bar import PlaybackBar
+from gpuviz.ui.preload import Preload
 from gpuviz.ui.present import PresentController
 from gpuviz.ui.remembered import WindowLayout, settings_of
 from gpuviz.ui.schedule_controller import ScheduleController
@@ -61,7 +51,13 @@ from gpuviz.ui.status_line import StatusLine
 from gpuviz.ui.style import apply_theme
 from gpuviz.ui.tab_order import panel_controls, set_tab_order, tab_bars
 from gpuviz.ui.toolbar import Toolbar
-from gpuviz.ui.welcome import Welcome, doors_of, open_welcome
+
+if TYPE_CHECKING:
+    from gpuviz.ui.export.controller import ExportController
+    from gpuviz.ui.go_to import GoTo
+    from gpuviz.ui.inspector.controller import InspectorController
+    from gpuviz.ui.lessons.controller import LessonController
+    from gpuviz.ui.welcome import Welcome
 
 SMALLEST, USUAL = (800, 600), (1280, 800)
 SAID_MS = 8_000  # that a line in the status bar stays
@@ -77,16 +73,18 @@ class MainWindow(QMainWindow):
 
     closing = Signal()
     languageWanted = Signal(str)  # a LanguageName
+    firstPainted = Signal()  # it is seen; what its first picture did not need may come
 
     def __init__(self, session: Session, theme: Theme, language: LanguageName = "system") -> None:
         super().__init__()
         self.session, self.theme, self._painted = session, theme, False
-        self.toolbar, self.lesson_strip = Toolbar(theme), LessonStrip(theme)
+        self._lessons: LessonController | None = None
+        self.toolbar = Toolbar(theme)
         self.stage = StageView(session.playback, session.selection, theme)
         self.playback_bar = PlaybackBar(session.playback, session.moments, theme)
-        self.panels = Panels(session, self.stage, theme)
-        self.docks = self.panels.docks
         self.stages, self.stale = StagePair(self.stage, session.selection, theme), StaleLine()
+        self.panels = Panels(session, self.stages, theme)
+        self.docks = self.panels.docks
         self.actions_by_id = build_actions(self, self._handlers())
         self.status = StatusLine(self.actions_by_id["cancel"])
         self._picture = CoalescedCall(self, self.stage.repaint)
@@ -102,13 +100,67 @@ class MainWindow(QMainWindow):
 
     def set_theme(self, theme: Theme) -> None:
         """Light or dark, everywhere."""
+        from gpuviz.ui.welcome import Welcome
+
         self.theme = theme
         app = QApplication.instance()
         if isinstance(app, QApplication):
             apply_theme(app, theme)
         parts: tuple[Themed, ...] = (self.toolbar, self.panels, self.stage, self.playback_bar)
-        for part in (*parts, self.stages, self.lessons, *self.findChildren(Welcome)):
+        for part in (*parts, self.stages, *self.findChildren(Welcome)):
             part.set_theme(theme)
+        if self._lessons is not None:
+            self._lessons.set_theme(theme)
+
+    @property
+    def lessons(self) -> LessonController:
+        """What plays lessons, and its strip: made, and imported, when somebody asks for lessons."""
+        if self._lessons is None:
+            from gpuviz.ui.lessons.controller import LessonController
+            from gpuviz.ui.lessons.places import WindowParts
+
+            parts = WindowParts(self, self.toolbar, self.panels, self.stages, self.playback_bar)
+            self._lessons = LessonController(
+                self.session,
+                parts,
+                self.stage,
+                self.arrangement,
+                self.present_controller,
+                self.actions_by_id,
+            )
+            self._lessons.said.connect(self.say)
+            self.closing.connect(self._lessons.close)
+            set_tab_order(self, self.tab_stops())
+        return self._lessons
+
+    @cached_property
+    def export_controller(self) -> ExportController:
+        """What saves and copies the stage."""
+        from gpuviz.ui.export.controller import ExportController
+
+        controller = ExportController(self, self.stage, self.session.playback)
+        controller.said.connect(self.say)
+        self.closing.connect(controller.close)
+        return controller
+
+    @cached_property
+    def go_to(self) -> GoTo:
+        """The line over the stage in which a place of the launch is named."""
+        from gpuviz.ui.go_to import GoTo
+
+        return GoTo(self.stage, self.session.playback, self.session.selection)
+
+    @cached_property
+    def inspector_controller(self) -> InspectorController:
+        """What fills the inspector."""
+        from gpuviz.ui.inspector.controller import InspectorController
+
+        return InspectorController(self.session, self.panels.inspector)
+
+    def leave_lesson(self) -> None:
+        """Back to the window alone, if a lesson is played."""
+        if self._lessons is not None:
+            self._lessons.leave()
 
     def open_file(self, path: Path) -> None:
         """Open a kernel file of the user's own, a recording or a lesson; what is wrong is said."""
@@ -116,6 +168,8 @@ class MainWindow(QMainWindow):
 
     def show_welcome(self) -> Welcome:
         """Open the first screen, unless it is open."""
+        from gpuviz.ui.welcome import Welcome, doors_of, open_welcome
+
         welcome = open_welcome(self)
         if welcome is None:
             doors = doors_of(self.session, self.open_file, self.actions_by_id["open"].trigger)
@@ -130,7 +184,7 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(layout.geometry)
         if not layout.panels.isEmpty():
             self.arrangement.is_kept = self.restoreState(layout.panels)
-            self.lessons.fit()
+            self._fit_lessons()
 
     def settings(self) -> Settings:
         """What to remember of the session and of this window."""
@@ -168,7 +222,7 @@ class MainWindow(QMainWindow):
         scrolled = [self.docks[name].widget() for name in ("launch", "inspector")]
         return [
             *self.toolbar.controls,
-            *self.lesson_strip.controls,
+            *(() if self._lessons is None else self._lessons.strip.controls),
             *form.size_fields,
             form.link,
             *form.grid_fields,
@@ -206,29 +260,23 @@ class MainWindow(QMainWindow):
         """The panels follow."""
         super().resizeEvent(event)
         self.arrangement.fit()
-        self.lessons.fit()
+        self._fit_lessons()
 
     @qt_override
     def event(self, event: QEvent) -> bool:
-        """A press on the window itself is one on a line between panels: from then on they stay.
-
-        With the first picture comes what it did not need.
-        """
+        """A press on the window itself is one on a line between panels: from then on they stay."""
         if event.type() == QEvent.Type.MouseButtonPress:
             self.arrangement.is_kept = True
         elif event.type() == QEvent.Type.Paint and not self._painted:
             self._painted = True
-            self.files.list_gallery()
-            CoalescedCall(self, _load_masked_arrays).ask()
+            CoalescedCall(self, self.firstPainted.emit).ask()
         return super().event(event)
 
     @qt_override
     def closeEvent(self, event: QCloseEvent) -> None:
         """Nothing is set, exported or worked out for this window any more."""
-        self.lessons.close()
         self.closing.emit()
         self.panels.closing.emit()
-        self.export_controller.close()
         if self.session.parent() is self:
             self.session.close()
         super().closeEvent(event)
@@ -241,8 +289,6 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setStatusBar(self.status)
         self.addToolBar(self.toolbar)
-        self.addToolBarBreak()
-        self.addToolBar(self.lesson_strip)
         self.setCentralWidget(center_of(self.stale, self.stages, self.playback_bar))
         toggles = {name: dock.toggleViewAction() for name, dock in self.docks.items()}
         build_menus(self, self.actions_by_id, toggles)
@@ -254,19 +300,12 @@ class MainWindow(QMainWindow):
     def _make_controllers(self, language: LanguageName) -> None:
         """Whoever fills the widgets; each connects itself to what it needs."""
         session, panels, actions = self.session, self.panels, self.actions_by_id
-        playback, selection, launch = session.playback, session.selection, session.launch
+        launch = session.launch
         self.launch_panel_controller = LaunchPanelController(panels.launch, self.stale, session)
         self.files = FileController(self, self.toolbar, launch, session.launcher.openings)
         self.engine_controller = EngineController(self.toolbar, self.status, launch)
-        self.check_controller = CheckController(
-            panels.checks, self.stage, playback, selection, launch
-        )
         self.colouring_controller = ColouringController(self.stage, session.view, actions)
         self.schedule_controller = ScheduleController(self, launch, actions)
-        self.compare_controller = CompareController(panels.compare, self.stages, session, actions)
-        self.go_to = GoTo(self.stage, playback, selection)
-        self.inspector_controller = InspectorController(session, panels.inspector)
-        self.export_controller = ExportController(self, self.stage, playback)
         self.language_controller = LanguageController(self, actions, language)
         self.present_controller = PresentController(
             self,
@@ -277,32 +316,22 @@ class MainWindow(QMainWindow):
             self.playback_bar,
             actions["present"],
         )
-        self.parts = WindowParts(self, self.toolbar, panels, self.stages, self.playback_bar)
-        self.lessons = LessonController(
-            session,
-            self.parts,
-            self.stage,
-            self.arrangement,
-            self.present_controller,
-            self.lesson_strip,
-            actions,
-        )
+        for name in LESSON_ACTIONS:
+            actions[name].setEnabled(False)
 
     def _connect(self) -> None:
         session, panels, arrangement = self.session, self.panels, self.arrangement
         self.files.recordingOpened.connect(session.show_recording)
-        self.files.lessonOpened.connect(self.lessons.open_file)
+        CoalescedCall(self, panels.timing.preload, self.firstPainted)
+        self.firstPainted.connect(self.files.list_gallery)
+        self.firstPainted.connect(Preload(self).begin)
+        CoalescedCall(self, panels.inspector.prepare, self.firstPainted)
+        self.files.lessonOpened.connect(self._open_lesson)
         self.language_controller.wanted.connect(self.languageWanted)
-        panels.launch.hazardPicked.connect(self.check_controller.show_hazard)
-        panels.launch.wrongPicked.connect(self.check_controller.show_wrong)
         panels.wanted.connect(arrangement.raise_below)
         panels.made.connect(self._take_panel)
-        self.check_controller.lineWanted.connect(panels.source.view.bring_into_view)
-        self.check_controller.wanted.connect(partial(arrangement.raise_below, "checks"))
-        self.compare_controller.wanted.connect(partial(arrangement.raise_below, "compare"))
         panels.inspector.titleChanged.connect(self.docks["inspector"].title.show_words)
-        for said in (self.export_controller.said, self.lessons.said):
-            said.connect(self.say)
+        session.comparison.changed.connect(self._show_comparison)
         session.touches.changed.connect(self._show_touches)  # no lambdas here and below: the
         session.launch.choiceChanged.connect(self._show_choice)  # session outlives the window
         session.launch.operationChanged.connect(self._show_operation)
@@ -324,10 +353,20 @@ class MainWindow(QMainWindow):
         """Everything as it is now."""
         self._show_choice()
         self._show_busy()
+        self._show_comparison()
         if self.session.playback.trace is None:
             self._show_operation()
         else:
             self._show_trace()
+        if self.session.lesson.playing is not None:
+            self.lessons.take_up()
+
+    def _open_lesson(self, path: Path) -> None:
+        self.lessons.open_file(path)
+
+    def _fit_lessons(self) -> None:
+        if self._lessons is not None:
+            self._lessons.fit()
 
     def _take_panel(self, panel: QWidget) -> None:
         """A panel behind a tab is there."""
@@ -346,6 +385,8 @@ class MainWindow(QMainWindow):
 
     def _show_trace(self) -> None:
         """The picture at once; what is read beside it a moment later."""
+        from gpuviz.scene.launch.opening import title_of
+
         trace, shown = self.session.playback.trace, self.session.launch.shown
         if trace is None:
             return
@@ -370,6 +411,7 @@ class MainWindow(QMainWindow):
         if trace is None:
             return
         self.source_controller.show_trace(trace)
+        self.inspector_controller.refresh_soon()  # made with the first launch
         file = Path(trace.functions[0].file)
         if shown is not None and shown.of_pipeline:  # its kernel may stand in another file
             self.docks["source"].title.note.show_words(f"{file.parent.name}/{file.name}")
@@ -383,6 +425,11 @@ class MainWindow(QMainWindow):
 
     def _show_touches(self) -> None:
         self.stage.set_touches(self.session.touches.touches)
+
+    def _show_comparison(self) -> None:
+        is_pinned = self.session.comparison.pinned is not None
+        self.actions_by_id["compare"].setChecked(is_pinned)
+        self.actions_by_id["swap"].setEnabled(is_pinned)
 
     def _show_busy(self) -> None:
         busy = any(work.busy for work in self.session.launcher.parts)
@@ -404,7 +451,7 @@ class MainWindow(QMainWindow):
             "theme": lambda: self.set_theme(LIGHT if self.theme is DARK else DARK),
             "layout": lambda: self.arrangement.reset(),
             "shortcuts": lambda: dialogs.tell_shortcuts(self),
-            "glossary": lambda: show_glossary(self),
+            "glossary": self._show_glossary,
             "welcome": self.show_welcome,
             "about": lambda: dialogs.tell_about(self),
             "goto": lambda: self.go_to.open(),
@@ -421,6 +468,11 @@ class MainWindow(QMainWindow):
             **colouring_handlers(session.view),
             **schedule_handlers(session.launch),
         }
+
+    def _show_glossary(self) -> None:
+        from gpuviz.ui.glossary import show_glossary
+
+        show_glossary(self)
 
     def _run(self) -> None:
         """Launch what the form says, with the number that is still being typed."""
@@ -453,9 +505,6 @@ class MainWindow(QMainWindow):
 
 def _charts_said(part: QWidget) -> list[SignalInstance]:
     """What the charts in a part of the window tell of their exports."""
+    from gpuviz.ui.charts.export import ChartExport
+
     return [export.said for export in part.findChildren(ChartExport)]
-
-
-def _load_masked_arrays() -> None:
-    """np.unique imports them on its first use, which would hold up the first picture."""
-    importlib.import_module("numpy.ma")

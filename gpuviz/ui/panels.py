@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QWidget
 
 from gpuviz.scene.source.heat import Heat
 from gpuviz.scene.theme import Theme, Themed
+from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.session import Session
 from gpuviz.texts import tr
-from gpuviz.ui.checks.view import ChecksView
-from gpuviz.ui.compare.view import CompareView
+from gpuviz.ui.compare.stage_pair import StagePair
 from gpuviz.ui.docks import Dock, scrolling
 from gpuviz.ui.icons import icon
 from gpuviz.ui.inspector import Inspector
@@ -25,10 +25,11 @@ from gpuviz.ui.launch.panel import LaunchPanel
 from gpuviz.ui.lazy_panel import LazyPanel, PanelPlaceholder
 from gpuviz.ui.source.panel import SourcePanel
 from gpuviz.ui.source.view import SourceView
-from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.timing.view import TimingView
 
 if TYPE_CHECKING:
+    from gpuviz.ui.checks.view import ChecksView
+    from gpuviz.ui.compare.view import CompareView
     from gpuviz.ui.devices.view import DevicesView
     from gpuviz.ui.memory_view.view import MemoryView
     from gpuviz.ui.pictures.view import PicturesView
@@ -54,20 +55,24 @@ class Panels(QObject):
     wanted = Signal(str)  # the name of a panel that has to come to the front
     closing = Signal()
 
-    def __init__(self, session: Session, stage: StageView, theme: Theme) -> None:
-        super().__init__(stage)
-        self._session, self._stage, self._theme = session, stage, theme
+    def __init__(self, session: Session, stages: StagePair, theme: Theme) -> None:
+        super().__init__(stages)
+        self._session, self._stages, self._theme = session, stages, theme
+        self._stage = stages.stage
         self.launch, self.source = LaunchPanel(theme), SourcePanel(SourceView(theme))
         self.inspector, self.timing = Inspector(theme), TimingView(session.runs, theme)
-        self.checks, self.compare = ChecksView(theme), CompareView(theme)
         self.docks = self._make_docks()
         self.docks["source"].title.add(self.source.chooser)
         session.selection.changed.connect(self._show_access)
         session.view.changed.connect(self._show_view_options)
+        session.comparison.changed.connect(self._show_comparison)
+        self._checking = CoalescedCall(self, self._make_checks, session.playback.traceChanged)
         self.timing.chartsMade.connect(self._tell_timing)
         self.source.heatPicked.connect(self._pick_heat)
         self._show_view_options()
         session.launch.operationChanged.connect(self.show_pipeline)
+        if session.comparison.pinned is not None:  # another window was here before
+            self.compare.show()
 
     def is_made(self, name: str) -> bool:
         """Whether a panel behind a tab is there by now."""
@@ -174,6 +179,32 @@ class Panels(QObject):
         PicturesController(view, self._session.launch, self._session.playback)
         return self._in_its_dock("pictures", view)
 
+    @cached_property
+    def checks(self) -> ChecksView:
+        """What was found in the launch, from the first one on: the stage shows it too."""
+        from gpuviz.ui.checks.controller import CheckController
+        from gpuviz.ui.checks.view import ChecksView
+
+        view, session = ChecksView(self._theme), self._session
+        controller = CheckController(
+            view, self._stage, session.playback, session.selection, session.launch
+        )
+        controller.lineWanted.connect(self.source.view.bring_into_view)
+        controller.wanted.connect(lambda: self.wanted.emit("checks"))
+        self.launch.hazardPicked.connect(controller.show_hazard)
+        self.launch.wrongPicked.connect(controller.show_wrong)
+        return self._in_its_dock("checks", view)
+
+    @cached_property
+    def compare(self) -> CompareView:
+        """The figures of a pinned run beside those of the one that is played."""
+        from gpuviz.ui.compare.controller import CompareController
+        from gpuviz.ui.compare.view import CompareView
+
+        view = CompareView(self._theme)
+        CompareController(view, self._stages, self._session)
+        return self._in_its_dock("compare", view)
+
     def _make_docks(self) -> dict[str, Dock]:
         launch = scrolling(self.launch, LAUNCH_PX, tr("Launch"))
         inspector = scrolling(self.inspector, INSPECTOR_PX, tr("Inspector"))
@@ -190,8 +221,8 @@ class Panels(QObject):
             "timeline": (tr("SM timeline"), PanelPlaceholder(lambda: self.timeline)),
             "memory": (tr("Memory"), PanelPlaceholder(lambda: self.memory)),
             "warp": (tr("Warp"), PanelPlaceholder(lambda: self.warp)),
-            "checks": (tr("Checks"), self.checks),
-            "compare": (tr("Compare"), self.compare),
+            "checks": (tr("Checks"), PanelPlaceholder(lambda: self.checks)),
+            "compare": (tr("Compare"), PanelPlaceholder(lambda: self.compare)),
         }
         close = icon("close", self._theme)
         return {name: Dock(name, title, panel, close) for name, (title, panel) in panels.items()}
@@ -217,6 +248,18 @@ class Panels(QObject):
         self.source.show_heat(view.heat)
         if self.is_made("devices"):
             self.devices.to_scale.setChecked(view.beside_cpu)
+
+    def _make_checks(self) -> None:
+        """With the first launch; of later ones their own controller hears."""
+        if self._session.playback.trace is not None:
+            self._session.playback.traceChanged.disconnect(self._checking.ask)
+            self.checks.show()
+
+    def _show_comparison(self) -> None:
+        """Bring the figures of a pinned run to the front, which makes them."""
+        if self._session.comparison.pinned is not None:
+            self.compare.show()
+            self.wanted.emit("compare")
 
     def _show_access(self) -> None:
         """Bring memory to the front, which makes it; from then on its own controller does so."""

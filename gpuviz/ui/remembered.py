@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray
 
 from gpuviz.device import DEFAULT_DEVICE, load_devices
-from gpuviz.engines.request import EngineName
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.scene.launch.choice import LaunchChoice, is_gallery
 from gpuviz.session.session import Session
 from gpuviz.session.settings import LanguageName, Settings, ThemeName
+
+if TYPE_CHECKING:
+    from gpuviz.engines.request import EngineName
 
 FIRST_OPERATION = "vector_add"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QPointF, QRect, Qt
 from PySide6.QtGui import (
     QColor,
@@ -18,12 +20,14 @@ from PySide6.QtWidgets import QToolTip
 
 from gpuviz.scene.scene import Hit, Scene
 from gpuviz.scene.theme import Theme
-from gpuviz.ui.charts.export import ChartExport, Exhibit
 from gpuviz.ui.labels import plain_tip, rich_tip
 from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import paint_ring, painting
 from gpuviz.ui.stage.paint import paint
+
+if TYPE_CHECKING:
+    from gpuviz.ui.charts.export import ChartExport, Exhibit
 
 NOTCH = 120.0  # angle units of one notch of a wheel
 ASKED = QEvent.Type.ShortcutOverride  # whether the widget wants a key that is a shortcut too
@@ -150,6 +154,8 @@ class SceneWidget(LazyPanel):
 
     def offer_export(self) -> ChartExport:
         """Give it a menu to copy and to save the picture and its numbers."""
+        from gpuviz.ui.charts.export import ChartExport
+
         return ChartExport(self, self.exhibit)
 
     @qt_override

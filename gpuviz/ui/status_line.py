@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction, QResizeEvent
@@ -14,12 +15,14 @@ from gpuviz.messages import Message
 from gpuviz.scene.numbers import byte_count, seconds, whole
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.texts import rich, say, tr
-from gpuviz.trace import Trace
 from gpuviz.ui.facts import SELECTABLE
 from gpuviz.ui.labels import PlainLabel, RichLabel, plain_tip, said
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import ui_font
 from gpuviz.ui.terms import explained
+
+if TYPE_CHECKING:
+    from gpuviz.trace import Trace
 
 GAP_PX = 12  # between two parts
 QWIDGETSIZE_MAX = (1 << 24) - 1  # Qt's own name for no limit

@@ -7,7 +7,8 @@ import pytest
 
 from gpuviz.device import find_device
 from gpuviz.insight.branches import divergences
-from gpuviz.insight.moments import MomentFinder, Moments
+from gpuviz.insight.moment_rows import Moments
+from gpuviz.insight.moments import MomentFinder
 from gpuviz.insight.order import play_order
 from gpuviz.insight.trace_index import TraceIndex
 from gpuviz.trace import Trace

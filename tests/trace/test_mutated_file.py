@@ -19,7 +19,7 @@ from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.insight.order import instant_at, order_of
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message, RequestRefused
-from gpuviz.scene.launch.facts import limiter_facts
+from gpuviz.scene.launch.run_facts import limiter_facts
 from gpuviz.scene.stage.camera import camera_before
 from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.theme import DARK

@@ -118,8 +118,8 @@ class Pupil:
 
     def _comes_into_view(self, name: str) -> bool:
         def is_seen() -> bool:
-            bring_into_view(self.window.parts, name)
-            return not rect_of(self.window.parts, name).isEmpty()
+            bring_into_view(self.controller.parts, name)
+            return not rect_of(self.controller.parts, name).isEmpty()
 
         try:
             self._wait(is_seen)

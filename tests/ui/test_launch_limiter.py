@@ -8,7 +8,7 @@ from typing import get_args
 from gpuviz.device import find_device
 from gpuviz.model.calibration import Calibration
 from gpuviz.model.predict import predict_work
-from gpuviz.scene.launch.facts import limiter_facts
+from gpuviz.scene.launch.run_facts import limiter_facts
 from gpuviz.scene.limiters import NAMES
 from gpuviz.trace import Trace
 from gpuviz.trace.prediction import Resource

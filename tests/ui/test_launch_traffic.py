@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpuviz.insight.traffic import SiteTraffic
-from gpuviz.scene.launch.facts import traffic_facts
+from gpuviz.scene.launch.run_facts import traffic_facts
 from gpuviz.trace import Site
 from gpuviz.trace.source import AccessKind, Space
 

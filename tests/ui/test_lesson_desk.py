@@ -34,7 +34,7 @@ def test_everything_that_can_be_pointed_at_is_in_the_window(pupil: Pupil) -> Non
     assert set(PANELS) <= set(pupil.window.docks)
     assert set(CONTROLS) == {*places(), *(f"panel.{name}" for name in PANELS)}
     for place in places().values():
-        assert place.widgets(pupil.window.parts)
+        assert place.widgets(pupil.controller.parts)
 
 
 def test_without_a_lesson_there_is_no_strip_and_no_ring(pupil: Pupil) -> None:
@@ -97,12 +97,12 @@ def test_what_a_step_points_at_last_is_scrolled_to_once_its_panel_is_filled(pupi
     pupil.begin_step()
 
     traffic = pupil.window.panels.launch.traffic
-    pupil._wait(lambda: rect_of(pupil.window.parts, "launch.traffic").size() == traffic.size())
+    pupil._wait(lambda: rect_of(pupil.controller.parts, "launch.traffic").size() == traffic.size())
 
 
 def test_once_a_step_is_answered_what_came_of_it_is_scrolled_to(pupil: Pupil) -> None:
     def seen_whole(name: str, widget: QWidget) -> bool:
-        return rect_of(pupil.window.parts, name).size() == widget.size()
+        return rect_of(pupil.controller.parts, name).size() == widget.size()
 
     pupil.window.resize(1280, 800)
     pupil.open(next(path for path in lesson_files("en") if path.name.startswith("20")))

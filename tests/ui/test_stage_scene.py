@@ -31,7 +31,8 @@ from gpuviz.scene.scene import (
     ThreadHit,
 )
 from gpuviz.scene.stage.colours import argb, state_color
-from gpuviz.scene.stage.compose import compose, compose_empty
+from gpuviz.scene.stage.compose import compose
+from gpuviz.scene.stage.empty import compose_empty
 from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.stage.grid.fit import fit_grid
 from gpuviz.scene.stage.layout import divide

@@ -24,7 +24,7 @@ from gpuviz.insight.thread_totals import thread_totals
 from gpuviz.insight.timeline import timeline_of
 from gpuviz.insight.traffic import site_traffic
 from gpuviz.messages import GpuvizError, RequestRefused
-from gpuviz.scene.launch.facts import limiter_facts
+from gpuviz.scene.launch.run_facts import limiter_facts
 from gpuviz.scene.sheet import sheet_of
 from gpuviz.scene.stage.camera import camera_before
 from gpuviz.scene.stage.facts import StageFacts

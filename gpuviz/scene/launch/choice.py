@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
 from gpuviz.device import Device
-from gpuviz.engines.request import EngineName, Request, Result, ScheduleName
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.operation import OperationInfo, launch_refusals
 from gpuviz.places import resource_dir
-from gpuviz.trace import Trace
+
+if TYPE_CHECKING:
+    from gpuviz.engines.request import EngineName, Request, Result, ScheduleName
+    from gpuviz.trace import Trace
 
 EMPTY_CANVAS = Message(
     "pictures.empty-canvas", "Draw something into {name}: there is nothing on the canvas yet."
@@ -76,6 +78,8 @@ class LaunchChoice:
 
     def request(self, number: int, whole: tuple[int, ...] | None = None) -> Request:
         """The request for a worker; `whole`: launches of a pipeline that are to be kept whole."""
+        from gpuviz.engines.request import Request
+
         return Request(
             number,
             self.operation.path,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from gpuviz.device import DEFAULT_DEVICE, load_devices
 from gpuviz.insight.summary import launch_hints
@@ -13,7 +13,9 @@ from gpuviz.scene.facts import Note
 from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
 from gpuviz.scene.numbers import sizes_text, whole
 from gpuviz.texts import rich, say, say_rich, title_of, tr
-from gpuviz.trace import Trace
+
+if TYPE_CHECKING:
+    from gpuviz.trace import Trace
 
 Standing = Literal["settled", "running", "cancelled"]
 """What has become of the launch that was asked for last: "running" only once it takes long."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from gpuviz.insight.line_costs import LineCost, Split
 from gpuviz.messages import EnglishText
 from gpuviz.scene.numbers import percent, whole
 from gpuviz.texts import enumerated, sentence, tr
+
+if TYPE_CHECKING:
+    from gpuviz.insight.line_costs import LineCost, Split
 
 HeatName = Literal["steps", "memory", "idle"]
 

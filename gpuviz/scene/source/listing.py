@@ -10,10 +10,9 @@ import tokenize
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple, Protocol
 
 from gpuviz.insight.formula import statements_of
-from gpuviz.trace import FunctionSource
 
 NO_STEPS = (ast.Pass, ast.Global, ast.Nonlocal, ast.FunctionDef)  # SEMANTICS.md 2
 WordKind = Literal["keyword", "string", "comment", "number", "name"]
@@ -23,6 +22,30 @@ _TOKEN_KINDS: dict[int, WordKind] = {
     token.NUMBER: "number",
     tokenize.COMMENT: "comment",
 }
+
+
+class FunctionText(Protocol):
+    """A function to be listed: one of a trace, or of a file that has not run."""
+
+    @property
+    def file(self) -> str:
+        """Its path."""
+
+    @property
+    def first_line(self) -> int:
+        """The line of the file that `text` begins with."""
+
+    @property
+    def text(self) -> str:
+        """Its source."""
+
+
+class KernelText(NamedTuple):
+    """The kernel of a file that has not run."""
+
+    file: str
+    first_line: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +66,7 @@ class ListedLine:
     words: tuple[SourceWord, ...] = ()
 
 
-def listing(functions: Iterable[FunctionSource]) -> tuple[ListedLine, ...]:
+def listing(functions: Iterable[FunctionText]) -> tuple[ListedLine, ...]:
     """The functions in the order of the file, an empty line between two."""
     lines: list[ListedLine] = []
     for function in sorted(functions, key=lambda item: (item.file, item.first_line)):
@@ -70,7 +93,7 @@ def words_of(text: str) -> Mapping[int, tuple[SourceWord, ...]]:
     return {line: tuple(found) for line, found in words.items()}
 
 
-def step_lines(functions: Iterable[FunctionSource]) -> frozenset[int]:
+def step_lines(functions: Iterable[FunctionText]) -> frozenset[int]:
     """The lines in which a step may begin; source that cannot be read has none."""
     found: set[int] = set()
     for function in functions:

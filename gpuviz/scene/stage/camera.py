@@ -17,9 +17,6 @@ from gpuviz.scene.stage.viewpoint import StageFrame, Viewpoint, look
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import say
 
-SMALLEST = (330.0, 340.0)  # pixels of a scene: in less room it is shown scaled down
-COMFORTABLE = (600.0, 465.0)  # less is not enlarged
-
 
 @dataclass(frozen=True, slots=True)
 class Camera:
@@ -47,14 +44,6 @@ class Camera:
         grid = fit_grid(frame.facts.shape, layout.grid, frame.grid.layer)
         grid = grid if alone is None else entered(grid, alone)
         return replace(self, frame=replace(frame, layout=layout, grid=grid))
-
-
-def scale_of(width: float, height: float, most: float = 1.0) -> float:
-    """Pixels of the screen per pixel of the scene, `most` where there is room for that: below 1
-    where there is very little.
-    """
-    enlarged = min(most, width / COMFORTABLE[0], height / COMFORTABLE[1])
-    return max(enlarged, min(1.0, width / SMALLEST[0], height / SMALLEST[1]))
 
 
 def camera_before(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpuviz.scene.scene import Label, Rect, Say, Scene
+from gpuviz.scene.scene import Scene
 from gpuviz.scene.stage.arrays.legend import elements_legend
 from gpuviz.scene.stage.arrays.names import names
 from gpuviz.scene.stage.arrays.scene import arrays_scene, lines, placed_arrays
@@ -16,8 +16,6 @@ from gpuviz.scene.stage.legend_scene import legend
 from gpuviz.scene.stage.viewpoint import Viewpoint
 from gpuviz.scene.stage.warp.notes import notes_scene
 from gpuviz.scene.stage.warp.scene import card_scene, funnel, lanes_scene
-from gpuviz.scene.stage.words import empty_stage
-from gpuviz.scene.theme import Theme
 
 
 def compose(view: Viewpoint) -> Scene:
@@ -60,18 +58,4 @@ def joined(*parts: Scene) -> Scene:
         tuple(item for part in parts for item in part.items),
         tuple(area for part in parts for area in part.areas),
         next((part.sentence for part in parts if part.sentence), ""),
-    )
-
-
-def compose_empty(width: float, height: float, theme: Theme, say: Say) -> Scene:
-    """What is seen before there is a launch."""
-    first, repair = (say(message) for message in empty_stage())
-    middle = Rect(0, height / 2 - 26, width, 24)
-    below = Rect(0, height / 2, width, 20)
-    return Scene(
-        (
-            Label(middle, first, theme.text, 16, align="center"),
-            Label(below, repair, theme.muted, 13, align="center"),
-        ),
-        sentence=f"{first} {repair}",
     )

@@ -130,16 +130,6 @@ def masked_text(masked: MaskedLanes) -> Message:
     return phrase(code, f"{word} {{who}}: {since}", who=who, line=str(masked.line))
 
 
-def empty_stage() -> tuple[Message, ...]:
-    """What stands on the stage before there is a launch."""
-    return (
-        Message("stage.empty", "No launch yet."),
-        Message(
-            "stage.empty-repair", "Choose an operation and press Run (Ctrl+R), or open a trace."
-        ),
-    )
-
-
 def what_happens(trace: Trace, now: WarpNow | None, instant: Instant) -> Message:
     """The sentence under the picture: what the shown warp does."""
     if instant.ended and trace.failure is not None:

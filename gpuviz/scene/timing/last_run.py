@@ -6,6 +6,7 @@ from gpuviz.scene.charts.bars import BarChart, BarPart, BarRow
 from gpuviz.scene.charts.units import SECONDS
 from gpuviz.scene.numbers import figures, seconds
 from gpuviz.scene.timing.bars import Bar, RunTimes, bars_of
+from gpuviz.scene.timing.words import how_to_time
 from gpuviz.texts import sentence, titled, tr
 
 NO_TIMES = "This recording holds no times."
@@ -13,8 +14,7 @@ NO_TIMES = "This recording holds no times."
 
 def before_any_run() -> BarChart:
     """What to do as long as there is none."""
-    hint = tr("Run a kernel: its times on the CPU and on the GPU stand here.")
-    return BarChart(tr("Last run"), SECONDS, hint=hint)
+    return BarChart(tr("Last run"), SECONDS, hint=how_to_time())
 
 
 def run_chart(run: RunTimes, title: str = "") -> BarChart:

@@ -54,7 +54,7 @@ class CheckController(QObject):
         self._shown: ShownHazard | None = None  # the chosen hazard
         self._stop_at: int | None = None  # where the moment that plays is over
         self._order = FailingOrder(controller)
-        CoalescedCall(self, self._show_launch, playback.traceChanged)
+        CoalescedCall(self, self._show_launch, playback.traceChanged).ask()
         self._connect()
 
     def show_hazard(self, row: int) -> None:

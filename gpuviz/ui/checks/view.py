@@ -27,6 +27,7 @@ from gpuviz.ui.checks.details import CheckDetail, CheckRow, Target, launch_missi
 from gpuviz.ui.docks import scrolling
 from gpuviz.ui.facts import LINKED, Heading, set_tone, wrapped_label
 from gpuviz.ui.labels import PlainLabel, plain_tip, said
+from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.override import qt_override
 
 LIST_PX = (180, 420)  # least and most width of the list
@@ -44,7 +45,7 @@ class CheckButtons:
     why_not: str = ""
 
 
-class ChecksView(QWidget):
+class ChecksView(LazyPanel):
     """The list on the left; the sentence with its buttons, and its rows, beside it."""
 
     entryChosen = Signal(int)  # by mouse or keyboard

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QObject, QTimer
 
 from gpuviz.insight.compare import biggest_difference, compare_runs, run_names
 from gpuviz.scene.compare.words import compare_row
@@ -19,39 +16,26 @@ from gpuviz.ui.compare.view import CompareView
 class CompareController(QObject):
     """Shows the pinned run beside every later one."""
 
-    wanted = Signal()  # a run was pinned: its figures will be asked for
-
-    def __init__(
-        self, view: CompareView, pair: StagePair, session: Session, actions: Mapping[str, QAction]
-    ) -> None:
+    def __init__(self, view: CompareView, pair: StagePair, session: Session) -> None:
         super().__init__(view)
-        self._actions = actions
         self._view, self._pair = view, pair
         self._playback, self._comparison = session.playback, session.comparison
         CoalescedCall(self, self._show, session.playback.traceChanged)
-        self._filling = CoalescedCall(self, self._fill)
+        self._filling = QTimer(self, singleShot=True, interval=0)  # takes no turns: a picture
+        self._filling.timeout.connect(self._fill)
         session.playback.momentChanged.connect(self._follow)
         session.comparison.changed.connect(self._show_pinned)
         session.comparison.swappedChanged.connect(self._show)
-        self._show_actions()
         if session.comparison.pinned is not None:
             self._show()
-            self._filling.ask()
+            self._filling.start()
 
     def _show_pinned(self) -> None:
         """Another run is pinned, or none."""
-        pinned = self._comparison.pinned is not None
-        if not pinned:
+        if self._comparison.pinned is None:
             self._pair.show_alone()
         self._show()
-        self._filling.ask()
-        self._show_actions()
-        if pinned:
-            self.wanted.emit()
-
-    def _show_actions(self) -> None:
-        self._actions["compare"].setChecked(self._comparison.pinned is not None)
-        self._actions["swap"].setEnabled(self._comparison.pinned is not None)
+        self._filling.start()
 
     def _fill(self) -> None:
         """The picture of the pinned run, once there is room for it."""

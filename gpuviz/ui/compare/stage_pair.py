@@ -27,7 +27,7 @@ class StagePair(QSplitter):
         self.playback = Playback(self)
         self.pinned = StageView(self.playback, selection, theme)
         self.pinned.setAccessibleName(tr("Stage of the pinned run"))
-        self._stage = stage
+        self.stage = stage
         self._titles = (_title(), _title())
         self._panes = (_pane(self._titles[0], self.pinned), _pane(self._titles[1], stage))
         for pane in self._panes:
@@ -49,7 +49,7 @@ class StagePair(QSplitter):
         """Only the run that is played."""
         self._panes[0].hide()
         self._titles[1].hide()
-        self._stage.setMinimumSize(300, 240)
+        self.stage.setMinimumSize(300, 240)
 
     def show_both(self, pinned: str, other: str, swapped: bool) -> None:
         """Both runs under their titles; the pinned one is on the left unless they are swapped."""
@@ -59,7 +59,7 @@ class StagePair(QSplitter):
         if self.widget(1 if swapped else 0) is not self._panes[0]:
             self.insertWidget(1 if swapped else 0, self._panes[0])
         if self._panes[0].isHidden():
-            self._stage.setMinimumSize(*SMALLEST)
+            self.stage.setMinimumSize(*SMALLEST)
             self.pinned.setMinimumSize(*SMALLEST)
             self._turn()
             self.setSizes([self.width(), self.width()])  # equal shares, before there are two

@@ -22,6 +22,7 @@ from gpuviz.texts import tr
 from gpuviz.ui.clipboard import copied
 from gpuviz.ui.facts import wrapped_label
 from gpuviz.ui.labels import plain_tip
+from gpuviz.ui.lazy_panel import LazyPanel
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.style import mono_font
 from gpuviz.ui.terms import explained
@@ -88,7 +89,7 @@ class CompareTable(QTableWidget):
                 verdict.setForeground(QColor(colors.get(row.tone, self._theme.muted)))
 
 
-class CompareView(QWidget):
+class CompareView(LazyPanel):
     """A sentence over the table; without a pinned run it says how to pin one."""
 
     def __init__(self, theme: Theme) -> None:

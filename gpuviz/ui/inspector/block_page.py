@@ -7,7 +7,7 @@ from gpuviz.insight.destination import Destination
 from gpuviz.insight.stage_warp import WarpGroup
 from gpuviz.insight.states import ThreadState
 from gpuviz.scene.facts import Fact, Note
-from gpuviz.scene.inspector.words import dot, place_facts, warps_name
+from gpuviz.scene.inspector.words import block_words, capital, dot, place_facts, warps_name
 from gpuviz.scene.numbers import percent, whole
 from gpuviz.scene.stage.words import STATE_NAMES, shape_name
 from gpuviz.scene.theme import Theme
@@ -41,6 +41,7 @@ class BlockPage(Page):
     def show_story(self, story: BlockStory, note: str) -> None:
         """Show a block; `note` says why its steps are not there."""
         self._shown, self._destinations = (story, note), []
+        self.title = capital(block_words(story.config, story.block))
         self._place.show_facts([*place_facts(story.place), *_size_facts(story)])
         self._waiting.show_notes([Note(rich(_waiting_words(one))) for one in story.waiting])
         self._groups.setText(entries_html([self._group(story, group) for group in story.groups]))

@@ -34,10 +34,21 @@ class InspectorController(QObject):
         self._elements, self._followed = session.touches, session.followed
         self._told: _Told | None = None
         self._going_to: Destination | None = None
-        changes = selection.changed, self._elements.changed, self._followed.noteChanged
-        CoalescedCall(self, self.refresh, playback.traceChanged, playback.momentChanged, *changes)
+        self._refreshing = CoalescedCall(
+            self,
+            self.refresh,
+            playback.traceChanged,
+            playback.momentChanged,
+            selection.changed,
+            self._elements.changed,
+            self._followed.noteChanged,
+        )
         inspector.linkFollowed.connect(self._follow)
         session.followed.followed.connect(self._arrive)
+
+    def refresh_soon(self) -> None:
+        """Show it when no other event waits."""
+        self._refreshing.ask()
 
     def refresh(self) -> None:
         """Show what is chosen at the present moment."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gpuviz.scene.facts import Fact
 from gpuviz.scene.numbers import whole
-from gpuviz.scene.stage.words import shape_name
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import rich, tr
-from gpuviz.trace import Trace
 from gpuviz.ui.facts import FactList, wrapped_label
 from gpuviz.ui.inspector.page import Page, joined
 from gpuviz.ui.labels import said
+
+if TYPE_CHECKING:
+    from gpuviz.trace import Trace
 
 
 class GridPage(Page):
@@ -47,6 +50,8 @@ def _no_launch() -> str:
 
 
 def _facts(trace: Trace) -> list[Fact]:
+    from gpuviz.scene.stage.words import shape_name
+
     config = trace.config
     blocks = tr("{shape} blocks").format(shape=shape_name(config.grid))
     threads = tr("{shape} threads").format(shape=shape_name(config.block))

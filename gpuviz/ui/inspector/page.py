@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from gpuviz.insight.destination import Destination
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import escaped, rich
 from gpuviz.ui.facts import LINKED, wrapped_label
 
+if TYPE_CHECKING:
+    from gpuviz.insight.destination import Destination
+
 
 class Page(QWidget):
     """Parts one under the other; links in their words lead to places of the launch."""
 
-    linkFollowed = Signal(Destination)
+    linkFollowed = Signal(object)  # Destination
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._theme = theme
+        self._theme, self.title = theme, ""
         self._destinations: list[Destination] = []
 
     @property

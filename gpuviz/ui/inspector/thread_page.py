@@ -60,7 +60,7 @@ class ThreadPage(Page):
 
     def show_facts(self, facts: ThreadFacts, note: str) -> None:
         """Show a thread; `note` says why its steps are not there."""
-        self._shown = facts, note
+        self._shown, self.title = (facts, note), thread_title(facts)
         told = [Note(say_rich(hazard.message), "hazard") for hazard in facts.hazards]
         self._hazards.show_notes(told)
         number = Fact(

@@ -8,7 +8,7 @@ from gpuviz.insight.states import ThreadState
 from gpuviz.insight.warp_story import WarpStory
 from gpuviz.scene.facts import Fact
 from gpuviz.scene.inspector.thread_words import mask_sentence
-from gpuviz.scene.inspector.words import dot, place_facts
+from gpuviz.scene.inspector.words import capital, dot, place_facts, warp_words
 from gpuviz.scene.stage.words import STATE_NAMES, index_name
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import rich, say, tr
@@ -39,6 +39,7 @@ class WarpPage(Page):
     def show_story(self, story: WarpStory, note: str) -> None:
         """Show a warp; `note` says why its steps are not there."""
         self._shown = story, note
+        self.title = capital(warp_words(story.config, story.block, story.warp))
         self._facts.show_facts([self._state(story), *_thread_facts(story)])
         stepped = story.now is not None and story.now.statement is not None
         self._cells.setVisible(stepped)

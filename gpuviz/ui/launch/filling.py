@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gpuviz.device import DEFAULT_DEVICE, load_devices
 from gpuviz.insight.summary import launch_meaning
-from gpuviz.insight.traffic import site_traffic
 from gpuviz.messages import GpuvizError
 from gpuviz.scene.facts import Fact
 from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
-from gpuviz.scene.launch.facts import (
-    check_notes,
-    hazard_notes,
-    launch_facts,
-    limit_facts,
-    limiter_facts,
-    meaning_facts,
-    traffic_facts,
-)
+from gpuviz.scene.launch.facts import launch_facts, limit_facts, meaning_facts
 from gpuviz.scene.launch.notes import blamed, launch_notes, recording_notes
 from gpuviz.scene.numbers import whole
 from gpuviz.texts import tr
-from gpuviz.trace import Trace
 from gpuviz.ui.launch.panel import LaunchPanel
+
+if TYPE_CHECKING:
+    from gpuviz.trace import Trace
 
 
 def fill_with_choice(
@@ -47,6 +42,9 @@ def fill_with_choice(
 
 def fill_with_recording(panel: LaunchPanel, trace: Trace, name: str) -> None:
     """What a recording in a file of that name is; its form rests."""
+    from gpuviz.insight.traffic import site_traffic
+    from gpuviz.scene.launch.run_facts import hazard_notes, limiter_facts, traffic_facts
+
     form = panel.form
     form.setEnabled(False)
     form.forget_texts()
@@ -65,17 +63,22 @@ def _fill_with_run(panel: LaunchPanel, choice: LaunchChoice, shown: ShownLaunch 
     if choice.operation.is_pipeline and shown is None:
         panel.show_run(tr("What it means"), [], [], [])
         return
-    trace = shown.trace if shown else None
-    config = trace.config if trace and choice.operation.is_pipeline else choice.config
+    if shown is None:
+        meaning = launch_meaning(choice.config, choice.device, None)
+        panel.show_run(_title(None), meaning_facts(meaning, choice.device, "assumed"), [], [])
+        return
+    from gpuviz.insight.traffic import site_traffic
+    from gpuviz.scene.launch.run_facts import check_notes, limiter_facts, traffic_facts
+
+    trace = shown.trace
+    config = trace.config if choice.operation.is_pipeline else choice.config
     meaning = launch_meaning(config, choice.device, trace)
-    source = trace.registers_source if trace else "assumed"
-    facts = meaning_facts(meaning, choice.device, source) + limiter_facts(trace, choice.device)
-    traffic = traffic_facts(site_traffic(trace)) if trace else []
-    checks = check_notes(shown) if shown else []
-    if shown is not None and shown.of_pipeline:
-        kernel = Fact(tr("kernel"), shown.trace.kernel, is_code=True)
+    facts = meaning_facts(meaning, choice.device, trace.registers_source)
+    facts += limiter_facts(trace, choice.device)
+    if shown.of_pipeline:
+        kernel = Fact(tr("kernel"), trace.kernel, is_code=True)
         facts = [kernel, *launch_facts(config), *facts]
-    panel.show_run(_title(shown), facts, traffic, checks)
+    panel.show_run(_title(shown), facts, traffic_facts(site_traffic(trace)), check_notes(shown))
 
 
 def _title(shown: ShownLaunch | None) -> str:

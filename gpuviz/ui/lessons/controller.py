@@ -27,6 +27,7 @@ from gpuviz.session.lesson_progress import LessonProgress
 from gpuviz.session.session import Session
 from gpuviz.texts import rich, say, say_rich, tr
 from gpuviz.ui import dialogs
+from gpuviz.ui.actions import LESSON_ACTIONS
 from gpuviz.ui.arrangement import Arrangement
 from gpuviz.ui.languages import spoken_language
 from gpuviz.ui.lessons.chooser import LessonChooser
@@ -39,8 +40,6 @@ from gpuviz.ui.lessons.words import strip_words
 from gpuviz.ui.present import LARGER, PresentController
 from gpuviz.ui.stage.view import StageView
 
-ACTIONS = ("lesson_next", "lesson_back", "lesson_hint", "lesson_show", "lesson_leave")
-GUESSES = ("lesson_guess_1", "lesson_guess_2", "lesson_guess_3", "lesson_guess_4")
 PRESENT_PX = (600, 1920)  # of width: where type begins to grow, and is as large as it gets
 PRESENT_SHARE = 0.75  # of the type's growth in Present mode: the strip has many words
 
@@ -57,20 +56,20 @@ class LessonController(QObject):
         stage: StageView,
         arrangement: Arrangement,
         present: PresentController,
-        strip: LessonStrip,
         actions: Mapping[str, QAction],
     ) -> None:
         super().__init__(parts.window)
-        self._window, self._actions = parts.window, actions
+        self.parts, self._window, self._actions = parts, parts.window, actions
         self._state, self._arrangement, self._present = session.lesson, arrangement, present
-        self.strip, self._theme = strip, stage.theme
+        self.strip, self._theme = LessonStrip(stage.theme), stage.theme
+        self._window.addToolBarBreak()
+        self._window.addToolBar(self.strip)
         self.chooser: LessonChooser | None = None
         self.observer = LessonObserver(session, parts.panels)
         self.setter = LessonSetter(session, parts.panels, stage, self._raise_panel)
         self.pointer = Pointer(parts, present, stage.theme)
         self._fitting = CoalescedCall(self, self._fit)
         self._connect()
-        self._take_up()
 
     @property
     def playing(self) -> Playing | None:
@@ -106,11 +105,10 @@ class LessonController(QObject):
         at = 0 if self.progress.is_done(lesson) else self.progress.of(lesson).at
         self._enter(Playing(lesson).at(min(at, lesson.step_count - 1)))
 
-    def _take_up(self) -> None:
+    def take_up(self) -> None:
         """Go on where the session stands, in the language of this window."""
         playing = self.playing
         if playing is None:
-            self._show()
             return
         lesson = _in_language(playing.lesson)
         if playing.begun or playing.is_over:
@@ -240,7 +238,7 @@ class LessonController(QObject):
 
     def _show(self) -> None:
         playing = self.playing
-        for name in (*ACTIONS, *GUESSES):
+        for name in LESSON_ACTIONS:
             self._actions[name].setEnabled(playing is not None)
         self.strip.setVisible(playing is not None)
         if playing is None:

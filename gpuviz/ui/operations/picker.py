@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
@@ -12,8 +13,10 @@ from gpuviz.scene.theme import Theme
 from gpuviz.texts import summary_of, title_of, tr
 from gpuviz.ui.fields import Picker
 from gpuviz.ui.labels import plain_tip
-from gpuviz.ui.operations.popup import OperationPopup
 from gpuviz.ui.override import qt_override
+
+if TYPE_CHECKING:
+    from gpuviz.ui.operations.popup import OperationPopup
 
 INFO = Qt.ItemDataRole.UserRole + 1  # the OperationInfo of an entry
 
@@ -33,6 +36,8 @@ class OperationPicker(Picker):
     @property
     def popup(self) -> OperationPopup:
         """The list; made when it is first asked for."""
+        from gpuviz.ui.operations.popup import OperationPopup
+
         if self._popup is None:
             self._popup = OperationPopup(self, self._theme)
             self._popup.picked.connect(self.picked)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.insight.moments import MomentFinder, Moments
+from gpuviz.insight.moment_rows import Moments
 from gpuviz.scene.numbers import whole
 from gpuviz.scene.theme import Theme
 from gpuviz.session.playback import Playback
 from gpuviz.texts import tr
+
+if TYPE_CHECKING:
+    from gpuviz.insight.moments import MomentFinder
 
 MarkName = Literal["barrier", "divergence", "hazard", "breakpoint"]
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
-from gpuviz.insight.branches import divergences
-from gpuviz.insight.line_costs import line_costs
 from gpuviz.operation import OperationInfo
+from gpuviz.scene.source.listing import KernelText
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.moment_navigator import Way
 from gpuviz.session.session import Session
 from gpuviz.texts import tr
-from gpuviz.trace import FunctionSource, Trace
 from gpuviz.ui.source.panel import SourcePanel
+
+if TYPE_CHECKING:
+    from gpuviz.trace import Trace
 
 NO_STEP = "no step begins here"
 NOT_AFTER = "not executed after this step"
@@ -38,13 +41,15 @@ class SourceController(QObject):
         """The source of an operation that has not run."""
         lines = operation.source.splitlines()
         text = "\n".join(lines[operation.kernel_line - 1 : operation.kernel_end_line])
-        name, file = operation.kernel, str(operation.path)
-        kernel = FunctionSource(name, file, operation.kernel_line, text, True, {})
+        kernel = KernelText(str(operation.path), operation.kernel_line, text)
         self._view.show_functions((kernel,))
         self._view.show_costs({}, [] if hazard_line is None else [hazard_line])
 
     def show_trace(self, trace: Trace) -> None:
         """The source of a launch, which the playback has already."""
+        from gpuviz.insight.branches import divergences
+        from gpuviz.insight.line_costs import line_costs
+
         self._view.show_functions(trace.functions)
         lines = {hazard.line for hazard in trace.hazards}
         lines |= {hazard.other_line for hazard in trace.hazards if hazard.other_line is not None}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -19,18 +20,19 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextEdit
 
-from gpuviz.insight.line_costs import LineCost
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.source.heat import HEATS, Heat
-from gpuviz.scene.source.listing import ListedLine, listing, step_lines
+from gpuviz.scene.source.listing import FunctionText, ListedLine, listing, step_lines
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
-from gpuviz.trace import FunctionSource
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
 from gpuviz.ui.source.margins import GUTTER_PX, HEAT_PX, Gutter, HeatStrip
 from gpuviz.ui.source.words import INDENT_SHARE, SourceWords, indent
 from gpuviz.ui.style import mono_font, with_alpha
+
+if TYPE_CHECKING:
+    from gpuviz.insight.line_costs import LineCost
 
 CODE_PX = 12
 HANG = 2  # letters that a wrapped line is set in
@@ -73,7 +75,7 @@ class SourceView(QTextEdit):
         self._update_margins()
         self.viewport().update()
 
-    def show_functions(self, functions: Iterable[FunctionSource]) -> None:
+    def show_functions(self, functions: Iterable[FunctionText]) -> None:
         """Show the source of a kernel and its device functions; the same source stays as it is."""
         shown = tuple(functions)
         lines = listing(shown)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gpuviz.launch import WARP_SIZE
 from gpuviz.scene.scene import BlockHit, GridHit, Hit, SiteHit, ThreadHit, WarpHit
 from gpuviz.session.selection import Selection
-from gpuviz.trace import Trace
+
+if TYPE_CHECKING:
+    from gpuviz.trace import Trace
 
 
 def pick(selection: Selection, hit: Hit | None, whole_warp: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -16,8 +17,6 @@ from PySide6.QtGui import (
 )
 
 from gpuviz.insight.colourings import Colouring
-from gpuviz.insight.element_touches import ElementTouches
-from gpuviz.insight.order import Instant
 from gpuviz.scene.scene import (
     BlockHit,
     ColouringHit,
@@ -32,30 +31,36 @@ from gpuviz.scene.scene import (
     ThreadHit,
     WarpHit,
 )
-from gpuviz.scene.stage.camera import Camera, scale_of
-from gpuviz.scene.stage.canvas import Canvas
-from gpuviz.scene.stage.compose import around, compose_empty, found, joined, on_grid
-from gpuviz.scene.stage.facts import StageFacts
-from gpuviz.scene.stage.findings import NO_FINDINGS, Findings
-from gpuviz.scene.stage.grid.geometry import GridGeometry
-from gpuviz.scene.stage.viewpoint import StageFrame
+from gpuviz.scene.stage.empty import compose_empty, scale_of
 from gpuviz.scene.theme import Theme
 from gpuviz.session.playback import Playback
 from gpuviz.session.selection import Selection
 from gpuviz.texts import say, tr
-from gpuviz.trace import Trace
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.scene_widget import NOTCH, SceneWidget
 from gpuviz.ui.stage.arrays.controller import ArrayController
 from gpuviz.ui.stage.paint import measure
 from gpuviz.ui.stage.picks import pick, picked
-from gpuviz.ui.stage.tooltips import tooltip
+
+if TYPE_CHECKING:
+    from gpuviz.insight.element_touches import ElementTouches
+    from gpuviz.insight.order import Instant
+    from gpuviz.scene.stage.camera import Camera
+    from gpuviz.scene.stage.canvas import Canvas
+    from gpuviz.scene.stage.facts import StageFacts
+    from gpuviz.scene.stage.findings import Findings
+    from gpuviz.scene.stage.grid.geometry import GridGeometry
+    from gpuviz.trace import Trace
 
 ZOOM_STEP = 1.25  # of one press, or of one notch of a wheel
 PAN_STEP = 80.0  # pixels of one press
 PINCH = Qt.NativeGestureType.ZoomNativeGesture
 KEYBOARD_REASONS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
-Change = Callable[[Canvas], None]
+Change = Callable[["Canvas"], None]
+
+
+def _fit(canvas: Canvas) -> None:
+    canvas.fit()
 
 
 def _zoom(factor: float, canvas: Canvas) -> None:
@@ -77,7 +82,7 @@ WITH_ALT: dict[int, Change] = {
     Qt.Key.Key_Down: partial(_pan, 0.0, -PAN_STEP),
 }
 PLAIN: dict[int, Change] = {
-    Qt.Key.Key_0: Canvas.fit,
+    Qt.Key.Key_0: _fit,
     Qt.Key.Key_Plus: partial(_zoom, ZOOM_STEP),
     Qt.Key.Key_Equal: partial(_zoom, ZOOM_STEP),
     Qt.Key.Key_Minus: partial(_zoom, 1 / ZOOM_STEP),
@@ -97,7 +102,8 @@ class StageView(SceneWidget):
 
     A click chooses (with Ctrl a whole warp), a double click enters a block or chooses an element's
     writer, the wheel zooms about the cursor, a drag pans, Esc leaves. Of the picture only the grid
-    is painted anew while it moves: what stands around it is kept.
+    is painted anew while it moves: what stands around it is kept. What makes that picture is
+    imported with the first launch: a window opens sooner without.
     """
 
     colouringChanged = Signal(Colouring)
@@ -113,7 +119,7 @@ class StageView(SceneWidget):
         self._around = self._grid = self._whole = Scene()
         self._depends_on: tuple[object, ...] = ()  # as far as what is around is concerned
         self._largest = 1.0  # scale
-        self._findings = NO_FINDINGS
+        self._findings: Findings | None = None
         self._came_by_key = False
         self.setMinimumSize(300, 240)
         playback.momentChanged.connect(self._follow)
@@ -136,6 +142,10 @@ class StageView(SceneWidget):
         """From where the launch is seen, whatever its instant; None while there is none."""
         if self._canvas is None:
             return None
+        from gpuviz.scene.stage.camera import Camera
+        from gpuviz.scene.stage.findings import NO_FINDINGS
+        from gpuviz.scene.stage.viewpoint import StageFrame
+
         facts, seen = self._canvas.facts, (self._canvas.layout, self._canvas.grid)
         frame = StageFrame(
             facts,
@@ -146,7 +156,7 @@ class StageView(SceneWidget):
             marks=self.arrays.marks(facts),
             arrays=self.arrays.choice(facts),
             colouring=self._colouring,
-            findings=self._findings,
+            findings=self._findings or NO_FINDINGS,
         )
         return Camera(frame, *picked(self._selection, facts.trace))
 
@@ -180,9 +190,12 @@ class StageView(SceneWidget):
         """Show another launch; None empties the stage. A `title` says which it is of several."""
         index = self._playback.index if trace is self._playback.trace else None
         order = None if index is None else index.order
-        facts = None if trace is None else StageFacts(trace, order, title, index)
-        self._canvas = None if facts is None else Canvas(facts, self.room)
-        self._findings = NO_FINDINGS
+        self._canvas = self._findings = None
+        if trace is not None:
+            from gpuviz.scene.stage.canvas import Canvas
+            from gpuviz.scene.stage.facts import StageFacts
+
+            self._canvas = Canvas(StageFacts(trace, order, title, index), self.room)
         self.refresh()
 
     def set_touches(self, touches: ElementTouches | None) -> None:
@@ -195,6 +208,8 @@ class StageView(SceneWidget):
 
     def replace_trace(self, trace: Trace) -> None:
         """Show the same launch with the steps of other blocks, from where it is looked at."""
+        from gpuviz.scene.stage.facts import StageFacts
+
         title = "" if self.facts is None else self.facts.title
         facts = StageFacts(trace, self._playback.order, title, self._playback.index)
         self._look(lambda canvas: canvas.replace_facts(facts))
@@ -231,11 +246,14 @@ class StageView(SceneWidget):
 
     def compose(self, width: float, height: float) -> Scene:
         """What stands around the grid; as before while nothing that it depends on has changed."""
-        camera, instant = self.camera, self._playback.instant
+        camera = self.camera
         if camera is None:
             self._around, self._depends_on = compose_empty(width, height, self._theme, say), ()
             self._grid, self._whole = Scene(), self._around
             return self._around
+        from gpuviz.scene.stage.compose import around, found, joined, on_grid
+
+        instant = self._playback.instant
         view, depends_on = camera.look(instant), _all_but_grid(camera, instant)
         if depends_on != self._depends_on:
             self._around, self._depends_on = around(view), depends_on
@@ -257,6 +275,8 @@ class StageView(SceneWidget):
         """About a part of the launch, or of the legend."""
         if hit is None or self._canvas is None:
             return ""
+        from gpuviz.ui.stage.tooltips import tooltip
+
         return "\n".join(tooltip(self._canvas.facts, hit, self._playback.instant, say))
 
     def is_pressable(self, hit: Hit) -> bool:

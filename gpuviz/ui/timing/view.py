@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
-from gpuviz.scene.timing.bars import bars_of
-from gpuviz.scene.timing.last_run import before_any_run, run_chart
+from gpuviz.scene.timing.words import how_to_time
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.runs import Runs
 from gpuviz.texts import enumerated, titled, tr
@@ -31,7 +30,7 @@ class TimingView(LazyPanel):
     """The runs of the session; the charts are made once there is a run, and somebody looks.
 
     What they need is imported once the window has been painted, while the first launch is on its
-    way. Not in a thread: the import makes Qt's types, which only the window's thread may do.
+    way: `preload`. Not in a thread: the import makes Qt's types, which only the window's may do.
     """
 
     chartsMade = Signal()
@@ -45,7 +44,7 @@ class TimingView(LazyPanel):
         self.setObjectName("timing")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._words = wrapped_label()
-        self._words.setText(before_any_run().hint)
+        self._words.setText(how_to_time())
         self._words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         set_tone(self._words, "muted")
         self._row = QHBoxLayout(self)
@@ -100,25 +99,30 @@ class TimingView(LazyPanel):
         if self._charts is not None:
             self._charts.history.choose(None)
 
-    def _prepare(self) -> None:
-        """What the charts need as soon as somebody looks; the charts once there is a run."""
-        if not self.is_seen:
-            return
-        if self._runs.all:
-            self.charts.update()
-        else:
+    def preload(self) -> None:
+        """Import what the charts need, if somebody looks."""
+        if self.is_seen:
             importlib.import_module("gpuviz.ui.timing.charts")
+
+    def _prepare(self) -> None:
+        """The charts, once there is a run and somebody looks."""
+        if self.is_seen and self._runs.all:
+            self.charts.update()
 
     def _show(self) -> None:
         if self._charts is not None:
             self._fill(self._charts)
 
     def _fill(self, charts: TimingCharts) -> None:
+        from gpuviz.scene.timing.bars import bars_of
+
         charts.history.show_runs(tuple(run for run in self._runs.all if bars_of(run)))
         self._show_run()
 
     def _show_run(self, *_told: object) -> None:
         """The chosen run, else the last one."""
+        from gpuviz.scene.timing.last_run import run_chart
+
         if not self._runs.all:
             return
         chosen = self.history.chosen_run

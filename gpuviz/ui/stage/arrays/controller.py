@@ -4,19 +4,22 @@ coloured.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuviz.insight.element_colourings import ElementColouring
-from gpuviz.insight.element_touches import ElementTouches
 from gpuviz.scene.scene import ElementHit
-from gpuviz.scene.stage.arrays.choice import ArrayChoice
-from gpuviz.scene.stage.arrays.legend_parts import COLOURING_NAMES
-from gpuviz.scene.stage.facts import StageFacts
-from gpuviz.scene.stage.marks import NO_MARKS, Marks
 from gpuviz.session.selection import ElementChoice, Selection
 from gpuviz.texts import say
+
+if TYPE_CHECKING:
+    from gpuviz.insight.element_touches import ElementTouches
+    from gpuviz.scene.stage.arrays.choice import ArrayChoice
+    from gpuviz.scene.stage.facts import StageFacts
+    from gpuviz.scene.stage.marks import Marks
 
 
 class ArrayController(QObject):
@@ -42,6 +45,8 @@ class ArrayController(QObject):
 
     def menu(self, parent: QWidget) -> QMenu:
         """What the elements can be coloured by, to choose from."""
+        from gpuviz.scene.stage.arrays.legend_parts import COLOURING_NAMES
+
         menu = QMenu(parent)
         group = QActionGroup(menu)
         for colouring, name in COLOURING_NAMES.items():
@@ -60,12 +65,16 @@ class ArrayController(QObject):
 
     def choice(self, facts: StageFacts) -> ArrayChoice:
         """What is chosen, as far as this launch has it."""
+        from gpuviz.scene.stage.arrays.choice import ArrayChoice
+
         element = self._element(facts)
         speaks = element is not None and self._selection.subject == "element"
         return ArrayChoice(self._colouring, element, speaks)
 
     def marks(self, facts: StageFacts) -> Marks:
         """The threads of followed blocks that touch the chosen element."""
+        from gpuviz.scene.stage.marks import NO_MARKS, Marks
+
         element = self._element(facts)
         if element is None or self._selection.subject != "element":
             return NO_MARKS

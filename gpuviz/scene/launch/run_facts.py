@@ -1,0 +1,137 @@
+"""What the launch panel says of a launch that ran, as rows and notes: memory traffic, checks."""
+
+from __future__ import annotations
+
+from gpuviz.device import Device
+from gpuviz.engines.request import Result
+from gpuviz.engines.wrong_elements import wrong_message
+from gpuviz.insight.traffic import SiteTraffic
+from gpuviz.model.words import limiter_words
+from gpuviz.scene.checks.words import BAD, OPEN, broke_off, equals_numpy, nothing_found
+from gpuviz.scene.facts import Fact, Note
+from gpuviz.scene.launch.choice import ShownLaunch
+from gpuviz.scene.launch.facts import WRONG
+from gpuviz.scene.limiters import limiter_name
+from gpuviz.scene.numbers import figures, percent, whole
+from gpuviz.texts import rich, say, say_rich, tr
+from gpuviz.trace import Hazard, Trace
+from gpuviz.trace.source import SPACES
+
+LONGEST_ELEMENT = 7  # letters
+
+
+def limiter_facts(trace: Trace | None, device: Device) -> list[Fact]:
+    """What limits a launch as the model sees it; no row where there is no prediction of it."""
+    prediction = trace.prediction if trace else None
+    if prediction is None or prediction.device_id != device.id:
+        return []
+    value, tip = limiter_name(prediction.limiter), say(limiter_words(prediction, device))
+    return [Fact(tr("limit, modelled"), value, tip=tip)]
+
+
+def traffic_facts(traffic: tuple[SiteTraffic, ...]) -> list[Fact]:
+    """A row for each site that moved something."""
+    return [_traffic_fact(site) for site in traffic]
+
+
+def check_notes(shown: ShownLaunch) -> list[Note]:
+    """What was compared and looked for, and what was found."""
+    return [*result_notes(shown.result), *hazard_notes(shown.trace)]
+
+
+def hazard_notes(trace: Trace) -> list[Note]:
+    """Whether the launch broke off, the hazards that were found, and kinds without any."""
+    failure = [] if trace.failure is None else [Note(broke_off(), "hazard")]
+    found = [
+        Note(f"{BAD} {_hazard_words(hazard)}", "hazard", str(row), tr("show"))
+        for row, hazard in enumerate(trace.hazards)
+    ]
+    kinds = {hazard.kind for hazard in trace.hazards}
+    clean = [
+        Note(nothing_found(kind), "good")
+        for kind in trace.hazard_kinds_checked
+        if kind not in kinds
+    ]
+    return [*failure, *found, *clean]
+
+
+def _hazard_words(hazard: Hazard) -> str:
+    """A hazard in a few words; the sentence stands in the notes."""
+    kinds = {
+        "out-of-bounds": tr("out of bounds"),
+        "race": tr("race"),
+        "uninitialized": tr("uninitialised read"),
+        "barrier-divergence": tr("barrier not reached by all"),
+    }
+    where = tr("line {line}").format(line=hazard.line)
+    if hazard.array:
+        where = tr("{array}, {line}").format(array=rich(hazard.array), line=where)
+    times = f" ({whole(hazard.count)}\u00a0×)" if hazard.count > 1 else ""
+    return tr("{kind}: {place}").format(kind=kinds[hazard.kind], place=where) + times
+
+
+def result_notes(result: Result) -> list[Note]:
+    """Whether the result is right; of a wrong one its first wrong element, which can be shown."""
+    if result.correct is None:
+        return [Note(f"{OPEN} {rich(tr('the file has no reference to compare with'))}", "muted")]
+    if result.correct:
+        return [Note(equals_numpy(), "good")]
+    told = [
+        Note(f"{BAD} {say_rich(wrong_message(result.trace, wrong))}", "hazard", link, tr("show"))
+        for link, wrong in zip(map(wrong_link, range(len(result.wrong))), result.wrong, strict=True)
+    ]
+    return told or [_differs_note(result)]
+
+
+def wrong_link(row: int) -> str:
+    """What a link to the first wrong element of an output tells; `row` in Result.wrong."""
+    return f"{WRONG}{row}"
+
+
+def _differs_note(result: Result) -> Note:
+    words = tr("result differs from NumPy")
+    if result.max_abs_error is not None:
+        words = tr("result differs from NumPy by up to {error}")
+        words = words.format(error=f"{result.max_abs_error:.3g}")
+    return Note(f"{BAD} {words}", "hazard")
+
+
+def _traffic_fact(traffic: SiteTraffic) -> Fact:
+    space, kind = traffic.site.space, traffic.site.kind
+    verbs = {"read": tr("load"), "write": tr("store"), "atomic": tr("atomic")}
+    return Fact(
+        f"{verbs[kind]} {_short(traffic)}",
+        _traffic_words(traffic),
+        tip=tr(
+            "{text}, line {line}, {space} memory: {n} requests (one is a warp here once)."
+        ).format(
+            text=traffic.text,
+            line=traffic.site.line,
+            space=say(SPACES[space]),
+            n=whole(traffic.requests),
+        ),
+    )
+
+
+def _short(traffic: SiteTraffic) -> str:
+    """The element as it fits beside the figures; the tooltip has it in full."""
+    fits = len(traffic.text) <= LONGEST_ELEMENT
+    return traffic.text if fits else traffic.site.array
+
+
+def _traffic_words(traffic: SiteTraffic) -> str:
+    if traffic.site.space in ("local", "constant"):
+        return tr("{n} requests").format(n=whole(traffic.requests))
+    if traffic.site.kind == "atomic":
+        return tr("{n} threads").format(n=whole(traffic.units))
+    if traffic.site.space == "shared":
+        wavefronts = tr("{n} wavefronts").format(n=whole(traffic.units))
+        each = figures(traffic.units / traffic.requests)
+        one_each = traffic.units == traffic.requests
+        return f"{wavefronts} · {tr('1 each') if one_each else tr('{n} each').format(n=each)}"
+    one = traffic.units == 1
+    sectors = tr("1 sector") if one else tr("{n} sectors").format(n=whole(traffic.units))
+    if traffic.used_share is not None:
+        return f"{sectors} · {tr('{p} used').format(p=percent(traffic.used_share))}"
+    each = tr("{n} a request").format(n=figures(traffic.units / traffic.requests))
+    return f"{sectors} · {each}"

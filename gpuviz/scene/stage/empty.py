@@ -1,0 +1,42 @@
+"""The stage before there is a launch, and how large any picture of it is."""
+
+from __future__ import annotations
+
+from gpuviz.messages import Message
+from gpuviz.scene.scene import Label, Rect, Say, Scene
+from gpuviz.scene.theme import Theme
+
+SMALLEST = (330.0, 340.0)  # pixels of a scene: in less room it is shown scaled down
+COMFORTABLE = (600.0, 465.0)  # less is not enlarged
+
+
+def compose_empty(width: float, height: float, theme: Theme, say: Say) -> Scene:
+    """What is seen before there is a launch."""
+    first, repair = (say(message) for message in empty_stage())
+    middle = Rect(0, height / 2 - 26, width, 24)
+    below = Rect(0, height / 2, width, 20)
+    return Scene(
+        (
+            Label(middle, first, theme.text, 16, align="center"),
+            Label(below, repair, theme.muted, 13, align="center"),
+        ),
+        sentence=f"{first} {repair}",
+    )
+
+
+def scale_of(width: float, height: float, most: float = 1.0) -> float:
+    """Pixels of the screen per pixel of the scene, `most` where there is room for that: below 1
+    where there is very little.
+    """
+    enlarged = min(most, width / COMFORTABLE[0], height / COMFORTABLE[1])
+    return max(enlarged, min(1.0, width / SMALLEST[0], height / SMALLEST[1]))
+
+
+def empty_stage() -> tuple[Message, ...]:
+    """What stands on the stage before there is a launch."""
+    return (
+        Message("stage.empty", "No launch yet."),
+        Message(
+            "stage.empty-repair", "Choose an operation and press Run (Ctrl+R), or open a trace."
+        ),
+    )
