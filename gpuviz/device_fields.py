@@ -16,7 +16,7 @@ TEBI = 1 << 40
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class DeviceField:
     """One value of a Device (or of its Latencies: `lat.l2`).
 
     Numbers below `least` or above `most` are mistakes: no GPU is near either. `group` says whose
@@ -33,76 +33,90 @@ class Field:
 
 
 DEVICE_FIELDS = (
-    Field("id", "id", "", "text"),
-    Field("name", "name", "", "text"),
-    Field("cc", "compute capability", "", "text"),
-    Field("sm_count", "SMs", "", "whole", 1, 1000),
-    Field("boost_mhz", "boost clock", "MHz", "number", 50, 10_000),
-    Field("mem_bw_gbs", "memory bandwidth", "GB/s", "number", 1, 100_000),
-    Field("mem_bytes", "memory", "B", "whole", 1 << 26, 16 * TEBI),
-    Field("l2_bytes", "L2 cache", "B", "whole", 1 << 14, TEBI),
-    Field("pcie", "PCIe", "", "text"),
-    Field("pcie_gbs", "PCIe rate, one way", "GB/s", "number", 0.1, 1000),
-    Field("status", "known by", "", "text"),
-    Field("source", "source", "", "text"),
+    DeviceField("id", "id", "", "text"),
+    DeviceField("name", "name", "", "text"),
+    DeviceField("cc", "compute capability", "", "text"),
+    DeviceField("sm_count", "SMs", "", "whole", 1, 1000),
+    DeviceField("boost_mhz", "boost clock", "MHz", "number", 50, 10_000),
+    DeviceField("mem_bw_gbs", "memory bandwidth", "GB/s", "number", 1, 100_000),
+    DeviceField("mem_bytes", "memory", "B", "whole", 1 << 26, 16 * TEBI),
+    DeviceField("l2_bytes", "L2 cache", "B", "whole", 1 << 14, TEBI),
+    DeviceField("pcie", "PCIe", "", "text"),
+    DeviceField("pcie_gbs", "PCIe rate, one way", "GB/s", "number", 0.1, 1000),
+    DeviceField("status", "known by", "", "text"),
+    DeviceField("source", "source", "", "text"),
 )
 
 LIMIT_FIELDS = (
-    Field("limits_source", "source", "", "text", group="limits"),
-    Field("warp_size", "lanes in a warp", "", "whole", 32, 32, "limits"),
-    Field("max_threads_per_block", "threads in a block", "", "whole", 32, 65_536, "limits"),
-    Field("max_block_dim", "block, at most", "", "three", 1, 65_536, "limits"),
-    Field("max_grid_dim", "grid, at most", "", "three", 1, LARGEST_GRID, "limits"),
-    Field("max_threads_per_sm", "threads on an SM", "", "whole", 32, 65_536, "limits"),
-    Field("max_warps_per_sm", "warps on an SM", "", "whole", 1, 2048, "limits"),
-    Field("max_blocks_per_sm", "blocks on an SM", "", "whole", 1, 1024, "limits"),
-    Field("registers_per_sm", "registers of an SM", "", "whole", 1024, 1 << 24, "limits"),
-    Field("registers_per_block", "registers of a block", "", "whole", 1024, 1 << 24, "limits"),
-    Field("max_registers_per_thread", "registers of a thread", "", "whole", 16, 1024, "limits"),
-    Field(
+    DeviceField("limits_source", "source", "", "text", group="limits"),
+    DeviceField("warp_size", "lanes in a warp", "", "whole", 32, 32, "limits"),
+    DeviceField("max_threads_per_block", "threads in a block", "", "whole", 32, 65_536, "limits"),
+    DeviceField("max_block_dim", "block, at most", "", "three", 1, 65_536, "limits"),
+    DeviceField("max_grid_dim", "grid, at most", "", "three", 1, LARGEST_GRID, "limits"),
+    DeviceField("max_threads_per_sm", "threads on an SM", "", "whole", 32, 65_536, "limits"),
+    DeviceField("max_warps_per_sm", "warps on an SM", "", "whole", 1, 2048, "limits"),
+    DeviceField("max_blocks_per_sm", "blocks on an SM", "", "whole", 1, 1024, "limits"),
+    DeviceField("registers_per_sm", "registers of an SM", "", "whole", 1024, 1 << 24, "limits"),
+    DeviceField(
+        "registers_per_block", "registers of a block", "", "whole", 1024, 1 << 24, "limits"
+    ),
+    DeviceField(
+        "max_registers_per_thread", "registers of a thread", "", "whole", 16, 1024, "limits"
+    ),
+    DeviceField(
         "reg_alloc_granularity", "registers, given in steps of", "", "whole", 1, 65_536, "limits"
     ),
-    Field("warp_alloc_granularity", "warps, given in steps of", "", "whole", 1, 64, "limits"),
-    Field("shared_per_sm", "shared memory of an SM", "B", "whole", 1024, 1 << 30, "limits"),
-    Field(
+    DeviceField("warp_alloc_granularity", "warps, given in steps of", "", "whole", 1, 64, "limits"),
+    DeviceField("shared_per_sm", "shared memory of an SM", "B", "whole", 1024, 1 << 30, "limits"),
+    DeviceField(
         "shared_per_block_default", "shared memory of a block", "B", "whole", 1, 1 << 30, "limits"
     ),
-    Field("shared_per_block_optin", "… if it asks for more", "B", "whole", 1, 1 << 30, "limits"),
-    Field("shared_reserved_per_block", "… taken by the system", "B", "whole", 0, 65_536, "limits"),
-    Field("shared_alloc_granularity", "… given in steps of", "B", "whole", 1, 65_536, "limits"),
-    Field(
+    DeviceField(
+        "shared_per_block_optin", "… if it asks for more", "B", "whole", 1, 1 << 30, "limits"
+    ),
+    DeviceField(
+        "shared_reserved_per_block", "… taken by the system", "B", "whole", 0, 65_536, "limits"
+    ),
+    DeviceField(
+        "shared_alloc_granularity", "… given in steps of", "B", "whole", 1, 65_536, "limits"
+    ),
+    DeviceField(
         "shared_carveouts_kb", "… of an SM, sizes to choose", "KiB", "list", 0, 1 << 20, "limits"
     ),
-    Field("unified_l1_kb", "L1 and shared memory of an SM", "KiB", "whole", 1, 1 << 20, "limits"),
-    Field("shared_banks", "banks of shared memory", "", "whole", 32, 32, "limits"),
-    Field("shared_bank_bytes", "width of a bank", "B", "whole", 4, 8, "limits"),
-    Field("sector_bytes", "sector", "B", "whole", 32, 32, "limits"),
-    Field("line_bytes", "cache line", "B", "whole", 128, 128, "limits"),
-    Field("sub_partitions", "parts of an SM", "", "whole", 1, 64, "limits"),
-    Field("warp_schedulers", "warp schedulers of an SM", "", "whole", 1, 64, "limits"),
-    Field("fp32_lanes", "float32 results a clock and SM", "", "whole", 1, 4096, "limits"),
-    Field("int32_lanes", "int32 results a clock and SM", "", "whole", 1, 4096, "limits"),
-    Field("fp64_lanes", "float64 results a clock and SM", "", "whole", 1, 4096, "limits"),
-    Field("sfu_lanes", "special functions a clock and SM", "", "whole", 1, 4096, "limits"),
-    Field("barriers_per_block_slot", "barriers for each block", "", "whole", 1, 64, "limits"),
+    DeviceField(
+        "unified_l1_kb", "L1 and shared memory of an SM", "KiB", "whole", 1, 1 << 20, "limits"
+    ),
+    DeviceField("shared_banks", "banks of shared memory", "", "whole", 32, 32, "limits"),
+    DeviceField("shared_bank_bytes", "width of a bank", "B", "whole", 4, 8, "limits"),
+    DeviceField("sector_bytes", "sector", "B", "whole", 32, 32, "limits"),
+    DeviceField("line_bytes", "cache line", "B", "whole", 128, 128, "limits"),
+    DeviceField("sub_partitions", "parts of an SM", "", "whole", 1, 64, "limits"),
+    DeviceField("warp_schedulers", "warp schedulers of an SM", "", "whole", 1, 64, "limits"),
+    DeviceField("fp32_lanes", "float32 results a clock and SM", "", "whole", 1, 4096, "limits"),
+    DeviceField("int32_lanes", "int32 results a clock and SM", "", "whole", 1, 4096, "limits"),
+    DeviceField("fp64_lanes", "float64 results a clock and SM", "", "whole", 1, 4096, "limits"),
+    DeviceField("sfu_lanes", "special functions a clock and SM", "", "whole", 1, 4096, "limits"),
+    DeviceField("barriers_per_block_slot", "barriers for each block", "", "whole", 1, 64, "limits"),
 )
 
 RATE_FIELDS = (
-    Field("rates_source", "source", "", "text", group="rates"),
-    Field("l1_bytes_per_clock", "L1 to an SM's threads", "B a clock", "number", 1, 4096, "rates"),
-    Field("shared_bytes_per_clock", "shared memory", "B a clock", "number", 1, 4096, "rates"),
-    Field("l2_bytes_per_clock", "L2 to an SM", "B a clock", "number", 1, 4096, "rates"),
+    DeviceField("rates_source", "source", "", "text", group="rates"),
+    DeviceField(
+        "l1_bytes_per_clock", "L1 to an SM's threads", "B a clock", "number", 1, 4096, "rates"
+    ),
+    DeviceField("shared_bytes_per_clock", "shared memory", "B a clock", "number", 1, 4096, "rates"),
+    DeviceField("l2_bytes_per_clock", "L2 to an SM", "B a clock", "number", 1, 4096, "rates"),
 )
 
 LATENCY_FIELDS = (
-    Field("lat.source", "source", "", "text", group="latency"),
-    Field("lat.status", "known by", "", "text", group="latency"),
-    Field("lat.alu", "arithmetic", "cycles", "number", 1, 1000, "latency"),
-    Field("lat.sfu", "special function", "cycles", "number", 1, 1000, "latency"),
-    Field("lat.shared", "shared memory", "cycles", "number", 1, 10_000, "latency"),
-    Field("lat.l1", "load that hits L1", "cycles", "number", 1, 10_000, "latency"),
-    Field("lat.l2", "load that hits L2", "cycles", "number", 1, 10_000, "latency"),
-    Field("lat.dram", "load from DRAM", "cycles", "number", 1, 100_000, "latency"),
+    DeviceField("lat.source", "source", "", "text", group="latency"),
+    DeviceField("lat.status", "known by", "", "text", group="latency"),
+    DeviceField("lat.alu", "arithmetic", "cycles", "number", 1, 1000, "latency"),
+    DeviceField("lat.sfu", "special function", "cycles", "number", 1, 1000, "latency"),
+    DeviceField("lat.shared", "shared memory", "cycles", "number", 1, 10_000, "latency"),
+    DeviceField("lat.l1", "load that hits L1", "cycles", "number", 1, 10_000, "latency"),
+    DeviceField("lat.l2", "load that hits L2", "cycles", "number", 1, 10_000, "latency"),
+    DeviceField("lat.dram", "load from DRAM", "cycles", "number", 1, 100_000, "latency"),
 )
 
 FIELDS = (*DEVICE_FIELDS, *LIMIT_FIELDS, *RATE_FIELDS, *LATENCY_FIELDS)

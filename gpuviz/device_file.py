@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gpuviz.device_fields import FIELDS, INTEGRATED, STATUSES, Field
+from gpuviz.device_fields import FIELDS, INTEGRATED, STATUSES, DeviceField
 from gpuviz.messages import Message, RequestRefused, brief
 from gpuviz.ordinary_file import read_ordinary
 
@@ -98,7 +98,7 @@ def _check(values: Values, file: str) -> None:
         raise _wrong(file, values, "shared_carveouts_kb", f"exceeds shared_per_sm = {more} bytes")
 
 
-def _complaint(field: Field, values: Values) -> str:
+def _complaint(field: DeviceField, values: Values) -> str:
     """What is wrong with a value; empty: nothing."""
     value = values.get(field.name)
     if field.name == "pcie_gbs" and values["pcie"] == INTEGRATED:
@@ -116,7 +116,7 @@ def _status_complaint(value: object) -> str:
     return f"has to be one of {', '.join(STATUSES)}, or some of them joined by +"
 
 
-def _kind_complaint(field: Field, value: object) -> str:
+def _kind_complaint(field: DeviceField, value: object) -> str:
     if field.kind == "text":
         return "" if isinstance(value, str) and value.strip() else "has to be words in quotes"
     if field.kind == "three":
@@ -126,13 +126,13 @@ def _kind_complaint(field: Field, value: object) -> str:
     return "" if _fits(field, value) else f"has to be a {_range(field)}"
 
 
-def _numbers(field: Field, value: object, count: int | None = None) -> bool:
+def _numbers(field: DeviceField, value: object, count: int | None = None) -> bool:
     if not isinstance(value, list) or not value or (count is not None and len(value) != count):
         return False
     return all(_fits(field, item) for item in value)
 
 
-def _fits(field: Field, value: object) -> bool:
+def _fits(field: DeviceField, value: object) -> bool:
     """Whether it is a number of the right kind within bounds; True and NaN are none."""
     kinds = (int, float) if field.kind == "number" else (int,)
     if isinstance(value, bool) or not isinstance(value, kinds):
@@ -140,7 +140,7 @@ def _fits(field: Field, value: object) -> bool:
     return field.least <= value <= field.most
 
 
-def _range(field: Field) -> str:
+def _range(field: DeviceField) -> str:
     plural = "s" if field.kind in ("three", "list") else ""
     kind = "number" if field.kind == "number" else "whole number"
     unit = f" {field.unit}" if field.unit else ""

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from gpuviz import device_file
 from gpuviz.cli import main
 from gpuviz.device import Device, Latencies, load_devices
-from gpuviz.device_fields import FIELDS, Field
+from gpuviz.device_fields import FIELDS, DeviceField
 from gpuviz.device_file import read_device_file
 from gpuviz.messages import RequestRefused
 
@@ -120,7 +120,7 @@ def test_every_value_of_a_device_is_described_and_checked() -> None:
     st.sampled_from([field for field in FIELDS if field.name not in ("id", "cc")]),
     st.sampled_from(["true", "nan", "-inf", "1e30", "-1", '""', "[]", "[[]]", "{}", "07:32:00"]),
 )
-def test_no_strange_value_anywhere_makes_a_traceback(field: Field, value: str) -> None:
+def test_no_strange_value_anywhere_makes_a_traceback(field: DeviceField, value: str) -> None:
     line = f"{field.name} = {value}\n"
     without = re.sub(rf"(?m)^{re.escape(field.name)} = .*\n", "", T4)
     text = TEXT.replace(T4, without.replace('name = "Tesla T4"\n', f'name = "Tesla T4"\n{line}'))

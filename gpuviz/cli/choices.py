@@ -20,7 +20,7 @@ GPU_ID = re.compile(r"gpu:(\d{1,3})")
 """How a GPU of this machine is named: by its place in the driver's order, from 0."""
 
 
-class Choice(NamedTuple):
+class EngineChoice(NamedTuple):
     """Who runs a launch, and on which device, real or modelled."""
 
     engine: EngineName
@@ -64,15 +64,15 @@ def chosen_schedule(name: str) -> ScheduleName:
     raise RequestRefused(Message("cli.unknown-schedule", template, values))
 
 
-def chosen_engine(arguments: argparse.Namespace, workers: Workers) -> Choice:
+def chosen_engine(arguments: argparse.Namespace, workers: Workers) -> EngineChoice:
     """The engine that was asked for; else a GPU if one answers and none is to be modelled."""
     if arguments.engine == "cuda" or (arguments.engine is None and _names_gpu(arguments.device)):
         return _usable_gpu(arguments, workers)
     if arguments.engine is None and arguments.device is None:
         gpu = ask_for_gpu(workers)
         if gpu is not None and gpu.usable and gpu.device is not None:
-            return Choice("cuda", gpu.device)
-    return Choice(arguments.engine or "emulator", _modelled_device(arguments))
+            return EngineChoice("cuda", gpu.device)
+    return EngineChoice(arguments.engine or "emulator", _modelled_device(arguments))
 
 
 def _modelled_device(arguments: argparse.Namespace) -> Device:
@@ -90,7 +90,7 @@ def _names_gpu(device: str | None) -> bool:
     return device is not None and GPU_ID.fullmatch(device) is not None
 
 
-def _usable_gpu(arguments: argparse.Namespace, workers: Workers) -> Choice:
+def _usable_gpu(arguments: argparse.Namespace, workers: Workers) -> EngineChoice:
     number = _gpu_number(arguments.device)
     gpu = ask_for_gpu(workers)
     if gpu is None or not gpu.usable or gpu.device is None:
@@ -100,7 +100,7 @@ def _usable_gpu(arguments: argparse.Namespace, workers: Workers) -> Choice:
         )
         why = (gpu or probe()).message.text
         raise RequestRefused(Message("cli.no-gpu", template, {"why": why}))
-    return Choice("cuda", gpu.gpu(number), number)
+    return EngineChoice("cuda", gpu.gpu(number), number)
 
 
 def _gpu_number(device: str | None) -> int:

@@ -36,7 +36,7 @@ class Extension(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class BoundArguments:
+class KernelArguments:
     """A kernel's arguments by parameter.
 
     `fresh` has the flags of arrays in which some elements were never written, `copies` the host
@@ -75,11 +75,11 @@ def bind_arguments(
     signatures: Sequence[Signature],
     extensions: Sequence[Extension],
     arguments: Sequence[Any],
-) -> BoundArguments:
+) -> KernelArguments:
     """The arguments by parameter name. Raises RequestRefused for a wrong number or type of them."""
     if len(names) != len(arguments):
         raise _wrong_count(kernel, names, len(arguments))
-    bound = BoundArguments()
+    bound = KernelArguments()
     given = [_extended(argument, extensions, bound.afterwards) for argument in arguments]
     if signatures:
         plain = [_plain(argument) for argument in given]
@@ -123,7 +123,7 @@ def _host_arrays(argument: Any) -> list[NDArray[Any]]:
     return [np.asarray(value)] if isinstance(value, np.ndarray) else []
 
 
-def _bind(bound: BoundArguments, name: str, argument: Any) -> Any:
+def _bind(bound: KernelArguments, name: str, argument: Any) -> Any:
     if isinstance(argument, tuple):
         items = [_bind(bound, f"{name}[{n}]", item) for n, item in enumerate(argument)]
         return type(argument)(*items) if hasattr(argument, "_fields") else tuple(items)
@@ -140,7 +140,7 @@ def _bind(bound: BoundArguments, name: str, argument: Any) -> Any:
     return value
 
 
-def _bind_host_array(bound: BoundArguments, name: str, hint: ArgHint) -> NDArray[Any]:
+def _bind_host_array(bound: KernelArguments, name: str, hint: ArgHint) -> NDArray[Any]:
     """The host's own memory, or a copy of it where one could tell the difference."""
     host = np.asarray(hint.value)
     bound.hinted.append(hint)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpuviz.cuda.intrinsics import Intrinsic
+from gpuviz.cuda.intrinsics import IntrinsicStub
 from gpuviz.simt.lower.intrinsics.cache_hints import CACHED_LOADS, CACHED_STORES
 
-CACHE_HINTS = {name: Intrinsic(name) for name in (*CACHED_LOADS, *CACHED_STORES)}
+CACHE_HINTS = {name: IntrinsicStub(name) for name in (*CACHED_LOADS, *CACHED_STORES)}

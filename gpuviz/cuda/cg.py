@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gpuviz.cuda.intrinsics import Intrinsic
+from gpuviz.cuda.intrinsics import IntrinsicStub
 
-this_grid = Intrinsic("cg.this_grid")
+this_grid = IntrinsicStub("cg.this_grid")
 
 __all__ = ["this_grid"]

@@ -15,13 +15,13 @@ OPERATIONS = (
 """Python's special methods, without the underscores, by which a script computes with a value."""
 
 
-class Intrinsic:
+class IntrinsicStub:
     """Something that only a running kernel can use; `parts` are the names behind its dot."""
 
     def __init__(self, name: str, *parts: str) -> None:
         self.__name__ = name
         for part in parts:
-            setattr(self, part, Intrinsic(f"{name}.{part}"))
+            setattr(self, part, IntrinsicStub(f"{name}.{part}"))
 
     def __getattr__(self, part: str) -> Any:
         if part.startswith("_"):
@@ -39,7 +39,7 @@ class Intrinsic:
         return id(self)
 
 
-def _refuse(self: Intrinsic, *operands: Any, **named: Any) -> NoReturn:
+def _refuse(self: IntrinsicStub, *operands: Any, **named: Any) -> NoReturn:
     template = (
         "{name} has a value only while a kernel runs, for each thread its own: use it inside a"
         " function with @cuda.jit, and launch that with kernel[blocks, threads](...)."
@@ -49,59 +49,59 @@ def _refuse(self: Intrinsic, *operands: Any, **named: Any) -> NoReturn:
 
 
 for _operation in OPERATIONS.split():
-    setattr(Intrinsic, f"__{_operation}__", _refuse)
+    setattr(IntrinsicStub, f"__{_operation}__", _refuse)
 
 
-grid = Intrinsic("grid")
-gridsize = Intrinsic("gridsize")
-syncthreads = Intrinsic("syncthreads")
-syncthreads_count = Intrinsic("syncthreads_count")
-syncthreads_and = Intrinsic("syncthreads_and")
-syncthreads_or = Intrinsic("syncthreads_or")
-syncwarp = Intrinsic("syncwarp")
-threadfence = Intrinsic("threadfence")
-threadfence_block = Intrinsic("threadfence_block")
-threadfence_system = Intrinsic("threadfence_system")
-nanosleep = Intrinsic("nanosleep")
-shfl_sync = Intrinsic("shfl_sync")
-shfl_up_sync = Intrinsic("shfl_up_sync")
-shfl_down_sync = Intrinsic("shfl_down_sync")
-shfl_xor_sync = Intrinsic("shfl_xor_sync")
-shfl_sync_intrinsic = Intrinsic("shfl_sync_intrinsic")
-vote_sync_intrinsic = Intrinsic("vote_sync_intrinsic")
-all_sync = Intrinsic("all_sync")
-any_sync = Intrinsic("any_sync")
-eq_sync = Intrinsic("eq_sync")
-ballot_sync = Intrinsic("ballot_sync")
-match_any_sync = Intrinsic("match_any_sync")
-match_all_sync = Intrinsic("match_all_sync")
-activemask = Intrinsic("activemask")
-lanemask_lt = Intrinsic("lanemask_lt")
-threadIdx = Intrinsic("threadIdx", "x", "y", "z")
-blockIdx = Intrinsic("blockIdx", "x", "y", "z")
-blockDim = Intrinsic("blockDim", "x", "y", "z")
-gridDim = Intrinsic("gridDim", "x", "y", "z")
-laneid = Intrinsic("laneid")
-warpsize = Intrinsic("warpsize")
-shared = Intrinsic("shared", "array")
-atomic = Intrinsic(
+grid = IntrinsicStub("grid")
+gridsize = IntrinsicStub("gridsize")
+syncthreads = IntrinsicStub("syncthreads")
+syncthreads_count = IntrinsicStub("syncthreads_count")
+syncthreads_and = IntrinsicStub("syncthreads_and")
+syncthreads_or = IntrinsicStub("syncthreads_or")
+syncwarp = IntrinsicStub("syncwarp")
+threadfence = IntrinsicStub("threadfence")
+threadfence_block = IntrinsicStub("threadfence_block")
+threadfence_system = IntrinsicStub("threadfence_system")
+nanosleep = IntrinsicStub("nanosleep")
+shfl_sync = IntrinsicStub("shfl_sync")
+shfl_up_sync = IntrinsicStub("shfl_up_sync")
+shfl_down_sync = IntrinsicStub("shfl_down_sync")
+shfl_xor_sync = IntrinsicStub("shfl_xor_sync")
+shfl_sync_intrinsic = IntrinsicStub("shfl_sync_intrinsic")
+vote_sync_intrinsic = IntrinsicStub("vote_sync_intrinsic")
+all_sync = IntrinsicStub("all_sync")
+any_sync = IntrinsicStub("any_sync")
+eq_sync = IntrinsicStub("eq_sync")
+ballot_sync = IntrinsicStub("ballot_sync")
+match_any_sync = IntrinsicStub("match_any_sync")
+match_all_sync = IntrinsicStub("match_all_sync")
+activemask = IntrinsicStub("activemask")
+lanemask_lt = IntrinsicStub("lanemask_lt")
+threadIdx = IntrinsicStub("threadIdx", "x", "y", "z")
+blockIdx = IntrinsicStub("blockIdx", "x", "y", "z")
+blockDim = IntrinsicStub("blockDim", "x", "y", "z")
+gridDim = IntrinsicStub("gridDim", "x", "y", "z")
+laneid = IntrinsicStub("laneid")
+warpsize = IntrinsicStub("warpsize")
+shared = IntrinsicStub("shared", "array")
+atomic = IntrinsicStub(
     "atomic",
     *("add", "sub", "and_", "or_", "xor", "inc", "dec", "exch", "max", "min", "nanmax", "nanmin"),
     *("compare_and_swap", "cas"),
 )
-local = Intrinsic("local", "array")
-const = Intrinsic("const", "array_like")
-fp16 = Intrinsic(
+local = IntrinsicStub("local", "array")
+const = IntrinsicStub("const", "array_like")
+fp16 = IntrinsicStub(
     "fp16",
     *("hadd", "hsub", "hmul", "hdiv", "hfma", "hneg", "habs", "hmax", "hmin"),
     *("heq", "hne", "hge", "hgt", "hle", "hlt", "hfloor", "hceil", "htrunc", "hrint"),
     *("hsin", "hcos", "htanh", "hlog", "hlog2", "hlog10", "hexp", "hexp2", "hexp10"),
     *("hsqrt", "hrsqrt", "hrcp"),
 )
-brev = Intrinsic("brev")
-cbrt = Intrinsic("cbrt")
-clz = Intrinsic("clz")
-ffs = Intrinsic("ffs")
-fma = Intrinsic("fma")
-popc = Intrinsic("popc")
-selp = Intrinsic("selp")
+brev = IntrinsicStub("brev")
+cbrt = IntrinsicStub("cbrt")
+clz = IntrinsicStub("clz")
+ffs = IntrinsicStub("ffs")
+fma = IntrinsicStub("fma")
+popc = IntrinsicStub("popc")
+selp = IntrinsicStub("selp")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal, Protocol
 
-from gpuviz.cuda.arguments import BoundArguments, Extension, bind_arguments
+from gpuviz.cuda.arguments import KernelArguments, Extension, bind_arguments
 from gpuviz.cuda.errors import CudaAPIError
 from gpuviz.cuda.failures import own_exception
 from gpuviz.cuda.host_watch import HostMemory
@@ -108,7 +108,7 @@ def _tell(trace: Trace) -> None:
         warnings.warn(HazardWarning(hazard.message.text), stacklevel=5)
 
 
-def _tell_copies(bound: BoundArguments, kind: Literal["h2d", "d2h"], stream: int) -> None:
+def _tell_copies(bound: KernelArguments, kind: Literal["h2d", "d2h"], stream: int) -> None:
     """Writes down the copies of host arrays that Numba makes around the launch."""
     train = current_train()
     for hint in bound.hinted if train is not None else ():
@@ -116,7 +116,7 @@ def _tell_copies(bound: BoundArguments, kind: Literal["h2d", "d2h"], stream: int
             train.copied(kind, hint.value.nbytes, current_gpu(), (hint.value,), stream)
 
 
-def _bound(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -> BoundArguments:
+def _bound(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -> KernelArguments:
     """The kernel's arguments, where the device can run the launch."""
     reasons = refusals(config, emulated_device())
     if reasons:
@@ -141,7 +141,7 @@ def _elsewhere(kernel: str, name: str, gpu: int) -> Message:
     return Message("launch.other-gpu", template, values)
 
 
-def _run(kernel: Launchable, config: LaunchConfig, bound: BoundArguments) -> Trace:
+def _run(kernel: Launchable, config: LaunchConfig, bound: KernelArguments) -> Trace:
     options = _options(current_recording())
     options = replace(options, fresh=bound.fresh, thread_memory=_threads_have_memory())
     for recording in listeners():
@@ -154,7 +154,7 @@ def _run(kernel: Launchable, config: LaunchConfig, bound: BoundArguments) -> Tra
     return execution.trace
 
 
-def _tell_host(bound: BoundArguments, trace: Trace) -> None:
+def _tell_host(bound: KernelArguments, trace: Trace) -> None:
     """What the launch means for what the host does afterwards."""
     watch, source = host_watch(), trace.functions[0]
     wrong = any(hazard.kind == "out-of-bounds" for hazard in trace.hazards)

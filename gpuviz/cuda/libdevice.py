@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NoReturn
 
 from gpuviz.cuda.errors import UnknownAttribute, not_known
-from gpuviz.cuda.intrinsics import Intrinsic
+from gpuviz.cuda.intrinsics import IntrinsicStub
 from gpuviz.simt.numerics.libdevice import FUNCTIONS
 
-globals().update({name: Intrinsic(f"libdevice.{name}") for name in FUNCTIONS})
+globals().update({name: IntrinsicStub(f"libdevice.{name}") for name in FUNCTIONS})
 
 
 def __getattr__(name: str) -> NoReturn:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gpuviz.cuda.intrinsics import Intrinsic
+from gpuviz.cuda.intrinsics import IntrinsicStub
 from gpuviz.simt.vector_types import OTHER_NAMES, VECTOR_TYPES
 
-_MADE = {name: Intrinsic(name) for name in VECTOR_TYPES}
+_MADE = {name: IntrinsicStub(name) for name in VECTOR_TYPES}
 
-VECTORS: dict[str, Intrinsic] = {**_MADE, **{n: _MADE[same] for n, same in OTHER_NAMES.items()}}
+VECTORS: dict[str, IntrinsicStub] = {**_MADE, **{n: _MADE[same] for n, same in OTHER_NAMES.items()}}

@@ -18,7 +18,7 @@ Role = Literal["read", "write", "atomic", "waits", "misses"]
 
 
 @dataclass(frozen=True, slots=True)
-class Party:
+class HazardThread:
     """A thread of a hazard: linear block, thread in it; `line` None: it never comes there."""
 
     role: Role
@@ -36,17 +36,19 @@ class NamedThread(NamedTuple):
     hazard: Hazard
 
 
-def hazard_parties(trace: Trace, hazard: Hazard) -> tuple[Party, ...]:
+def hazard_parties(trace: Trace, hazard: Hazard) -> tuple[HazardThread, ...]:
     """The one or two threads of a hazard, the one that it names first in front."""
     grid, block = trace.config.grid, trace.config.block
     first = grid.linear(hazard.block), block.linear(hazard.thread)
     barrier = hazard.kind == "barrier-divergence"
     own: Role = "waits" if barrier else hazard.access or ("write" if _races(hazard) else "read")
-    parties = [Party(own, *first, hazard.line)]
+    parties = [HazardThread(own, *first, hazard.line)]
     if hazard.other_block is not None and hazard.other_thread is not None:
         other = grid.linear(hazard.other_block), block.linear(hazard.other_thread)
         its: Role = "misses" if barrier else hazard.other_access or "read"
-        parties.append(Party(its, *other, None if barrier else hazard.other_line or hazard.line))
+        parties.append(
+            HazardThread(its, *other, None if barrier else hazard.other_line or hazard.line)
+        )
     return tuple(parties)
 
 
@@ -96,7 +98,7 @@ def _races(hazard: Hazard) -> bool:
 
 
 def _party_moments(
-    trace: Trace, order: PlayOrder, hazard: Hazard, party: Party
+    trace: Trace, order: PlayOrder, hazard: Hazard, party: HazardThread
 ) -> NDArray[np.int64]:
     """When a thread accessed the element; where no access tells, when it executed the line."""
     kinds: dict[Role, AccessKind] = {"read": "read", "write": "write", "atomic": "atomic"}
@@ -112,7 +114,7 @@ def _party_moments(
     return _line_moments(trace, order, party)
 
 
-def _line_moments(trace: Trace, order: PlayOrder, party: Party) -> NDArray[np.int64]:
+def _line_moments(trace: Trace, order: PlayOrder, party: HazardThread) -> NDArray[np.int64]:
     """When a thread executed a line; of one that never came there its last step."""
     steps = trace.steps
     if steps is None:

@@ -39,7 +39,7 @@ ELEMENT = re.compile(r"([A-Za-z_]\w*)\s*\[")
 
 
 @dataclass(frozen=True, slots=True)
-class LaunchState:
+class ObservedLaunch:
     """What would be launched."""
 
     operation: OperationInfo
@@ -65,7 +65,7 @@ class LaunchState:
             return error.message
         return None
 
-    def after(self, setting: Setting) -> LaunchState:
+    def after(self, setting: Setting) -> ObservedLaunch:
         """The state with one more thing set. Raises GpuvizError for what cannot be."""
         match setting.name:
             case "operation":
@@ -84,12 +84,12 @@ class LaunchState:
         return self
 
 
-def fresh(operation: OperationInfo, device: Device) -> LaunchState:
+def fresh(operation: OperationInfo, device: Device) -> ObservedLaunch:
     """An operation with its own numbers."""
-    return LaunchState(operation, operation.default_size, operation.default_block, None, device)
+    return ObservedLaunch(operation, operation.default_size, operation.default_block, None, device)
 
 
-def first_state() -> LaunchState:
+def first_state() -> ObservedLaunch:
     """Before anything is set."""
     return fresh(operation_named(FIRST_OPERATION), find_device(BASE["device"]))
 
@@ -128,7 +128,7 @@ def merged(settings: Iterable[Setting]) -> tuple[Setting, ...]:
 
 def check_states(lesson: Lesson) -> list[Problem]:
     """What is wrong with the launches and places that the steps set."""
-    state: LaunchState | None = first_state()
+    state: ObservedLaunch | None = first_state()
     problems: list[Problem] = []
     for step in lesson.steps:
         wants_refusal = any(part.fact.name == "refused" for part in step.answer.parts)
@@ -139,8 +139,8 @@ def check_states(lesson: Lesson) -> list[Problem]:
 
 
 def _apply(
-    state: LaunchState | None, settings: tuple[Setting, ...], may_refuse: bool
-) -> tuple[LaunchState | None, list[Problem]]:
+    state: ObservedLaunch | None, settings: tuple[Setting, ...], may_refuse: bool
+) -> tuple[ObservedLaunch | None, list[Problem]]:
     """The state after settings; None once something about it is unknown."""
     problems: list[Problem] = []
     changed = False
@@ -163,7 +163,7 @@ def _apply(
     return state, problems
 
 
-def _place_problems(setting: Setting, state: LaunchState) -> Iterator[Problem]:
+def _place_problems(setting: Setting, state: ObservedLaunch) -> Iterator[Problem]:
     value = setting.value
     if setting.name == "step" and value not in ("start", "end") and not value.isdigit():
         template = "`{value}` is no step: write a number, start or end."
@@ -195,7 +195,7 @@ def no_line(line: int, words: str, operation: OperationInfo) -> Problem:
     return problem(line, "no-line", template, name=operation.name, words=words)
 
 
-def _choice_problems(setting: Setting, state: LaunchState) -> Iterator[Problem]:
+def _choice_problems(setting: Setting, state: ObservedLaunch) -> Iterator[Problem]:
     element = ELEMENT.search(setting.value)
     if element is not None:
         if not re.search(rf"\b{element[1]}\b", "\n".join(kernel_lines(state.operation.path))):
@@ -209,7 +209,7 @@ def _choice_problems(setting: Setting, state: LaunchState) -> Iterator[Problem]:
         yield Problem(setting.line, error.message)
 
 
-def _bare_trace(state: LaunchState) -> Trace:
+def _bare_trace(state: ObservedLaunch) -> Trace:
     """A launch of which only its shape is known."""
     return Trace(state.operation.kernel, "", "", 0, state.device.id, state.config, ())
 

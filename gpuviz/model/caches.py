@@ -14,7 +14,7 @@ from gpuviz.model.axes import groups
 from gpuviz.model.l2 import L2, fits, passing
 from gpuviz.model.residency import Residency, residency
 from gpuviz.model.reuse import LINE_BYTES, SECTOR_BYTES, LineTouches, missed
-from gpuviz.model.streams import BySite, MemoryUse, Seen, Stream
+from gpuviz.model.streams import BySite, MemoryUse, Seen, AccessStream
 from gpuviz.model.traffic import Shares
 from gpuviz.trace import Trace
 
@@ -54,7 +54,7 @@ def cache_shares(
 
 
 def _past_l1(
-    streams: Sequence[Stream], seen: Seen | None, held: Residency, grid: Dim3, sites: int
+    streams: Sequence[AccessStream], seen: Seen | None, held: Residency, grid: Dim3, sites: int
 ) -> tuple[BySite, BySite]:
     """Shares that pass L1, and that a warp has to wait for; stores and atomic operations all do.
 
@@ -80,14 +80,14 @@ def _past_l1(
     return passed, waited
 
 
-def _read_by(blocks: int, reads: Sequence[Stream], own: Sequence[float], grid: Dim3) -> float:
+def _read_by(blocks: int, reads: Sequence[AccessStream], own: Sequence[float], grid: Dim3) -> float:
     """Bytes that so many blocks read, in sectors that differ."""
     fresh = (stream.fresh * share for stream, share in zip(reads, own, strict=True))
     return SECTOR_BYTES * sum(fresh) * blocks / grid.size
 
 
 def _past_l2(
-    streams: Sequence[Stream], seen: Seen | None, l2: L2, past_l1: BySite, l2_state: L2State
+    streams: Sequence[AccessStream], seen: Seen | None, l2: L2, past_l1: BySite, l2_state: L2State
 ) -> tuple[BySite, BySite]:
     """Shares that pass L2, both ways, and that a warp has to wait for."""
     sites = len(past_l1)
@@ -108,14 +108,14 @@ def _past_l2(
     return passed, waited
 
 
-def _own(stream: Stream, blocks: int, grid: Dim3, stride: int = 1) -> float:
+def _own(stream: AccessStream, blocks: int, grid: Dim3, stride: int = 1) -> float:
     """Share of what so many blocks touch that no other of them touches too: 1, or less."""
     if stream.axes is None:
         return 1.0
     return groups(blocks, stream.axes, grid, stride) / blocks
 
 
-def _mean(streams: Sequence[Stream], shares: Sequence[float]) -> float:
+def _mean(streams: Sequence[AccessStream], shares: Sequence[float]) -> float:
     """The mean of the streams' shares, each weighing as much as it touches."""
     total = sum(stream.fresh for stream in streams)
     if not total:

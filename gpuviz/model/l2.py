@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from gpuviz.launch import Dim3
 from gpuviz.model.axes import groups, period
-from gpuviz.model.streams import Stream
+from gpuviz.model.streams import AccessStream
 
 
 class L2(NamedTuple):
@@ -27,7 +27,7 @@ class L2(NamedTuple):
     capacity: float  # sectors
 
 
-def touched(stream: Stream, blocks: int, grid: Dim3) -> float:
+def touched(stream: AccessStream, blocks: int, grid: Dim3) -> float:
     """Different sectors that the first so many blocks touch."""
     if stream.axes is None:
         return hit_at_random(stream.fresh * blocks / grid.size, stream.array_sectors)
@@ -39,7 +39,7 @@ def hit_at_random(times: float, sectors: int) -> float:
     return sectors * -math.expm1(-times / sectors) if sectors else 0.0
 
 
-def footprint(streams: Sequence[Stream], blocks: int, grid: Dim3) -> float:
+def footprint(streams: Sequence[AccessStream], blocks: int, grid: Dim3) -> float:
     """Different sectors that the first so many blocks touch, of all arrays."""
     sums: defaultdict[tuple[str, bool], float] = defaultdict(float)
     most: dict[str, float] = {}
@@ -50,12 +50,12 @@ def footprint(streams: Sequence[Stream], blocks: int, grid: Dim3) -> float:
     return sum(most.values())
 
 
-def fits(streams: Sequence[Stream], l2: L2) -> bool:
+def fits(streams: Sequence[AccessStream], l2: L2) -> bool:
     """Whether L2 holds all that the launch touches."""
     return footprint(streams, l2.grid.size, l2.grid) <= l2.capacity
 
 
-def fetched_once(streams: Sequence[Stream], grid: Dim3) -> list[float]:
+def fetched_once(streams: Sequence[AccessStream], grid: Dim3) -> list[float]:
     """The different sectors of each stream; all of an array's together are no more than it has."""
     alone = [touched(stream, grid.size, grid) for stream in streams]
     sums: defaultdict[tuple[str, bool], float] = defaultdict(float)
@@ -67,7 +67,7 @@ def fetched_once(streams: Sequence[Stream], grid: Dim3) -> list[float]:
     ]
 
 
-def passing(streams: Sequence[Stream], l2: L2) -> list[float]:
+def passing(streams: Sequence[AccessStream], l2: L2) -> list[float]:
     """Sectors of each stream that pass L2, which holds nothing of the arrays at first.
 
     A block's own second touches are left out.
@@ -79,7 +79,7 @@ def passing(streams: Sequence[Stream], l2: L2) -> list[float]:
     return [_passing(stream, least, streams, l2) for stream, least in pairs]
 
 
-def _passing(stream: Stream, once: float, streams: Sequence[Stream], l2: L2) -> float:
+def _passing(stream: AccessStream, once: float, streams: Sequence[AccessStream], l2: L2) -> float:
     """`once`: the different sectors."""
     if stream.axes is None:
         again = stream.array_sectors / stream.asked * l2.grid.size

@@ -12,7 +12,7 @@ from gpuviz.launch import LaunchConfig
 from gpuviz.model.axes import groups
 from gpuviz.model.counts import Counts
 from gpuviz.model.sample import NOWHERE, WarpSample
-from gpuviz.model.streams import BySite, MemoryUse, Stream
+from gpuviz.model.streams import BySite, MemoryUse, AccessStream
 from gpuviz.trace import NO_ELEMENT, ArrayInfo, Trace
 
 CHANCE = 2.0
@@ -54,7 +54,7 @@ def longest_queue(trace: Trace, counts: Counts, use: MemoryUse) -> float:
 
 def _queue(
     array: ArrayInfo,
-    streams: Sequence[Stream],
+    streams: Sequence[AccessStream],
     operations: float,
     sample: WarpSample | None,
     config: LaunchConfig,
@@ -82,7 +82,7 @@ def _share(most: int, seen: int) -> float:
     return share - CHANCE * math.sqrt(share * (1 - share) / seen)
 
 
-def _repeated(streams: Sequence[Stream], sample: WarpSample, config: LaunchConfig) -> float:
+def _repeated(streams: Sequence[AccessStream], sample: WarpSample, config: LaunchConfig) -> float:
     """1 where all blocks go to the same addresses as those looked at; less where to their own."""
     axes = streams[0].axes
     if axes is None:

@@ -20,7 +20,7 @@ BySite = NDArray[np.float64]
 EACH_ITS_OWN: Axes = (True, True, True)
 
 
-class Stream(NamedTuple):
+class AccessStream(NamedTuple):
     """What one site reads, or writes, in the whole launch; an atomic operation does both."""
 
     site: int
@@ -45,7 +45,7 @@ class MemoryUse(NamedTuple):
 
     seen: Seen | None
     sectors: BySite  # for each unit that was counted, 0 of what is not global memory
-    streams: tuple[Stream, ...]
+    streams: tuple[AccessStream, ...]
 
 
 def memory_use(trace: Trace, counts: Counts) -> MemoryUse:
@@ -94,7 +94,7 @@ def _lanes(sample: WarpSample, site: int) -> int:
     return int(np.count_nonzero(sample.address[sample.site == site] != NOWHERE))
 
 
-def streams_of(trace: Trace, asked: BySite, seen: Seen | None) -> tuple[Stream, ...]:
+def streams_of(trace: Trace, asked: BySite, seen: Seen | None) -> tuple[AccessStream, ...]:
     """The streams of all sites that ask for anything; `asked`: sectors by site."""
     arrays = {array.name: array for array in trace.arrays if array.space == "global"}
     return tuple(
@@ -107,7 +107,7 @@ def streams_of(trace: Trace, asked: BySite, seen: Seen | None) -> tuple[Stream, 
 
 def _stream(
     row: int, writes: bool, array: ArrayInfo, asked: float, seen: Seen | None, config: LaunchConfig
-) -> Stream:
+) -> AccessStream:
     """A site that no sampled block came to has its own elements in every block."""
     share = 1.0
     axes: Axes | None = EACH_ITS_OWN
@@ -119,7 +119,7 @@ def _stream(
             axes = axes_of(seen.sample, row, config)
     sectors = _sectors(array)
     fresh = min(asked * share, sectors * config.blocks)  # the sample may end before all comes again
-    return Stream(row, writes, array.name, sectors, asked, fresh, axes)
+    return AccessStream(row, writes, array.name, sectors, asked, fresh, axes)
 
 
 def _sectors(array: ArrayInfo) -> int:

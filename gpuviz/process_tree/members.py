@@ -12,7 +12,7 @@ MARK = "GPUVIZ_PROCESS_TREE"
 """The variable that all processes of a tree have in their environment."""
 
 
-class Row(NamedTuple):
+class ProcessRow(NamedTuple):
     """One process of the system."""
 
     pid: int
@@ -21,12 +21,12 @@ class Row(NamedTuple):
     resident_bytes: int
 
 
-def processes() -> list[Row]:
+def processes() -> list[ProcessRow]:
     """All processes that can be seen, zombies too."""
     return _from_proc() if sys.platform == "linux" else _from_ps()
 
 
-def descendants(root: int, rows: list[Row]) -> set[int]:
+def descendants(root: int, rows: list[ProcessRow]) -> set[int]:
     """The children of `root`, theirs, and so on."""
     children: dict[int, list[int]] = {}
     for row in rows:
@@ -60,7 +60,7 @@ def marked(mark: str) -> set[int]:
     return found - {os.getpid()}
 
 
-def used_bytes(pids: set[int], rows: list[Row], limit: int) -> int:
+def used_bytes(pids: set[int], rows: list[ProcessRow], limit: int) -> int:
     """The memory of these processes; what they share counts once where that decides."""
     resident = {row.pid: row.resident_bytes for row in rows if row.pid in pids}
     total = sum(resident.values())
@@ -69,21 +69,21 @@ def used_bytes(pids: set[int], rows: list[Row], limit: int) -> int:
     return sum(_shared_once(pid, own) for pid, own in resident.items())
 
 
-def _from_proc() -> list[Row]:
+def _from_proc() -> list[ProcessRow]:
     page = os.sysconf("SC_PAGE_SIZE")
     rows = []
     for pid in _numbers():
         stat = _content(f"/proc/{pid}/stat")
         fields = stat[stat.rfind(b")") + 2 :].split()  # the name before may hold anything
         if len(fields) > 21:
-            rows.append(Row(pid, int(fields[1]), int(fields[2]), int(fields[21]) * page))
+            rows.append(ProcessRow(pid, int(fields[1]), int(fields[2]), int(fields[21]) * page))
     return rows
 
 
-def _from_ps() -> list[Row]:
+def _from_ps() -> list[ProcessRow]:
     lines = _output_of("ps", "-A", "-o", "pid=,ppid=,pgid=,rss=")
     table = [[int(word) for word in line.split()] for line in lines]
-    return [Row(pid, parent, group, kib * 1024) for pid, parent, group, kib in table]
+    return [ProcessRow(pid, parent, group, kib * 1024) for pid, parent, group, kib in table]
 
 
 def _output_of(*command: str) -> list[str]:

@@ -10,7 +10,7 @@ from gpuviz.worker.failures import bug, failure_of
 from gpuviz.worker.foreign import Outcome, outcome_of, plain_error
 from gpuviz.worker.frames import frames_of, share_frame
 from gpuviz.worker.packing import pack
-from gpuviz.worker.protocol import Answer, Failure, Report, Wire, send
+from gpuviz.worker.protocol import Answer, JobFailure, JobProgress, Wire, send
 
 
 class Answering(Protocol):
@@ -22,7 +22,7 @@ class Answering(Protocol):
     def answer(self, result: object) -> None:
         """The job is done. Raises OSError where the starter is gone, or a disk is full."""
 
-    def fail(self, failure: Failure) -> None:
+    def fail(self, failure: JobFailure) -> None:
         """The job raised."""
 
 
@@ -34,11 +34,11 @@ class Pickled:
         self._folder = folder
 
     def report(self, share: float) -> None:
-        """Sends a Report."""
-        send(self._connection, Report(share))
+        """Sends a JobProgress."""
+        send(self._connection, JobProgress(share))
 
     def answer(self, result: object) -> None:
-        """Sends an Answer, or a Failure where it cannot be packed."""
+        """Sends an Answer, or a JobFailure where it cannot be packed."""
         try:
             packed = pack(result, self._folder)
         except Exception as error:
@@ -46,12 +46,12 @@ class Pickled:
         else:
             send(self._connection, Answer(packed))
 
-    def fail(self, failure: Failure) -> None:
-        """Sends a Failure."""
+    def fail(self, failure: JobFailure) -> None:
+        """Sends a JobFailure."""
         try:
             send(self._connection, failure)
         except (TypeError, AttributeError, pickle.PicklingError) as error:  # does not travel
-            send(self._connection, Failure(bug(error)))
+            send(self._connection, JobFailure(bug(error)))
 
 
 class Plain:
@@ -73,12 +73,12 @@ class Plain:
         else:
             self._send(frames)
 
-    def fail(self, failure: Failure) -> None:
+    def fail(self, failure: JobFailure) -> None:
         """Sends an outcome with an error."""
         try:
             frames = list(frames_of(Outcome(error=plain_error(failure))))
         except Exception as error:  # a value of the message that does not travel
-            frames = list(frames_of(Outcome(error=plain_error(Failure(bug(error))))))
+            frames = list(frames_of(Outcome(error=plain_error(JobFailure(bug(error))))))
         self._send(frames)
 
     def _send(self, frames: list[bytes]) -> None:

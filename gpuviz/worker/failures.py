@@ -7,28 +7,28 @@ import signal
 import traceback
 
 from gpuviz.messages import GpuvizError, Message, RequestRefused
-from gpuviz.worker.protocol import Failure
+from gpuviz.worker.protocol import JobFailure
 
 
 class JobFailed(Exception):
     """A job raised in its worker."""
 
-    def __init__(self, failure: Failure) -> None:
+    def __init__(self, failure: JobFailure) -> None:
         super().__init__(failure)
         self.failure = failure
 
 
-def failure_of(error: Exception) -> Failure:
+def failure_of(error: Exception) -> JobFailure:
     """How an exception reaches the user: a GpuvizError as it is, others as a sentence."""
     if isinstance(error, JobFailed):
         return error.failure
     if isinstance(error, GpuvizError):
-        return Failure(error)
+        return JobFailure(error)
     if isinstance(error, MemoryError):
-        return Failure(_out_of_memory())
+        return JobFailure(_out_of_memory())
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-        return Failure(_disk_full())
-    return Failure(bug(error), "".join(traceback.format_exception(error)))
+        return JobFailure(_disk_full())
+    return JobFailure(bug(error), "".join(traceback.format_exception(error)))
 
 
 def bug(error: BaseException) -> GpuvizError:
@@ -43,7 +43,7 @@ def bug(error: BaseException) -> GpuvizError:
     )
 
 
-def spoke_garbage(file: str, error: Exception) -> Failure:
+def spoke_garbage(file: str, error: Exception) -> JobFailure:
     """The failure of a job whose process sent what no process of gpuviz sends."""
     template = (
         "The process that ran {file} answered with what gpuviz does not understand, and was ended."
@@ -51,7 +51,7 @@ def spoke_garbage(file: str, error: Exception) -> Failure:
         " not open? Nothing of the answer was used."
     )
     message = Message("worker.garbage", template, {"file": file})
-    return Failure(GpuvizError(message), f"{file}: {type(error).__name__}: {error}"[:1000])
+    return JobFailure(GpuvizError(message), f"{file}: {type(error).__name__}: {error}"[:1000])
 
 
 def ended_unexpectedly(exit_code: int) -> GpuvizError:

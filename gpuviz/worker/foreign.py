@@ -30,7 +30,7 @@ from gpuviz.trace import FunctionSource, Trace
 from gpuviz.trace.members import DamagedTrace
 from gpuviz.trace.validate import validate
 from gpuviz.worker.jobs import FileJob, SweepLaunch
-from gpuviz.worker.protocol import Failure
+from gpuviz.worker.protocol import JobFailure
 
 LONGEST_LOG = 20_000  # letters of a traceback
 MOST_DEVICES = 1 << 10
@@ -47,7 +47,7 @@ class FileVersion:
 
 @dataclass(frozen=True, slots=True)
 class PlainError:
-    """A Failure."""
+    """A JobFailure."""
 
     kind: ErrorName
     message: Message
@@ -99,7 +99,7 @@ def outcome_of(result: object) -> Outcome:
     match result:
         case Result():
             wrong = tuple(map(_plain_wrong, result.wrong))
-            failure = None if result.failure is None else plain_error(Failure(result.failure))
+            failure = None if result.failure is None else plain_error(JobFailure(result.failure))
             return Outcome(replace(result, wrong=(), failure=None), wrong, failure)
         case CpuTimes():
             return Outcome(times=result)
@@ -112,7 +112,7 @@ def outcome_of(result: object) -> Outcome:
     raise TypeError(f"a foreign process cannot answer with {type(result).__name__}")
 
 
-def plain_error(failure: Failure) -> PlainError:
+def plain_error(failure: JobFailure) -> PlainError:
     """A failure for the way."""
     error = failure.error
     known = typing.get_args(ErrorName)  # the way has no other classes: LaunchFailed is one below
@@ -121,7 +121,7 @@ def plain_error(failure: Failure) -> PlainError:
 
 
 def result_of(outcome: Outcome, job: FileJob[Any]) -> object:
-    """The job's answer, or the Failure that it raised, once it is found to be one of that job.
+    """The job's answer, or the JobFailure that it raised, once it is found to be one of that job.
 
     Raises DamagedTrace.
     """
@@ -150,11 +150,11 @@ def _checked(answer: object, outcome: Outcome, job: FileJob[Any]) -> object:
     return answer
 
 
-def failure_of_plain(error: PlainError) -> Failure:
+def failure_of_plain(error: PlainError) -> JobFailure:
     """The failure that an error stands for. Raises DamagedTrace for one that cannot be said."""
     _sayable((error.message,))
     kind: type[GpuvizError] = getattr(known_errors, error.kind)
-    return Failure(kind(error.message, error.place), error.log[-LONGEST_LOG:])
+    return JobFailure(kind(error.message, error.place), error.log[-LONGEST_LOG:])
 
 
 def _plain_wrong(wrong: WrongElements) -> PlainWrong:

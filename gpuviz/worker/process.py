@@ -24,7 +24,7 @@ from gpuviz.worker.foreign import FileVersion, Outcome, result_of
 from gpuviz.worker.frames import Garbage, receive
 from gpuviz.worker.jobs import FileJob, Job, WorkerKind
 from gpuviz.worker.packing import pack, unpack
-from gpuviz.worker.protocol import Answer, Failure, Report, Wire, send
+from gpuviz.worker.protocol import Answer, JobFailure, JobProgress, Wire, send
 
 OPENMP_SPINS = "1000"
 """Turns that an idle OpenMP thread of GCC waits awake (libgomp manual, GOMP_SPINCOUNT).
@@ -100,7 +100,7 @@ class WorkerProcess:
             result = self._heard(job, on_progress)
         except (EOFError, OSError):
             raise ended_unexpectedly(self.end()) from None
-        if isinstance(result, Failure):
+        if isinstance(result, JobFailure):
             raise JobFailed(result)
         return result
 
@@ -140,7 +140,7 @@ class WorkerProcess:
 
 def _trusted(connection: Wire, on_progress: Progress) -> object:
     answer = connection.recv()
-    while isinstance(answer, Report):
+    while isinstance(answer, JobProgress):
         on_progress(answer.share)
         answer = connection.recv()
     return unpack(answer.result) if isinstance(answer, Answer) else answer

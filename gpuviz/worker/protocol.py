@@ -30,7 +30,7 @@ def send(wire: Wire, value: object) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class JobProgress:
     """From the worker: this share of the job, 0..1, is done."""
 
     share: float
@@ -44,7 +44,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class JobFailure:
     """From the worker: the job raised. `log` is for the log file only: a traceback, or empty."""
 
     error: GpuvizError

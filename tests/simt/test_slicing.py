@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuviz.simt.memory.slicing import Cut, cut
-from gpuviz.simt.memory.views import Axis
+from gpuviz.simt.memory.views import ViewAxis
 
 BOUND = st.none() | st.lists(st.integers(-12, 12), min_size=4, max_size=4)
 STEP = st.none() | st.lists(st.integers(-4, 4).filter(bool), min_size=4, max_size=4)
@@ -23,7 +23,7 @@ def python_chooses(size: int, bounds: list[list[int] | None], lane: int) -> list
 def test_every_lane_has_the_elements_that_its_own_slice_chooses(
     sizes: list[int], start: list[int] | None, stop: list[int] | None, step: list[int] | None
 ) -> None:
-    axis = Axis(np.array([sizes]), 1, 0)
+    axis = ViewAxis(np.array([sizes]), 1, 0)
     bounds = [None if bound is None else np.array([bound]) for bound in (start, stop, step)]
 
     first, shorter = cut(axis, Cut(*bounds))
@@ -44,7 +44,7 @@ def test_a_slice_that_all_lanes_share_stays_one_number(
 ) -> None:
     bounds = [None if bound is None else np.int64(bound[0]) for bound in (start, stop, step)]
 
-    first, shorter = cut(Axis(size, 1, 0), Cut(*bounds))
+    first, shorter = cut(ViewAxis(size, 1, 0), Cut(*bounds))
 
     assert isinstance(shorter.size, int)
     found = [first + k * shorter.stride for k in range(shorter.size)]

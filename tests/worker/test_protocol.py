@@ -8,15 +8,15 @@ from multiprocessing import Pipe
 
 import pytest
 
-from gpuviz.worker.protocol import Report, Wire, send
+from gpuviz.worker.protocol import JobProgress, Wire, send
 
 
 def test_what_is_sent_is_received() -> None:
     near, far = Pipe()
     with near, far:
-        send(near, Report(0.5))
+        send(near, JobProgress(0.5))
 
-        assert far.recv() == Report(0.5)
+        assert far.recv() == JobProgress(0.5)
 
 
 def test_a_send_that_fails_leaves_nothing_that_python_complains_of(

@@ -12,7 +12,7 @@ from gpuviz.device_fields import (
     LATENCY_FIELDS,
     LIMIT_FIELDS,
     RATE_FIELDS,
-    Field,
+    DeviceField,
     status_words,
 )
 from gpuviz.messages import EnglishText
@@ -105,18 +105,18 @@ def _tensor_peak(label: EnglishText, tera: float | None) -> tuple[DeviceFact, ..
     return () if tera is None else (DeviceFact(label, tera_text(tera * _TERA)),)
 
 
-def _facts(device: Device, fields: tuple[Field, ...]) -> tuple[DeviceFact, ...]:
+def _facts(device: Device, fields: tuple[DeviceField, ...]) -> tuple[DeviceFact, ...]:
     return tuple(DeviceFact(field.label, _text(field, _value(device, field))) for field in fields)
 
 
-def _value(device: Device, field: Field) -> object:
+def _value(device: Device, field: DeviceField) -> object:
     owner: object = device
     for name in field.name.split("."):
         owner = getattr(owner, name)
     return owner
 
 
-def _text(field: Field, value: object) -> str:
+def _text(field: DeviceField, value: object) -> str:
     unit = f"{THIN_SPACE}{tr(field.unit)}" if field.unit else ""
     if value is None:
         return tr("none: shares the CPU's memory")

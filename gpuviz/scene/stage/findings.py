@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.insight.hazard_moments import (
-    Party,
+    HazardThread,
     hazard_element,
     hazard_moments,
     hazard_parties,
@@ -24,7 +24,7 @@ class ShownHazard:
     """A hazard with its threads, the moments at which they do it, and the element, if any."""
 
     hazard: Hazard
-    parties: tuple[Party, ...]
+    parties: tuple[HazardThread, ...]
     moments: tuple[int | None, ...]  # by party; None: not kept
     array: int | None  # row in Trace.arrays
     element: int | None  # flat; None: outside the array, or there is no array

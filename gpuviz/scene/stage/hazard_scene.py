@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.insight.hazard_moments import Party
+from gpuviz.insight.hazard_moments import HazardThread
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
 from gpuviz.scene.scene import Curves, Item, Label, Outlines, Panel, Rect
@@ -84,7 +84,7 @@ def _waiting(view: Viewpoint, shown: ShownHazard) -> list[Item]:
     return items
 
 
-def _start(view: Viewpoint, party: Party) -> Rect | None:
+def _start(view: Viewpoint, party: HazardThread) -> Rect | None:
     """Where the line of a thread begins: at its lane where the card shows its warp."""
     cells, (warp, lane) = cells_of(view), divmod(party.thread, WARP_SIZE)
     if cells is not None and (view.focus.block, view.focus.warp) == (party.block, warp):
@@ -93,7 +93,7 @@ def _start(view: Viewpoint, party: Party) -> Rect | None:
     return _place(view, party)
 
 
-def _place(view: Viewpoint, party: Party) -> Rect | None:
+def _place(view: Viewpoint, party: HazardThread) -> Rect | None:
     """Where a thread is, or its block where threads are too small; None: it is not in sight."""
     grid = view.grid
     if grid.alone not in (None, party.block):

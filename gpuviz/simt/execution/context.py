@@ -1,4 +1,4 @@
-"""The running state of a kernel: a Context for each thread group, a Frame for each call."""
+"""The running state: an ExecutionContext for each thread group, a CallFrame for each call."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from gpuviz.simt.memory.arrays import (
 )
 from gpuviz.simt.memory.local import LocalArray, LocalDeclaration
 from gpuviz.simt.memory.shared import SharedDeclaration
-from gpuviz.simt.memory.views import Choice, View
+from gpuviz.simt.memory.views import PerLaneArray, View
 from gpuviz.simt.observe.observer import Access, FenceScope, Observer, listeners
 from gpuviz.trace.source import AccessKind
 
 
-class Context:
+class ExecutionContext:
     """One thread group at work: its memory, where it stands, and who is told of what it does."""
 
     def __init__(self, group: BlockGroup, thread_group: ThreadGroup) -> None:
@@ -63,7 +63,7 @@ class Context:
         self.unit: ScheduledUnit | None = None  # None: in lockstep with all threads of the group
         self.compares_stores = False  # whether a store of the same value is told from a change
 
-    def begin_step(self, frame: Frame, statement: int, mask: Mask) -> None:
+    def begin_step(self, frame: CallFrame, statement: int, mask: Mask) -> None:
         """The active lanes begin a statement."""
         if self.unit is not None:
             self.unit.begin_step()
@@ -84,10 +84,15 @@ class Context:
             tell()
 
     def load(
-        self, frame: Frame, point: AccessPoint, elements: Elements, index: list[Value], mask: Mask
+        self,
+        frame: CallFrame,
+        point: AccessPoint,
+        elements: Elements,
+        index: list[Value],
+        mask: Mask,
     ) -> Value:
         """What the active lanes read at `index`; 0 where they may not read."""
-        if isinstance(elements, Choice):
+        if isinstance(elements, PerLaneArray):
             result: Value = elements.root.dtype.type(0)
             for part, lanes in elements.split(mask):
                 result = pick(lanes.lanes, self.load(frame, point, part, index, lanes), result)
@@ -108,7 +113,7 @@ class Context:
 
     def store(
         self,
-        frame: Frame,
+        frame: CallFrame,
         point: AccessPoint,
         elements: Elements,
         index: list[Value],
@@ -116,7 +121,7 @@ class Context:
         values: Value,
     ) -> None:
         """The active lanes write `values`, of the array's dtype, where they may."""
-        if isinstance(elements, Choice):
+        if isinstance(elements, PerLaneArray):
             for part, lanes in elements.split(mask):
                 self.store(frame, point, part, index, lanes, values)
             return
@@ -135,9 +140,9 @@ class Context:
 
     def atomic(
         self,
-        frame: Frame,
+        frame: CallFrame,
         at: AtomicPoint,
-        elements: CommonArray | View | Choice,
+        elements: CommonArray | View | PerLaneArray,
         index: list[Value],
         mask: Mask,
         operands: tuple[Value, ...],
@@ -146,7 +151,7 @@ class Context:
 
         Gives the old value that each found; where it is not used it may be anything.
         """
-        if isinstance(elements, Choice):
+        if isinstance(elements, PerLaneArray):
             found = np.zeros((), elements.root.dtype)[()]
             for part, lanes in elements.split(mask):
                 old = self.atomic(frame, at, part, index, lanes, operands)
@@ -231,7 +236,7 @@ class Context:
 
     def _begin_access(
         self,
-        frame: Frame,
+        frame: CallFrame,
         point: AccessPoint,
         array: AnyArray,
         kind: AccessKind,
@@ -323,7 +328,7 @@ class Context:
 
     def _note(
         self,
-        frame: Frame,
+        frame: CallFrame,
         point: AccessPoint,
         array: AnyArray,
         kind: AccessKind,
@@ -343,7 +348,7 @@ class Context:
                 tell(access)
 
 
-class Frame:
+class CallFrame:
     """One call of a function by the lanes of `entry`: its variables, its result, who is left."""
 
     __slots__ = (
@@ -357,7 +362,7 @@ class Frame:
         "variables",
     )
 
-    def __init__(self, context: Context, slots: int, entry: Mask) -> None:
+    def __init__(self, context: ExecutionContext, slots: int, entry: Mask) -> None:
         self.context = context
         self.entry = entry
         self.live_count = entry.lane_count  # lanes that have not returned

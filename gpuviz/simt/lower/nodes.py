@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from gpuviz.messages import KernelFailed, Message, SourcePlace
-from gpuviz.simt.execution.context import Context, Frame
+from gpuviz.simt.execution.context import ExecutionContext, CallFrame
 from gpuviz.simt.execution.control import Construct, ControlFrame
 from gpuviz.simt.execution.thread_group import Mask, Value, union
 from gpuviz.simt.lower.scope import Run
@@ -21,12 +21,12 @@ Lanes = Mask | None
 class Node(Protocol):
     """A statement."""
 
-    def run(self, frame: Frame, mask: Mask) -> Lanes:
+    def run(self, frame: CallFrame, mask: Mask) -> Lanes:
         """Executes the statement for the active lanes; gives those that go on."""
         ...
 
 
-def run_block(nodes: list[Node], frame: Frame, mask: Mask) -> Lanes:
+def run_block(nodes: list[Node], frame: CallFrame, mask: Mask) -> Lanes:
     """Runs statements one after the other; gives the lanes that go on."""
     for node in nodes:
         lanes = node.run(frame, mask)
@@ -44,14 +44,14 @@ class LoweredFunction:
     slots: int = 0
     result: Type | None = None
 
-    def frame(self, context: Context, mask: Mask, values: list[Value]) -> Frame:
+    def frame(self, context: ExecutionContext, mask: Mask, values: list[Value]) -> CallFrame:
         """A frame with the arguments in their slots (parameters come first)."""
-        frame = Frame(context, self.slots, mask)
+        frame = CallFrame(context, self.slots, mask)
         frame.variables[: len(values)] = values
         frame.owners[: len(values)] = [mask] * len(values)
         return frame
 
-    def run(self, frame: Frame, mask: Mask) -> None:
+    def run(self, frame: CallFrame, mask: Mask) -> None:
         """Executes the body for the lanes that called it."""
         run_block(self.nodes, frame, mask)
 
@@ -69,7 +69,7 @@ class Simple(Step):
 
     work: Run
 
-    def run(self, frame: Frame, mask: Mask) -> Lanes:
+    def run(self, frame: CallFrame, mask: Mask) -> Lanes:
         """Executes it."""
         frame.context.begin_step(frame, self.statement, mask)
         self.work(frame, mask)
@@ -82,7 +82,7 @@ class Barrier(Step):
 
     line: int
 
-    def run(self, frame: Frame, mask: Mask) -> Lanes:
+    def run(self, frame: CallFrame, mask: Mask) -> Lanes:
         """Waits for the block."""
         frame.context.begin_step(frame, self.statement, mask)
         frame.context.barrier(mask, self.line)
@@ -95,7 +95,7 @@ class Return(Step):
 
     value: Run | None
 
-    def run(self, frame: Frame, mask: Mask) -> Lanes:
+    def run(self, frame: CallFrame, mask: Mask) -> Lanes:
         """Leaves with the value."""
         frame.context.begin_step(frame, self.statement, mask)
         frame.leave(mask, None if self.value is None else self.value(frame, mask))
@@ -109,7 +109,7 @@ class Jump(Step):
     loop: int
     kind: str  # "break" or "continue"
 
-    def run(self, frame: Frame, mask: Mask) -> Lanes:
+    def run(self, frame: CallFrame, mask: Mask) -> Lanes:
         """Waits in the loop's list."""
         frame.context.begin_step(frame, self.statement, mask)
         jumped(frame, self.loop, self.kind).append(mask)
@@ -125,7 +125,7 @@ class If(Step):
     body: list[Node]
     orelse: list[Node]
 
-    def run(self, frame: Frame, mask: Mask) -> Lanes:
+    def run(self, frame: CallFrame, mask: Mask) -> Lanes:
         """Executes both sides."""
         context, outer = frame.context, frame.context.stack
         context.begin_step(frame, self.statement, mask)
@@ -150,23 +150,23 @@ class Loop(Step):
     body: list[Node]
     orelse: list[Node]
 
-    def run(self, frame: Frame, mask: Mask) -> Lanes:
+    def run(self, frame: CallFrame, mask: Mask) -> Lanes:
         """Turns until no lane is left in the loop."""
         raise NotImplementedError
 
-    def round(self, frame: Frame, mask: Mask) -> Lanes:
+    def round(self, frame: CallFrame, mask: Mask) -> Lanes:
         """One turn of the body; gives the lanes that come back to the header."""
         before = jumped(frame, self.loop, "continue")
         before.clear()
         lanes = run_block(self.body, frame, mask)
         return union(mask, [lanes, *before]) if before else lanes
 
-    def enter(self, frame: Frame) -> list[Mask]:
+    def enter(self, frame: CallFrame) -> list[Mask]:
         """A new run of the loop: nobody has broken out of it yet."""
         frame.variables[self.loop] = ([], [])
         return jumped(frame, self.loop, "break")
 
-    def leave(self, frame: Frame, mask: Mask, done: list[Mask], broken: list[Mask]) -> Lanes:
+    def leave(self, frame: CallFrame, mask: Mask, done: list[Mask], broken: list[Mask]) -> Lanes:
         """Behind the loop: the else part for those who did not break, then all together."""
         finished = union(mask, list(done))
         if finished is not None and self.orelse:
@@ -174,7 +174,7 @@ class Loop(Step):
         return union(mask, [finished, *broken])
 
 
-def jumped(frame: Frame, loop: int, kind: str) -> list[Mask]:
+def jumped(frame: CallFrame, loop: int, kind: str) -> list[Mask]:
     """Lanes that broke out of a loop, or went on to its next round."""
     broken, continued = frame.variables[loop]
     lanes: list[Mask] = broken if kind == "break" else continued
@@ -189,7 +189,7 @@ class While(Loop):
     place: SourcePlace
     mattering: list[int]  # slots of the variables that may decide what the loop does
 
-    def run(self, frame: Frame, mask: Mask) -> Lanes:
+    def run(self, frame: CallFrame, mask: Mask) -> Lanes:
         """Turns until no lane's condition holds."""
         broken, done = self.enter(frame), []
         live: Lanes = mask
@@ -211,7 +211,7 @@ class While(Loop):
         progress.close()
         return self.leave(frame, mask, done, broken)
 
-    def _check(self, progress: LoopProgress, frame: Frame, live: Mask) -> None:
+    def _check(self, progress: LoopProgress, frame: CallFrame, live: Mask) -> None:
         """Tells who waits; raises KernelFailed where the loop cannot end."""
         stands = progress.stands_still(live)
         if stands and progress.reads:
@@ -235,11 +235,11 @@ class For(Loop):
     What is run over is evaluated once, with the first header.
     """
 
-    iterate: Callable[[Frame, Mask], tuple[Value, Callable[[int, Mask], Value]]]
+    iterate: Callable[[CallFrame, Mask], tuple[Value, Callable[[int, Mask], Value]]]
     """How many items each lane has, and how to get those of a turn."""
-    assign: Callable[[Frame, Mask, Value], None]
+    assign: Callable[[CallFrame, Mask, Value], None]
 
-    def run(self, frame: Frame, mask: Mask) -> Lanes:
+    def run(self, frame: CallFrame, mask: Mask) -> Lanes:
         """Turns until each lane has had all its items."""
         broken = self.enter(frame)
         frame.context.begin_step(frame, self.statement, mask)

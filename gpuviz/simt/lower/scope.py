@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gpuviz.messages import EnglishTemplate, Message, NotSupportedError, SourcePlace
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.control import Construct, ConstructKind
 from gpuviz.simt.execution.launch_state import AccessPoint
 from gpuviz.simt.execution.thread_group import Mask, Value
@@ -20,7 +20,7 @@ from gpuviz.trace.source import Captured
 if TYPE_CHECKING:
     from gpuviz.simt.lower.program import Program
 
-Run = Callable[[Frame, Mask], Value]
+Run = Callable[[CallFrame, Mask], Value]
 
 
 @dataclass(frozen=True, slots=True)

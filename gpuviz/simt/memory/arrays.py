@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from gpuviz.simt.execution.thread_group import Mask, Value, spread
 from gpuviz.simt.memory.local import LocalArray
-from gpuviz.simt.memory.views import Choice, View, WholeArray
+from gpuviz.simt.memory.views import PerLaneArray, View, WholeArray
 from gpuviz.trace.source import Space
 
 ADDRESS_STEP = 256  # bytes; allocations start on such a boundary (Best Practices Guide 10.2.1)
@@ -218,7 +218,7 @@ AnyArray = CommonArray | LocalArray
 OneArray = AnyArray | View
 """An array, or a part of one."""
 
-Elements = OneArray | Choice
+Elements = OneArray | PerLaneArray
 """What has elements: where lanes differ, not all from one array."""
 
 

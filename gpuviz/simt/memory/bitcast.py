@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from gpuviz.simt.execution.thread_group import Value
 from gpuviz.simt.memory.arrays import AnyArray, GlobalArray, SharedArray
 from gpuviz.simt.memory.local import LocalArray
-from gpuviz.simt.memory.views import Axis, View
+from gpuviz.simt.memory.views import ViewAxis, View
 
 
 def part_name(dtype: np.dtype[Any]) -> str:
@@ -35,7 +35,7 @@ def bitcast(view: View, dtype: np.dtype[Any], row: int) -> View:
     if whole.dtype.itemsize == dtype.itemsize:
         return View(made, offset, tuple(axes), view.fixed, view.outside)
     count = axes[-1].size * whole.dtype.itemsize // dtype.itemsize
-    axes[-1] = Axis(count, dtype.itemsize // made.unit, axes[-1].dimension)
+    axes[-1] = ViewAxis(count, dtype.itemsize // made.unit, axes[-1].dimension)
     return View(made, offset, tuple(axes), None, view.outside)
 
 

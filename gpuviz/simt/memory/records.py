@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gpuviz.simt.memory.arrays import AnyArray, GlobalArray, OneArray, SharedArray, c_strides
 from gpuviz.simt.memory.local import LocalArray
-from gpuviz.simt.memory.views import Axis, View
+from gpuviz.simt.memory.views import ViewAxis, View
 from gpuviz.simt.types import is_number_type, is_text
 from gpuviz.trace.source import ArrayInfo
 
@@ -95,7 +95,7 @@ def field_elements(elements: OneArray, field: Field, row: int) -> OneArray:
     scale = _scale(whole, part)
     outer = (axis._replace(stride=axis.stride * scale) for axis in elements.axes)
     sides = zip(field.shape, part.strides[len(whole.shape) :], strict=True)
-    inner = (Axis(size, stride, len(whole.shape) + k) for k, (size, stride) in enumerate(sides))
+    inner = (ViewAxis(size, stride, len(whole.shape) + k) for k, (size, stride) in enumerate(sides))
     offset, axes = elements.offset * scale, (*outer, *inner)
     return View(part, offset, axes, elements.fixed, elements.outside)
 

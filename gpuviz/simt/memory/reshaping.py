@@ -9,7 +9,7 @@ import numpy as np
 
 from gpuviz.simt.execution.thread_group import Value
 from gpuviz.simt.memory.arrays import Elements
-from gpuviz.simt.memory.views import Axis, mapped
+from gpuviz.simt.memory.views import ViewAxis, mapped
 
 
 def size_of(shape: Sequence[Value]) -> Value:
@@ -42,10 +42,10 @@ def completed(shape: Sequence[Value], size: Value) -> list[Value]:
 
 def reshaped(elements: Elements, shape: Sequence[Value]) -> Elements:
     """Elements that lie side by side, in another shape with as many."""
-    axes: list[Axis] = []
+    axes: list[ViewAxis] = []
     stride: Value = 1
     for number, size in reversed(list(enumerate(shape))):
-        axes.insert(0, Axis(size, stride, number))
+        axes.insert(0, ViewAxis(size, stride, number))
         stride = stride * size
     return mapped(elements, lambda view: replace(view, axes=tuple(axes), fixed=None))
 

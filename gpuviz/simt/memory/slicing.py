@@ -10,7 +10,7 @@ import numpy as np
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.memory.arrays import Elements
 from gpuviz.simt.memory.indexing import wrapped
-from gpuviz.simt.memory.views import NEW, Axis, Choice, View, mapped
+from gpuviz.simt.memory.views import NEW, ViewAxis, PerLaneArray, View, mapped
 
 
 class Cut(NamedTuple):
@@ -29,7 +29,7 @@ Key = Value | Cut | NewAxis
 """What stands between the brackets for one axis: an index, a slice, or an axis that is added."""
 
 
-def part(base: Elements, keys: Sequence[Key]) -> View | Choice:
+def part(base: Elements, keys: Sequence[Key]) -> View | PerLaneArray:
     """What `base[keys]` looks at; axes for which nothing is given stay whole.
 
     An index that is out of bounds is found where an element is used.
@@ -43,7 +43,7 @@ def _part(whole: View, keys: Sequence[Key]) -> View:
     left = iter(whole.axes)
     for key in keys:
         if isinstance(key, NewAxis):
-            axes.append(Axis(1, 0, NEW))
+            axes.append(ViewAxis(1, 0, NEW))
             continue
         axis = next(left)
         if isinstance(key, Cut):
@@ -61,24 +61,24 @@ def _part(whole: View, keys: Sequence[Key]) -> View:
     return View(whole.array, offset, (*axes, *left), known, outside)
 
 
-def cut(axis: Axis, key: Cut) -> tuple[Value, Axis]:
+def cut(axis: ViewAxis, key: Cut) -> tuple[Value, ViewAxis]:
     """The first element of a slice of an axis, and what is left of the axis."""
     if all(bound is None or np.ndim(bound) == 0 for bound in (axis.size, *key)):
         first, count, step = _of_all(axis, key)
     else:
         first, count, step = _of_each(axis, key)
     start = axis.first + first * axis.step
-    return first, Axis(count, axis.stride * step, axis.dimension, start, axis.step * step)
+    return first, ViewAxis(count, axis.stride * step, axis.dimension, start, axis.step * step)
 
 
-def _of_all(axis: Axis, key: Cut) -> tuple[int, int, int]:
+def _of_all(axis: ViewAxis, key: Cut) -> tuple[int, int, int]:
     """The first element, how many there are, and the step, where all lanes take the same slice."""
     bounds = (None if bound is None else int(bound) for bound in key)
     chosen = range(*slice(*bounds).indices(int(axis.size)))
     return chosen.start, len(chosen), chosen.step
 
 
-def _of_each(axis: Axis, key: Cut) -> tuple[Value, Value, Value]:
+def _of_each(axis: ViewAxis, key: Cut) -> tuple[Value, Value, Value]:
     """The same by lane, as slice.indices has it."""
     size, step = axis.size, np.int64(1) if key.step is None else key.step.astype(np.int64)
     step = np.where(step == 0, 1, step)  # of lanes that are not active

@@ -21,7 +21,7 @@ Chosen = tuple[Value, Any]
 """Lanes, and the array or view that they have."""
 
 
-class Axis(NamedTuple):
+class ViewAxis(NamedTuple):
     """A dimension of a view: element k has the index first + k * step in the array's dimension."""
 
     size: Value
@@ -43,7 +43,7 @@ class View(Mergeable):
 
     array: Any  # one of simt.memory.AnyArray
     offset: Value
-    axes: tuple[Axis, ...]
+    axes: tuple[ViewAxis, ...]
     fixed: tuple[tuple[int, Value], ...] | None = ()
     """Dimensions of the array whose index is given, and that index as it was written.
 
@@ -84,7 +84,7 @@ class View(Mergeable):
         found |= {a.dimension: a.in_array(k) for a, k in zip(self.axes, index, strict=True)}
         return [found[dimension] for dimension in range(len(self.array.shape))]
 
-    def merged(self, condition: Value, other: Any) -> View | Choice:
+    def merged(self, condition: Value, other: Any) -> View | PerLaneArray:
         """This view in the lanes where the condition holds, else the other one."""
         return _merged(condition, self, other)
 
@@ -107,10 +107,10 @@ class WholeArray(Mergeable):
     def view(self: Any) -> View:
         """All of it as a view."""
         sides = zip(self.shape, self.strides, strict=True)
-        axes = (Axis(size, stride, number) for number, (size, stride) in enumerate(sides))
+        axes = (ViewAxis(size, stride, number) for number, (size, stride) in enumerate(sides))
         return View(self, self.offset, tuple(axes))
 
-    def merged(self, condition: Value, other: Any) -> View | Choice:
+    def merged(self, condition: Value, other: Any) -> View | PerLaneArray:
         """This array in the lanes where the condition holds, else the other one."""
         return _merged(condition, self, other)
 
@@ -120,7 +120,7 @@ class WholeArray(Mergeable):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Choice(Mergeable):
+class PerLaneArray(Mergeable):
     """Different arrays, or parts of them, for different lanes: all of one type."""
 
     parts: tuple[Chosen, ...]
@@ -147,7 +147,7 @@ class Choice(Mergeable):
             if some is not None:
                 yield part, some
 
-    def merged(self, condition: Value, other: Any) -> View | Choice:
+    def merged(self, condition: Value, other: Any) -> View | PerLaneArray:
         """This in the lanes where the condition holds, else the other one."""
         return _merged(condition, self, other)
 
@@ -163,14 +163,14 @@ def identity(value: Value) -> object:
     return (id(value),) if isinstance(value, np.ndarray) else value
 
 
-def mapped(elements: Any, change: Callable[[View], View]) -> View | Choice:
+def mapped(elements: Any, change: Callable[[View], View]) -> View | PerLaneArray:
     """A change of what is looked at, of each array for the lanes that have it."""
-    if isinstance(elements, Choice):
-        return Choice(tuple((lanes, change(part.view())) for lanes, part in elements.parts))
+    if isinstance(elements, PerLaneArray):
+        return PerLaneArray(tuple((lanes, change(part.view())) for lanes, part in elements.parts))
     return change(elements.view())
 
 
-def _merged(condition: Value, one: Any, other: Any) -> View | Choice:
+def _merged(condition: Value, one: Any, other: Any) -> View | PerLaneArray:
     """One where the condition holds, else the other; views of the same array become one view."""
     left = {id(part.root): (lanes & ~condition, part) for lanes, part in _parts(other)}
     parts: list[Chosen] = []
@@ -182,16 +182,16 @@ def _merged(condition: Value, one: Any, other: Any) -> View | Choice:
         elif np.any(mine):
             parts.append((mine, part))
     parts += [(lanes, part) for lanes, part in left.values() if np.any(lanes)]
-    return parts[0][1] if len(parts) == 1 else Choice(tuple(parts))
+    return parts[0][1] if len(parts) == 1 else PerLaneArray(tuple(parts))
 
 
 def _parts(elements: Any) -> tuple[Chosen, ...]:
-    return elements.parts if isinstance(elements, Choice) else ((np.bool_(True), elements),)
+    return elements.parts if isinstance(elements, PerLaneArray) else ((np.bool_(True), elements),)
 
 
 def _merged_views(condition: Value, one: View, other: View) -> View:
     axes = tuple(
-        Axis(
+        ViewAxis(
             _either(condition, mine.size, its.size),
             _either(condition, mine.stride, its.stride),
             mine.dimension,

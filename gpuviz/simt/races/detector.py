@@ -19,7 +19,7 @@ from gpuviz.simt.observe.observer import Access, FenceScope, Observer, warp_step
 from gpuviz.simt.races.clash_finders import ClockClashFinder, LaunchAccesses
 from gpuviz.simt.races.regions import Region
 from gpuviz.simt.races.repairs import Race, Reach
-from gpuviz.simt.races.reports import Encounter, Party
+from gpuviz.simt.races.reports import Encounter, RacingAccess
 from gpuviz.simt.races.touch_log import Noted, TouchLog
 from gpuviz.simt.races.touches import Clash, SiteAt, Touch
 
@@ -177,12 +177,12 @@ class BlockRaceDetector(Observer):
         then = log.latest(site.row, unit, before, first_unit, first_thread)
         return Encounter(self._party(then, before), self._party(now, thread), then is now)
 
-    def _party(self, noted: Noted | None, thread: int) -> Party | None:
+    def _party(self, noted: Noted | None, thread: int) -> RacingAccess | None:
         if noted is None:
             return None
         config = self._group.config
         block, within = divmod(thread, config.block.size)
-        return Party(noted.stack, warp_step(config, noted.step, block, within // WARP_SIZE))
+        return RacingAccess(noted.stack, warp_step(config, noted.step, block, within // WARP_SIZE))
 
     def _is_alike(self, thread_group: ThreadGroup, values: Value, mask: Mask) -> bool:
         """Whether values and mask are the same for all blocks of the group."""

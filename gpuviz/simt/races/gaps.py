@@ -21,7 +21,7 @@ class SourceSpan:
 
 
 @dataclass(frozen=True, slots=True)
-class Turns:
+class LoopTurns:
     """The innermost loop around two accesses that are in different turns of it."""
 
     loop: int  # its line
@@ -35,13 +35,13 @@ class Turns:
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class AccessGap:
     """What is between two accesses, in the order of the program."""
 
     after: SourceSpan
     before: SourceSpan
     swapped: bool  # whether the other access comes first in the program
-    turns: Turns | None = None  # None: in one turn of every loop around both
+    turns: LoopTurns | None = None  # None: in one turn of every loop around both
 
     @property
     def is_within_a_line(self) -> bool:
@@ -59,7 +59,7 @@ class Gap:
         return self.is_within_a_line and self.after.kind == "line" != self.before.kind
 
 
-def gap(one: ControlStack, line: int, other: ControlStack, other_line: int) -> Gap:
+def gap(one: ControlStack, line: int, other: ControlStack, other_line: int) -> AccessGap:
     """What is between an access in `line` and one in `other_line`."""
     for depth, (mine, its) in enumerate(zip_longest(one, other)):
         if mine is None or its is None or mine.construct != its.construct:
@@ -67,11 +67,11 @@ def gap(one: ControlStack, line: int, other: ControlStack, other_line: int) -> G
             return _ordered(*places, _comes_first(places[1], places[0]))
         if mine.turn != its.turn and mine.construct.kind == "if":
             side = _place((mine,), line)
-            return Gap(side, side, its.turn < mine.turn)
+            return AccessGap(side, side, its.turn < mine.turn)
         if mine.turn != its.turn:
             behind = depth + 1
             places = _place(one[behind:], line), _place(other[behind:], other_line)
-            turns = Turns(mine.construct.line, mine.turn, its.turn)
+            turns = LoopTurns(mine.construct.line, mine.turn, its.turn)
             return _ordered(*places, its.turn < mine.turn, turns)
     return _ordered(_place((), line), _place((), other_line), other_line < line)
 
@@ -83,8 +83,10 @@ def _comes_first(one: SourceSpan, other: SourceSpan) -> bool:
     return one.line < other.line
 
 
-def _ordered(one: SourceSpan, other: SourceSpan, swapped: bool, turns: Turns | None = None) -> Gap:
-    return Gap(other, one, True, turns) if swapped else Gap(one, other, False, turns)
+def _ordered(
+    one: SourceSpan, other: SourceSpan, swapped: bool, turns: LoopTurns | None = None
+) -> AccessGap:
+    return AccessGap(other, one, True, turns) if swapped else AccessGap(one, other, False, turns)
 
 
 def _place(inner: tuple[ControlFrame, ...], line: int) -> SourceSpan:

@@ -20,7 +20,7 @@ Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class TouchRanks:
     """The ranks of the threads of a touch, and between which other ranks their blocks' lie."""
 
     ranks: Ranks  # [n]
@@ -36,15 +36,15 @@ class Scale:
         self.threads = threads  # of the launch
         self.block_size = block_size
 
-    def marks(self, touch: Touch, passed: Any) -> Marks:
+    def marks(self, touch: Touch, passed: Any) -> TouchRanks:
         """`passed`: barriers that the block of each thread, or of all, has passed."""
-        return Marks((passed + 1) * self.threads - touch.threads, self._since(passed), 0, 0)
+        return TouchRanks((passed + 1) * self.threads - touch.threads, self._since(passed), 0, 0)
 
     def classes(self, ranks: Ranks) -> Ranks:
         """What must differ for two ranks to be kept side by side."""
         return ranks
 
-    def racing(self, marks: Marks, found: Ranks) -> Flags:
+    def racing(self, marks: TouchRanks, found: Ranks) -> Flags:
         """Where the threads of a touch can race with what was found."""
         racing: Flags = (found >= marks.since) & (found != marks.ranks)
         return racing
@@ -61,18 +61,18 @@ class Scale:
 class BlockScale(Scale):
     """Threads are told apart by their blocks, too."""
 
-    def marks(self, touch: Touch, passed: Any) -> Marks:
+    def marks(self, touch: Touch, passed: Any) -> TouchRanks:
         """`passed`: barriers that the block of each thread, or of all, has passed."""
         highest = (passed + 1) * self.threads
         high = highest - touch.threads // self.block_size * self.block_size
         ranks = highest - touch.threads
-        return Marks(ranks, self._since(passed), high - self.block_size + 1, high)
+        return TouchRanks(ranks, self._since(passed), high - self.block_size + 1, high)
 
 
 class WithinBlocks(BlockScale):
     """Threads can race with others of the same block, if no barrier is between them."""
 
-    def racing(self, marks: Marks, found: Ranks) -> Flags:
+    def racing(self, marks: TouchRanks, found: Ranks) -> Flags:
         """Where the threads of a touch can race with what was found."""
         same_block = (found >= marks.low) & (found <= marks.high)
         racing: Flags = same_block & (found != marks.ranks)
@@ -87,7 +87,7 @@ class BetweenBlocks(BlockScale):
         blocks: Ranks = (self.threads - ranks) // self.block_size
         return blocks
 
-    def racing(self, marks: Marks, found: Ranks) -> Flags:
+    def racing(self, marks: TouchRanks, found: Ranks) -> Flags:
         """Where the threads of a touch can race with what was found."""
         racing: Flags = ((found < marks.low) & (found > 0)) | (found > marks.high)
         return racing

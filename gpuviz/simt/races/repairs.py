@@ -7,7 +7,7 @@ from enum import IntEnum
 
 from gpuviz.messages import EnglishTemplate, Message, word
 from gpuviz.simt.memory.arrays import AnyArray
-from gpuviz.simt.races.gaps import Gap, SourceSpan
+from gpuviz.simt.races.gaps import AccessGap, SourceSpan
 from gpuviz.trace.source import AccessKind
 
 REPAIR = "hazard.race.repair"
@@ -124,7 +124,7 @@ class Race:
         return self.thread // block_size == self.other // block_size
 
 
-def repair(race: Race, block_size: int, gap: Gap | None) -> Message:
+def repair(race: Race, block_size: int, gap: AccessGap | None) -> Message:
     """What helps; `gap`: what is between the accesses, where that is known."""
     if "atomic" in (race.kind, race.other_kind):
         if race.reach is Reach.GRID:
@@ -136,7 +136,7 @@ def repair(race: Race, block_size: int, gap: Gap | None) -> Message:
     return Message(REPAIR, "{repair} {fence}", {"repair": plain, "fence": Message(REPAIR, FENCE)})
 
 
-def _for_plain(race: Race, block_size: int, gap: Gap | None) -> Message:
+def _for_plain(race: Race, block_size: int, gap: AccessGap | None) -> Message:
     in_line, turns = race.line == race.other_line, gap is not None and gap.turns is not None
     if in_line and race.other_kind == "write" and not turns:
         return Message(REPAIR, IN_STATEMENT)
@@ -156,7 +156,7 @@ def _for_plain(race: Race, block_size: int, gap: Gap | None) -> Message:
     return Message(REPAIR, IN_WARP if race.reach is Reach.WARP else IN_BLOCK, place)
 
 
-def _place(race: Race, gap: Gap | None) -> Message:
+def _place(race: Race, gap: AccessGap | None) -> Message:
     """Where a barrier is missing, as words behind "put cuda.syncthreads()"."""
     if gap is None:
         return ROUND_AFTER_ROUND if race.line == race.other_line else BETWEEN_THEM

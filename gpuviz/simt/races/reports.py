@@ -14,14 +14,14 @@ from gpuviz.simt.hazards.messages import (
     report_messages,
 )
 from gpuviz.simt.observe.recorder import Columns
-from gpuviz.simt.races.gaps import Gap, gap
+from gpuviz.simt.races.gaps import AccessGap, gap
 from gpuviz.simt.races.repairs import Race, Reach, repair
 from gpuviz.trace.source import SPACES
 from gpuviz.trace.trace import Hazard, MissingBarrier, RaceParty, Turn
 
 
 @dataclass(frozen=True, slots=True)
-class Party:
+class RacingAccess:
     """One access of a race: what was under way, and its step (see warp_step), if that is known."""
 
     stack: ControlStack
@@ -32,8 +32,8 @@ class Party:
 class Encounter:
     """How two accesses met, in the order in which they were executed; None: not known any more."""
 
-    before: Party | None
-    after: Party | None
+    before: RacingAccess | None
+    after: RacingAccess | None
     together: bool  # in one execution of a statement
 
 
@@ -41,8 +41,8 @@ class Encounter:
 class Evidence:
     """The accesses of a race, that of `Race.thread` in front."""
 
-    one: Party | None
-    other: Party | None
+    one: RacingAccess | None
+    other: RacingAccess | None
     first: RaceParty | None  # None: both in one execution of a statement, or not known
 
 
@@ -128,13 +128,13 @@ def _who(race: Race) -> tuple[object, ...]:
     return race.thread, race.other, race.index
 
 
-def _gap(race: Race, seen: Evidence) -> Gap | None:
+def _gap(race: Race, seen: Evidence) -> AccessGap | None:
     if seen.one is None or seen.other is None:
         return None
     return gap(seen.one.stack, race.line, seen.other.stack, race.other_line)
 
 
-def _turns(party: Party | None) -> tuple[Turn, ...] | None:
+def _turns(party: RacingAccess | None) -> tuple[Turn, ...] | None:
     if party is None:
         return None
     return tuple(
@@ -142,11 +142,11 @@ def _turns(party: Party | None) -> tuple[Turn, ...] | None:
     )
 
 
-def _row(party: Party | None, kept: Columns) -> int | None:
+def _row(party: RacingAccess | None, kept: Columns) -> int | None:
     return None if party is None else kept.row_of(party.step)
 
 
-def _missing(race: Race, gap: Gap | None) -> MissingBarrier | None:
+def _missing(race: Race, gap: AccessGap | None) -> MissingBarrier | None:
     if gap is None or gap.is_within_a_line:
         return None
     if gap.turns is None:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.simt.races.ranks import Marks, Ranks, Scale
+from gpuviz.simt.races.ranks import TouchRanks, Ranks, Scale
 from gpuviz.simt.races.touches import Clash, SiteAt, Touch, may_race
 from gpuviz.trace.source import AccessKind
 
@@ -33,7 +33,7 @@ class SiteShadow:
     second: Ranks | None = None
     newest: int = 0  # the most barriers that a block had passed when it came here last
 
-    def add(self, units: Numbers, marks: Marks) -> bool:
+    def add(self, units: Numbers, marks: TouchRanks) -> bool:
         """Notes an access. Whether each unit is known to belong to one thread alone."""
         where, ranks = _slice_of(units), marks.ranks
         before = self.first[where]
@@ -46,7 +46,7 @@ class SiteShadow:
         self._share(units, ranks.astype(self.first.dtype), before.copy())
         return False
 
-    def racing(self, units: Numbers, marks: Marks) -> Clash | None:
+    def racing(self, units: Numbers, marks: TouchRanks) -> Clash | None:
         """The lanes that race with what was done here, each with the lowest such thread."""
         where = _slice_of(units)
         first = self.first[where]
@@ -135,7 +135,7 @@ class ArrayShadow:
             self.sites[site.row] = SiteShadow(site, self.scale, nobody)
         return self.sites[site.row]
 
-    def _add(self, own: SiteShadow, touch: Touch, marks: Marks, passed: Any) -> bool:
+    def _add(self, own: SiteShadow, touch: Touch, marks: TouchRanks, passed: Any) -> bool:
         own.newest = max(own.newest, int(np.max(passed)))
         return own.add(touch.units, marks)
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.simt.execution.context import Context
+from gpuviz.simt.execution.context import ExecutionContext
 from gpuviz.simt.execution.launch_state import BlockGroup
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.memory.arrays import AnyArray
@@ -41,7 +41,7 @@ class HeldUnit(TurnUnit):
 
     hurries = True
 
-    def __init__(self, launch: Launch, context: Context, lanes: Mask, hold: Hold) -> None:
+    def __init__(self, launch: Launch, context: ExecutionContext, lanes: Mask, hold: Hold) -> None:
         super().__init__(launch, context, lanes)
         self.updates = False  # whether it was held between load and store of the same elements
         self._hold = hold

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.simt.execution.context import Context
+from gpuviz.simt.execution.context import ExecutionContext
 from gpuviz.simt.execution.launch_state import BlockGroup
 from gpuviz.simt.execution.thread_group import ThreadGroup
 from gpuviz.simt.schedule.launch import Launch
@@ -38,7 +38,7 @@ def run_lockstep(launch: Launch, blocks: NDArray[np.int64] | None = None) -> Non
 
 def _run_chunk(launch: Launch, ids: NDArray[np.int64], lanes: int) -> None:
     thread_group = ThreadGroup(launch.config, ids, 0, lanes)
-    context = Context(BlockGroup(launch.launch_state, thread_group), thread_group)
+    context = ExecutionContext(BlockGroup(launch.launch_state, thread_group), thread_group)
     frame = launch.body.frame(context, thread_group.base, launch.bound.values)
     try:
         launch.body.run(frame, thread_group.base)

@@ -14,7 +14,7 @@ from greenlet import getcurrent, greenlet
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import SourcePlace
-from gpuviz.simt.execution.context import Context
+from gpuviz.simt.execution.context import ExecutionContext
 from gpuviz.simt.execution.launch_state import BarrierVotes, BlockGroup, Lanes
 from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value
 from gpuviz.simt.memory.arrays import AnyArray
@@ -55,7 +55,7 @@ class TurnUnit:
 
     hurries = False  # whether it goes on as long as it can before others have their turn
 
-    def __init__(self, launch: Launch, context: Context, lanes: Mask) -> None:
+    def __init__(self, launch: Launch, context: ExecutionContext, lanes: Mask) -> None:
         self.context = context
         self.lanes = lanes
         self.state = State.READY
@@ -133,10 +133,10 @@ class TurnUnit:
         self.state = State.DONE
 
 
-def warp_context(launch: Launch, group: BlockGroup, warp: int) -> Context:
+def warp_context(launch: Launch, group: BlockGroup, warp: int) -> ExecutionContext:
     """The state of some threads of one warp."""
     blocks = group.thread_group.block_ids
-    return Context(group, ThreadGroup(launch.config, blocks, warp * WARP_SIZE, WARP_SIZE))
+    return ExecutionContext(group, ThreadGroup(launch.config, blocks, warp * WARP_SIZE, WARP_SIZE))
 
 
 def block_group(launch: Launch, block: int) -> BlockGroup:

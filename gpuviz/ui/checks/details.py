@@ -10,7 +10,7 @@ from gpuviz.engines.wrong_elements import (
     writer_of_first,
     wrong_message,
 )
-from gpuviz.insight.hazard_moments import Party
+from gpuviz.insight.hazard_moments import HazardThread
 from gpuviz.insight.touch_moments import array_row
 from gpuviz.launch import WARP_SIZE
 from gpuviz.messages import Message
@@ -137,7 +137,7 @@ def _hazard_heading(hazard: Hazard) -> str:
     return tr("{hazard}, {where}").format(hazard=names[hazard.kind], where=where)
 
 
-def _party_row(trace: Trace, party: Party, turns: tuple[Turn, ...]) -> CheckRow:
+def _party_row(trace: Trace, party: HazardThread, turns: tuple[Turn, ...]) -> CheckRow:
     words = {
         "read": tr("reads"),
         "write": tr("writes"),

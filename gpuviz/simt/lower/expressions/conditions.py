@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value, pick
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.enumerations import number_of
@@ -109,7 +109,7 @@ def _also(left: Expr, right: Expr, is_and: bool) -> Expr:
     one, other = left.run, right.run
     combined = np.logical_and if is_and else np.logical_or
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         first = one(frame, mask)
         if right.pure:
             return combined(first, other(frame, mask))
@@ -121,7 +121,7 @@ def _also(left: Expr, right: Expr, is_and: bool) -> Expr:
 
 
 def _select(test: Expr, yes: Expr, no: Expr, kind: Type, counts: bool) -> Expr:
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         condition = test.run(frame, mask)
         taken, other = mask.split(condition)
         if counts:
@@ -203,7 +203,7 @@ def _membership(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right
 def _related(relation: Relation, left: Expr, right: Expr) -> Expr:
     one, other = left.run, right.run
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         return relation(one(frame, mask), other(frame, mask))
 
     return Expr(BOOL, run, UNKNOWN, left.pure and right.pure)

@@ -7,7 +7,7 @@ import ast
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.scope import Expr, Scope
 from gpuviz.simt.memory.records import is_known
@@ -21,7 +21,7 @@ def constant_array(scope: Scope, node: ast.expr, value: NDArray[np.generic]) -> 
         text = "{name} is an array of {dtype}: kernels know numbers, and records of them."
         scope.refuse(node, "constant-dtype", text, name=name, dtype=value.dtype)
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         launch_state = frame.context.launch_state
         return launch_state.constants.array(name, value, launch_state.arrays)
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.capture import SIGNATURES
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.control import ControlFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
@@ -87,7 +87,7 @@ def _calling(
     """A call: the lanes that evaluate it take the function's steps, then go on."""
     kind = NONE if body.result is None else body.result
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         context = frame.context
         statement = context.launch_state.statement
         values = [argument(frame, mask) for argument in arguments]
@@ -107,7 +107,7 @@ def _calling(
     return Expr(kind, run, None if kind == NONE else UNKNOWN, pure=False)
 
 
-def _too_deep(frame: Frame, mask: Mask, name: str, place: SourcePlace) -> KernelFailed:
+def _too_deep(frame: CallFrame, mask: Mask, name: str, place: SourcePlace) -> KernelFailed:
     block, thread = frame.context.thread_group.first_thread(mask.lanes)
     at = {"thread": str(thread), "block": str(block), "line": place.line}
     values = {**at, "name": name, "depth": DEEPEST}

@@ -10,7 +10,7 @@ import numpy as np
 
 from gpuviz.messages import NotSupportedError
 from gpuviz.simt.capture import dotted_name
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import conditions, enumerations, operators, records, tuples
 from gpuviz.simt.lower.expressions.calls import call
@@ -178,7 +178,7 @@ def _variable(scope: Scope, node: ast.Name) -> Expr:
         return constant_expr(scope, node, scope.literals[node.id])
     slot, place, name = scope.slot_of(node.id, kind), scope.place(node), node.id
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         if not sure:
             frame.check_set(slot, mask, name, place)
         return typed(frame.variables[slot], kind)
@@ -331,7 +331,7 @@ def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
     refuse_reading(scope, node, base.type.dtype)
     array, point = base.run, scope.point(node)
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         elements = array(frame, mask)
         return frame.context.load(frame, point, elements, indices.evaluate(frame, mask), mask)
 

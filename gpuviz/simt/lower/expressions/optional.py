@@ -10,7 +10,7 @@ import ast
 import numpy as np
 
 from gpuviz.messages import KernelFailed, Message
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.scope import Expr, Scope
@@ -26,7 +26,7 @@ def is_none(expr: Expr, wanted: bool) -> Expr:
     """Whether it is None (`wanted`), or is not."""
     run = expr.run
 
-    def ask(frame: Frame, mask: Mask) -> Value:
+    def ask(frame: CallFrame, mask: Mask) -> Value:
         there, _ = run(frame, mask)
         return ~there if wanted else there
 
@@ -42,7 +42,7 @@ def number_in(scope: Scope, node: ast.expr, expr: Expr) -> Expr:
         return expr
     kind, run, place, text = expr.type.item, expr.run, scope.place(node), ast.unparse(node)
 
-    def taken(frame: Frame, mask: Mask) -> Value:
+    def taken(frame: CallFrame, mask: Mask) -> Value:
         there, value = run(frame, mask)
         missing = mask.lanes & ~there
         if missing.any():
@@ -54,7 +54,7 @@ def number_in(scope: Scope, node: ast.expr, expr: Expr) -> Expr:
     return Expr(kind, taken, pure=False)
 
 
-def returned(frame: Frame, kind: OptionalType) -> tuple[Value, Value]:
+def returned(frame: CallFrame, kind: OptionalType) -> tuple[Value, Value]:
     """What a call has given back: who got a number, and the numbers."""
     if frame.gave is None:
         return np.zeros((1, 1), np.bool_), kind.item.type(0)

@@ -12,14 +12,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.launch_state import AccessPoint
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope
 from gpuviz.simt.memory import slicing
 from gpuviz.simt.memory.arrays import Elements
 from gpuviz.simt.memory.records import Field, field_elements, field_named, fields_of, is_aligned
-from gpuviz.simt.memory.views import Choice
+from gpuviz.simt.memory.views import PerLaneArray
 from gpuviz.simt.types import ArrayType, Scalar, Type
 
 
@@ -46,7 +46,7 @@ def field_of(scope: Scope, node: ast.expr, base: Expr, name: str) -> Expr:
         )
         scope.refuse(node, "unaligned", text, name=name, text=ast.unparse(node))
 
-    def find(frame: Frame, mask: Mask) -> Value:
+    def find(frame: CallFrame, mask: Mask) -> Value:
         return _field(frame, run(frame, mask), field)
 
     part = replace(kind, dtype=field.dtype, ndim=kind.ndim + len(field.shape))
@@ -73,14 +73,14 @@ def loaded(scope: Scope, node: ast.expr, field: Expr) -> Expr:
         return field
     place, point = field.run, scope.point(node)
 
-    def load(frame: Frame, mask: Mask) -> Value:
+    def load(frame: CallFrame, mask: Mask) -> Value:
         return frame.context.load(frame, point, place(frame, mask), [], mask)
 
     return Expr(kind.dtype, load, UNKNOWN, pure=False)
 
 
 def copied(
-    frame: Frame, mask: Mask, point: AccessPoint, target: Elements, source: Elements
+    frame: CallFrame, mask: Mask, point: AccessPoint, target: Elements, source: Elements
 ) -> None:
     """Copies a record into another one, number by number: all are read before one is written."""
     read = [
@@ -103,7 +103,7 @@ def same_record(one: Scalar, other: Scalar) -> bool:
     )
 
 
-def _numbers(frame: Frame, elements: Elements) -> Iterator[tuple[Elements, list[Value]]]:
+def _numbers(frame: CallFrame, elements: Elements) -> Iterator[tuple[Elements, list[Value]]]:
     """The numbers of a record, with their indices: fields in order, elements in C order."""
     for field in fields_of(elements.root.dtype):
         part = _field(frame, elements, field)
@@ -115,9 +115,9 @@ def _numbers(frame: Frame, elements: Elements) -> Iterator[tuple[Elements, list[
                 yield from _numbers(frame, slicing.part(part, index))
 
 
-def _field(frame: Frame, elements: Elements, field: Field) -> Elements:
-    if isinstance(elements, Choice):
+def _field(frame: CallFrame, elements: Elements, field: Field) -> Elements:
+    if isinstance(elements, PerLaneArray):
         parts = ((lanes, _field(frame, part, field)) for lanes, part in elements.parts)
-        return Choice(tuple(parts))
+        return PerLaneArray(tuple(parts))
     row = frame.context.launch_state.field_row(elements.root, field)
     return field_elements(elements, field, row)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gpuviz.messages import KernelFailed, Message
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions.tuples import items_of
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Run, Scope
@@ -17,7 +17,7 @@ from gpuviz.simt.memory import slicing
 from gpuviz.simt.memory.slicing import Cut, Key, NewAxis
 from gpuviz.simt.types import NONE, ArrayType, TupleType, Type, type_name
 
-KeyRun = Callable[[Frame, Mask], Key]
+KeyRun = Callable[[CallFrame, Mask], Key]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Indices:
     keys: tuple[KeyRun, ...]
     ndim: int
 
-    def evaluate(self, frame: Frame, mask: Mask) -> list[Key]:
+    def evaluate(self, frame: CallFrame, mask: Mask) -> list[Key]:
         """The keys, one after the other."""
         return [key(frame, mask) for key in self.keys]
 
@@ -89,7 +89,7 @@ class _Keys:
         start, stop, step = map(self._bound, (part.lower, part.upper, part.step))
         place = self.scope.place(self.node)
 
-        def run(frame: Frame, mask: Mask) -> Key:
+        def run(frame: CallFrame, mask: Mask) -> Key:
             cut = Cut(*(None if b is None else b(frame, mask) for b in (start, stop, step)))
             if cut.step is not None and np.any(np.logical_and(cut.step == 0, mask.lanes)):
                 template = "the slice in line {line} has the step 0: it would never end."
@@ -167,7 +167,7 @@ def part_of(base: Expr, indices: Indices) -> Expr:
     assert isinstance(base.type, ArrayType)
     run = base.run
 
-    def look(frame: Frame, mask: Mask) -> Value:
+    def look(frame: CallFrame, mask: Mask) -> Value:
         return slicing.part(run(frame, mask), indices.evaluate(frame, mask))
 
     return Expr(replace(base.type, ndim=indices.ndim), look, UNKNOWN, pure=False)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from gpuviz.messages import KernelFailed, Message, SourcePlace
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value, pick
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope
@@ -56,7 +56,7 @@ def kept(scope: Scope, expr: Expr) -> tuple[Expr, Expr]:
         return expr, expr
     slot, run = scope.temporary(), expr.run
 
-    def first(frame: Frame, mask: Mask) -> Value:
+    def first(frame: CallFrame, mask: Mask) -> Value:
         value = frame.variables[slot] = run(frame, mask)
         return value
 
@@ -124,7 +124,7 @@ def _chosen(scope: Scope, node: ast.Subscript, base: Expr, index: Expr) -> Expr:
         scope.refuse(node, "tuple-index", text, **values)
     run, find, place, kind = base.run, index.run, scope.place(node), kinds[0]
 
-    def choose(frame: Frame, mask: Mask) -> Value:
+    def choose(frame: CallFrame, mask: Mask) -> Value:
         items, number = run(frame, mask), find(frame, mask)
         _check_inside(frame, mask, number, len(items), place)
         return typed(_picked(items, number, mask), kind)
@@ -143,7 +143,9 @@ def _picked(items: tuple[Value, ...], index: Value, mask: Mask) -> Value:
     return result
 
 
-def _check_inside(frame: Frame, mask: Mask, index: Value, count: int, place: SourcePlace) -> None:
+def _check_inside(
+    frame: CallFrame, mask: Mask, index: Value, count: int, place: SourcePlace
+) -> None:
     outside = ((index < -count) | (index >= count)) & mask.lanes
     if not outside.any():
         return

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import numpy as np
 
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions.arguments import arguments_of
 from gpuviz.simt.lower.expressions.dtypes import type_given
@@ -105,7 +105,7 @@ def _shared_array(
         place.line, place.column, scope.number, name, shape, dtype, alignment
     )
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         return frame.context.shared_array(declared)
 
     return Expr(ArrayType(dtype, len(shape), "shared"), run)
@@ -122,7 +122,7 @@ def _local_array(
     _reserve(scope, node, declared)
     slot = scope.temporary()
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         if frame.variables[slot] is None:
             array = frame.variables[slot] = frame.context.local_array(declared)
             array.forget(frame.entry)

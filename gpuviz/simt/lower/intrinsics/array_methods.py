@@ -15,7 +15,7 @@ from gpuviz.messages import (
     NotSupportedError,
     SourcePlace,
 )
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions.dtypes import type_given
 from gpuviz.simt.lower.expressions.tuples import items_of
@@ -77,7 +77,7 @@ def _ravel(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 def _in_shape(scope: Scope, node: ast.Call, base: Expr, kind: ArrayType, sizes: list[Run]) -> Expr:
     run, place = base.run, scope.place(node)
 
-    def look(frame: Frame, mask: Mask) -> Value:
+    def look(frame: CallFrame, mask: Mask) -> Value:
         elements: Elements = run(frame, mask)
         count = size_of(elements.shape)
         shape = completed([size(frame, mask) for size in sizes], count)
@@ -100,7 +100,7 @@ OTHER_SIZE = (
 
 
 def _check(
-    frame: Frame, mask: Mask, holds: Value, template: EnglishTemplate, place: SourcePlace
+    frame: CallFrame, mask: Mask, holds: Value, template: EnglishTemplate, place: SourcePlace
 ) -> None:
     """Raises KernelFailed where something does not hold for an active lane."""
     wrong = mask.lanes & ~np.asarray(holds)
@@ -133,7 +133,7 @@ def _item(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     run, point, place = arguments[0].run, scope.point(node), scope.place(node)
     index: list[Value] = [np.int64(0)] * array.ndim
 
-    def read(frame: Frame, mask: Mask) -> Value:
+    def read(frame: CallFrame, mask: Mask) -> Value:
         elements = run(frame, mask)
         _check(frame, mask, size_of(elements.shape) == 1, NOT_ONE, place)
         return frame.context.load(frame, point, elements, index, mask)
@@ -159,7 +159,7 @@ def _view(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         scope.refuse(node, "view-local", text, text=ast.unparse(node.func))
     scope.program.bitcast_sizes |= {dtype.itemsize, array.dtype.itemsize}
 
-    def look(frame: Frame, mask: Mask) -> Value:
+    def look(frame: CallFrame, mask: Mask) -> Value:
         elements: Elements = run(frame, mask)
         row = frame.context.launch_state.bitcast_row
 
@@ -208,7 +208,7 @@ def _copied(scope: Scope, node: ast.Call, base: Expr) -> Expr:
     point, place = scope.point(node), scope.place(node)
     number, name = scope.number, scope.name_hint or "copy"
 
-    def make(frame: Frame, mask: Mask) -> Value:
+    def make(frame: CallFrame, mask: Mask) -> Value:
         source: Elements = run(frame, mask)
         shape = _copied_shape(source, array, place)
         declared = LocalDeclaration(place.line, place.column, number, name, shape, array.dtype)

@@ -7,7 +7,7 @@ import ast
 import numpy as np
 
 from gpuviz.simt.execution import atomics
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.launch_state import AtomicPoint
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
@@ -58,7 +58,7 @@ def _expression(
 ) -> Expr:
     kinds, find = [k for k in _items(index.type) if isinstance(k, np.dtype)], index.run
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         target, found = place(frame, mask), find(frame, mask)
         axes = found if isinstance(found, tuple) else (found,)
         typed = [operators.cast(axis, kind) for axis, kind in zip(axes, kinds, strict=True)]

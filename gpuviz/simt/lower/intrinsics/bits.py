@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value, pick
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.arguments import numbers, real_numbers
@@ -105,7 +105,7 @@ def _selp(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         scope.refuse(node, "selection", text, test=test, yes=yes, no=no)
     runs = [argument.run for argument in arguments]
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         condition, one, other = (part(frame, mask) for part in runs)
         return pick(condition, one, other)
 

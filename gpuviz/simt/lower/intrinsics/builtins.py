@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.arguments import numbers, numbers_or_times, real_numbers
@@ -80,7 +80,7 @@ def _divmod(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     kind = best_overload(kinds, overloads)[0]
     one, other = (operators.convert(argument, kind).run for argument in arguments)
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         left, right = one(frame, mask), other(frame, mask)
         return left // right, left % right
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask
 from gpuviz.simt.lower.expressions.tuples import items_of
 from gpuviz.simt.lower.intrinsics.thread_indices import whole_index
@@ -20,7 +20,7 @@ from gpuviz.simt.types import NONE, TupleType, type_name
 MOST_ITEMS = 32  # of one print: Numba prints no more on CUDA
 
 Lines = list[str]
-Part = Callable[[Frame, Mask, NDArray[np.bool_]], Lines]
+Part = Callable[[CallFrame, Mask, NDArray[np.bool_]], Lines]
 """What each active thread writes for one item; the third is where they are, (blocks, lanes)."""
 
 
@@ -35,7 +35,7 @@ def _print(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         for argument, source in zip(arguments, node.args, strict=True)
     ]
 
-    def run(frame: Frame, mask: Mask) -> None:
+    def run(frame: CallFrame, mask: Mask) -> None:
         thread_group = frame.context.thread_group
         where = np.broadcast_to(mask.lanes, (thread_group.blocks, thread_group.lane_count))
         columns = [part(frame, mask, where) for part in parts]
@@ -67,7 +67,7 @@ def _text(words: str) -> Part:
 
 
 def _number(run: Run, written: Callable[[Any], str]) -> Part:
-    def part(frame: Frame, mask: Mask, where: NDArray[np.bool_]) -> Lines:
+    def part(frame: CallFrame, mask: Mask, where: NDArray[np.bool_]) -> Lines:
         values = np.broadcast_to(run(frame, mask), where.shape)[where]
         return [written(value) for value in values.tolist()]
 
@@ -78,7 +78,7 @@ def _in_brackets(items: list[Part]) -> Part:
     """A tuple as Python writes it."""
     form = "({},)" if len(items) == 1 else "({})"
 
-    def part(frame: Frame, mask: Mask, where: NDArray[np.bool_]) -> Lines:
+    def part(frame: CallFrame, mask: Mask, where: NDArray[np.bool_]) -> Lines:
         columns = [item(frame, mask, where) for item in items]
         rows = zip(*columns, strict=True) if items else [()] * int(np.count_nonzero(where))
         return [form.format(", ".join(row)) for row in rows]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value, pick
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.arguments import numbers_or_times
@@ -87,7 +87,7 @@ def _extreme(scope: Scope, node: ast.Call, arguments: list[Expr], better: Fold) 
     kind = np.result_type(*kinds)
     runs = [operators.convert(item, kind).run for item in items]
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         best = runs[0](frame, mask)
         for other in runs[1:]:
             best = better(best, other(frame, mask))
@@ -102,7 +102,7 @@ def _over_elements(
     """The elements of a 1D array, read one after the other; without `start` from the first on."""
     place, point = base.run, scope.point(node.args[0])
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         array = place(frame, mask)
         result = None if start is None else start(frame, mask)
         for index, lanes in elements_of(array, mask):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.simt.execution import warp
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.arguments import numbers
@@ -52,7 +52,7 @@ def _barrier_vote(decide: Decision) -> Lowering:
         scope.program.has_barriers = True
         predicate, line = operators.convert(arguments[0], INT32).run, scope.place(node).line
 
-        def run(frame: Frame, mask: Mask) -> Value:
+        def run(frame: CallFrame, mask: Mask) -> Value:
             says_yes = mask.lanes & (predicate(frame, mask) != 0)
             votes = frame.context.barrier(mask, line, says_yes)
             return decide(_counted(votes.yes), _counted(votes.came)).astype(INT32)
@@ -76,7 +76,7 @@ def _syncwarp(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     scope.program.has_finer_order = True
     members = operators.convert(arguments[0], UINT32) if arguments else ALL_LANES
 
-    def run(frame: Frame, mask: Mask) -> None:
+    def run(frame: CallFrame, mask: Mask) -> None:
         mask, (words,) = frame.context.meet(mask, members.run(frame, mask))
         if np.shape(words)[-1:] in ((), (1,)):
             frame.context.syncwarp(mask, words)
@@ -103,7 +103,7 @@ def _grid_sync(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     numbers(scope, node, arguments, 0)
     line = scope.place(node).line
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         frame.context.grid_barrier(mask, line)
         return np.int32(0)
 
@@ -130,7 +130,7 @@ def _nanosleep(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         scope.refuse(node, "nanoseconds", text, name=ast.unparse(node.func), kind=kind)
     run = arguments[0].run
 
-    def sleep(frame: Frame, mask: Mask) -> None:
+    def sleep(frame: CallFrame, mask: Mask) -> None:
         run(frame, mask)
 
     return Expr(NONE, sleep, None, pure=False)

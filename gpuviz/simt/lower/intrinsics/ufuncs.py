@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.arguments import numbers_of_call, refuse_unknown
@@ -97,7 +97,7 @@ def _into_outputs(scope: Scope, node: ast.Call, function: np.ufunc, arguments: l
     point, place = scope.point(node), scope.place(node)
     kinds: list[Scalar] = [output.type.dtype for output in outputs]  # type: ignore[union-attr]
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         given = [argument.run(frame, mask) for argument in arguments]
         first, context = given[count], frame.context
         for part in given:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.simt.execution import warp
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.arguments import numbers
@@ -53,7 +53,7 @@ def _shuffle(name: str) -> Lowering:
         members, value, kind = _exchanged(scope, node, arguments)
         lane = _whole_lane(scope, node, arguments[2])
 
-        def run(frame: Frame, mask: Mask) -> Value:
+        def run(frame: CallFrame, mask: Mask) -> Value:
             named, held, given = members(frame, mask), value(frame, mask), lane(frame, mask)
             count = frame.context.thread_group.lane_count
             partners, values = _gathered(frame, mask, named, held)
@@ -84,7 +84,7 @@ def _vote(name: str) -> Lowering:
         members = _members(scope, node, arguments[0])
         predicate = operators.truth(arguments[1]).run
 
-        def run(frame: Frame, mask: Mask) -> Value:
+        def run(frame: CallFrame, mask: Mask) -> Value:
             named, holds = members(frame, mask), predicate(frame, mask)
             partners, yes = _gathered(frame, mask, named, holds)
             voted = decide(partners, warp.ballot(partners, yes))
@@ -101,7 +101,7 @@ def _match_any(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """(mask, value): the lanes that hold the same value."""
     find = _matching(scope, node, arguments)
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         _, values, same = find(frame, mask)
         _note_exchange(frame, mask, "match_any_sync", values, same)
         return warp.in_blocks(same.view(np.int32))
@@ -114,7 +114,7 @@ def _match_all(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """(mask, value): all lanes that are named and True where they hold one value, else 0, False."""
     find = _matching(scope, node, arguments)
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         partners, values, same = find(frame, mask)
         agreed = same == partners
         words = np.where(agreed, partners, np.uint32(0)).view(np.int32)
@@ -126,11 +126,11 @@ def _match_all(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 
 def _matching(
     scope: Scope, node: ast.Call, arguments: list[Expr]
-) -> Callable[[Frame, Mask], tuple[warp.Words, warp.Lanes, warp.Words]]:
+) -> Callable[[CallFrame, Mask], tuple[warp.Words, warp.Lanes, warp.Words]]:
     """What finds each lane's partners, the values of all, and the partners with its value."""
     members, value, _ = _exchanged(scope, node, arguments, 2)
 
-    def find(frame: Frame, mask: Mask) -> tuple[warp.Words, warp.Lanes, warp.Words]:
+    def find(frame: CallFrame, mask: Mask) -> tuple[warp.Words, warp.Lanes, warp.Words]:
         named, held = members(frame, mask), value(frame, mask)
         partners, values = _gathered(frame, mask, named, held)
         return partners, values, warp.same_valued(partners, values)
@@ -143,7 +143,7 @@ def _active_mask(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """The lanes of the warp that execute this together."""
     numbers(scope, node, arguments, 0)
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         met, _ = frame.context.meet(mask)
         return np.repeat(met.words, WARP_SIZE, axis=-1)
 
@@ -168,7 +168,7 @@ def _shuffle_intrinsic(scope: Scope, node: ast.Call, arguments: list[Expr]) -> E
     )
     operand, clamp = (operators.convert(argument, INT64).run for argument in arguments[3:])
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         count = frame.context.thread_group.lane_count
         named, held = members(frame, mask), value(frame, mask)
         given, limits = (warp.in_warps(part(frame, mask), count) for part in (operand, clamp))
@@ -190,7 +190,7 @@ def _vote_intrinsic(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr
     mode = _mode(scope, node, arguments[1], VOTES)
     members, predicate = _members(scope, node, arguments[0]), operators.truth(arguments[2]).run
 
-    def run(frame: Frame, mask: Mask) -> Value:
+    def run(frame: CallFrame, mask: Mask) -> Value:
         partners, holds = _gathered(frame, mask, members(frame, mask), predicate(frame, mask))
         yes = warp.ballot(partners, holds)
         decided = warp.VOTES[mode](partners, yes)
@@ -210,7 +210,7 @@ def _mode(scope: Scope, node: ast.Call, mode: Expr, names: tuple[str, ...]) -> s
 
 
 def _gathered(
-    frame: Frame, mask: Mask, named: Value, values: Value
+    frame: CallFrame, mask: Mask, named: Value, values: Value
 ) -> tuple[warp.Words, warp.Lanes]:
     """The partners of each lane, and the values of all lanes, warp by warp."""
     count = frame.context.thread_group.lane_count
@@ -220,7 +220,7 @@ def _gathered(
 
 
 def _note_exchange(
-    frame: Frame,
+    frame: CallFrame,
     mask: Mask,
     name: str,
     given: warp.Lanes,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators, records
 from gpuviz.simt.lower.expressions.constants import refuse_reading, text_of
@@ -29,7 +29,7 @@ from gpuviz.simt.types import (
     type_name,
 )
 
-Write = Callable[[Frame, Mask, Value], None]
+Write = Callable[[CallFrame, Mask, Value], None]
 
 
 def assign(scope: Scope, node: ast.Assign) -> Node:
@@ -45,7 +45,7 @@ def assign(scope: Scope, node: ast.Assign) -> Node:
     _keep_literal(scope, node, value)
     run = value.run
 
-    def work(frame: Frame, mask: Mask) -> None:
+    def work(frame: CallFrame, mask: Mask) -> None:
         result = run(frame, mask)
         for write in writes:
             write(frame, mask, result)
@@ -87,7 +87,7 @@ def name_target(scope: Scope, node: ast.Name, kind: Type) -> Write:
         return lambda frame, mask, value: frame.assign(slot, mask, value)
     variable = scope.program.variable(scope.row, node.id, kind)
 
-    def write(frame: Frame, mask: Mask, value: Value) -> None:
+    def write(frame: CallFrame, mask: Mask, value: Value) -> None:
         frame.assign(slot, mask, value)
         for tell in frame.context.on_assign:
             tell(frame.step, variable.row, mask, operators.cast(value, variable.dtype))
@@ -144,7 +144,7 @@ def _augmented_element(
     refuse_reading(scope, target, kind.dtype)
     point, array, slot = scope.point(target), base.run, scope.temporary()
 
-    def load(frame: Frame, mask: Mask) -> Value:
+    def load(frame: CallFrame, mask: Mask) -> Value:
         elements, index = array(frame, mask), indices.evaluate(frame, mask)
         frame.variables[slot] = elements, index
         return frame.context.load(frame, point, elements, index, mask)
@@ -155,7 +155,7 @@ def _augmented_element(
     _check_cast(scope, node, result.type, kind)
     run = operators.convert(result, kind.dtype).run
 
-    def work(frame: Frame, mask: Mask) -> None:
+    def work(frame: CallFrame, mask: Mask) -> None:
         fresh = run(frame, mask)
         elements, index = frame.variables[slot]
         frame.context.store(frame, point, elements, index, mask, fresh)
@@ -187,7 +187,7 @@ def _element_target(scope: Scope, node: ast.Subscript | ast.Attribute, kind: Typ
         scope.refuse(node, "not-a-number", text, kind=type_name(kind))
     array, point, dtype = base.run, scope.point(node), array_type.dtype
 
-    def write(frame: Frame, mask: Mask, value: Value) -> None:
+    def write(frame: CallFrame, mask: Mask, value: Value) -> None:
         elements, index = array(frame, mask), indices.evaluate(frame, mask)
         frame.context.store(frame, point, elements, index, mask, operators.cast(value, dtype))
 
@@ -228,7 +228,7 @@ def _unpack_target(scope: Scope, node: ast.Tuple | ast.List, kind: Type) -> Writ
         scope.refuse(node, "unpack", text, names=len(node.elts), kind=type_name(kind))
     writes = [_target(scope, t, item) for t, item in zip(node.elts, kind.items, strict=True)]
 
-    def write(frame: Frame, mask: Mask, value: Value) -> None:
+    def write(frame: CallFrame, mask: Mask, value: Value) -> None:
         for one, item in zip(writes, value, strict=True):
             one(frame, mask, item)
 

@@ -8,7 +8,7 @@ import builtins
 import numpy as np
 
 from gpuviz.messages import KernelFailed, Message, SourcePlace
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.lowering import lower, number
@@ -31,7 +31,7 @@ def assert_statement(scope: Scope, node: ast.Assert) -> Node:
     values = {"test": ast.unparse(node.test), "words": _words(scope, node.msg)}
     message, place = Message("kernel.assertion", ASSERTION, values), scope.place(node)
 
-    def work(frame: Frame, mask: Mask) -> None:
+    def work(frame: CallFrame, mask: Mask) -> None:
         _, failing = mask.split(test(frame, mask))
         if failing is not None:
             raise _failure(frame, failing, message, place)
@@ -46,7 +46,7 @@ def raise_statement(scope: Scope, node: ast.Raise) -> Node:
     message, place = Message("kernel.raised", RAISED, values), scope.place(node)
     scope.flow = scope.flow.ended()
 
-    def work(frame: Frame, mask: Mask) -> None:
+    def work(frame: CallFrame, mask: Mask) -> None:
         raise _failure(frame, mask, message, place)
 
     return Simple(scope.statement, work)
@@ -88,7 +88,7 @@ def _words(scope: Scope, node: ast.expr | None) -> str:
     scope.refuse(node, "exception-text", text, text=ast.unparse(node))
 
 
-def _failure(frame: Frame, mask: Mask, message: Message, place: SourcePlace) -> KernelFailed:
+def _failure(frame: CallFrame, mask: Mask, message: Message, place: SourcePlace) -> KernelFailed:
     """The failure of the first of some lanes; it adds thread, block and line to the message."""
     block, thread = frame.context.thread_group.first_thread(mask.lanes)
     at = {"thread": str(thread), "block": str(block), "line": place.line}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gpuviz.messages import KernelFailed, Message, SourcePlace
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.lowering import lower, number
@@ -23,7 +23,7 @@ from gpuviz.simt.types import INT64, ArrayType, TupleType, Type, range_type, typ
 Item = Callable[[int, Mask], Value]
 """The item of a turn, for the lanes that take it; turns count from 0."""
 
-Begin = Callable[[Frame, Mask], tuple[Value, Item]]
+Begin = Callable[[CallFrame, Mask], tuple[Value, Item]]
 """Evaluates what is run over: how many items each lane has, and how to get them."""
 
 
@@ -75,7 +75,7 @@ def _three(limits: list[Expr], kind: np.dtype[np.generic]) -> list[Expr]:
 def _counting(start: Run, stop: Run, step: Run, place: SourcePlace) -> Begin:
     """The numbers of range(start, stop, step), all of one type."""
 
-    def begin(frame: Frame, mask: Mask) -> tuple[Value, Item]:
+    def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
         first, last, width = start(frame, mask), stop(frame, mask), step(frame, mask)
         if np.any(np.logical_and(width == 0, mask.lanes)):
             raise _zero_step(place)
@@ -110,7 +110,7 @@ def _tuple(scope: Scope, node: ast.expr, expr: Expr, kind: TupleType) -> Iterati
         scope.refuse(node, "loop-types", text, text=ast.unparse(node), kinds=kinds)
     run, count, item = expr.run, np.int64(len(kind.items)), kind.items[0]
 
-    def begin(frame: Frame, mask: Mask) -> tuple[Value, Item]:
+    def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
         values = run(frame, mask)
         return count, lambda turn, lanes: typed(values[turn], item)
 
@@ -122,7 +122,7 @@ def _array(scope: Scope, node: ast.expr, expr: Expr, kind: ArrayType) -> Iterati
     run, point = expr.run, scope.point(node)
     is_number = kind.ndim == 1 and kind.dtype.names is None
 
-    def begin(frame: Frame, mask: Mask) -> tuple[Value, Item]:
+    def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
         array = run(frame, mask)
 
         def element(turn: int, lanes: Mask) -> Value:
@@ -148,7 +148,7 @@ def _enumerate(scope: Scope, node: ast.Call) -> Iteration:
         scope.refuse(node, "loop-arguments", "enumerate() starts at a whole number.")
     start = operators.convert(first, INT64).run
 
-    def begin(frame: Frame, mask: Mask) -> tuple[Value, Item]:
+    def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
         (rounds, item), at = source.begin(frame, mask), start(frame, mask)
         return rounds, lambda turn, lanes: (at + np.int64(turn), item(turn, lanes))
 
@@ -162,7 +162,7 @@ def _zip(scope: Scope, node: ast.Call) -> Iteration:
         scope.refuse(node, "loop-arguments", "zip() takes what to run over side by side.")
     sources = [iterable(scope, argument) for argument in node.args]
 
-    def begin(frame: Frame, mask: Mask) -> tuple[Value, Item]:
+    def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
         begun = [source.begin(frame, mask) for source in sources]
         rounds: Value = begun[0][0]
         for other, _ in begun[1:]:
@@ -183,7 +183,7 @@ def _ndindex(scope: Scope, node: ast.Call) -> Iteration:
         scope.refuse(node, "loop-arguments", "np.ndindex() takes whole numbers, or a shape.")
     sizes = [operators.convert(size, INT64).run for size in given]
 
-    def begin(frame: Frame, mask: Mask) -> tuple[Value, Item]:
+    def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
         shape = [size(frame, mask) for size in sizes]
         return size_of(shape), lambda turn, lanes: tuple(unravelled(turn, shape))
 
@@ -198,7 +198,7 @@ def _ndenumerate(scope: Scope, node: ast.Call) -> Iteration:
         scope.refuse(node, "loop-arguments", "np.ndenumerate() takes an array of numbers.")
     run, point, array = base.run, scope.point(node), base.type
 
-    def begin(frame: Frame, mask: Mask) -> tuple[Value, Item]:
+    def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
         elements = run(frame, mask)
 
         def item(turn: int, lanes: Mask) -> Value:

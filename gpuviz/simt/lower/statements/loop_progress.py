@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask
 
 FIRST_LOOK = 4  # rounds before the first look
@@ -33,7 +33,7 @@ class Round:
 class LoopProgress:
     """Watches one run of a while loop, from its beginning."""
 
-    frame: Frame
+    frame: CallFrame
     slots: list[int]  # of the variables that matter
     rounds: int = 0
     reads: bool = False  # whether the round that was looked at read what another thread may change

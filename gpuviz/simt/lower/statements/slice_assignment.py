@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from gpuviz.messages import KernelFailed, Message, SourcePlace
-from gpuviz.simt.execution.context import Frame
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.launch_state import AccessPoint
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
@@ -21,7 +21,7 @@ from gpuviz.simt.memory.arrays import Elements
 from gpuviz.simt.memory.slicing import elements_of
 from gpuviz.simt.types import ArrayType, Scalar, TupleType, Type, type_name
 
-Store = Callable[[Frame, Mask, Elements, Value], None]
+Store = Callable[[CallFrame, Mask, Elements, Value], None]
 """Writes a value into all elements of a part."""
 
 
@@ -45,13 +45,13 @@ def part_store(scope: Scope, node: ast.expr, array: ArrayType, kind: Type) -> St
     scope.refuse(node, "part-value", text, kind=type_name(kind), array=type_name(array))
 
 
-def _fill(frame: Frame, point: AccessPoint, part: Elements, mask: Mask, value: Value) -> None:
+def _fill(frame: CallFrame, point: AccessPoint, part: Elements, mask: Mask, value: Value) -> None:
     for index, lanes in elements_of(part, mask):
         frame.context.store(frame, point, part, index, lanes, value)
 
 
 def _copy(
-    frame: Frame,
+    frame: CallFrame,
     point: AccessPoint,
     place: SourcePlace,
     part: Elements,
@@ -70,7 +70,7 @@ def _copy(
 
 
 def _spread(
-    frame: Frame,
+    frame: CallFrame,
     point: AccessPoint,
     place: SourcePlace,
     part: Elements,
@@ -93,7 +93,7 @@ def of_source(source: Elements, index: list[Value]) -> list[Value]:
 
 
 def check_shapes(
-    frame: Frame, place: SourcePlace, part: Elements, mask: Mask, shape: tuple[Value, ...]
+    frame: CallFrame, place: SourcePlace, part: Elements, mask: Mask, shape: tuple[Value, ...]
 ) -> None:
     """Raises KernelFailed where an array of a shape cannot be copied into a part."""
     ends = part.shape[len(part.shape) - len(shape) :]
