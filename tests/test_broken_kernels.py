@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from gpuviz.engines.request import Result, ScheduleName
+from gpuviz.engines.names import ScheduleName
+from gpuviz.engines.request import Result
 from gpuviz.operation import find_operation, list_kernels
 from tests.helpers.gallery_launches import launched
 

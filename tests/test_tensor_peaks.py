@@ -6,8 +6,7 @@ import pytest
 
 from gpuviz.device import find_device, load_devices
 from gpuviz.lesson import lesson_files
-from gpuviz.scene.devices.facts import facts_of
-from gpuviz.scene.devices.tensor_peaks import TensorPeaks, tensor_peaks
+from gpuviz.scene.devices.facts import TensorPeaks, facts_of, tensor_peaks
 from gpuviz.scene.numbers import THIN_SPACE
 
 

@@ -18,8 +18,9 @@ import numpy as np
 
 from benchmarks.gpu.prediction import request_for
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
+from gpuviz.engines.names import EngineName
 from gpuviz.engines.probe import probe
-from gpuviz.engines.request import Engine, EngineName, Result
+from gpuviz.engines.request import Engine, Result
 from gpuviz.messages import GpuvizError, RequestRefused
 from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.trace import Trace

@@ -8,7 +8,8 @@ from typing import Literal
 
 from gpuviz.device import Device, Occupancy
 from gpuviz.engines.compiled_kernel import CompiledKernel
-from gpuviz.engines.request import CpuTimes, EngineName
+from gpuviz.engines.names import EngineName
+from gpuviz.engines.request import CpuTimes
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.trace import Prediction, Times

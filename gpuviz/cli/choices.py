@@ -8,8 +8,8 @@ from typing import NamedTuple, get_args
 
 from gpuviz.cli.gpu import ask_for_gpu
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
+from gpuviz.engines.names import EngineName, ScheduleName
 from gpuviz.engines.probe import probe
-from gpuviz.engines.request import EngineName, ScheduleName
 from gpuviz.launch import LaunchConfig, parse_dim3
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import OperationInfo, check_launch, check_size, parse_size

@@ -6,7 +6,7 @@ import argparse
 from typing import get_args
 
 from gpuviz.device import DEFAULT_DEVICE
-from gpuviz.engines.request import EngineName
+from gpuviz.engines.names import EngineName
 
 DEVICE = ("--device", "ID", f"GPU to model (default: {DEFAULT_DEVICE}), or gpu:N of this machine")
 

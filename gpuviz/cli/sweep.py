@@ -25,7 +25,7 @@ from gpuviz.cli.progress import clear_progress, progress_line
 from gpuviz.cli.sweep_lines import SweepLines, closing_text
 from gpuviz.cli.sweep_report import SweepReport, sweep_object
 from gpuviz.cli.table import print_text
-from gpuviz.engines.request import EngineName
+from gpuviz.engines.names import EngineName
 from gpuviz.launch import Dim3, parse_dim3
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import OperationInfo, find_operation

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal, Protocol
 
-from gpuviz.cuda.arguments import KernelArguments, Extension, bind_arguments
+from gpuviz.cuda.arguments import Extension, KernelArguments, bind_arguments
 from gpuviz.cuda.errors import CudaAPIError
 from gpuviz.cuda.failures import own_exception
 from gpuviz.cuda.host_watch import HostMemory

@@ -12,9 +12,10 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import gpuviz.cuda
-from gpuviz.cuda.diversion import CLASSES
+from gpuviz.cuda.dispatcher import Kernel
 from gpuviz.cuda.errors import UnknownModule, not_known
 from gpuviz.cuda.signature import is_signature
 
@@ -42,6 +43,51 @@ HOST = (
 HOUSES = ("numba", "numba_cuda", "gpuviz")  # whose own modules stay as they are
 _diverted: list[ExitStack] = []  # the changes, and one entry for each `with` that is open
 _diverting = threading.Lock()
+
+_kernels: WeakKeyDictionary[Any, Kernel] = WeakKeyDictionary()
+
+
+def emulated(dispatcher: Any) -> Kernel:
+    """The kernel of the emulator for a dispatcher of Numba's, the same one each time."""
+    if dispatcher not in _kernels:
+        extensions = getattr(dispatcher, "extensions", ())
+        _kernels[dispatcher] = Kernel(dispatcher.py_func, (), extensions)
+    return _kernels[dispatcher]
+
+
+def configured(dispatcher: Any, configuration: Any) -> Any:
+    """For dispatcher[configuration]."""
+    return emulated(dispatcher)[configuration]
+
+
+def configure(
+    dispatcher: Any, griddim: Any, blockdim: Any, stream: object = 0, sharedmem: int = 0
+) -> Any:
+    """For dispatcher.configure(...)."""
+    return emulated(dispatcher)[griddim, blockdim, stream, sharedmem]
+
+
+def forall(
+    dispatcher: Any, ntasks: int, tpb: int = 0, stream: object = 0, sharedmem: int = 0
+) -> Any:
+    """For dispatcher.forall(...)."""
+    return emulated(dispatcher).forall(ntasks, tpb, stream, sharedmem)
+
+
+def launched(launch: Any, *arguments: Any) -> None:
+    """For a configuration of Numba's that was made before: its call."""
+    kernel = emulated(launch.dispatcher)
+    kernel[launch.griddim, launch.blockdim, launch.stream, launch.sharedmem](*arguments)
+
+
+LAUNCHES = {"__getitem__": configured, "configure": configure, "forall": forall}
+"""What a dispatcher does to launch, and what it does instead."""
+CLASSES: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("numba.cuda.dispatcher", "CUDADispatcher", LAUNCHES),
+    ("numba.cuda.dispatcher", "_LaunchConfiguration", {"__call__": launched}),
+    ("numba.cuda.simulator.kernel", "FakeCUDAKernel", LAUNCHES),
+)
+"""The classes of Numba's kernels, by module, and what they do instead while gpuviz records."""
 
 
 @contextmanager

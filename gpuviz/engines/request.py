@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import Any, Literal, Protocol
+
+from numpy.typing import NDArray
 
 from gpuviz.device import Device
+from gpuviz.engines.compiled_kernel import CompiledKernel
+from gpuviz.engines.names import EngineName, ScheduleName
+from gpuviz.engines.wrong_elements import WrongElements
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import GpuvizError, Message
+from gpuviz.trace import Trace
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from gpuviz.engines.compiled_kernel import CompiledKernel
-    from gpuviz.engines.wrong_elements import WrongElements
-    from gpuviz.trace import Trace
-
-EngineName = Literal["emulator", "cuda", "numba-simulator"]
-ScheduleName = Literal["lockstep", "warps", "adversarial"]
 EventKind = Literal["h2d", "kernel", "d2h", "d2d"]
 
 

@@ -6,7 +6,7 @@ import functools
 from pathlib import Path, PurePosixPath
 from typing import get_args
 
-from gpuviz.engines.request import ScheduleName
+from gpuviz.engines.names import ScheduleName
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.operation import OperationInfo, find_operation

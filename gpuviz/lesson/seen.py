@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gpuviz.device import Device
-from gpuviz.engines.request import EngineName, Result, ScheduleName
+from gpuviz.engines.names import EngineName, ScheduleName
+from gpuviz.engines.request import Result
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.operation import OperationInfo
 from gpuviz.trace import Trace

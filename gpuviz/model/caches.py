@@ -14,7 +14,7 @@ from gpuviz.model.axes import groups
 from gpuviz.model.l2 import L2, fits, passing
 from gpuviz.model.residency import Residency, residency
 from gpuviz.model.reuse import LINE_BYTES, SECTOR_BYTES, LineTouches, missed
-from gpuviz.model.streams import BySite, MemoryUse, Seen, AccessStream
+from gpuviz.model.streams import AccessStream, BySite, MemoryUse, Seen
 from gpuviz.model.traffic import Shares
 from gpuviz.trace import Trace
 

@@ -12,7 +12,7 @@ from gpuviz.launch import LaunchConfig
 from gpuviz.model.axes import groups
 from gpuviz.model.counts import Counts
 from gpuviz.model.sample import NOWHERE, WarpSample
-from gpuviz.model.streams import BySite, MemoryUse, AccessStream
+from gpuviz.model.streams import AccessStream, BySite, MemoryUse
 from gpuviz.trace import NO_ELEMENT, ArrayInfo, Trace
 
 CHANCE = 2.0

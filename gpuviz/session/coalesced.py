@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, SignalInstance
 
+from gpuviz.session.signals import TypedSignal
+
 BREATH_S = 0.001  # between two works: meanwhile the window hears mouse and keyboard
 
 
@@ -20,7 +22,10 @@ class CoalescedCall(QTimer):
     _rested = 0.0  # when the latest work of any ended
 
     def __init__(
-        self, owner: QObject, work: Callable[[], object], *signals: SignalInstance
+        self,
+        owner: QObject,
+        work: Callable[[], object],
+        *signals: SignalInstance | TypedSignal[...],
     ) -> None:
         super().__init__(owner, singleShot=True, interval=0)
         self._work = work

@@ -10,6 +10,7 @@ from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.playback import Playback
 from gpuviz.session.replays import FollowedTrace, Replays, blocks_to_follow
 from gpuviz.session.selection import Selection
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import say, tr
 from gpuviz.trace import Trace, why_not_followable
 
@@ -20,7 +21,7 @@ class FollowedBlocks(QObject):
     `note` says what is known of a chosen block without steps: that they come, or why they cannot.
     """
 
-    followed = Signal(object)  # Trace, to be played instead
+    followed: TypedSignal[[Trace]] = signal(object)  # to be played instead
     noteChanged = Signal()
 
     def __init__(self, playback: Playback, selection: Selection, replays: Replays) -> None:

@@ -19,11 +19,13 @@ from gpuviz.scene.launch.choice import GivenInputs, LaunchChoice, ShownLaunch, i
 from gpuviz.scene.launch.notes import Standing, stale_note
 from gpuviz.session.launch_opener import LaunchOpener
 from gpuviz.session.launcher import Launcher
+from gpuviz.session.signals import TypedSignal, signal
 
 if TYPE_CHECKING:
     from gpuviz.engines.compiled_kernel import CompiledKernel
+    from gpuviz.engines.names import EngineName, ScheduleName
     from gpuviz.engines.probe import Probe
-    from gpuviz.engines.request import EngineName, Result, ScheduleName
+    from gpuviz.engines.request import Result
     from gpuviz.trace import Trace
 
 PATIENCE_MS = 300  # what is over sooner is not said to run
@@ -37,12 +39,12 @@ class LaunchController(QObject):
     operationChanged = Signal()  # before choiceChanged: another kernel, or other sizes of it
     numbersSet = Signal()  # the numbers come from elsewhere than the form: what is typed is void
     stateChanged = Signal()  # the choice, why it is refused, or what became of its launch
-    resultReady = Signal(object)  # ShownLaunch
-    launchOpened = Signal(object)  # ShownLaunch: another launch of the pipeline on the screen
-    failed = Signal(object)  # GpuvizError
+    resultReady: TypedSignal[[ShownLaunch]] = signal(object)
+    launchOpened: TypedSignal[[ShownLaunch]] = signal(object)  # another of the pipeline shown
+    failed: TypedSignal[[GpuvizError]] = signal(object)
     staleChanged = Signal()  # `stale_note` alone may be another one
     probed = Signal()  # `probe` has answered
-    consentWanted = Signal(object)  # OperationInfo whose host code has never run
+    consentWanted: TypedSignal[[OperationInfo]] = signal(object)  # whose host code has never run
 
     def __init__(
         self,

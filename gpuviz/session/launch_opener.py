@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
 
-from gpuviz.engines.request import Result
 from gpuviz.messages import GpuvizError
 from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
 from gpuviz.scene.launch.opening import opened_at_first, shown_launch, with_launch
 from gpuviz.session.launcher import Launcher
+from gpuviz.session.signals import TypedSignal, signal
+
+if TYPE_CHECKING:
+    from gpuviz.engines.request import Result
 
 
 class LaunchOpener(QObject):
@@ -17,8 +22,8 @@ class LaunchOpener(QObject):
     A launch that was opened stays open when the same operation runs again.
     """
 
-    opened = Signal(object)  # ShownLaunch: another launch of the result on the screen
-    openFailed = Signal(object)  # GpuvizError
+    opened: TypedSignal[[ShownLaunch]] = signal(object)  # another one of the result
+    openFailed: TypedSignal[[GpuvizError]] = signal(object)
     fetchingChanged = Signal()
 
     def __init__(self, launcher: Launcher, parent: QObject) -> None:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gpuviz.atomic_file import put_aside
 from gpuviz.messages import Message
+from gpuviz.scene.launch.choice import LaunchChoice
 from gpuviz.session.kept_file import locked, read_object, write_object
 from gpuviz.session.settings import settings_path
+
+if TYPE_CHECKING:
+    from gpuviz.lesson import Playing
 
 FILE = "lessons.json"
 MOST_STEPS = 99  # what a file says beyond is not believed
@@ -181,3 +185,12 @@ def _done(value: Mapping[str, object]) -> Done:
 
 def _is_step(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MOST_STEPS
+
+
+@dataclass(slots=True)
+class LessonState:
+    """At most one lesson is played at a time. `progress` may be replaced by one that is kept."""
+
+    progress: LessonProgress = field(default_factory=LessonProgress)
+    playing: Playing | None = None
+    failed: LaunchChoice | None = None  # the choice whose launch failed last

@@ -14,17 +14,18 @@ from gpuviz.session.first_look import FirstLook
 from gpuviz.session.followed_blocks import FollowedBlocks
 from gpuviz.session.launch_controller import LaunchController
 from gpuviz.session.launcher import Launcher
-from gpuviz.session.lesson_state import LessonState
+from gpuviz.session.lesson_progress import LessonState
 from gpuviz.session.moment_navigator import MomentNavigator
 from gpuviz.session.playback import Playback
 from gpuviz.session.runs import Runs
 from gpuviz.session.selection import Selection
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.session.sweep_history import SweepHistory
 from gpuviz.session.touches_finder import TouchesFinder
 from gpuviz.session.view_options import ViewOptions
 
 if TYPE_CHECKING:
-    from gpuviz.engines.request import EngineName
+    from gpuviz.engines.names import EngineName
     from gpuviz.trace import Trace
 
 
@@ -38,7 +39,7 @@ class Session(QObject):
 
     traceAboutToChange = Signal()
     traceShown = Signal()  # another launch or recording is played, posed
-    launchShown = Signal(object)  # ShownLaunch: it has ended and is played, posed
+    launchShown: TypedSignal[[ShownLaunch]] = signal(object)  # it has ended and is played, posed
     recordingShown = Signal()
     traceReplaced = Signal()  # the same launch, of which more is known
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QStandardPaths
 
 from gpuviz.atomic_file import clear_parts, put_aside
 from gpuviz.device import DEFAULT_DEVICE
-from gpuviz.engines.request import EngineName, ScheduleName
+from gpuviz.engines.names import EngineName, ScheduleName
 from gpuviz.messages import Message
 from gpuviz.session.kept_file import locked, read_object, write_object
 

@@ -13,7 +13,7 @@ from gpuviz.session.sweeps import Sweeps
 
 if TYPE_CHECKING:
     from gpuviz.bench.points import SweepKind, SweepPoint, SweepRequest
-    from gpuviz.engines.request import EngineName
+    from gpuviz.engines.names import EngineName
     from gpuviz.scene.sweeps.outcome import SweepOutcome
     from gpuviz.scene.sweeps.plan import Wishes
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
@@ -12,8 +13,12 @@ from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe, list_operations, read_gallery
 from gpuviz.session.launch_controller import LaunchController
 from gpuviz.session.openings import Openings
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.ui import dialogs
 from gpuviz.ui.toolbar import Toolbar
+
+if TYPE_CHECKING:
+    from gpuviz.trace import Trace
 
 KERNEL, RECORDING, LESSON = ".py", ".gpuviz", ".md"
 
@@ -25,8 +30,8 @@ class FileController(QObject):
     where something else is opened meanwhile.
     """
 
-    lessonOpened = Signal(object)  # Path
-    recordingOpened = Signal(object, str)  # Trace, name of its file
+    lessonOpened: TypedSignal[[Path]] = signal(object)
+    recordingOpened: TypedSignal[[Trace, str]] = signal(object, str)  # name of its file
 
     def __init__(
         self, window: QWidget, toolbar: Toolbar, controller: LaunchController, openings: Openings

@@ -16,7 +16,7 @@ from gpuviz.session.session import Session
 from gpuviz.session.settings import LanguageName, Settings, ThemeName
 
 if TYPE_CHECKING:
-    from gpuviz.engines.request import EngineName
+    from gpuviz.engines.names import EngineName
 
 FIRST_OPERATION = "vector_add"
 

@@ -8,7 +8,7 @@ from typing import get_args
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup
 
-from gpuviz.engines.request import ScheduleName
+from gpuviz.engines.names import ScheduleName
 from gpuviz.session.launch_controller import LaunchController
 
 SCHEDULES: tuple[ScheduleName, ...] = get_args(ScheduleName)

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Thread
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 
 from gpuviz.messages import Message
 from gpuviz.session.settings import Settings, save_settings
+from gpuviz.session.signals import TypedSignal, signal
 
 LOOK_MS = 2_000  # between two looks at what is chosen, which take less than a millisecond
 
@@ -36,7 +37,7 @@ class SettingsSaver(QObject):
     file says of this window; None: nothing.
     """
 
-    failed = Signal(object)  # Message: said once, not with each attempt
+    failed: TypedSignal[[Message]] = signal(object)  # said once, not with each attempt
 
     def __init__(
         self,

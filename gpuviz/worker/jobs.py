@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Literal, Protocol, TypeVar
 from gpuviz.bench.points import SweepPoint
 from gpuviz.bench.sweep_plan import launched_point
 from gpuviz.engines.compiled_kernel import CompiledLaunch
+from gpuviz.engines.names import EngineName
 from gpuviz.engines.probe import NO_COMPILER, lacks_compiler
 from gpuviz.engines.request import (
     TWINS_TOO_LONG,
     CpuTimes,
     CpuTimingRequest,
     Engine,
-    EngineName,
     Progress,
     Request,
     Result,

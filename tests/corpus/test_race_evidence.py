@@ -9,7 +9,7 @@ import pytest
 from gpuviz.cuda.recording import Recording
 from gpuviz.cuda.script import run_script
 from gpuviz.device import DEFAULT_DEVICE, find_device
-from gpuviz.engines.request import ScheduleName
+from gpuviz.engines.names import ScheduleName
 from gpuviz.insight.hazard_moments import hazard_moments
 from gpuviz.insight.order import play_order
 from gpuviz.simt.execute import ExecutionOptions

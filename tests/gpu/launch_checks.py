@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
-from gpuviz.engines.request import Engine, EngineName, Request, Result
+from gpuviz.engines.names import EngineName
+from gpuviz.engines.request import Engine, Request, Result
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.operation import OperationInfo, correct_operations, find_operation
 from gpuviz.trace import Times

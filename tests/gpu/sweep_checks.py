@@ -6,7 +6,7 @@ from typing import Literal
 
 from gpuviz.bench.points import SweepPoint, SweepRequest
 from gpuviz.device import Device
-from gpuviz.engines.request import EngineName
+from gpuviz.engines.names import EngineName
 from gpuviz.launch import Dim3
 from gpuviz.operation import find_operation
 from gpuviz.worker import Workers

@@ -8,7 +8,8 @@ from typing import Any
 
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.host import load_operation
-from gpuviz.engines.request import Result, ScheduleName
+from gpuviz.engines.names import ScheduleName
+from gpuviz.engines.request import Result
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.operation import find_operation
 from gpuviz.simt.capture import capture_kernel

@@ -9,7 +9,8 @@ import pytest
 
 from gpuviz.device import find_device
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.request import Request, ScheduleName
+from gpuviz.engines.names import ScheduleName
+from gpuviz.engines.request import Request
 from gpuviz.insight.hazard_moments import (
     hazard_element,
     hazard_moments,

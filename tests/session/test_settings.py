@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuviz.engines.request import EngineName
+from gpuviz.engines.names import EngineName
 from gpuviz.session.settings import Settings, load_settings, save_settings, settings_path
 
 NUMBERS = st.lists(st.integers(1, 2**40), max_size=3).map(tuple)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gpuviz.scene.stage.arrays.cell_text import LETTER, cell_text
+from gpuviz.scene.stage.arrays.scene import LETTER, cell_text
 
 FOUR = 4 * LETTER + 1  # pixels
 

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.launch import Dim3
 from gpuviz.lesson import CONTROLS, PANELS, Setting, lesson_files
-from gpuviz.ui.lessons.markdown import lesson_html
 from gpuviz.ui.lessons.places import places, rect_of
+from gpuviz.ui.lessons.words import lesson_html
 from tests.lesson.texts import GOOD, changed
 from tests.ui.pupil import Pupil
 

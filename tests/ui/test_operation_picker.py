@@ -12,9 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.operation import GROUPS, OperationInfo, find_operation, list_operations
 from gpuviz.scene.theme import DARK
-from gpuviz.ui.operations.listing import sections
 from gpuviz.ui.operations.picker import OperationPicker
-from gpuviz.ui.operations.popup import OperationPopup
+from gpuviz.ui.operations.popup import OperationPopup, sections
 from gpuviz.ui.operations.rows import OPERATION
 from tests.ui.windows import open_window
 

@@ -19,8 +19,8 @@ from gpuviz.scene.charts.chart import Axis, Chart, Point, Series
 from gpuviz.scene.charts.units import COUNT, SECONDS, Unit
 from gpuviz.scene.theme import DARK, LIGHT, Theme
 from gpuviz.ui.charts.axes import ValueAxis
+from gpuviz.ui.charts.export import PAIR, with_even_strokes
 from gpuviz.ui.charts.plot_view import X, Y
-from gpuviz.ui.charts.strokes import PAIR, with_even_strokes
 from gpuviz.ui.charts.view import ChartView
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

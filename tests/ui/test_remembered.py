@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.engines.request import EngineName
+from gpuviz.engines.names import EngineName
 from gpuviz.launch import Dim3
 from gpuviz.operation import find_operation
 from gpuviz.session.settings import Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.engines.request import ScheduleName
+from gpuviz.engines.names import ScheduleName
 from gpuviz.launch import Dim3
 from gpuviz.operation import find_operation
 from tests.ui.instant_workers import EmulatingWorkers

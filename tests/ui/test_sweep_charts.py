@@ -9,7 +9,8 @@ import pytest
 
 from gpuviz.bench.points import SweepKind, SweepPoint, SweepRequest
 from gpuviz.device import Occupancy, find_device, occupancy
-from gpuviz.engines.request import CpuTimes, EngineName
+from gpuviz.engines.names import EngineName
+from gpuviz.engines.request import CpuTimes
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.operation import find_operation

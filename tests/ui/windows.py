@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuviz.device import find_device
-from gpuviz.engines.request import EngineName
+from gpuviz.engines.names import EngineName
 from gpuviz.operation import find_operation
 from gpuviz.scene.launch.choice import LaunchChoice
 from gpuviz.scene.theme import DARK

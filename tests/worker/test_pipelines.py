@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpuviz.engines.request import CpuTimingRequest, EngineName, Result
+from gpuviz.engines.names import EngineName
+from gpuviz.engines.request import CpuTimingRequest, Result
 from gpuviz.messages import RequestRefused
 from gpuviz.operation import find_operation
 from gpuviz.simt.replay import follow

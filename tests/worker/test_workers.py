@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from gpuviz.device import find_device
+from gpuviz.engines.names import EngineName
 from gpuviz.engines.probe import NO_COMPILER, probe
-from gpuviz.engines.request import CpuTimingRequest, EngineName, Request
+from gpuviz.engines.request import CpuTimingRequest, Request
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import KernelFailed, RequestRefused
 from gpuviz.operation import find_operation

@@ -10,7 +10,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from gpuviz.cli.device_text import device_text, table_text
+from gpuviz.cli.devices import device_text, table_text
 from gpuviz.device import load_devices, occupancy
 from gpuviz.device_fields import FIELDS
 from gpuviz.engines.modelled import with_modelled_times

@@ -27,7 +27,7 @@ from gpuviz.lesson import (
     read_lesson,
 )
 from gpuviz.operation import find_operation
-from gpuviz.ui.lessons.markdown import lesson_html
+from gpuviz.ui.lessons.words import lesson_html
 from tools.fuzzing.good import result_of
 from tools.fuzzing.kinds import Broken, checked_sentence
 from tools.fuzzing.odd import odd_bytes, odd_lines, odd_text

@@ -15,7 +15,8 @@ from gpuviz.operation import OperationInfo, launch_refusals
 from gpuviz.places import resource_dir
 
 if TYPE_CHECKING:
-    from gpuviz.engines.request import EngineName, Request, Result, ScheduleName
+    from gpuviz.engines.names import EngineName, ScheduleName
+    from gpuviz.engines.request import Request, Result
     from gpuviz.trace import Trace
 
 EMPTY_CANVAS = Message(

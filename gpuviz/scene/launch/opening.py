@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from gpuviz.engines.request import Result
 from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
 from gpuviz.scene.numbers import whole
 from gpuviz.texts import tr
+
+if TYPE_CHECKING:
+    from gpuviz.engines.request import Result
 
 
 def opened_at_first(result: Result, before: int | None) -> int | None:

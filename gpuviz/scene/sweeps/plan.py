@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gpuviz.engines.request import EngineName
+from gpuviz.engines.names import EngineName
 from gpuviz.launch import Dim3
 from gpuviz.operation import OperationInfo
 

@@ -12,17 +12,39 @@ from gpuviz.bench.sweep_table import with_copies_s
 from gpuviz.engines.request import CpuTimes
 from gpuviz.scene.charts.chart import Axis, Chart, Gap, Mark, Point, ScaleName, Series, Token
 from gpuviz.scene.charts.units import COUNT, SECONDS
+from gpuviz.scene.limiters import limiter_name
 from gpuviz.scene.numbers import whole
 from gpuviz.scene.stage.plot_items import Shape
 from gpuviz.scene.stage.words import shape_name
 from gpuviz.scene.sweeps.outcome import SweepOutcome, good_points
-from gpuviz.scene.sweeps.words import flaw_words, gap_words, limiter_words
-from gpuviz.texts import title_of, tr
+from gpuviz.texts import enumerated, say, title_of, tr
 from gpuviz.trace import Times
 
 LONG = 100  # from the first to the last size: powers of ten say where one is, else those of two
 Seconds = tuple[float, float | None, float | None]
 """A time, and the ends of its spread or band."""
+
+
+def limiter_words(point: SweepPoint) -> str:
+    """What limits a launch; empty where it is not known."""
+    if point.prediction is None:
+        return ""
+    return tr("limited by {what}").format(what=limiter_name(point.prediction.limiter))
+
+
+def flaw_words(point: SweepPoint) -> str:
+    """What is wrong with a launch; empty where nothing is."""
+    wrong = tr("wrong result") if point.correct is False else ""
+    template = tr("1 hazard") if point.hazards == 1 else tr("{n} hazards")
+    hazards = template.format(n=whole(point.hazards)) if point.hazards else ""
+    return enumerated([words for words in (wrong, hazards) if words])
+
+
+def gap_words(point: SweepPoint) -> str:
+    """Why a point has no time."""
+    if point.message is not None:
+        return say(point.message)
+    return tr("This engine gives no times of a GPU.")
 
 
 class SweepSeries(NamedTuple):

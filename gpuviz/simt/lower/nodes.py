@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from gpuviz.messages import KernelFailed, Message, SourcePlace
-from gpuviz.simt.execution.context import ExecutionContext, CallFrame
+from gpuviz.simt.execution.context import CallFrame, ExecutionContext
 from gpuviz.simt.execution.control import Construct, ControlFrame
 from gpuviz.simt.execution.thread_group import Mask, Value, union
 from gpuviz.simt.lower.scope import Run

@@ -23,7 +23,7 @@ from gpuviz.simt.types import Type
 
 if TYPE_CHECKING:
     from gpuviz.simt.lower.nodes import Node
-    from gpuviz.simt.lower.statements.iteration import Iteration
+    from gpuviz.simt.lower.statements.loops import Iteration
 
 UnitClass = Literal["arithmetic", "special"]
 """What computes a function: the units of its result's type, or, where that is a float, those for

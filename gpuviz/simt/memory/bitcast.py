@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from gpuviz.simt.execution.thread_group import Value
 from gpuviz.simt.memory.arrays import AnyArray, GlobalArray, SharedArray
 from gpuviz.simt.memory.local import LocalArray
-from gpuviz.simt.memory.views import ViewAxis, View
+from gpuviz.simt.memory.views import View, ViewAxis
 
 
 def part_name(dtype: np.dtype[Any]) -> str:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gpuviz.simt.memory.arrays import AnyArray, GlobalArray, OneArray, SharedArray, c_strides
 from gpuviz.simt.memory.local import LocalArray
-from gpuviz.simt.memory.views import ViewAxis, View
+from gpuviz.simt.memory.views import View, ViewAxis
 from gpuviz.simt.types import is_number_type, is_text
 from gpuviz.trace.source import ArrayInfo
 

@@ -10,7 +10,7 @@ import numpy as np
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.memory.arrays import Elements
 from gpuviz.simt.memory.indexing import wrapped
-from gpuviz.simt.memory.views import NEW, ViewAxis, PerLaneArray, View, mapped
+from gpuviz.simt.memory.views import NEW, PerLaneArray, View, ViewAxis, mapped
 
 
 class Cut(NamedTuple):

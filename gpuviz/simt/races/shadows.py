@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.simt.races.ranks import TouchRanks, Ranks, Scale
+from gpuviz.simt.races.ranks import Ranks, Scale, TouchRanks
 from gpuviz.simt.races.touches import Clash, SiteAt, Touch, may_race
 from gpuviz.trace.source import AccessKind
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from gpuviz.scene.theme import Theme
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.ui.charts.axes import ThemedAxis
 from gpuviz.ui.charts.plot_view import ENTER, PlotView
 from gpuviz.ui.override import qt_override
@@ -25,7 +26,7 @@ class ChoosingView(PlotView):
     mouse. `arrows` are the keys to the part before and to the one after.
     """
 
-    chosenChanged = Signal(object)  # the number of a part, or None
+    chosenChanged: TypedSignal[[int | None]] = signal(object)  # the number of a part, or None
     picked = Signal(int)  # the number of a part
 
     def __init__(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
+from xml.etree import ElementTree
 
 from PySide6.QtCore import QBuffer, QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QGuiApplication, QImage, QKeySequence
@@ -19,7 +21,6 @@ from gpuviz.scene.sheet import Sheet
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import say, tr
 from gpuviz.ui import dialogs
-from gpuviz.ui.charts.strokes import with_even_strokes
 from gpuviz.ui.clipboard import copy_text
 from gpuviz.ui.export.new_file import whole_file
 from gpuviz.ui.export.pictures import PNG, SVG, png_bytes
@@ -32,6 +33,47 @@ if TYPE_CHECKING:
 CSV = ".csv"
 SHARPER = 2  # pixels of a picture for each of the window
 SMALLEST = (720, 400)  # of a picture: a panel may be lower than its words need
+
+NAMESPACE = "http://www.w3.org/2000/svg"
+PAIR = re.compile(r"(-?[\d.]+(?:e[-+]?\d+)?),(-?[\d.]+(?:e[-+]?\d+)?)")
+MATRIX = re.compile(r"matrix\((.*)\)")
+POINTS = {f"{{{NAMESPACE}}}path": "d", f"{{{NAMESPACE}}}polyline": "points"}
+Matrix = tuple[float, ...]
+
+
+def with_even_strokes(drawing: bytes) -> bytes:
+    """The same drawing without strokes that do not scale."""
+    ElementTree.register_namespace("", NAMESPACE)
+    ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
+    root = ElementTree.fromstring(drawing)
+    for parent in list(root.iter()):
+        for group in list(parent):
+            if found := MATRIX.match(group.get("transform", "")):
+                _flatten(parent, group, tuple(map(float, found[1].split(","))))
+    return bytes(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True))
+
+
+def _flatten(parent: ElementTree.Element, group: ElementTree.Element, matrix: Matrix) -> None:
+    """Take the lines of a group out of it, into one without a matrix."""
+    lines = [each for each in group if each.get("vector-effect") == "non-scaling-stroke"]
+    lines = [each for each in lines if each.tag in POINTS]
+    if not lines:
+        return
+    attributes = {name: value for name, value in group.items() if name != "transform"}
+    flat = ElementTree.Element(group.tag, attributes)
+    for line in lines:
+        group.remove(line)
+        del line.attrib["vector-effect"]
+        points = line.get(POINTS[line.tag], "")
+        line.set(POINTS[line.tag], PAIR.sub(lambda pair: _moved(pair, matrix), points))
+        flat.append(line)
+    parent.insert(list(parent).index(group), flat)
+
+
+def _moved(pair: re.Match[str], matrix: Matrix) -> str:
+    a, b, c, d, e, f = matrix
+    x, y = float(pair[1]), float(pair[2])
+    return f"{a * x + c * y + e:.7g},{b * x + d * y + f:.7g}"
 
 
 class Exportable(Protocol):

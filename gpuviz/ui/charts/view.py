@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from gpuviz.scene.charts.chart import Chart, Point, Series
@@ -20,6 +20,7 @@ from gpuviz.scene.charts.words import Frame, words_inside
 from gpuviz.scene.scene import Item, Rect, Scene
 from gpuviz.scene.stage.plot_items import Markers, Shape, Trail
 from gpuviz.scene.theme import Theme
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
 from gpuviz.ui.charts.axes import ValueAxis
 from gpuviz.ui.charts.items import LineItem, SceneItem, wide
@@ -49,8 +50,8 @@ class ChartView(PlotView):
     place.
     """
 
-    picked = Signal(object)  # ReadOut
-    readOutChanged = Signal(object)  # ReadOut or None
+    picked: TypedSignal[[ReadOut]] = signal(object)
+    readOutChanged: TypedSignal[[ReadOut | None]] = signal(object)
 
     def __init__(self, chart: Chart, theme: Theme, has_notes: bool = False) -> None:
         super().__init__(theme, ValueAxis("left", theme), ValueAxis("bottom", theme))

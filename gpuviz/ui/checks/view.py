@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from gpuviz.scene.checks.entries import CheckEntry
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import escaped, tr
 from gpuviz.ui.checks.details import CheckDetail, CheckRow, Target, launch_missing
 from gpuviz.ui.docks import scrolling
@@ -52,7 +53,7 @@ class ChecksView(LazyPanel):
     momentWanted = Signal()
     failingOrderWanted = Signal()
     usualOrderWanted = Signal()
-    targetFollowed = Signal(object)  # Target
+    targetFollowed: TypedSignal[[Target]] = signal(object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -224,7 +225,7 @@ class ChecksView(LazyPanel):
 class CheckRows(QWidget):
     """Labels and values, one row each; parts of a value can be pressed."""
 
-    targetFollowed = Signal(object)  # Target
+    targetFollowed: TypedSignal[[Target]] = signal(object)
 
     def __init__(self) -> None:
         super().__init__()

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QProgressBar, QProgressDialog, QWidget
 from gpuviz.messages import GpuvizError
 from gpuviz.scene.sheet import Sheet, sheet_of
 from gpuviz.session.playback import Playback
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import say, tr
 from gpuviz.trace import Trace, perfetto
 from gpuviz.trace.file import SUFFIX, save_trace
@@ -38,7 +39,7 @@ class ExportController(QObject):
     """What the entries of the File menu do; `said` carries a line for the status bar."""
 
     said = Signal(str)
-    _saved = Signal(object)  # from a thread: a path, or the GpuvizError
+    _saved: TypedSignal[[Path | GpuvizError]] = signal(object)  # from a thread
 
     def __init__(self, window: QWidget, stage: StageView, playback: Playback) -> None:
         super().__init__(window)

@@ -9,12 +9,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuviz.scene.theme import Theme
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
 from gpuviz.ui.inspector.grid_page import GridPage
 from gpuviz.ui.inspector.page import Page
 
 if TYPE_CHECKING:
     from gpuviz.insight.block_story import BlockStory
+    from gpuviz.insight.destination import Destination
     from gpuviz.insight.element_story import ElementStory
     from gpuviz.insight.formula import Formula
     from gpuviz.insight.thread_facts import ThreadFacts
@@ -36,7 +38,7 @@ class Inspector(QWidget):
     """
 
     titleChanged = Signal(str)
-    linkFollowed = Signal(object)  # Destination
+    linkFollowed: TypedSignal[[Destination]] = signal(object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import escaped, rich
 from gpuviz.ui.facts import LINKED, wrapped_label
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Page(QWidget):
     """Parts one under the other; links in their words lead to places of the launch."""
 
-    linkFollowed = Signal(object)  # Destination
+    linkFollowed: TypedSignal[[Destination]] = signal(object)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -2,13 +2,96 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject
 
+from gpuviz.device import DEFAULT_DEVICE, load_devices
+from gpuviz.insight.summary import launch_meaning
+from gpuviz.messages import GpuvizError
+from gpuviz.scene.facts import Fact
+from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
+from gpuviz.scene.launch.facts import launch_facts, limit_facts, meaning_facts
+from gpuviz.scene.launch.notes import blamed, launch_notes, recording_notes
+from gpuviz.scene.numbers import whole
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.session import Session
+from gpuviz.texts import tr
 from gpuviz.ui.center import StaleLine
-from gpuviz.ui.launch.filling import fill_with_choice, fill_with_recording
 from gpuviz.ui.launch.panel import LaunchPanel
+
+if TYPE_CHECKING:
+    from gpuviz.trace import Trace
+
+
+def fill_with_choice(
+    panel: LaunchPanel, choice: LaunchChoice, error: GpuvizError | None, shown: ShownLaunch | None
+) -> None:
+    """What is chosen, why it is refused, and what is known of it.
+
+    `error` is what came of its launch; `shown` is the launch on the screen, if it is of it.
+    """
+    form, problems = panel.form, choice.problems()
+    form.setEnabled(True)
+    form.show_numbers(choice.size, choice.block, choice.grid)
+    form.show_link(choice.pinned_grid is None)
+    wrong = {blamed(message) for message in problems}
+    form.show_refused(size="size" in wrong, block="block" in wrong, grid="grid" in wrong)
+    panel.show_notes(launch_notes(choice, problems, error, shown))
+    if problems and not choice.operation.is_pipeline:
+        title = tr("Limits of the {device}").format(device=choice.device.name)
+        panel.show_run(title, limit_facts(choice.device), [], [])
+    else:
+        _fill_with_run(panel, choice, shown)
+
+
+def fill_with_recording(panel: LaunchPanel, trace: Trace, name: str) -> None:
+    """What a recording in a file of that name is; its form rests."""
+    from gpuviz.insight.traffic import site_traffic
+    from gpuviz.scene.launch.run_facts import hazard_notes, limiter_facts, traffic_facts
+
+    form = panel.form
+    form.setEnabled(False)
+    form.forget_texts()
+    form.show_refused(size=False, block=False, grid=False)
+    devices = load_devices()
+    device = devices.get(trace.device_id, devices[DEFAULT_DEVICE])
+    meaning = launch_meaning(trace.config, device, trace)
+    facts = meaning_facts(meaning, device, trace.registers_source)
+    facts += limiter_facts(trace, device)
+    traffic = traffic_facts(site_traffic(trace))
+    panel.show_notes(recording_notes(trace, name))
+    panel.show_run(tr("What it means"), facts, traffic, hazard_notes(trace))
+
+
+def _fill_with_run(panel: LaunchPanel, choice: LaunchChoice, shown: ShownLaunch | None) -> None:
+    if choice.operation.is_pipeline and shown is None:
+        panel.show_run(tr("What it means"), [], [], [])
+        return
+    if shown is None:
+        meaning = launch_meaning(choice.config, choice.device, None)
+        panel.show_run(_title(None), meaning_facts(meaning, choice.device, "assumed"), [], [])
+        return
+    from gpuviz.insight.traffic import site_traffic
+    from gpuviz.scene.launch.run_facts import check_notes, limiter_facts, traffic_facts
+
+    trace = shown.trace
+    config = trace.config if choice.operation.is_pipeline else choice.config
+    meaning = launch_meaning(config, choice.device, trace)
+    facts = meaning_facts(meaning, choice.device, trace.registers_source)
+    facts += limiter_facts(trace, choice.device)
+    if shown.of_pipeline:
+        kernel = Fact(tr("kernel"), trace.kernel, is_code=True)
+        facts = [kernel, *launch_facts(config), *facts]
+    panel.show_run(_title(shown), facts, traffic_facts(site_traffic(trace)), check_notes(shown))
+
+
+def _title(shown: ShownLaunch | None) -> str:
+    """The kernel of a pipeline's launch has a row of its own: capitals would change its name."""
+    if shown is None or not shown.of_pipeline:
+        return tr("What it means")
+    number, count = shown.row + 1, len(shown.result.launches)
+    return tr("Launch {number} of {count}").format(number=whole(number), count=whole(count))
 
 
 class LaunchPanelController(QObject):

@@ -25,6 +25,7 @@ from gpuviz.messages import EnglishText
 from gpuviz.scene.sizes import BASE_PX, SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.session.lesson_progress import LessonProgress
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel, plain_tip
@@ -52,7 +53,7 @@ class LessonRow:
 class LessonChooser(QDialog):
     """Enter or a double click begins the chosen lesson."""
 
-    chosen = Signal(object)  # Path
+    chosen: TypedSignal[[Path]] = signal(object)
     fileWanted = Signal()
     forgetWanted = Signal()
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from gpuviz.lesson import PANELS, Chosen, ObservedState, Played, ViewState
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.session import Session
+from gpuviz.session.signals import TypedSignal
 from gpuviz.trace import Trace
 from gpuviz.ui.panels import Panels
 
@@ -60,7 +61,7 @@ class LessonObserver(QObject):
     def _connect(self) -> None:
         session, playback = self._session, self._session.playback
         launch = session.launch
-        told = (
+        told: tuple[SignalInstance | TypedSignal[...], ...] = (
             launch.choiceChanged,
             launch.staleChanged,
             launch.failed,

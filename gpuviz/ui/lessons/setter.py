@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from gpuviz.device import find_device
-from gpuviz.engines.request import EngineName, ScheduleName
+from gpuviz.engines.names import EngineName, ScheduleName
 from gpuviz.insight.colourings import Colouring
 from gpuviz.insight.element_colourings import ElementColouring
 from gpuviz.insight.go_to import go_to
@@ -24,6 +24,7 @@ from gpuviz.scene.pictures.digits import digit_lines
 from gpuviz.scene.pictures.strokes import Drawing, Stroke
 from gpuviz.scene.source.heat import HEATS
 from gpuviz.session.session import Session
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.ui.lessons.observer import source_line
 from gpuviz.ui.panels import Panels
 from gpuviz.ui.pictures.controller import drawable_of
@@ -45,7 +46,7 @@ class LessonSetter(QObject):
     """
 
     settled = Signal()
-    refused = Signal(object)  # Message
+    refused: TypedSignal[[Message]] = signal(object)
 
     def __init__(
         self,

@@ -12,6 +12,7 @@ from gpuviz.scene.memory_view.look import AccessLook, AccessPicture
 from gpuviz.scene.memory_view.picture import access_picture, hot_lanes, place_text
 from gpuviz.scene.scene import Hit, Scene
 from gpuviz.scene.theme import Theme
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.scene_widget import SceneWidget
@@ -24,7 +25,7 @@ NARROWEST = 380  # pixels: less does not show 32 lanes with their numbers
 class AccessCanvas(SceneWidget):
     """Paints one access; a click tells what was under it."""
 
-    hitPicked = Signal(object)  # Hit
+    hitPicked: TypedSignal[[Hit]] = signal(object)
     copyWanted = Signal()
 
     def __init__(self, theme: Theme, area: QScrollArea) -> None:

@@ -2,32 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from gpuviz.operation import OperationInfo
+from gpuviz.operation import OperationInfo, group_of
+from gpuviz.places import resource_dir
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import summary_of, title_of, tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel, plain_tip
-from gpuviz.ui.operations.listing import sections
 from gpuviz.ui.operations.rows import OPERATION, RowPainter
 from gpuviz.ui.override import qt_override
 
 WIDTH_PX, HEIGHT_PX = 470, 560
 MARGIN_PX = 8  # to the edges of the screen
 TO_THE_LIST = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading, and what stands under it."""
+
+    title: str
+    operations: tuple[OperationInfo, ...]
+
+
+def sections(operations: Iterable[OperationInfo], search: str = "") -> tuple[Section, ...]:
+    """The operations that have every searched word, each group under its title.
+
+    The groups stand as they are taught, other files of the gallery after them, the user's own last.
+    """
+    found: dict[str, list[OperationInfo]] = {}
+    for operation in sorted(operations, key=_is_own):  # the order of the gallery stays
+        if _has_words(operation, search):
+            found.setdefault(heading_of(operation), []).append(operation)
+    return tuple(Section(title, tuple(inside)) for title, inside in found.items())
+
+
+def heading_of(operation: OperationInfo) -> str:
+    """The title of the group that an operation stands in."""
+    if _is_own(operation):
+        return tr("Your files")
+    group = group_of(operation.name)
+    return tr("More") if group is None else tr(group.title)
+
+
+def _is_own(operation: OperationInfo) -> bool:
+    return operation.path.parent.resolve() != resource_dir("kernels").resolve()
+
+
+def _has_words(operation: OperationInfo, search: str) -> bool:
+    """Whether each word is in its name, title or summary, as written or as translated."""
+    english = operation.name, operation.name.replace("_", " "), operation.title, operation.summary
+    shown = title_of(operation), summary_of(operation), heading_of(operation)
+    text = " ".join((*english, *shown)).casefold()
+    return all(word in text for word in search.casefold().split())
 
 
 class OperationPopup(QFrame):

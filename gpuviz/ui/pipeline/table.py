@@ -19,6 +19,7 @@ from gpuviz.scene.pipeline.train import LaunchRow, LaunchTrain
 from gpuviz.scene.pipeline.words import row_lines
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.theme import Theme
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
 from gpuviz.ui.clipboard import copied
 from gpuviz.ui.override import qt_override
@@ -91,7 +92,7 @@ class LaunchTable(QTableView):
     """A click or Enter opens a launch; the arrow keys go from one to the next."""
 
     launchPicked = Signal(int)
-    launchChosen = Signal(object)  # row in Result.launches, or None
+    launchChosen: TypedSignal[[int | None]] = signal(object)  # row in Result.launches, or None
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -15,6 +15,7 @@ from gpuviz.scene.scene import EventHit, Hit, Scene
 from gpuviz.scene.theme import Theme
 from gpuviz.scene.timeline.look import TimelineLook
 from gpuviz.scene.timeline.span import Span
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
 from gpuviz.ui.charts.export import Exhibit
 from gpuviz.ui.override import qt_override
@@ -32,7 +33,7 @@ class TrainTimeline(SpanView):
     """
 
     launchPicked = Signal(int)  # row in Result.launches
-    launchChosen = Signal(object)  # the row that the keyboard stands on, or None
+    launchChosen: TypedSignal[[int | None]] = signal(object)  # the row of the keyboard
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, tr("Timeline of the pipeline"), NO_PIPELINE)

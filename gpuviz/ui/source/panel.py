@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.scene.source.heat import HEATS, Heat, cost_words, note_words
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.texts import tr
 from gpuviz.ui.facts import set_tone
 from gpuviz.ui.labels import PlainLabel
@@ -19,7 +20,7 @@ from gpuviz.ui.source.view import SourceView
 class SourcePanel(QWidget):
     """A SourceView, the pull-down that chooses its heat, and a note under it."""
 
-    heatPicked = Signal(object)  # Heat
+    heatPicked: TypedSignal[[Heat]] = signal(object)
 
     def __init__(self, view: SourceView) -> None:
         super().__init__()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpuviz.bench.points import SweepRequest
 from gpuviz.bench.sweep_ranges import parse_blocks, parse_sizes
-from gpuviz.engines.request import EngineName
+from gpuviz.engines.names import EngineName
 from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.scene.charts.chart import Chart
 from gpuviz.scene.charts.read_out import ReadOut

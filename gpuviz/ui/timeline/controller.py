@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from gpuviz.device import DEFAULT_DEVICE, load_devices
 from gpuviz.insight.order import PlayOrder
@@ -19,6 +19,7 @@ from gpuviz.scene.timeline.words import NO_LAUNCH, WORKING
 from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.playback import Playback
 from gpuviz.session.selection import Selection
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.trace import Placement, Trace
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.timeline.view import TimelineView
@@ -37,7 +38,7 @@ class Found(NamedTuple):
 class TimelineController(QObject):
     """Fills the timeline while somebody looks at it."""
 
-    _found = Signal(object)  # Found, from a thread
+    _found: TypedSignal[[Found]] = signal(object)  # from a thread
 
     def __init__(
         self, playback: Playback, selection: Selection, stage: StageView, view: TimelineView

@@ -4,19 +4,218 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
+import numpy as np
+
+from gpuviz.messages import KernelFailed, Message, SourcePlace
+from gpuviz.simt.execution.context import CallFrame
+from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
-from gpuviz.simt.lower.expressions.lowering import number
+from gpuviz.simt.lower.expressions.lowering import lower, number
+from gpuviz.simt.lower.expressions.tuples import items_of, typed
 from gpuviz.simt.lower.flow import Flow, joined
 from gpuviz.simt.lower.nodes import For, Jump, Loop, Node, While
-from gpuviz.simt.lower.scope import LoopScope, Scope
+from gpuviz.simt.lower.registry import iteration_form, iteration_named
+from gpuviz.simt.lower.scope import Expr, LoopScope, Run, Scope, Symbol
 from gpuviz.simt.lower.statements.assignments import loop_target
-from gpuviz.simt.lower.statements.iteration import iterable
 from gpuviz.simt.lower.statements.loop_progress import mattering_names
+from gpuviz.simt.memory.reshaping import size_of
+from gpuviz.simt.memory.slicing import part, unravelled
+from gpuviz.simt.types import INT64, ArrayType, TupleType, Type, range_type, type_name
 
 Block = Callable[[Scope, list[ast.stmt]], list[Node]]
 
 MOST_PASSES = 12  # over a loop's body; each pass widens at least one type
+
+Item = Callable[[int, Mask], Value]
+"""The item of a turn, for the lanes that take it; turns count from 0."""
+
+Begin = Callable[[CallFrame, Mask], tuple[Value, Item]]
+"""Evaluates what is run over: how many items each lane has, and how to get them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """Something that a for loop can run over, and the type of its items."""
+
+    kind: Type
+    begin: Begin
+
+
+def iterable(scope: Scope, node: ast.expr) -> Iteration:
+    """What stands behind `in`. Raises NotSupportedError for what has no items."""
+    if isinstance(node, ast.Call):
+        called = lower(scope, node.func).const
+        name = called.name if isinstance(called, Symbol) else ""
+        handler = iteration_named(name)
+        if handler is not None:
+            return handler(scope, node)
+    expr = lower(scope, node)
+    if isinstance(expr.type, TupleType):
+        return _tuple(scope, node, expr, expr.type)
+    if isinstance(expr.type, ArrayType) and expr.type.ndim > 0:
+        return _array(scope, node, expr, expr.type)
+    text = "a for loop in a kernel runs over range(...), a tuple or an array; {text} is a {kind}."
+    scope.refuse(node, "loop-range", text, text=ast.unparse(node), kind=type_name(expr.type))
+
+
+@iteration_form("builtins.range", "numba.prange")
+def _range(scope: Scope, node: ast.Call) -> Iteration:
+    limits = [number(scope, argument) for argument in node.args]
+    kinds = [limit.type for limit in limits if isinstance(limit.type, np.dtype)]
+    if node.keywords or not 1 <= len(limits) <= 3 or any(k.kind not in "biu" for k in kinds):
+        text = (
+            "range() takes one to three whole numbers: range(stop), range(start, stop) or"
+            " range(start, stop, step); turn a fraction into one with int(...)."
+        )
+        scope.refuse(node, "range-arguments", text)
+    kind = range_type(kinds)
+    start, stop, step = (operators.convert(limit, kind).run for limit in _three(limits, kind))
+    return Iteration(kind, _counting(start, stop, step, scope.place(node)))
+
+
+def _three(limits: list[Expr], kind: np.dtype[np.generic]) -> list[Expr]:
+    zero, one = operators.constant(0, kind), operators.constant(1, kind)
+    return [zero, limits[0], one] if len(limits) == 1 else [*limits, one][:3]
+
+
+def _counting(start: Run, stop: Run, step: Run, place: SourcePlace) -> Begin:
+    """The numbers of range(start, stop, step), all of one type."""
+
+    def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
+        first, last, width = start(frame, mask), stop(frame, mask), step(frame, mask)
+        if np.any(np.logical_and(width == 0, mask.lanes)):
+            raise _zero_step(place)
+        turns = first.dtype.type
+        return _rounds(first, last, width), lambda turn, lanes: first + turns(turn) * width
+
+    return begin
+
+
+def _zero_step(place: SourcePlace) -> KernelFailed:
+    template = "range() in line {line} has the step 0: it would never end."
+    return KernelFailed(Message("kernel.zero-step", template, {"line": place.line}), place)
+
+
+def _rounds(start: Value, stop: Value, step: Value) -> Value:
+    """How many numbers range(start, stop, step) has, in the numbers' own type, as Numba counts."""
+    signed = np.dtype(f"i{start.dtype.itemsize}")
+    distance, step = (stop - start).astype(signed), step.astype(signed)
+    step = np.where(step == 0, signed.type(1), step)  # of lanes that are not active
+    counted = -(-distance // step)
+    return np.where((distance > 0) == (step > 0), counted, 0)[()]
+
+
+def _tuple(scope: Scope, node: ast.expr, expr: Expr, kind: TupleType) -> Iteration:
+    """All items have one type, as Numba demands."""
+    if len(set(kind.items)) != 1:
+        text = (
+            "{text} has items of different types ({kinds}): a loop runs over a tuple whose items"
+            " are all of one type, for example 1.0 beside 2.5."
+        )
+        kinds = ", ".join(map(type_name, kind.items)) or "none at all"
+        scope.refuse(node, "loop-types", text, text=ast.unparse(node), kinds=kinds)
+    run, count, item = expr.run, np.int64(len(kind.items)), kind.items[0]
+
+    def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
+        values = run(frame, mask)
+        return count, lambda turn, lanes: typed(values[turn], item)
+
+    return Iteration(item, begin)
+
+
+def _array(scope: Scope, node: ast.expr, expr: Expr, kind: ArrayType) -> Iteration:
+    """Each turn's header reads the next element, or takes the next row or record."""
+    run, point = expr.run, scope.point(node)
+    is_number = kind.ndim == 1 and kind.dtype.names is None
+
+    def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
+        array = run(frame, mask)
+
+        def element(turn: int, lanes: Mask) -> Value:
+            return frame.context.load(frame, point, array, [np.int64(turn)], lanes)
+
+        def row(turn: int, lanes: Mask) -> Value:
+            return part(array, [np.int64(turn)])
+
+        return array.shape[0], element if is_number else row
+
+    return Iteration(kind.dtype if is_number else replace(kind, ndim=kind.ndim - 1), begin)
+
+
+@iteration_form("builtins.enumerate")
+def _enumerate(scope: Scope, node: ast.Call) -> Iteration:
+    """enumerate(items[, start]): pairs of a number and an item."""
+    if node.keywords or not 1 <= len(node.args) <= 2:
+        text = "enumerate() takes what to number, and the first number where that is not 0."
+        scope.refuse(node, "loop-arguments", text)
+    source = iterable(scope, node.args[0])
+    first = number(scope, node.args[1]) if len(node.args) == 2 else operators.constant(0, INT64)
+    if not isinstance(first.type, np.dtype) or first.type.kind not in "biu":
+        scope.refuse(node, "loop-arguments", "enumerate() starts at a whole number.")
+    start = operators.convert(first, INT64).run
+
+    def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
+        (rounds, item), at = source.begin(frame, mask), start(frame, mask)
+        return rounds, lambda turn, lanes: (at + np.int64(turn), item(turn, lanes))
+
+    return Iteration(TupleType((INT64, source.kind)), begin)
+
+
+@iteration_form("builtins.zip")
+def _zip(scope: Scope, node: ast.Call) -> Iteration:
+    """zip(a, b, ...): a tuple of one item of each, as long as the shortest lasts."""
+    if node.keywords or not node.args:
+        scope.refuse(node, "loop-arguments", "zip() takes what to run over side by side.")
+    sources = [iterable(scope, argument) for argument in node.args]
+
+    def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
+        begun = [source.begin(frame, mask) for source in sources]
+        rounds: Value = begun[0][0]
+        for other, _ in begun[1:]:
+            rounds = np.minimum(rounds, other)
+        return rounds, lambda turn, lanes: tuple(item(turn, lanes) for _, item in begun)
+
+    return Iteration(TupleType(tuple(source.kind for source in sources)), begin)
+
+
+@iteration_form("numpy.ndindex")
+def _ndindex(scope: Scope, node: ast.Call) -> Iteration:
+    """np.ndindex(2, 3), np.ndindex(a.shape): all indices of a shape, the last one runs fastest."""
+    given = [lower(scope, argument) for argument in node.args]
+    if len(given) == 1 and isinstance(given[0].type, TupleType):
+        given = items_of(scope, given[0])
+    kinds = [size.type for size in given if isinstance(size.type, np.dtype)]
+    if node.keywords or len(kinds) != len(given) or any(kind.kind not in "iu" for kind in kinds):
+        scope.refuse(node, "loop-arguments", "np.ndindex() takes whole numbers, or a shape.")
+    sizes = [operators.convert(size, INT64).run for size in given]
+
+    def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
+        shape = [size(frame, mask) for size in sizes]
+        return size_of(shape), lambda turn, lanes: tuple(unravelled(turn, shape))
+
+    return Iteration(TupleType((INT64,) * len(sizes)), begin)
+
+
+@iteration_form("numpy.ndenumerate")
+def _ndenumerate(scope: Scope, node: ast.Call) -> Iteration:
+    """np.ndenumerate(a): pairs of an index and the element there."""
+    base = lower(scope, node.args[0]) if len(node.args) == 1 and not node.keywords else None
+    if base is None or not isinstance(base.type, ArrayType) or base.type.dtype.names:
+        scope.refuse(node, "loop-arguments", "np.ndenumerate() takes an array of numbers.")
+    run, point, array = base.run, scope.point(node), base.type
+
+    def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
+        elements = run(frame, mask)
+
+        def item(turn: int, lanes: Mask) -> Value:
+            index = unravelled(turn, elements.shape)
+            return tuple(index), frame.context.load(frame, point, elements, index, lanes)
+
+        return size_of(elements.shape), item
+
+    return Iteration(TupleType((TupleType((INT64,) * array.ndim), array.dtype)), begin)
 
 
 def while_loop(scope: Scope, node: ast.While, block: Block) -> Node:
