@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from gpuviz.device import find_device
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.request import Request
+from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import LaunchConfig
 from gpuviz.operation import find_operation
 from gpuviz.scene.theme import DARK
@@ -74,7 +74,7 @@ def traced(name: str, size: int) -> Trace:
     """A launch of the gallery on the emulator."""
     operation, device = find_operation(name), find_device("t4")
     config = LaunchConfig(operation.grid((size,), operation.default_block), operation.default_block)
-    request = Request(0, Path(operation.path), (size,), config, "emulator", device)
+    request = LaunchRequest(0, Path(operation.path), (size,), config, "emulator", device)
     return EmulatorEngine().run(request, lambda share: None).trace
 
 

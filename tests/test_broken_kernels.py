@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gpuviz.engines.names import ScheduleName
-from gpuviz.engines.request import Result
+from gpuviz.engines.request import LaunchResult
 from gpuviz.operation import find_operation, list_kernels
 from tests.helpers.gallery_launches import launched
 
@@ -108,7 +108,7 @@ REPAIRS = {  # the line, and what has to stand there
 SCHEDULES: tuple[ScheduleName, ...] = ("lockstep", "warps", "adversarial")
 
 
-def found_in(result: Result, source: str) -> list[Found]:
+def found_in(result: LaunchResult, source: str) -> list[Found]:
     lines = ["", *(line.strip() for line in source.splitlines())]
     return [
         (hazard.kind, hazard.array, lines[hazard.line], lines[hazard.other_line or 0] or None)

@@ -31,7 +31,7 @@ CASES = {
     for name, launches in LAUNCHES.items()
     for launch in launches
 }
-QUICK = {case_name(name, *telling_launch(name)) for name in sorted(LAUNCHES)[::4]}
+QUICK = {case_name(name, *telling_launch(name)) for name in sorted(LAUNCHES)[::8]}
 TWIN_CASES = [f"{info.name} {twin}" for info in GALLERY for twin in TWINS]
 
 each_operation = pytest.mark.parametrize("info", GALLERY, ids=lambda info: info.name)

@@ -11,7 +11,7 @@ import pytest
 
 from gpuviz.device import find_device
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.request import Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.launch import LaunchConfig
 from gpuviz.operation import describe, find_operation
 from tests.helpers.gallery_launches import (
@@ -23,7 +23,7 @@ from tests.helpers.gallery_launches import (
 )
 
 
-def launched_copy(folder: Path, name: str, old: str, new: str) -> Result:
+def launched_copy(folder: Path, name: str, old: str, new: str) -> LaunchResult:
     """What becomes of a copy of a kernel file in which one line was changed."""
     source = find_operation(name).source
     assert source.count(old) == 1
@@ -31,7 +31,7 @@ def launched_copy(folder: Path, name: str, old: str, new: str) -> Result:
     path.write_text(source.replace(old, new), encoding="utf-8")
     info = describe(path)
     config = LaunchConfig(info.grid(info.default_size, info.default_block), info.default_block)
-    request = Request(1, path, info.default_size, config, "emulator", find_device("t4"))
+    request = LaunchRequest(1, path, info.default_size, config, "emulator", find_device("t4"))
     return EmulatorEngine().run(request, lambda share: None)
 
 

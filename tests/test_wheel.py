@@ -105,6 +105,7 @@ def test_an_installed_gpuviz_finds_its_own_files_from_any_folder(
     assert any(found.iterdir())
 
 
+@pytest.mark.slow
 def test_an_installed_gpuviz_lists_its_gallery_from_any_folder(
     installed_python: Path, elsewhere: Path
 ) -> None:

@@ -10,7 +10,7 @@ from gpuviz.engines.compilation import compile_kernel
 from gpuviz.engines.compiled_kernel import CompiledKernel
 from gpuviz.engines.compiled_mix import compiled_mix
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.request import Request
+from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.model.calibration import Calibration
 from gpuviz.model.mix import CompiledMix
@@ -39,10 +39,12 @@ class Emulated:
         return predict(trace, device, 0, 0, calibration, self.mix).prediction
 
 
-def request_for(info: OperationInfo, size: tuple[int, ...], block: Dim3, device: Device) -> Request:
+def request_for(
+    info: OperationInfo, size: tuple[int, ...], block: Dim3, device: Device
+) -> LaunchRequest:
     """One launch on the emulator whose grid covers the size."""
     config = LaunchConfig(info.grid(size, block), block)
-    return Request(1, info.path, size, config, "emulator", device)
+    return LaunchRequest(1, info.path, size, config, "emulator", device)
 
 
 def emulated(info: OperationInfo, size: tuple[int, ...], block: Dim3, device: Device) -> Emulated:
@@ -59,7 +61,7 @@ def emulated_as_compiled(
     return _emulated(request, compiled if isinstance(compiled, CompiledKernel) else None)
 
 
-def _emulated(request: Request, compiled: CompiledKernel | None) -> Emulated:
+def _emulated(request: LaunchRequest, compiled: CompiledKernel | None) -> Emulated:
     request = dataclasses.replace(request, compiled=compiled)
     trace = EmulatorEngine().run(request, lambda _share: None).trace
     return Emulated(trace, compiled_mix(compiled.lines, trace) if compiled else None)

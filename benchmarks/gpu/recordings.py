@@ -20,7 +20,7 @@ from benchmarks.gpu.prediction import request_for
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
 from gpuviz.engines.names import EngineName
 from gpuviz.engines.probe import probe
-from gpuviz.engines.request import Engine, Result
+from gpuviz.engines.request import Engine, LaunchResult
 from gpuviz.messages import GpuvizError, RequestRefused
 from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.trace import Trace
@@ -53,13 +53,13 @@ def dry_bench() -> Bench:
     return Bench("emulator", find_device(DEFAULT_DEVICE), EmulatorEngine())
 
 
-def run(bench: Bench, info: OperationInfo, size: tuple[int, ...]) -> Result:
+def run(bench: Bench, info: OperationInfo, size: tuple[int, ...]) -> LaunchResult:
     """One launch in the operation's own block, whose grid covers the size."""
     request = request_for(info, size, info.default_block, bench.device)
     return bench.engine.run(dataclasses.replace(request, engine=bench.name), lambda _share: None)
 
 
-def row(result: Result) -> dict[str, Any]:
+def row(result: LaunchResult) -> dict[str, Any]:
     """What is kept of a launch besides its recording."""
     trace = result.trace
     placement = trace.placement

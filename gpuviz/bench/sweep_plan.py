@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from gpuviz.bench.points import SweepPoint, SweepRequest
 from gpuviz.bench.sweep_ranges import Size, check_device_memory
 from gpuviz.device import Device
-from gpuviz.engines.request import CpuTimingRequest, Request, Result
+from gpuviz.engines.request import CpuTimingRequest, LaunchRequest, LaunchResult
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import RequestRefused
 from gpuviz.operation import OperationInfo, check_launch, describe
@@ -35,10 +35,10 @@ def check_launchable(points: Sequence[SweepPoint]) -> None:
         raise RequestRefused(reasons[0])
 
 
-def launch_of(request: SweepRequest, point: SweepPoint) -> Request:
+def launch_of(request: SweepRequest, point: SweepPoint) -> LaunchRequest:
     """The launch of a point that has a `config`."""
     assert point.config is not None
-    return Request(
+    return LaunchRequest(
         request.number,
         request.operation,
         point.size,
@@ -57,7 +57,7 @@ def cpu_timing_of(request: SweepRequest, size: Size) -> CpuTimingRequest:
     return CpuTimingRequest(request.number, request.operation, size, request.seed, budget)
 
 
-def launched_point(request: Request, result: Result, index: int) -> SweepPoint:
+def launched_point(request: LaunchRequest, result: LaunchResult, index: int) -> SweepPoint:
     """What a sweep keeps of a launch: figures, without the trace."""
     trace = result.trace
     return SweepPoint(

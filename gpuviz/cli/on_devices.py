@@ -15,7 +15,7 @@ from gpuviz.cli.progress import clear_progress, progress_line
 from gpuviz.cli.report import occupancy_object
 from gpuviz.cli.table import aligned
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
-from gpuviz.engines.request import Request
+from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import LaunchConfig
 from gpuviz.model.part import copied_by_launch
 from gpuviz.operation import find_operation
@@ -73,7 +73,7 @@ def launch_on_devices(
     anywhere = argparse.Namespace(**{**vars(arguments), "device": None})
     config = chosen_config(info, size, anywhere)
     device = find_device(DEFAULT_DEVICE)
-    request = Request(NUMBER, info.path, size, config, "emulator", device)
+    request = LaunchRequest(NUMBER, info.path, size, config, "emulator", device)
     result = answer_of(workers.submit(RunOperation(request), progress_line()))
     clear_progress()
     trace = result.trace

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpuviz.device import Occupancy
-from gpuviz.engines.request import CpuTimes, PipelineEvent, Request, Result
+from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult, PipelineEvent
 from gpuviz.launch import LaunchConfig
 from gpuviz.operation import OperationInfo
 from gpuviz.trace import Counters, Hazard, Prediction, Times, Trace
@@ -20,8 +20,8 @@ class RunReport:
     """One run of a kernel or pipeline: what was asked, what came of it, how long the CPU takes."""
 
     info: OperationInfo
-    request: Request
-    result: Result
+    request: LaunchRequest
+    result: LaunchResult
     cpu: CpuTimes
 
     @property

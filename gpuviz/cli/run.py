@@ -23,7 +23,7 @@ from gpuviz.cli.report import RunReport, run_object
 from gpuviz.cli.summary import run_summary
 from gpuviz.cli.table import print_text
 from gpuviz.cli.trace_output import write_trace
-from gpuviz.engines.request import CpuTimes, Request, Result
+from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult
 from gpuviz.messages import KernelFailed, Message, RequestRefused, shortened
 from gpuviz.operation import OperationInfo, check_launch, find_operation
 from gpuviz.whole_number import read_whole_number
@@ -118,7 +118,7 @@ def _report(
     with Workers() as workers:
         engine, device, gpu = chosen_engine(arguments, workers)
         check_launch(info, size, config, device)
-        request = Request(
+        request = LaunchRequest(
             NUMBER, info.path, size, config, engine, device, schedule, seed, gpu=gpu, whole=whole
         )
         result = answer_of(workers.submit(CompileAndRun(request), progress_line()))
@@ -129,7 +129,7 @@ def _report(
     return RunReport(info, request, result, cpu)
 
 
-def _save(result: Result, row: int, file: Path) -> None:
+def _save(result: LaunchResult, row: int, file: Path) -> None:
     if row not in result.whole:
         template = "There is no launch {number} to be kept: the pipeline made {count}."
         values = {"number": row + 1, "count": len(result.launches)}

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.engines.request import Request
+from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import LaunchConfig
 from gpuviz.operation import OperationInfo
 from gpuviz.trace import ArrayInfo, FunctionSource, Trace
@@ -19,7 +19,7 @@ ADDRESS_STEP = 256  # arrays start on such a boundary (SEMANTICS 4)
 
 def bare_trace(
     info: OperationInfo,
-    request: Request,
+    request: LaunchRequest,
     config: LaunchConfig,
     inputs: Mapping[str, object],
     outputs: Mapping[str, NDArray[Any]],

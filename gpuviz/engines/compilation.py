@@ -21,13 +21,13 @@ from gpuviz.engines.probe import (
     can_link,
     installed_cuda,
 )
-from gpuviz.engines.request import Request
+from gpuviz.engines.request import LaunchRequest
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.model.transfer import copied_bytes
 from gpuviz.trace import Trace
 
 
-def compile_launch(request: Request, part: Trace) -> CompiledLaunch | Message:
+def compile_launch(request: LaunchRequest, part: Trace) -> CompiledLaunch | Message:
     """Compiles the kernel of a launch and models it anew, or says why it is not compiled.
 
     `part` is what the model reads of the launch's trace. Raises RequestRefused where the file's
@@ -44,7 +44,7 @@ def compile_launch(request: Request, part: Trace) -> CompiledLaunch | Message:
     return CompiledLaunch(kernel, with_modelled_times(trace, request.device, copied, mix))
 
 
-def compile_kernel(request: Request) -> CompiledKernel | Message:
+def compile_kernel(request: LaunchRequest) -> CompiledKernel | Message:
     """What compiling tells of the kernel of a launch, or why it is not compiled.
 
     Raises RequestRefused where the file's host code fails.

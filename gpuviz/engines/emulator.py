@@ -21,7 +21,7 @@ from gpuviz.engines.host import (
 from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.engines.pipeline_emulator import run_pipeline
 from gpuviz.engines.printed import PrintedLines
-from gpuviz.engines.request import Progress, Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.model.transfer import copied_bytes
@@ -51,7 +51,7 @@ class EmulatorEngine:
 
     compiler: Compiler = compiles_nothing
 
-    def run(self, request: Request, progress: Progress) -> Result:
+    def run(self, request: LaunchRequest, progress: Progress) -> LaunchResult:
         """Runs the operation once and checks its result against the reference."""
         _check_schedule(request.schedule)
         info = describe(request.operation)
@@ -60,7 +60,9 @@ class EmulatorEngine:
             return run_pipeline(request, progress)
         return self._launched(request, request.config, progress)
 
-    def _launched(self, request: Request, config: LaunchConfig, progress: Progress) -> Result:
+    def _launched(
+        self, request: LaunchRequest, config: LaunchConfig, progress: Progress
+    ) -> LaunchResult:
         """A kernel, launched once."""
         loaded = load_operation(request.operation)
         arguments: dict[str, Any] = loaded.arguments(request.size, request.seed)
@@ -79,7 +81,9 @@ class EmulatorEngine:
         trace = with_compiled(recording.launches[0], compiled)
         mix = compiled_mix(compiled.lines, trace) if isinstance(compiled, CompiledKernel) else None
         trace = with_modelled_times(trace, request.device, copied, mix)
-        return Result(request.number, (trace,), correct, error, recording.seconds, messages, wrong)
+        return LaunchResult(
+            request.number, (trace,), correct, error, recording.seconds, messages, wrong
+        )
 
 
 def _emulate(
@@ -108,7 +112,7 @@ def _check_schedule(schedule: str) -> None:
         raise RequestRefused(Message("emulator.schedule", template, values))
 
 
-def _options(request: Request, progress: Progress) -> ExecutionOptions:
+def _options(request: LaunchRequest, progress: Progress) -> ExecutionOptions:
     return ExecutionOptions(
         schedule=request.schedule,
         seed=request.seed,

@@ -26,7 +26,7 @@ from gpuviz.engines.numba_simulator_threads import (
     THREAD_SECONDS,
     launch_failure,
 )
-from gpuviz.engines.request import Progress, Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
 from gpuviz.engines.thread_records import (
     MAPPING_FIELDS,
     ThreadRecords,
@@ -48,7 +48,7 @@ RECORDING_KERNEL = "gpuviz_recording_kernel"
 class NumbaSimulatorEngine:
     """Runs requests in Numba's simulator and records every thread's own indices."""
 
-    def run(self, request: Request, progress: Progress) -> Result:
+    def run(self, request: LaunchRequest, progress: Progress) -> LaunchResult:
         """Outputs and, of a kernel, a checked record per thread; no counters, steps and times.
 
         Raises RequestRefused outside a simulator's process or for a launch that is too large, and
@@ -62,7 +62,7 @@ class NumbaSimulatorEngine:
         return _launched(request, request.config, progress)
 
 
-def _launched(request: Request, config: LaunchConfig, progress: Progress) -> Result:
+def _launched(request: LaunchRequest, config: LaunchConfig, progress: Progress) -> LaunchResult:
     """A kernel, launched once."""
     loaded = load_operation(request.operation)
     _check_threads(loaded.info, request.size, config.threads)
@@ -79,7 +79,7 @@ def _launched(request: Request, config: LaunchConfig, progress: Progress) -> Res
     difference = mapping_difference(records)
     trace = bare_trace(loaded.info, request, config, inputs, outputs)
     notes = () if difference else (_record_note(config),)
-    return Result(
+    return LaunchResult(
         number=request.number,
         launches=(dataclasses.replace(trace, notes=notes),),
         correct=correct,

@@ -18,7 +18,7 @@ from gpuviz.engines.numba_simulator_threads import (
     launch_failure,
 )
 from gpuviz.engines.pipeline_host import run_host, share_done
-from gpuviz.engines.request import Progress, Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.simt.source.text import source_text
@@ -32,7 +32,7 @@ NO_TIMES = Message(
 )
 
 
-def simulate_pipeline(request: Request, progress: Progress) -> Result:
+def simulate_pipeline(request: LaunchRequest, progress: Progress) -> LaunchResult:
     """Runs the pipeline once, and checks what it wrote; there are no events.
 
     Raises RequestRefused where it cannot begin; what breaks it off afterwards is in the result.
@@ -46,7 +46,7 @@ def simulate_pipeline(request: Request, progress: Progress) -> Result:
 class _Launches:
     """Hears of each launch of the simulator, and ends those that would take too long."""
 
-    def __init__(self, train: Train, request: Request, progress: Progress):
+    def __init__(self, train: Train, request: LaunchRequest, progress: Progress):
         self._request, self._progress = request, progress
         self._seconds = 0.0
         self.train = train

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from gpuviz.engines.request import Request
+from gpuviz.engines.request import LaunchRequest
 from gpuviz.trace import Trace, without_record
 
 WHOLE_BYTES = 96_000_000
@@ -20,7 +20,7 @@ class KeptLaunches:
     `finish` is given each launch before, with all that was recorded of it.
     """
 
-    def __init__(self, request: Request, finish: Callable[[Trace], Trace]) -> None:
+    def __init__(self, request: LaunchRequest, finish: Callable[[Trace], Trace]) -> None:
         self._chosen = request.whole
         self._finish = finish
         self._left = WHOLE_BYTES

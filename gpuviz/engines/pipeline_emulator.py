@@ -13,13 +13,13 @@ from gpuviz.engines.pipeline_budget import KeptLaunches
 from gpuviz.engines.pipeline_host import gpu_count, run_host, share_done
 from gpuviz.engines.pipeline_times import modelled_events
 from gpuviz.engines.printed import PrintedLines
-from gpuviz.engines.request import Progress, Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
 from gpuviz.messages import Message
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Trace
 
 
-def run_pipeline(request: Request, progress: Progress) -> Result:
+def run_pipeline(request: LaunchRequest, progress: Progress) -> LaunchResult:
     """Runs the pipeline once, and checks what it wrote against its reference.
 
     Raises RequestRefused where it cannot begin; what breaks it off afterwards is in the result.
@@ -53,7 +53,7 @@ def run_pipeline(request: Request, progress: Progress) -> Result:
     )
 
 
-def _host_mistakes(ran: Result, recording: Recording) -> tuple[Message, ...]:
+def _host_mistakes(ran: LaunchResult, recording: Recording) -> tuple[Message, ...]:
     """Of a wrong result, what the host forgot."""
     if ran.correct is not False:
         return ()

@@ -22,7 +22,7 @@ from gpuviz.engines.host import (
     check_outputs,
     error_words,
 )
-from gpuviz.engines.request import Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.messages import (
     GpuvizError,
     KernelFailed,
@@ -39,11 +39,11 @@ HALFWAY = 20  # launches
 
 def run_host(
     loaded: LoadedOperation,
-    request: Request,
+    request: LaunchRequest,
     listening: AbstractContextManager[object],
     train: Train,
     launches: Sized,
-) -> Result:
+) -> LaunchResult:
     """Calls the host function; all of the result but what its launches and copies were.
 
     Inside `listening` each launch is begun in `train` and, when it has ended, is one of `launches`.
@@ -62,7 +62,7 @@ def run_host(
     seconds = time.perf_counter() - began
     outputs = {name: arguments[name] for name in loaded.info.outputs}
     correct, largest = (None, None) if failure else check_outputs(loaded, outputs, expected)
-    return Result(
+    return LaunchResult(
         number=request.number,
         launches=(),
         correct=correct,
@@ -76,7 +76,7 @@ def run_host(
     )
 
 
-def _arguments(loaded: LoadedOperation, request: Request) -> dict[str, Any]:
+def _arguments(loaded: LoadedOperation, request: LaunchRequest) -> dict[str, Any]:
     """What `inputs` makes, and what was given in its place; raises RequestRefused."""
     arguments: dict[str, Any] = loaded.arguments(request.size, request.seed)
     for name, array in request.given.items():

@@ -21,7 +21,7 @@ EventKind = Literal["h2d", "kernel", "d2h", "d2d"]
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class LaunchRequest:
     """Run one operation once: launch its kernel, or run its pipeline.
 
     `number` grows with each request of a session; stale answers are dropped by it. `given` stands
@@ -53,7 +53,7 @@ class PipelineEvent:
     kind: EventKind
     name: str  # of the kernel; of the host array where the copy has one, else of the device array
     nbytes: int  # copied; 0 of a launch
-    launch: int | None  # row of `Result.launches`
+    launch: int | None  # row of `LaunchResult.launches`
     device: int  # which GPU, from 0
     line: int | None
     start_s: float
@@ -61,8 +61,8 @@ class PipelineEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """What came of a Request: a kernel has one launch, a pipeline as many as it makes.
+class LaunchResult:
+    """What came of a LaunchRequest: a kernel has one launch, a pipeline as many as it makes.
 
     A launch that is not whole has no steps and no arrays. What a kernel copies and takes is in the
     times of its trace, what it reads and writes in its arrays: `events`, `inputs` and `outputs` are
@@ -141,7 +141,7 @@ class Engine(Protocol):
     Raises RequestRefused, NotSupportedError or KernelFailed; anything else is a bug.
     """
 
-    def run(self, request: Request, progress: Progress) -> Result:
+    def run(self, request: LaunchRequest, progress: Progress) -> LaunchResult:
         """Executes what is asked, tells `progress` how far it is, answers with the same number.
 
         What breaks a pipeline off, once it has begun, is in the result.

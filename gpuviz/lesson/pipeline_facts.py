@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.engines.request import PipelineEvent, Result
+from gpuviz.engines.request import LaunchResult, PipelineEvent
 from gpuviz.lesson.seen import ObservedState
 
 Number = int | float
@@ -16,28 +16,28 @@ MICROSECONDS = 1e6  # in a second
 
 
 def of_pipeline(
-    read: Callable[[Result], Number],
+    read: Callable[[LaunchResult], Number],
 ) -> Callable[[ObservedState], Number | None]:
     """Reads the whole pipeline."""
     return lambda seen: None if seen.pipeline is None else read(seen.pipeline)
 
 
-def copies(pipeline: Result) -> int:
+def copies(pipeline: LaunchResult) -> int:
     """How many copies stand around the launches."""
     return sum(event.kind != "kernel" for event in pipeline.events)
 
 
-def microseconds(pipeline: Result) -> float:
+def microseconds(pipeline: LaunchResult) -> float:
     """From its first begin to its last end."""
     return pipeline.seconds * MICROSECONDS
 
 
-def gpus(pipeline: Result) -> int:
+def gpus(pipeline: LaunchResult) -> int:
     """Those that launch or copy something."""
     return len({event.device for event in pipeline.events})
 
 
-def copy_share(pipeline: Result) -> float:
+def copy_share(pipeline: LaunchResult) -> float:
     """In percent of the time that all launches and copies take, whether or not side by side."""
     return _share(pipeline, lambda event: event.kind != "kernel")
 
@@ -75,7 +75,7 @@ def _bars(seen: ObservedState) -> NDArray[Any] | None:
     return np.asarray(array.reshape(-1, array.shape[-1])[0])
 
 
-def _share(pipeline: Result, counts: Callable[[PipelineEvent], bool]) -> float:
+def _share(pipeline: LaunchResult, counts: Callable[[PipelineEvent], bool]) -> float:
     lengths = [(event.end_s - event.start_s, counts(event)) for event in pipeline.events]
     whole = sum(length for length, _ in lengths)
     part = sum(length for length, counted in lengths if counted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gpuviz.device import Occupancy
-from gpuviz.engines.request import Result
+from gpuviz.engines.request import LaunchResult
 from gpuviz.insight.summary import launch_meaning
 from gpuviz.lesson.seen import ObservedState
 from gpuviz.trace import Times, Trace
@@ -16,7 +16,7 @@ MICROSECONDS = 1e6  # in a second
 
 
 def of_result(
-    read: Callable[[Result], Number | bool | None],
+    read: Callable[[LaunchResult], Number | bool | None],
 ) -> Callable[[ObservedState], Number | bool | None]:
     """Reads the result."""
     return lambda seen: None if seen.result is None else read(seen.result)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gpuviz.device import Device
 from gpuviz.engines.names import EngineName, ScheduleName
-from gpuviz.engines.request import Result
+from gpuviz.engines.request import LaunchResult
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.operation import OperationInfo
 from gpuviz.trace import Trace
@@ -66,7 +66,7 @@ class ObservedState:
     grid_pinned: bool = False
     refused: bool = False
     failed: bool = False
-    result: Result | None = None
+    result: LaunchResult | None = None
     trace: Trace | None = None  # of the launch of `result` that is on the stage
     launch: int | None = None  # of a pipeline: which one that is, from 1
     drawn: bool = False  # whether something was drawn for a pipeline
@@ -75,7 +75,7 @@ class ObservedState:
     played: Played = Played()
 
     @property
-    def pipeline(self) -> Result | None:
+    def pipeline(self) -> LaunchResult | None:
         """The result of a pipeline."""
         return None if self.launch is None else self.result
 

@@ -272,7 +272,7 @@ class PictureHit:
 class EventHit:
     """The mouse is over the bar of a launch or a copy of a pipeline."""
 
-    event: int  # row in Result.events
+    event: int  # row in LaunchResult.events
 
 
 @dataclass(frozen=True, slots=True)

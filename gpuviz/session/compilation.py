@@ -13,7 +13,7 @@ from gpuviz.session.signals import TypedSignal, signal
 
 if TYPE_CHECKING:
     from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch
-    from gpuviz.engines.request import Request, Result
+    from gpuviz.engines.request import LaunchRequest, LaunchResult
     from gpuviz.worker.jobs import JobRunner
 
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Compiled:
     """What compiling has told of the launch `of`."""
 
-    of: Result
+    of: LaunchResult
     launch: CompiledLaunch
 
 
@@ -47,11 +47,11 @@ class Compilation(QObject):
         """Whether a kernel is compiled."""
         return self._job.busy
 
-    def with_known(self, request: Request) -> Request:
+    def with_known(self, request: LaunchRequest) -> LaunchRequest:
         """The request with its kernel compiled, where it has been before."""
         return replace(request, compiled=self._known.get(_subject(request)))
 
-    def ask(self, request: Request, result: Result) -> None:
+    def ask(self, request: LaunchRequest, result: LaunchResult) -> None:
         """Compile a kernel that was emulated without all that is known of it."""
         if request.engine != "emulator" or request.config is None:
             return
@@ -81,8 +81,8 @@ class Compilation(QObject):
 
 
 class _Launched(NamedTuple):
-    request: Request
-    result: Result
+    request: LaunchRequest
+    result: LaunchResult
 
 
 class _Subject(NamedTuple):
@@ -93,7 +93,7 @@ class _Subject(NamedTuple):
     cc: str
 
 
-def _subject(request: Request) -> _Subject:
+def _subject(request: LaunchRequest) -> _Subject:
     path = request.operation
     changed = path.stat().st_mtime_ns if path.is_file() else 0
     return _Subject(str(path), changed, request.device.cc)

@@ -13,7 +13,7 @@ from gpuviz.session.newest import NewestJob
 from gpuviz.session.signals import TypedSignal, signal
 
 if TYPE_CHECKING:
-    from gpuviz.engines.request import CpuTimes, Request
+    from gpuviz.engines.request import CpuTimes, LaunchRequest
     from gpuviz.worker.jobs import JobRunner
 
 REST_MS = 300  # without a new launch, before a timing begins
@@ -30,8 +30,8 @@ class CpuTiming(QObject):
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._job: NewestJob[Request, CpuTimes] = NewestJob(runner, self)
-        self._request: Request | None = None
+        self._job: NewestJob[LaunchRequest, CpuTimes] = NewestJob(runner, self)
+        self._request: LaunchRequest | None = None
         self._known: dict[_Subject, CpuTimes] = {}
         self._held = False
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
@@ -39,7 +39,7 @@ class CpuTiming(QObject):
         self._job.answered.connect(self._tell)
         self._job.failed.connect(self._tell_failure)
 
-    def ask(self, request: Request) -> None:
+    def ask(self, request: LaunchRequest) -> None:
         """Give the times of this launch's size, at once if they are known, else after a rest."""
         self.drop()
         known = self._known.get(_subject(request))
@@ -81,16 +81,16 @@ class CpuTiming(QObject):
         asked = CpuTimingRequest(request.number, request.operation, request.size, request.seed)
         self._job.ask(TimeCpu(asked), request)
 
-    def _tell(self, request: Request, times: CpuTimes) -> None:
+    def _tell(self, request: LaunchRequest, times: CpuTimes) -> None:
         self._known[_subject(request)] = times
         self._answer(request, times)
 
-    def _tell_failure(self, request: Request, error: GpuvizError) -> None:
+    def _tell_failure(self, request: LaunchRequest, error: GpuvizError) -> None:
         from gpuviz.engines.request import CpuTimes
 
         self._answer(request, CpuTimes(request.number, None, None, None, (error.message,)))
 
-    def _answer(self, request: Request, times: CpuTimes) -> None:
+    def _answer(self, request: LaunchRequest, times: CpuTimes) -> None:
         if request is self._request:  # not dropped meanwhile
             self._request = None
             self.timed.emit(times)
@@ -105,7 +105,7 @@ class _Subject(NamedTuple):
     seed: int
 
 
-def _subject(request: Request) -> _Subject:
+def _subject(request: LaunchRequest) -> _Subject:
     path = request.operation
     changed = path.stat().st_mtime_ns if path.is_file() else 0
     return _Subject(path, changed, request.size, request.seed)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gpuviz.engines.compiled_kernel import CompiledKernel
     from gpuviz.engines.names import EngineName, ScheduleName
     from gpuviz.engines.probe import Probe
-    from gpuviz.engines.request import Result
+    from gpuviz.engines.request import LaunchResult
     from gpuviz.trace import Trace
 
 PATIENCE_MS = 300  # what is over sooner is not said to run
@@ -343,7 +343,7 @@ class LaunchController(QObject):
         self._asked = {}
         self._number += 1
 
-    def _finished(self, result: Result) -> None:
+    def _finished(self, result: LaunchResult) -> None:
         """A pipeline that broke off is shown with what ran before."""
         if self.opener.take(result):
             return

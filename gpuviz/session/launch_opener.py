@@ -13,7 +13,7 @@ from gpuviz.session.launcher import Launcher
 from gpuviz.session.signals import TypedSignal, signal
 
 if TYPE_CHECKING:
-    from gpuviz.engines.request import Result
+    from gpuviz.engines.request import LaunchResult
 
 
 class LaunchOpener(QObject):
@@ -38,7 +38,7 @@ class LaunchOpener(QObject):
         """The launch that the pipeline runs once more for."""
         return self._fetching
 
-    def show(self, choice: LaunchChoice, result: Result) -> ShownLaunch | None:
+    def show(self, choice: LaunchChoice, result: LaunchResult) -> ShownLaunch | None:
         """What is on the stage of a new result; None where nothing was launched."""
         row = opened_at_first(result, self._rows.get(str(choice.operation.path)))
         self._shown = None if row is None else shown_launch(choice, result, row)
@@ -75,7 +75,7 @@ class LaunchOpener(QObject):
             self._launcher.cancel()
             self.forget_fetch()
 
-    def take(self, result: Result) -> bool:
+    def take(self, result: LaunchResult) -> bool:
         """Opens the launch if this is the run that was to fetch it; whether it is."""
         row, shown = self._fetching, self._shown
         if row is None:
@@ -95,7 +95,7 @@ class LaunchOpener(QObject):
         self.openFailed.emit(error)
         return True
 
-    def _show(self, result: Result, row: int) -> None:
+    def _show(self, result: LaunchResult, row: int) -> None:
         assert self._shown is not None
         self._shown = shown_launch(self._shown.choice, result, row)
         self.opened.emit(self._shown)

@@ -18,7 +18,7 @@ from gpuviz.session.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from gpuviz.engines.probe import Probe
-    from gpuviz.engines.request import CpuTimes, Request, Result
+    from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult
     from gpuviz.model.on_device import OnDevice
     from gpuviz.trace import Trace
     from gpuviz.worker.jobs import JobRunner
@@ -35,7 +35,7 @@ class Launcher(QObject):
 
     started = Signal(int)
     progressed = Signal(int, float)
-    finished: TypedSignal[[Result]] = signal(object)
+    finished: TypedSignal[[LaunchResult]] = signal(object)
     failed: TypedSignal[[int, GpuvizError]] = signal(int, object)
     cpuTimed: TypedSignal[[CpuTimes]] = signal(object)
     probed: TypedSignal[[Probe]] = signal(object)
@@ -45,7 +45,7 @@ class Launcher(QObject):
         super().__init__(parent)
         self._runner: JobRunner = runner or WorkerPool()
         self._times_cpu = True
-        self._launching: NewestJob[Request, Result] = NewestJob(self._runner, self)
+        self._launching: NewestJob[LaunchRequest, LaunchResult] = NewestJob(self._runner, self)
         self._probing: NewestJob[None, Probe] = NewestJob(self._runner, self)
         self._cpu_timing = CpuTiming(self._runner, self)
         self._replays = Replays(self._runner, self)
@@ -90,7 +90,7 @@ class Launcher(QObject):
         """Everything that a user waits for and can cancel."""
         return self, self._replays, self._sweeps, self._openings
 
-    def launch(self, request: Request) -> None:
+    def launch(self, request: LaunchRequest) -> None:
         """Run this as soon as possible; whatever was asked before is outdated."""
         from gpuviz.worker.jobs import RunOperation
 
@@ -149,14 +149,14 @@ class Launcher(QObject):
         self._sweeps.rest(self.busy or others)
         self._cpu_timing.hold(others or self._sweeps.busy)
 
-    def _tell_start(self, request: Request) -> None:
+    def _tell_start(self, request: LaunchRequest) -> None:
         self.started.emit(request.number)
 
     def _report(self, share: float) -> None:
         if self._launching.about is not None:
             self.progressed.emit(self._launching.about.number, share)
 
-    def _tell(self, request: Request, result: Result) -> None:
+    def _tell(self, request: LaunchRequest, result: LaunchResult) -> None:
         self.finished.emit(result)
         if self.busy:  # a slot has launched again
             return
@@ -164,7 +164,7 @@ class Launcher(QObject):
         if self._times_cpu:
             self._cpu_timing.ask(request)
 
-    def _tell_failure(self, request: Request, error: GpuvizError) -> None:
+    def _tell_failure(self, request: LaunchRequest, error: GpuvizError) -> None:
         self.failed.emit(request.number, error)
 
     def _tell_probe(self, about: None, probe: Probe) -> None:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from gpuviz import messages as known_errors
 from gpuviz.bench.points import SweepPoint
 from gpuviz.engines.compiled_kernel import CompiledLaunch
-from gpuviz.engines.request import CpuTimes, PipelineEvent, Result
+from gpuviz.engines.request import CpuTimes, LaunchResult, PipelineEvent
 from gpuviz.engines.wrong_elements import WrongElements
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import GpuvizError, Message, SourcePlace
@@ -70,7 +70,7 @@ class PlainWrong:
 class Outcome:
     """What came of a job: the one field that is not None."""
 
-    result: Result | None = None  # without `wrong` and `failure`
+    result: LaunchResult | None = None  # without `wrong` and `failure`
     wrong: tuple[PlainWrong, ...] = ()  # of `result`
     failure: PlainError | None = None  # of `result`
     times: CpuTimes | None = None
@@ -97,7 +97,7 @@ def version_of(path: Path) -> FileVersion:
 def outcome_of(result: object) -> Outcome:
     """The outcome that stands for a job's result. Raises TypeError for one that does not travel."""
     match result:
-        case Result():
+        case LaunchResult():
             wrong = tuple(map(_plain_wrong, result.wrong))
             failure = None if result.failure is None else plain_error(JobFailure(result.failure))
             return Outcome(replace(result, wrong=(), failure=None), wrong, failure)
@@ -136,7 +136,7 @@ def result_of(outcome: Outcome, job: FileJob[Any]) -> object:
 def _checked(answer: object, outcome: Outcome, job: FileJob[Any]) -> object:
     request: Any = job.request
     match answer:
-        case Result():
+        case LaunchResult():
             return _result(answer, outcome, request)
         case CpuTimes():
             return _times(answer, request)
@@ -162,7 +162,7 @@ def _plain_wrong(wrong: WrongElements) -> PlainWrong:
     return PlainWrong(wrong.array, wrong.shape, wrong.count, wrong.elements, figures)
 
 
-def _result(result: Result, outcome: Outcome, request: Any) -> Result:
+def _result(result: LaunchResult, outcome: Outcome, request: Any) -> LaunchResult:
     _check(result.number == request.number, "it answered another launch")
     if request.config is None:
         _check(not outcome.wrong, "its wrong elements are those of no launch")

@@ -21,9 +21,9 @@ from gpuviz.engines.request import (
     CpuTimes,
     CpuTimingRequest,
     Engine,
+    LaunchRequest,
+    LaunchResult,
     Progress,
-    Request,
-    Result,
 )
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.model.part import copied_by_launch, modelled_part
@@ -100,7 +100,7 @@ class FileJob(Job[T_co]):
 
     __slots__ = ()
     answers: ClassVar[tuple[type, ...]]
-    request: Request | CpuTimingRequest
+    request: LaunchRequest | CpuTimingRequest
 
 
 class JobRunner(Protocol):
@@ -118,18 +118,18 @@ class JobRunner(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class RunOperation(FileJob[Result]):
+class RunOperation(FileJob[LaunchResult]):
     """One operation, a kernel or a pipeline, on the engine that it asks for."""
 
-    answers = (Result,)
-    request: Request
+    answers = (LaunchResult,)
+    request: LaunchRequest
 
     @property
     def kind(self) -> WorkerKind:
         """The engine's."""
         return self.request.engine
 
-    def run(self, progress: Progress) -> Result:
+    def run(self, progress: Progress) -> LaunchResult:
         """Raises RequestRefused for what cannot be launched."""
         return _engine(self.request.engine).run(self.request, progress)
 
@@ -138,7 +138,7 @@ class RunOperation(FileJob[Result]):
 class CompileAndRun(RunOperation):
     """The same; an emulated kernel is first compiled for its device, where that is possible."""
 
-    def run(self, progress: Progress) -> Result:
+    def run(self, progress: Progress) -> LaunchResult:
         """Raises RequestRefused for what cannot be launched."""
         return _compiled_and_run(self.request, progress)
 
@@ -149,7 +149,7 @@ class CompileLaunch(FileJob[CompiledLaunch | Message]):
 
     lane = "background"
     answers = (CompiledLaunch, Message)
-    request: Request
+    request: LaunchRequest
     part: Trace  # what modelling needs of the launch
 
     def foreseen(self) -> CompiledLaunch | Message | None:
@@ -194,7 +194,7 @@ class SweepLaunch(FileJob[SweepPoint]):
 
     lane = "background"
     answers = (SweepPoint,)
-    request: Request
+    request: LaunchRequest
     index: int
 
     @property
@@ -333,7 +333,7 @@ def outcome_of(future: Future[T]) -> T | GpuvizError:
     return error if isinstance(error, GpuvizError) else future.result()
 
 
-def _compiled_and_run(request: Request, progress: Progress) -> Result:
+def _compiled_and_run(request: LaunchRequest, progress: Progress) -> LaunchResult:
     if request.engine != "emulator":
         return RunOperation(request).run(progress)
     from gpuviz.engines.compilation import compiled_for

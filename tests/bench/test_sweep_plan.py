@@ -16,7 +16,7 @@ from gpuviz.bench.sweep_plan import (
     planned_points,
 )
 from gpuviz.device import find_device
-from gpuviz.engines.request import Result
+from gpuviz.engines.request import LaunchResult
 from gpuviz.launch import Dim3
 from gpuviz.messages import RequestRefused
 from gpuviz.operation import find_operation
@@ -92,7 +92,7 @@ def test_a_point_keeps_figures_and_occupancy_of_a_launch() -> None:
     request = a_request(((1000,),), (Dim3(256),), "vector_add")
     (planned,) = planned_points(request)
     launch = launch_of(request, planned)
-    result = Result(3, (traces.vector_add(1000, 256),), True, 0.0, 0.1)
+    result = LaunchResult(3, (traces.vector_add(1000, 256),), True, 0.0, 0.1)
 
     point = launched_point(launch, result, planned.index)
 

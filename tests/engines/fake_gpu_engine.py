@@ -14,7 +14,7 @@ from gpuviz.device import find_device
 from gpuviz.engines.cuda_gpu import CudaEngine, arrays, clocks, engine, launching, loading
 from gpuviz.engines.host import LoadedOperation, load_operation
 from gpuviz.engines.probe import Probe
-from gpuviz.engines.request import Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.engines.thread_records import TIMED_FIELDS
 from gpuviz.messages import Message
 from tests.gpu.launch_checks import request_for, run
@@ -92,12 +92,12 @@ def install(monkeypatch: pytest.MonkeyPatch, gpu: FakeGpu, probe: Probe = PROBE)
     monkeypatch.setattr(engine, "load_operation", lambda _path: loaded)
 
 
-def request() -> Request:
+def request() -> LaunchRequest:
     """The launch of all these tests."""
     return request_for(CASE, "cuda", T4)
 
 
-def launched(monkeypatch: pytest.MonkeyPatch, gpu: FakeGpu, number: int = 0) -> Result:
+def launched(monkeypatch: pytest.MonkeyPatch, gpu: FakeGpu, number: int = 0) -> LaunchResult:
     """What the engine answers on `gpu`, which the request calls by that number."""
     install(monkeypatch, gpu)
     return run(CudaEngine(), dataclasses.replace(request(), gpu=number))

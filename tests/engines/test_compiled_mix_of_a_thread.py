@@ -16,7 +16,7 @@ from gpuviz.engines.cuda_gpu.ptx_costs import machine_instructions
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.host import load_operation
 from gpuviz.engines.probe import can_compile, can_link
-from gpuviz.engines.request import Request
+from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import LaunchConfig
 from gpuviz.model.loops import loop_senses
 from gpuviz.model.mix import statement_mixes
@@ -92,7 +92,7 @@ def launch_of(operation: str | Path) -> tuple[Trace, Mapping[str, object], str]:
     info = find_operation(operation)
     config = LaunchConfig(info.grid(info.default_size, info.default_block), info.default_block)
     device = find_device("t4")
-    request = Request(1, info.path, info.default_size, config, "emulator", device)
+    request = LaunchRequest(1, info.path, info.default_size, config, "emulator", device)
     loaded = load_operation(info.path)
     arguments = loaded.arguments(info.default_size, 0)
     trace = EmulatorEngine().run(request, lambda share: None).trace

@@ -20,7 +20,7 @@ from gpuviz.engines.cuda_gpu.loading import LoadedKernel
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.host import load_operation
 from gpuviz.engines.probe import probe
-from gpuviz.engines.request import CONTEXT_LOST, Result
+from gpuviz.engines.request import CONTEXT_LOST, LaunchResult
 from gpuviz.engines.thread_records import EMPTY, TIMED_FIELDS, ThreadRecords
 from gpuviz.messages import (
     GpuvizError,
@@ -73,7 +73,7 @@ def findings(**changed: Any) -> GpuFindings:
     return dataclasses.replace(good, **changed)
 
 
-def codes(result: Result) -> list[str]:
+def codes(result: LaunchResult) -> list[str]:
     return [message.code for message in result.messages]
 
 

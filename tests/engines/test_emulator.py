@@ -12,7 +12,7 @@ import pytest
 from gpuviz.device import find_device
 from gpuviz.engines.compiled_kernel import CodeLine, CompiledKernel
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.request import Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import NotSupportedError, RequestRefused
 from gpuviz.model.mix import LineMix
@@ -45,10 +45,10 @@ def kernel(body: str) -> str:
     return f"@cuda.jit\ndef twice(x, y):\n    i = cuda.grid(1)\n    {body}\n"
 
 
-def request_for(path: Path, **changes: object) -> Request:
+def request_for(path: Path, **changes: object) -> LaunchRequest:
     config = LaunchConfig(Dim3(4), Dim3(32))
     device = find_device("t4")
-    request = Request(5, path, (100,), config, "emulator", device)
+    request = LaunchRequest(5, path, (100,), config, "emulator", device)
     return replace(request, **changes)  # type: ignore[arg-type]
 
 
@@ -65,7 +65,7 @@ def write(tmp_path: Path) -> WriteFile:
 RIGHT = "if i < x.size:\n        y[i] = 2 * x[i]"
 
 
-def run(request: Request, told: list[float] | None = None) -> Result:
+def run(request: LaunchRequest, told: list[float] | None = None) -> LaunchResult:
     return EmulatorEngine().run(request, (told if told is not None else []).append)
 
 

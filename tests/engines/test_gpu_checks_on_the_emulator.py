@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.request import Result
+from gpuviz.engines.request import LaunchResult
 from gpuviz.operation import find_operation
 from tests.gpu.launch_checks import (
     LARGE_CASES,
@@ -23,7 +23,7 @@ from tests.gpu.launch_checks import (
 )
 from tests.helpers.thinned import each_nth
 
-CASES = each_nth(5, [(case,) for case in (*small_cases(), *LARGE_CASES)])
+CASES = each_nth(15, [(case,) for case in (*small_cases(), *LARGE_CASES)])
 
 
 @pytest.mark.parametrize("case", CASES, ids=case_name)
@@ -37,7 +37,7 @@ def test_the_emulator_computes_what_numpy_computes_and_places_every_block(case: 
     assert_timed(result)
 
 
-def result_of_vector_add() -> Result:
+def result_of_vector_add() -> LaunchResult:
     return run(EmulatorEngine(), request_for(("vector_add", (1000,), (256,)), "emulator"))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpuviz.engines.request import Result
+from gpuviz.engines.request import LaunchResult
 from gpuviz.messages import KernelFailed, NotSupportedError, RequestRefused
 from tests.helpers.pipelines import HEAD, TWICE, ran, written
 
@@ -35,7 +35,7 @@ def with_second(launch: str, kernel: str = "") -> str:
     return HEAD + kernel + TWICE.replace(SECOND, f"    {launch}\n    on_device.copy")
 
 
-def failed(folder: Path, text: str) -> Result:
+def failed(folder: Path, text: str) -> LaunchResult:
     result = ran(written(folder, text))
     assert result.failure is not None
     assert result.correct is None

@@ -10,7 +10,7 @@ import pytest
 from gpuviz.device import find_device
 from gpuviz.engines.comparison import CHUNK
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.request import Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.engines.wrong_elements import (
     MOST_LISTED,
     WrongElements,
@@ -24,11 +24,11 @@ from gpuviz.operation import find_operation
 from tests.helpers import traces
 
 
-def launched(name: str, size: tuple[int, ...] | None = None) -> Result:
+def launched(name: str, size: tuple[int, ...] | None = None) -> LaunchResult:
     info = find_operation(name)
     size = size or info.default_size
     config = LaunchConfig(info.grid(size, info.default_block), info.default_block)
-    request = Request(1, info.path, size, config, "emulator", find_device("t4"))
+    request = LaunchRequest(1, info.path, size, config, "emulator", find_device("t4"))
     return EmulatorEngine().run(request, lambda share: None)
 
 

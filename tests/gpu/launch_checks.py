@@ -8,7 +8,7 @@ import numpy as np
 
 from gpuviz.device import DEFAULT_DEVICE, Device, find_device
 from gpuviz.engines.names import EngineName
-from gpuviz.engines.request import Engine, Request, Result
+from gpuviz.engines.request import Engine, LaunchRequest, LaunchResult
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.operation import OperationInfo, correct_operations, find_operation
 from gpuviz.trace import Times
@@ -50,12 +50,12 @@ def case_name(case: Case) -> str:
     return f"{operation}-{'x'.join(map(str, size))}-block-{'x'.join(map(str, block))}"
 
 
-def request_for(case: Case, engine: EngineName, device: Device | None = None) -> Request:
+def request_for(case: Case, engine: EngineName, device: Device | None = None) -> LaunchRequest:
     """The request of one case, on the default device unless told otherwise."""
     operation, size, block = case
     info = find_operation(operation)
     sizes, shape = info.sizes(size), Dim3(*block)
-    return Request(
+    return LaunchRequest(
         number=1,
         operation=Path(info.path),
         size=sizes,
@@ -65,12 +65,12 @@ def request_for(case: Case, engine: EngineName, device: Device | None = None) ->
     )
 
 
-def run(engine: Engine, request: Request) -> Result:
+def run(engine: Engine, request: LaunchRequest) -> LaunchResult:
     """Runs a request without telling its progress."""
     return engine.run(request, lambda _share: None)
 
 
-def assert_right(result: Result, info: OperationInfo) -> None:
+def assert_right(result: LaunchResult, info: OperationInfo) -> None:
     """The outputs are NumPy's, and nothing that was compared differs."""
     assert result.correct is True, (result.max_abs_error, info.source)
     assert [message.text for message in result.messages] == []
@@ -78,7 +78,7 @@ def assert_right(result: Result, info: OperationInfo) -> None:
     assert unwritten <= PERHAPS_UNWRITTEN.get(info.name, set())
 
 
-def assert_placed(result: Result, device: Device) -> None:
+def assert_placed(result: LaunchResult, device: Device) -> None:
     """Every block ran on an SM, began before it ended, and the first began at 0."""
     placement = result.trace.placement
     assert placement is not None
@@ -90,7 +90,7 @@ def assert_placed(result: Result, device: Device) -> None:
     assert np.all(placement.end_s >= placement.start_s)
 
 
-def assert_timed(result: Result) -> None:
+def assert_timed(result: LaunchResult) -> None:
     """There are positive times for both copies and the kernel; numbers alone need no copy in."""
     times = result.trace.times
     assert times is not None

@@ -11,7 +11,7 @@ import pytest
 
 from gpuviz.device import Device, occupancy
 from gpuviz.engines.probe import Probe
-from gpuviz.engines.request import Engine, Request, Result
+from gpuviz.engines.request import Engine, LaunchRequest, LaunchResult
 from gpuviz.messages import RequestRefused
 from gpuviz.operation import find_operation
 from tests.gpu.launch_checks import (
@@ -69,7 +69,7 @@ except KernelFailed as failure:
 """
 
 
-def checked(engine: Engine, request: Request, gpu: Device) -> Result:
+def checked(engine: Engine, request: LaunchRequest, gpu: Device) -> LaunchResult:
     result = run(engine, request)
     assert_right(result, find_operation(request.operation.stem))
     assert_placed(result, gpu)

@@ -9,7 +9,7 @@ from typing import Any
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.host import load_operation
 from gpuviz.engines.names import ScheduleName
-from gpuviz.engines.request import Result
+from gpuviz.engines.request import LaunchResult
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.operation import find_operation
 from gpuviz.simt.capture import capture_kernel
@@ -25,7 +25,7 @@ def launched(
     size: Shape | None = None,
     block: Shape | None = None,
     schedule: ScheduleName = "lockstep",
-) -> Result:
+) -> LaunchResult:
     """An operation with its own inputs, at its own size and in its own block unless told."""
     info = find_operation(name)
     case = (name, size or info.default_size, block or tuple(info.default_block))

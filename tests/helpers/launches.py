@@ -6,7 +6,7 @@ import functools
 
 from gpuviz.device import find_device
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.request import Request
+from gpuviz.engines.request import LaunchRequest
 from gpuviz.insight.order import PlayOrder, play_order
 from gpuviz.launch import LaunchConfig
 from gpuviz.operation import find_operation
@@ -19,7 +19,7 @@ def emulated(name: str, size: tuple[int, ...] = ()) -> Trace:
     info = find_operation(name)
     size = size or info.default_size
     config = LaunchConfig(info.grid(size, info.default_block), info.default_block)
-    request = Request(1, info.path, size, config, "emulator", find_device("t4"))
+    request = LaunchRequest(1, info.path, size, config, "emulator", find_device("t4"))
     return EmulatorEngine().run(request, lambda share: None).trace
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gpuviz.device import find_device
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.request import Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.operation import describe
 from gpuviz.places import resource_dir
 
@@ -60,13 +60,13 @@ def readme_example() -> str:
     return readme.split("## Pipelines")[1].split("```python\n")[1].split("```")[0]
 
 
-def asked(path: Path, **changes: object) -> Request:
+def asked(path: Path, **changes: object) -> LaunchRequest:
     """A request for a file with its default size on a T4."""
     info = describe(path)
-    request = Request(1, info.path, info.default_size, None, "emulator", find_device("t4"))
+    request = LaunchRequest(1, info.path, info.default_size, None, "emulator", find_device("t4"))
     return replace(request, **changes)  # type: ignore[arg-type]
 
 
-def ran(path: Path, **changes: object) -> Result:
+def ran(path: Path, **changes: object) -> LaunchResult:
     """What comes of it on the emulator."""
     return EmulatorEngine().run(asked(path, **changes), lambda share: None)

@@ -9,9 +9,9 @@ import numpy as np
 
 from gpuviz.engines.request import (
     EventKind,
+    LaunchRequest,
+    LaunchResult,
     PipelineEvent,
-    Request,
-    Result,
 )
 from gpuviz.messages import KernelFailed, Message
 from gpuviz.operation import OperationInfo, describe
@@ -62,7 +62,7 @@ def described(folder: Path, source: str = DIGITS) -> OperationInfo:
     return describe(path)
 
 
-def digits(request: Request) -> Result:
+def digits(request: LaunchRequest) -> LaunchResult:
     """Five launches between a copy in and a copy out; the first and the third are whole."""
     whole = KEPT if request.whole is None else request.whole
     events = [_event("h2d", "image", 0.0, 4.0, nbytes=3136)]
@@ -74,7 +74,7 @@ def digits(request: Request) -> Result:
     image = np.zeros((1, 1, 28, 28), np.float32)
     image[0, 0, 4:24, 13:15] = 1
     image = np.asarray(request.given.get("image", image))
-    return Result(
+    return LaunchResult(
         request.number,
         tuple(_trace(kernel, row in whole) for row, kernel in enumerate(KERNELS)),
         True,
@@ -87,7 +87,7 @@ def digits(request: Request) -> Result:
     )
 
 
-def broken(request: Request) -> Result:
+def broken(request: LaunchRequest) -> LaunchResult:
     """The same, whose second launch fails."""
     good = digits(request)
     failing = replace(good.launches[1], failure=FAILED)
@@ -102,7 +102,7 @@ def broken(request: Request) -> Result:
     )
 
 
-def on_two_devices(request: Request) -> Result:
+def on_two_devices(request: LaunchRequest) -> LaunchResult:
     """Two launches at the same time on two devices, then a copy from one to the other."""
     good = digits(request)
     events = (

@@ -9,7 +9,7 @@ import pytest
 
 from gpuviz.device import find_device
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.request import Request
+from gpuviz.engines.request import LaunchRequest
 from gpuviz.insight.compare import Compared, biggest_difference, compare_runs, run_names
 from gpuviz.insight.compare_words import EQUAL
 from gpuviz.launch import Dim3, LaunchConfig
@@ -28,7 +28,7 @@ def counted(counters: Counters, kernel: str = "vector_add") -> Trace:
 def launched(name: str, size: tuple[int, ...], block: Dim3) -> Trace:
     info = find_operation(name)
     config = LaunchConfig(info.grid(size, block), block)
-    request = Request(1, info.path, size, config, "emulator", find_device("t4"))
+    request = LaunchRequest(1, info.path, size, config, "emulator", find_device("t4"))
     return EmulatorEngine().run(request, lambda share: None).trace
 
 

@@ -10,7 +10,7 @@ import pytest
 from gpuviz.device import find_device
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.names import ScheduleName
-from gpuviz.engines.request import Request
+from gpuviz.engines.request import LaunchRequest
 from gpuviz.insight.hazard_moments import (
     hazard_element,
     hazard_moments,
@@ -30,7 +30,7 @@ T4 = find_device("t4")
 def launched(name: str, schedule: ScheduleName) -> tuple[Trace, PlayOrder]:
     info = find_operation(name)
     config = LaunchConfig(info.grid(info.default_size, info.default_block), info.default_block)
-    request = Request(1, info.path, info.default_size, config, "emulator", T4, schedule)
+    request = LaunchRequest(1, info.path, info.default_size, config, "emulator", T4, schedule)
     trace = EmulatorEngine().run(request, lambda share: None).trace
     order = play_order(trace, T4)
     assert order is not None

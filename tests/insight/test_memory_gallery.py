@@ -11,7 +11,7 @@ import pytest
 
 from gpuviz.device import find_device
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.request import Request
+from gpuviz.engines.request import LaunchRequest
 from gpuviz.insight.memory_banks import bank_map
 from gpuviz.insight.memory_costs import array_reads, site_cost
 from gpuviz.insight.memory_diagnosis import diagnosis
@@ -38,7 +38,7 @@ def launched(name: str) -> Trace:
     info: OperationInfo = find_operation(name)
     size = SMALL.get(name, info.default_size)
     config = LaunchConfig(info.grid(size, info.default_block), info.default_block)
-    request = Request(1, info.path, size, config, "emulator", find_device("t4"))
+    request = LaunchRequest(1, info.path, size, config, "emulator", find_device("t4"))
     return EmulatorEngine().run(request, lambda share: None).trace
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from gpuviz.device import find_device
-from gpuviz.engines.request import Request
+from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.lesson import ObservedState, Setting, merged, parse_condition
 from gpuviz.operation import find_operation
@@ -16,7 +16,7 @@ from tests.lesson.texts import changed, read, said
 
 T4 = find_device("t4")
 OPERATION = find_operation("cnn_digits")
-REQUEST = Request(1, OPERATION.path, (1,), None, "emulator", T4)
+REQUEST = LaunchRequest(1, OPERATION.path, (1,), None, "emulator", T4)
 RESULT = replace(trains.digits(REQUEST), outputs={"probabilities": trains.chances(7)})
 SEEN = ObservedState(
     OPERATION,

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from gpuviz.device import find_device
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.request import Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.operation import correct_operations, find_operation, list_operations, list_pipelines
 
 REPAIRED = "    add_one[blocks, THREADS_OF_A_BLOCK](on_device)\n    on_device.copy_to_host(y)\n"
 
 
-def ran(path: Path) -> Result:
-    request = Request(1, path, (100,), None, "emulator", find_device("t4"))
+def ran(path: Path) -> LaunchResult:
+    request = LaunchRequest(1, path, (100,), None, "emulator", find_device("t4"))
     return EmulatorEngine().run(request, lambda share: None)
 
 

@@ -11,7 +11,7 @@ import pytest
 from scipy.signal import correlate
 
 from gpuviz.engines.host import load_operation
-from gpuviz.engines.request import Result
+from gpuviz.engines.request import LaunchResult
 from gpuviz.messages import RequestRefused
 from gpuviz.operation import find_operation
 from gpuviz.trace import Trace
@@ -24,12 +24,12 @@ KERNELS = (*LAYER, "max_pool", *LAYER, "max_pool", *LAYER, "dense", "relu", "den
 
 
 @pytest.fixture(scope="module")
-def shown() -> Result:
+def shown() -> LaunchResult:
     return ran(INFO.path)
 
 
 @pytest.fixture(scope="module")
-def many() -> Result:
+def many() -> LaunchResult:
     return ran(INFO.path, size=(6,), seed=7)
 
 
@@ -47,12 +47,13 @@ def copied(folder: Path) -> Path:
     return folder / "cnn_digits.py"
 
 
-def test_the_kernels_give_what_numpy_gives_for_a_batch(many: Result) -> None:
+@pytest.mark.slow
+def test_the_kernels_give_what_numpy_gives_for_a_batch(many: LaunchResult) -> None:
     assert (many.failure, many.correct) == (None, True)
     assert many.messages == ()
 
 
-def test_the_digits_of_a_batch_are_recognised_on_the_emulator(many: Result) -> None:
+def test_the_digits_of_a_batch_are_recognised_on_the_emulator(many: LaunchResult) -> None:
     pictures, digits = digits_in(INFO.path.parent)
     given = np.round(many.inputs["image"] * 255).astype(np.uint8)
     wanted = [digits[(pictures == one).all(axis=(1, 2))][0] for one in given]
@@ -63,12 +64,12 @@ def test_the_digits_of_a_batch_are_recognised_on_the_emulator(many: Result) -> N
     assert np.allclose(many.outputs["probabilities"].sum(axis=1), 1, atol=1e-5)
 
 
-def test_the_network_is_the_train_of_launches_that_its_text_counts(shown: Result) -> None:
+def test_the_network_is_the_train_of_launches_that_its_text_counts(shown: LaunchResult) -> None:
     assert tuple(trace.kernel for trace in shown.launches) == KERNELS
     assert f"of {len(KERNELS)} launches" in INFO.summary
 
 
-def test_the_first_maps_are_scipys_correlation_with_each_filter(shown: Result) -> None:
+def test_the_first_maps_are_scipys_correlation_with_each_filter(shown: LaunchResult) -> None:
     given = shown.inputs
     picture = given["image"][0].astype(float)
 
@@ -89,7 +90,7 @@ def test_an_empty_picture_is_no_digit() -> None:
     assert result.outputs["probabilities"].max() < 0.2
 
 
-def test_the_figures_of_the_text(shown: Result) -> None:
+def test_the_figures_of_the_text(shown: LaunchResult) -> None:
     maps = [shown.outputs[f"maps{i}"].size for i in (1, 2, 3)]
     work = [2 * 9 * maps[0], 2 * 288 * maps[1], 2 * 576 * maps[2], 2 * 576 * 64, 2 * 64 * 10]
     weights = sum(shown.inputs[name].nbytes for name in load_operation(INFO.path).module.SHAPES)
@@ -103,7 +104,7 @@ def test_the_figures_of_the_text(shown: Result) -> None:
         assert figure in " ".join(INFO.text.split()), figure
 
 
-def test_nine_of_64_threads_of_a_block_work_in_the_third_layer(shown: Result) -> None:
+def test_nine_of_64_threads_of_a_block_work_in_the_third_layer(shown: LaunchResult) -> None:
     third: Trace = [trace for trace in shown.launches if trace.kernel == "conv2d"][2]
 
     assert tuple(third.config.block) == (8, 8, 4)
@@ -111,7 +112,7 @@ def test_nine_of_64_threads_of_a_block_work_in_the_third_layer(shown: Result) ->
     assert shown.outputs["maps3"].shape[2:] == (3, 3)
 
 
-def test_the_weights_are_copied_in_and_the_maps_are_copied_out_last(shown: Result) -> None:
+def test_the_weights_are_copied_in_and_the_maps_are_copied_out_last(shown: LaunchResult) -> None:
     copied_in = Counter(event.name for event in shown.events if event.kind == "h2d")
     out = [event.name for event in shown.events if event.kind == "d2h"]
 
@@ -119,7 +120,7 @@ def test_the_weights_are_copied_in_and_the_maps_are_copied_out_last(shown: Resul
     assert out == ["probabilities", "maps1", "maps2", "maps3"]
 
 
-def test_bytes_that_must_move_are_those_of_the_arrays(many: Result) -> None:
+def test_bytes_that_must_move_are_those_of_the_arrays(many: LaunchResult) -> None:
     moved = sum(array.nbytes for array in {**many.inputs, **many.outputs}.values())
 
     assert INFO.byte_count((6,)) == moved

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.special import log_softmax
 
-from gpuviz.engines.request import Result
+from gpuviz.engines.request import LaunchResult
 from gpuviz.messages import RequestRefused
 from gpuviz.operation import find_operation
 from tests.helpers.pipelines import ran
@@ -18,7 +18,7 @@ INFO = find_operation("data_parallel")
 
 
 @functools.cache
-def trained(batch: int, devices: int, steps: int) -> Result:
+def trained(batch: int, devices: int, steps: int) -> LaunchResult:
     return ran(INFO.path, size=(batch, devices, steps))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.ndimage import sobel
 
-from gpuviz.engines.request import PipelineEvent, Result
+from gpuviz.engines.request import LaunchResult, PipelineEvent
 from gpuviz.messages import RequestRefused
 from gpuviz.operation import find_operation
 from tests.helpers.pipelines import ran
@@ -20,11 +20,11 @@ KERNELS = ("resize_bilinear", "normalize_image", "conv2d", "edge_strength")
 
 
 @functools.cache
-def filmed(frames: int, height: int, width: int) -> Result:
+def filmed(frames: int, height: int, width: int) -> LaunchResult:
     return ran(INFO.path, size=(frames, height, width))
 
 
-def frames_of(result: Result) -> list[list[PipelineEvent]]:
+def frames_of(result: LaunchResult) -> list[list[PipelineEvent]]:
     """The events of each frame, from its copy in to its copy out."""
     found: list[list[PipelineEvent]] = []
     for event in result.events:
@@ -35,7 +35,7 @@ def frames_of(result: Result) -> list[list[PipelineEvent]]:
     return found
 
 
-def changed(folder: Path, old: str, new: str) -> Result:
+def changed(folder: Path, old: str, new: str) -> LaunchResult:
     """As a student would: in a copy of the file, beside copies of what it imports."""
     for name in ("conv2d", "normalize_image", "resize_bilinear"):
         shutil.copy(find_operation(name).path, folder)

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.bench.points import SweepRequest
 from gpuviz.device import find_device
-from gpuviz.engines.request import Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.operation import find_operation
 from gpuviz.session.launcher import Launcher
@@ -32,13 +32,13 @@ SWEEP = SweepRequest(
 SWEEP_WITHOUT_CPU = replace(SWEEP, times_cpu=False)
 
 
-def request(number: int, size: int = 100) -> Request:
+def request(number: int, size: int = 100) -> LaunchRequest:
     path = find_operation("vector_add").path
-    return Request(number, path, (size,), CONFIG, "emulator", find_device("t4"))
+    return LaunchRequest(number, path, (size,), CONFIG, "emulator", find_device("t4"))
 
 
-def result(number: int) -> Result:
-    return Result(number, (TRACE,), True, 0.0, 0.001)
+def result(number: int) -> LaunchResult:
+    return LaunchResult(number, (TRACE,), True, 0.0, 0.001)
 
 
 def on_another_thread(action: Callable[..., Any], *arguments: object) -> None:

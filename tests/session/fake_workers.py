@@ -13,9 +13,9 @@ from gpuviz.engines.probe import Probe
 from gpuviz.engines.request import (
     CpuTimes,
     CpuTimingRequest,
+    LaunchRequest,
+    LaunchResult,
     Progress,
-    Request,
-    Result,
 )
 from gpuviz.messages import Message
 from gpuviz.model.on_device import OnDevice
@@ -72,7 +72,7 @@ class FakeWorkers:
         ]
 
     @property
-    def launches(self) -> list[tuple[Request, Progress, Future[Result]]]:
+    def launches(self) -> list[tuple[LaunchRequest, Progress, Future[LaunchResult]]]:
         return [(one.job.request, one.progress, one.future) for one in self.of(RunOperation)]
 
     @property

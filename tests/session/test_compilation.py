@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuviz.device import find_device
 from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch
-from gpuviz.engines.request import Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.session.compilation import Compilation, Compiled
 from tests.gpu.launch_checks import request_for
 from tests.helpers import traces
@@ -18,8 +18,8 @@ REQUEST = request_for(("vector_add", (100,), (64,)), "emulator")
 KERNEL = CompiledKernel("7.5", 44, 0, 0, ())
 
 
-def result_of(request: Request) -> Result:
-    return Result(request.number, (traces.vector_add(100, 64),), True, 0.0, 1e-3)
+def result_of(request: LaunchRequest) -> LaunchResult:
+    return LaunchResult(request.number, (traces.vector_add(100, 64),), True, 0.0, 1e-3)
 
 
 def answer(qtbot: QtBot, workers: FakeWorkers, compilation: Compilation) -> Compiled:

@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gpuviz.device import find_device
-from gpuviz.engines.request import Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.session import newest
 from gpuviz.session.launcher import Launcher
@@ -16,13 +16,13 @@ from tests.session.answers import SWEEP_WITHOUT_CPU, finish, on_another_thread, 
 from tests.session.fake_workers import FakeWorkers
 
 
-def pipeline(number: int) -> Request:
+def pipeline(number: int) -> LaunchRequest:
     path = Path(__file__)  # nobody reads it: the answers are the test's own
-    return Request(number, path, (8,), None, "emulator", find_device("t4"))
+    return LaunchRequest(number, path, (8,), None, "emulator", find_device("t4"))
 
 
-def answer(number: int) -> Result:
-    return Result(number, (), True, 0.0, 0.1, whole=())
+def answer(number: int) -> LaunchResult:
+    return LaunchResult(number, (), True, 0.0, 0.1, whole=())
 
 
 def test_a_pipeline_starts_progresses_and_finishes(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -128,6 +129,7 @@ def _nested(inner: st.SearchStrategy[list[str]]) -> st.SearchStrategy[list[str]]
 BODIES = st.recursive(SIMPLE.map(lambda line: [line]), _nested, max_leaves=6)
 
 
+@pytest.mark.slow
 @settings(
     derandomize=True,
     deadline=None,

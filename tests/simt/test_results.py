@@ -10,7 +10,7 @@ import pytest
 
 from gpuviz.device import DEFAULT_DEVICE, find_device
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.request import Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.operation import correct_operations, find_operation
 from gpuviz.simt.execute import ExecutionOptions
@@ -36,17 +36,17 @@ def shaped_sizes() -> list[tuple[str, tuple[int, ...]]]:
     return found
 
 
-def launch_operation(name: str, sizes: tuple[int, ...], block: tuple[int, ...]) -> Result:
+def launch_operation(name: str, sizes: tuple[int, ...], block: tuple[int, ...]) -> LaunchResult:
     info = find_operation(name)
     size = info.sizes(sizes)
     shape = Dim3(*block)
     launch = LaunchConfig(info.grid(size, shape), shape)
     device = find_device(DEFAULT_DEVICE)
-    request = Request(7, info.path, size, launch, "emulator", device)
+    request = LaunchRequest(7, info.path, size, launch, "emulator", device)
     return EmulatorEngine().run(request, lambda share: None)
 
 
-def assert_right(result: Result) -> None:
+def assert_right(result: LaunchResult) -> None:
     assert result.correct is True, f"off by {result.max_abs_error}"
     assert result.trace.hazards == ()
 

@@ -19,7 +19,7 @@ from hypothesis.extra import numpy as npst
 
 from gpuviz.device import find_device
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.engines.request import Request
+from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import OperationInfo, list_kernels
@@ -27,6 +27,7 @@ from gpuviz.trace import Captured, Counters, MissingBarrier, Placement, Times, T
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.trace.validate import faults
 from tests.helpers.gallery_cases import awkward_sizes
+from tests.helpers.thinned import each_nth
 from tests.helpers.traces import matmul_tiled, vector_add, warps_of, without_steps
 from tests.trace.examples import NAN, bare, capturing, hazard
 from tests.trace.sameness import differences
@@ -117,13 +118,13 @@ def test_a_loaded_trace_is_the_saved_one(make: Callable[[], Trace], tmp_path: Pa
     same_again(make(), tmp_path)
 
 
-@pytest.mark.parametrize("info", list_kernels(), ids=lambda info: info.name)
+@pytest.mark.parametrize("info", each_nth(4, list_kernels()), ids=lambda info: info.name)
 def test_the_trace_of_a_gallery_launch_survives_its_file(
     info: OperationInfo, tmp_path: Path
 ) -> None:
     size, block = awkward_sizes(info, (33,))[-1], info.default_block
     config = LaunchConfig(info.grid(size, block), block)
-    request = Request(1, info.path, size, config, "emulator", find_device("t4"))
+    request = LaunchRequest(1, info.path, size, config, "emulator", find_device("t4"))
     trace = EmulatorEngine().run(request, lambda share: None).trace
 
     again = same_again(trace, tmp_path)

@@ -12,7 +12,7 @@ from gpuviz.bench.points import SweepPoint
 from gpuviz.bench.sweep_plan import launched_point
 from gpuviz.engines.compiled_kernel import CompiledLaunch
 from gpuviz.engines.probe import Probe
-from gpuviz.engines.request import CpuTimes, Progress, Request, Result
+from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult, Progress
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.trace import Counters, Element, Times, Trace
 from gpuviz.trace.file import load_trace
@@ -44,16 +44,16 @@ class InstantWorkers:
     A job that a test holds back is one for which `held_back` gives a future of its own.
     """
 
-    launches: list[Request] = field(default_factory=list)
+    launches: list[LaunchRequest] = field(default_factory=list)
     error: GpuvizError | None = None
     probe_answer: Probe = NO_GPU
     followed: list[tuple[int, ...]] = field(default_factory=list)
-    swept: list[Request] = field(default_factory=list)
+    swept: list[LaunchRequest] = field(default_factory=list)
     watched: list[Element] = field(default_factory=list)
-    compiled: list[Request] = field(default_factory=list)
-    pipelines: list[Request] = field(default_factory=list)
-    train: Callable[[Request], Result] | None = None
-    compiler: Callable[[Request, Trace], CompiledLaunch] | None = None
+    compiled: list[LaunchRequest] = field(default_factory=list)
+    pipelines: list[LaunchRequest] = field(default_factory=list)
+    train: Callable[[LaunchRequest], LaunchResult] | None = None
+    compiler: Callable[[LaunchRequest, Trace], CompiledLaunch] | None = None
 
     def submit(self, job: Job[T], on_progress: Progress = unheard) -> Future[T]:
         """Does a job here and now, unless it is held back."""
@@ -71,19 +71,19 @@ class InstantWorkers:
         """A future that the test settles, or leaves as it is."""
         return None
 
-    def launch(self, request: Request, on_progress: Progress) -> Result:
+    def launch(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
         """Runs a launch."""
-        return Result(request.number, (vector_add(request),), True, 0.0, 1.5e-3)
+        return LaunchResult(request.number, (vector_add(request),), True, 0.0, 1.5e-3)
 
-    def run_pipeline(self, request: Request, on_progress: Progress) -> Result:
+    def run_pipeline(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
         """Runs a pipeline."""
         if self.train is not None:
             return self.train(request)
         return RunOperation(request).run(on_progress)
 
-    def sweep(self, request: Request, index: int) -> SweepPoint:
+    def sweep(self, request: LaunchRequest, index: int) -> SweepPoint:
         """Runs a launch of a sweep."""
-        result = Result(request.number, (vector_add(request),), True, 0.0, 1.5e-3)
+        result = LaunchResult(request.number, (vector_add(request),), True, 0.0, 1.5e-3)
         return launched_point(request, result, index)
 
     def follow(self, job: FollowBlocks, on_progress: Progress) -> Trace:
@@ -132,7 +132,7 @@ class EmulatingWorkers(InstantWorkers):
     """Launches really run on the emulator, here and now; one that `holds` until `answer`."""
 
     holds: bool = False
-    held: list[Future[Result]] = field(default_factory=list)
+    held: list[Future[LaunchResult]] = field(default_factory=list)
 
     def held_back(self, job: Job[Any]) -> Future[Any] | None:
         """A launch, while it holds them."""
@@ -142,7 +142,7 @@ class EmulatingWorkers(InstantWorkers):
         self.held.append(Future())
         return self.held[-1]
 
-    def launch(self, request: Request, on_progress: Progress) -> Result:
+    def launch(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
         """Runs a launch."""
         return RunOperation(request).run(on_progress)
 
@@ -150,21 +150,21 @@ class EmulatingWorkers(InstantWorkers):
         """Runs the launch that was held last."""
         self.held[-1].set_result(RunOperation(self.launches[-1]).run(unheard))
 
-    def sweep(self, request: Request, index: int) -> SweepPoint:
+    def sweep(self, request: LaunchRequest, index: int) -> SweepPoint:
         """Answers at every size as for a thousand elements: a sweep of lessons goes to millions."""
         small = replace(request, size=(1000,))
-        result = Result(request.number, (vector_add(small),), True, 0.0, 1.5e-3)
+        result = LaunchResult(request.number, (vector_add(small),), True, 0.0, 1.5e-3)
         return launched_point(request, result, index)
 
 
 class RememberingWorkers(EmulatingWorkers):
     """Launches and pipelines really run on the emulator, equal ones of several windows once."""
 
-    def launch(self, request: Request, on_progress: Progress) -> Result:
+    def launch(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
         """Runs a launch, or gives what an equal one gave."""
         return replace(_ran(replace(request, number=0)), number=request.number)
 
-    def run_pipeline(self, request: Request, on_progress: Progress) -> Result:
+    def run_pipeline(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
         """Runs a pipeline, or gives what an equal one gave; one on data of its own runs."""
         if request.given or request.engine != "emulator":
             return super().run_pipeline(request, on_progress)
@@ -172,11 +172,11 @@ class RememberingWorkers(EmulatingWorkers):
 
 
 @functools.lru_cache(12)
-def _ran(request: Request) -> Result:
+def _ran(request: LaunchRequest) -> LaunchResult:
     return RunOperation(request).run(unheard)
 
 
-def vector_add(request: Request) -> Trace:
+def vector_add(request: LaunchRequest) -> Trace:
     """The trace of a vector addition with the request's size and block."""
     assert request.config is not None
     trace = traces.vector_add(request.size[0], request.config.block.x)

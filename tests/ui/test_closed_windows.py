@@ -78,6 +78,7 @@ def alive(things: list[weakref.ref[object]]) -> int:
     return sum(thing() is not None for thing in things)
 
 
+@pytest.mark.slow
 def test_of_windows_that_were_closed_none_is_left(qtbot: QtBot) -> None:
     used_window(qtbot).close()  # what is made once stays: menus of the style, fonts
     sweep_up()

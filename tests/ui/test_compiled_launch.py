@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from gpuviz.device import find_device
 from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch, with_compiled
 from gpuviz.engines.modelled import with_modelled_times
-from gpuviz.engines.request import Request
+from gpuviz.engines.request import LaunchRequest
 from gpuviz.session.compilation import Compiled
 from gpuviz.trace import Trace
 from gpuviz.ui.main_window import MainWindow
@@ -19,7 +19,7 @@ from tests.ui.windows import launch
 KERNEL = CompiledKernel("7.5", 90, 2048, 0, ())
 
 
-def compile_it(_request: Request, part: Trace) -> CompiledLaunch:
+def compile_it(_request: LaunchRequest, part: Trace) -> CompiledLaunch:
     trace = with_compiled(part, KERNEL)
     return CompiledLaunch(KERNEL, with_modelled_times(trace, find_device("t4"), (1, 1)))
 

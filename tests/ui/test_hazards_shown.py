@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pytestqt.qtbot import QtBot
 
-from gpuviz.engines.request import Progress, Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
 from gpuviz.insight.states import ThreadState
 from gpuviz.launch import Dim3
 from gpuviz.messages import Message
@@ -39,10 +39,10 @@ HAZARD = Hazard(
 class FaultyWorkers(InstantWorkers):
     """Every launch has a hazard."""
 
-    def launch(self, request: Request, on_progress: Progress) -> Result:
+    def launch(self, request: LaunchRequest, on_progress: Progress) -> LaunchResult:
         """Runs a launch."""
         trace = replace(vector_add(request), hazards=(HAZARD,))
-        return Result(request.number, (trace,), False, 1.0, 1e-3)
+        return LaunchResult(request.number, (trace,), False, 1.0, 1e-3)
 
 
 def faulty(qtbot: QtBot) -> MainWindow:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gpuviz.device import find_device
-from gpuviz.engines.request import CpuTimes, Request, Result
+from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult
 from gpuviz.scene.launch.opening import opened_at_first, with_launch
 from gpuviz.scene.pipeline.export import HEAD, events_table
 from gpuviz.scene.pipeline.look import fitted
@@ -27,11 +27,15 @@ from tests.helpers import trains
 LOOK = TimelineLook(900.0, 180.0, DARK, lambda text, size: 0.55 * size * len(text))
 
 
-def request(whole: tuple[int, ...] | None = None) -> Request:
-    return Request(1, Path("digits.py"), (1,), None, "emulator", find_device("t4"), whole=whole)
+def request(whole: tuple[int, ...] | None = None) -> LaunchRequest:
+    return LaunchRequest(
+        1, Path("digits.py"), (1,), None, "emulator", find_device("t4"), whole=whole
+    )
 
 
-def train(folder: Path, result: Result | None = None, source: str = trains.DIGITS) -> LaunchTrain:
+def train(
+    folder: Path, result: LaunchResult | None = None, source: str = trains.DIGITS
+) -> LaunchTrain:
     info = trains.described(folder, source)
     return train_of(info, info.default_size, "Tesla T4", result or trains.digits(request()))
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from gpuviz.bench.points import SweepPoint
-from gpuviz.engines.request import Request
+from gpuviz.engines.request import LaunchRequest
 from gpuviz.messages import KernelFailed, Message
 from gpuviz.operation import find_operation
 from gpuviz.scene.facts import Note
@@ -46,7 +46,7 @@ class HeldWorkers(InstantWorkers):
 class FailingWorkers(InstantWorkers):
     """The third launch of a sweep breaks off."""
 
-    def sweep(self, request: Request, index: int) -> SweepPoint:
+    def sweep(self, request: LaunchRequest, index: int) -> SweepPoint:
         """Runs a launch of a sweep."""
         if index == 2:
             raise KernelFailed(Message("test.broken", "The kernel reads beyond a."))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.engines.request import Result
+from gpuviz.engines.request import LaunchResult
 from gpuviz.messages import Message
 from gpuviz.scene.timing.bars import bars_of
 from gpuviz.ui.main_window import MainWindow
@@ -22,7 +22,7 @@ from tests.ui.windows import open_window, run
 class SlowWorkers(InstantWorkers):
     """The first launch is done at once; later ones, and their times, never come by themselves."""
 
-    pending: list[Future[Result]] = field(default_factory=list)
+    pending: list[Future[LaunchResult]] = field(default_factory=list)
 
     def held_back(self, job: Job[Any]) -> Future[Any] | None:
         """A launch that is not the first."""

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from gpuviz.engines.request import Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.ui.main_window import MainWindow
 from tests.helpers import trains
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window
 
-Make = Callable[[Request], Result]
+Make = Callable[[LaunchRequest], LaunchResult]
 
 
 def workers_of(window: MainWindow) -> InstantWorkers:

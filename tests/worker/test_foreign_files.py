@@ -15,7 +15,7 @@ import pytest
 
 from gpuviz.bench.points import SweepPoint
 from gpuviz.device import find_device
-from gpuviz.engines.request import CpuTimes, CpuTimingRequest, Request, Result
+from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, LaunchResult
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.operation import find_operation
@@ -149,12 +149,12 @@ def a_file(folder: Path, code: str) -> Path:
     return path
 
 
-def a_request(operation: Path = VECTOR_ADD, size: int = 100, number: int = 7) -> Request:
+def a_request(operation: Path = VECTOR_ADD, size: int = 100, number: int = 7) -> LaunchRequest:
     config = LaunchConfig(Dim3(-(-size // 32)), Dim3(32))
-    return Request(number, operation, (size,), config, "emulator", find_device("t4"))
+    return LaunchRequest(number, operation, (size,), config, "emulator", find_device("t4"))
 
 
-def launched(workers: Workers, request: Request) -> Result | GpuvizError:
+def launched(workers: Workers, request: LaunchRequest) -> LaunchResult | GpuvizError:
     future = workers.submit(RunOperation(request))
     error = future.exception(PATIENCE_S)
     assert error is None or isinstance(error, GpuvizError)
@@ -164,7 +164,7 @@ def launched(workers: Workers, request: Request) -> Result | GpuvizError:
 def check_the_gallery(workers: Workers) -> None:
     """A launch of the gallery is what it always is."""
     result = launched(workers, a_request())
-    assert isinstance(result, Result)
+    assert isinstance(result, LaunchResult)
     assert result.correct is True
     inputs, outputs = result.trace.inputs, result.trace.outputs
     np.testing.assert_array_equal(outputs["c"], inputs["a"] + inputs["b"])
@@ -205,7 +205,7 @@ def same(one: Any, other: Any) -> None:
     np.testing.assert_array_equal(one.accesses.element, other.accesses.element)
 
 
-@pytest.mark.parametrize("size", [1, 100, 1 << 18])
+@pytest.mark.parametrize("size", each_nth(3, [1, 100, 1 << 18]))
 def test_a_foreign_file_gives_what_the_same_file_gives_in_the_gallery(
     workers: Workers, tmp_path: Path, size: int
 ) -> None:
@@ -215,8 +215,8 @@ def test_a_foreign_file_gives_what_the_same_file_gives_in_the_gallery(
 
     theirs = launched(workers, a_request(copy, size))
 
-    assert isinstance(mine, Result)
-    assert isinstance(theirs, Result)
+    assert isinstance(mine, LaunchResult)
+    assert isinstance(theirs, LaunchResult)
     assert (theirs.correct, theirs.max_abs_error) == (mine.correct, mine.max_abs_error)
     same(mine.trace, theirs.trace)
 
@@ -231,7 +231,7 @@ def test_what_a_file_spoils_it_spoils_for_itself(
     check_the_gallery(same_workers)
     assert not (tmp_path / "ran in the window").exists()
     if code in HARMLESS_TO_ITSELF.values():
-        assert isinstance(theirs, Result)
+        assert isinstance(theirs, LaunchResult)
         assert theirs.correct is True
     caplog.clear()
 
@@ -258,7 +258,7 @@ def test_cancel_leaves_no_process_that_a_file_started(
 @posix_only
 def test_closing_leaves_no_process_that_a_file_started(tmp_path: Path) -> None:
     with Workers() as workers:
-        assert isinstance(launched(workers, a_request(a_file(tmp_path, FORKS))), Result)
+        assert isinstance(launched(workers, a_request(a_file(tmp_path, FORKS))), LaunchResult)
         started = numbered(tmp_path)
         assert [is_running(one) for one in started] == [True] * 3
 
@@ -282,7 +282,7 @@ def test_a_file_that_was_changed_gets_another_process(workers: Workers, tmp_path
     pid = workers._foreign["launches", "emulator"].pid
     a_file(tmp_path, "# changed")
 
-    assert isinstance(launched(workers, request), Result)
+    assert isinstance(launched(workers, request), LaunchResult)
 
     assert workers._foreign["launches", "emulator"].pid != pid
 
@@ -316,7 +316,7 @@ def test_a_wrong_result_of_a_foreign_file_names_its_elements(
 
     result = launched(workers, a_request(path))
 
-    assert isinstance(result, Result)
+    assert isinstance(result, LaunchResult)
     assert result.correct is False
     (wrong,) = result.wrong
     assert wrong.array == "c"
@@ -351,13 +351,13 @@ A_PIPELINE = replace(a_request(), config=None)
 
 
 def test_an_answer_to_what_was_asked_is_taken() -> None:
-    good = Result(7, (ADDED,), False, 1.0, 0.1)
+    good = LaunchResult(7, (ADDED,), False, 1.0, 0.1)
 
     taken = result_of(Outcome(good, (WRONG,)), RunOperation(a_request()))
 
-    assert isinstance(taken, Result)
+    assert isinstance(taken, LaunchResult)
     assert [wrong.index for wrong in taken.wrong] == [(3,)]
-    assert isinstance(result_of(Outcome(good), RunOperation(A_PIPELINE)), Result)
+    assert isinstance(result_of(Outcome(good), RunOperation(A_PIPELINE)), LaunchResult)
 
 
 @pytest.mark.parametrize(
@@ -368,12 +368,15 @@ def test_an_answer_to_what_was_asked_is_taken() -> None:
         (Outcome(point=SweepPoint(7, (100,), None)), TimeCpu(CpuTimingRequest(7, VECTOR_ADD, ()))),
         (Outcome(point=SweepPoint(4, (100,), a_request().config)), SweepLaunch(a_request(), 3)),
         (Outcome(), RunOperation(a_request())),
-        (Outcome(Result(7, (), True, 0.0, 0.1, whole=())), RunOperation(a_request())),
-        (Outcome(Result(7, (ADDED,), True, 0.0, 0.1)), RunOperation(a_request(size=1000))),
-        (Outcome(Result(7, (ADDED, ADDED), True, 0.0, 0.1)), RunOperation(a_request())),
-        (Outcome(Result(7, (ADDED,), None, None, 0.1), failure=BROKEN), RunOperation(a_request())),
-        (Outcome(Result(7, (ADDED,), False, 1.0, 0.1), (WRONG,)), RunOperation(A_PIPELINE)),
-        (Outcome(Result(7, (), True, 0.0, 0.1)), RunOperation(A_PIPELINE)),
+        (Outcome(LaunchResult(7, (), True, 0.0, 0.1, whole=())), RunOperation(a_request())),
+        (Outcome(LaunchResult(7, (ADDED,), True, 0.0, 0.1)), RunOperation(a_request(size=1000))),
+        (Outcome(LaunchResult(7, (ADDED, ADDED), True, 0.0, 0.1)), RunOperation(a_request())),
+        (
+            Outcome(LaunchResult(7, (ADDED,), None, None, 0.1), failure=BROKEN),
+            RunOperation(a_request()),
+        ),
+        (Outcome(LaunchResult(7, (ADDED,), False, 1.0, 0.1), (WRONG,)), RunOperation(A_PIPELINE)),
+        (Outcome(LaunchResult(7, (), True, 0.0, 0.1)), RunOperation(A_PIPELINE)),
     ],
 )
 def test_an_answer_to_what_was_not_asked_is_refused(outcome: Outcome, job: FileJob[object]) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gpuviz.engines.names import EngineName
-from gpuviz.engines.request import CpuTimingRequest, Result
+from gpuviz.engines.request import CpuTimingRequest, LaunchResult
 from gpuviz.messages import RequestRefused
 from gpuviz.operation import find_operation
 from gpuviz.simt.replay import follow
@@ -26,7 +26,7 @@ def workers() -> Iterator[Workers]:
         yield all_kinds
 
 
-def ran_by(workers: Workers, path: Path, **changes: object) -> Result:
+def ran_by(workers: Workers, path: Path, **changes: object) -> LaunchResult:
     return workers.submit(RunOperation(asked(path, **changes))).result()
 
 

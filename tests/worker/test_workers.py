@@ -14,7 +14,7 @@ import pytest
 from gpuviz.device import find_device
 from gpuviz.engines.names import EngineName
 from gpuviz.engines.probe import NO_COMPILER, probe
-from gpuviz.engines.request import CpuTimingRequest, Request
+from gpuviz.engines.request import CpuTimingRequest, LaunchRequest
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import KernelFailed, RequestRefused
 from gpuviz.operation import find_operation
@@ -40,9 +40,9 @@ def workers() -> Iterator[Workers]:
         yield started
 
 
-def a_request(engine: EngineName = "emulator", size: int = 100) -> Request:
+def a_request(engine: EngineName = "emulator", size: int = 100) -> LaunchRequest:
     config = LaunchConfig(Dim3(-(-size // 32)), Dim3(32))
-    return Request(7, VECTOR_ADD, (size,), config, engine, find_device("t4"))
+    return LaunchRequest(7, VECTOR_ADD, (size,), config, engine, find_device("t4"))
 
 
 @pytest.mark.parametrize("engine", ["emulator", "numba-simulator"])
@@ -81,7 +81,7 @@ def test_the_probe_in_its_worker_says_what_it_says_here(workers: Workers) -> Non
 
 def test_a_size_that_no_machine_holds_is_refused_before_arrays_are_made(workers: Workers) -> None:
     request = a_request()
-    huge = Request(1, VECTOR_ADD, (1 << 40,), request.config, request.engine, request.device)
+    huge = LaunchRequest(1, VECTOR_ADD, (1 << 40,), request.config, request.engine, request.device)
 
     with pytest.raises(RequestRefused, match="smaller size"):
         workers.submit(RunOperation(huge)).result(PATIENCE_S)

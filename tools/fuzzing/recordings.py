@@ -19,7 +19,7 @@ from pathlib import Path
 from gpuviz.device import find_device
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.modelled import with_modelled_times
-from gpuviz.engines.request import Request
+from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.operation import find_operation
 from gpuviz.trace.file import save_trace
@@ -61,7 +61,7 @@ def _members(row: int) -> Members:
     operation, size, block = SAMPLES[row]
     info, device = find_operation(operation), find_device("t4")
     config = LaunchConfig(info.grid(size, block), block)
-    request = Request(1, info.path, size, config, "emulator", device)
+    request = LaunchRequest(1, info.path, size, config, "emulator", device)
     trace = EmulatorEngine().run(request, lambda share: None).trace
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "good.gpuviz"

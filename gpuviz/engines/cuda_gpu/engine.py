@@ -22,9 +22,9 @@ from gpuviz.engines.probe import probe
 from gpuviz.engines.request import (
     CONTEXT_LOST,
     GPU_LOST,
+    LaunchRequest,
+    LaunchResult,
     Progress,
-    Request,
-    Result,
 )
 from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.operation import check_launch, describe
@@ -46,7 +46,7 @@ class CudaEngine:
     emulated_operations: int = EMULATED_OPERATIONS
     emulated_threads: int = EMULATED_THREADS
 
-    def run(self, request: Request, progress: Progress) -> Result:
+    def run(self, request: LaunchRequest, progress: Progress) -> LaunchResult:
         """Measures times, placement and outputs; steps, counters and hazards are emulated.
 
         Raises RequestRefused for a pipeline and without a usable GPU, NotSupportedError where Numba
@@ -75,8 +75,8 @@ class CudaEngine:
         return found.result()
 
     def _emulated(
-        self, loaded: LoadedOperation, request: Request, threads: int
-    ) -> Result | Message:
+        self, loaded: LoadedOperation, request: LaunchRequest, threads: int
+    ) -> LaunchResult | Message:
         """The same launch in the emulator, or why there is none."""
         operations = loaded.info.flop_count(request.size) or 0
         if operations > self.emulated_operations or threads > self.emulated_threads:

@@ -15,7 +15,7 @@ from gpuviz.engines.cuda_gpu.launching import Measured, Recorded, recording_over
 from gpuviz.engines.host import LoadedOperation, check_outputs, wrong_outputs
 from gpuviz.engines.modelled import with_prediction
 from gpuviz.engines.recorded_placement import recorded_placement
-from gpuviz.engines.request import Request, Result
+from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.engines.thread_records import mapping_difference
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message, word
@@ -31,19 +31,19 @@ class GpuFindings:
     """All that is known of one launch, to be put together."""
 
     loaded: LoadedOperation
-    request: Request
+    request: LaunchRequest
     config: LaunchConfig
     arguments: dict[str, Any]
     measured: Measured
     recorded: Recorded | Message
-    emulated: Result | Message
+    emulated: LaunchResult | Message
 
-    def result(self) -> Result:
+    def result(self) -> LaunchResult:
         """The trace, checked against NumPy, and every difference in words."""
         outputs = self.measured.outputs
         expected = self.loaded.reference(self.arguments)
         correct, error = check_outputs(self.loaded, outputs, expected)
-        return Result(
+        return LaunchResult(
             number=self.request.number,
             launches=(self._trace(),),
             correct=correct,
@@ -57,7 +57,7 @@ class GpuFindings:
         measured, emulated = self.measured, self.emulated
         base = (
             emulated.trace
-            if isinstance(emulated, Result)
+            if isinstance(emulated, LaunchResult)
             else bare_trace(
                 self.loaded.info, self.request, self.config, self.arguments, measured.outputs
             )
@@ -82,7 +82,7 @@ class GpuFindings:
         yield from _timing_notes(self.measured, self.request.device)
         if isinstance(self.recorded, Recorded):
             yield _recording_note(self.recorded, self.measured)
-        if isinstance(self.emulated, Result):
+        if isinstance(self.emulated, LaunchResult):
             template = (
                 "Steps, accesses, counters and hazards are emulated, on the same inputs; times,"
                 " placement, registers and results are the GPU's own."
@@ -100,7 +100,7 @@ class GpuFindings:
             if difference is not None:
                 yield difference
             yield from self._other_outputs(word("The recorded launch"), self.recorded.outputs)
-        if isinstance(self.emulated, Result):
+        if isinstance(self.emulated, LaunchResult):
             yield from self._other_outputs(word("The emulator"), self.emulated.trace.outputs)
 
     def _other_occupancy(self) -> Iterator[Message]:

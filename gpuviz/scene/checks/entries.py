@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from gpuviz.engines.request import Result
+from gpuviz.engines.request import LaunchResult
 from gpuviz.engines.wrong_elements import WrongElements
 from gpuviz.messages import Message
 from gpuviz.scene.checks.words import BAD, OPEN, broke_off, equals_numpy, nothing_found
@@ -38,7 +38,7 @@ class CheckEntry:
     subject: Subject
 
 
-def check_entries(trace: Trace, result: Result | None) -> tuple[CheckEntry, ...]:
+def check_entries(trace: Trace, result: LaunchResult | None) -> tuple[CheckEntry, ...]:
     """Everything that was checked, what is wrong in front; `result` is None for a recording."""
     wrong = () if result is None else result.wrong
     found = [*_broke_off(trace), *map(_wrong_entry, wrong), *map(_hazard_entry, trace.hazards)]
@@ -76,7 +76,7 @@ def _hazard_entry(hazard: Hazard) -> CheckEntry:
     return CheckEntry(f"{BAD} {hazard_title(hazard)}", "hazard", hazard)
 
 
-def _result_passed(result: Result | None) -> list[CheckEntry]:
+def _result_passed(result: LaunchResult | None) -> list[CheckEntry]:
     if result is None or result.correct is False:
         return []
     if result.correct is None:

@@ -16,7 +16,7 @@ from gpuviz.places import resource_dir
 
 if TYPE_CHECKING:
     from gpuviz.engines.names import EngineName, ScheduleName
-    from gpuviz.engines.request import Request, Result
+    from gpuviz.engines.request import LaunchRequest, LaunchResult
     from gpuviz.trace import Trace
 
 EMPTY_CANVAS = Message(
@@ -77,11 +77,11 @@ class LaunchChoice:
         name = None if self.given is None else self.given.empty
         return () if name is None else (replace(EMPTY_CANVAS, values={"name": name}),)
 
-    def request(self, number: int, whole: tuple[int, ...] | None = None) -> Request:
+    def request(self, number: int, whole: tuple[int, ...] | None = None) -> LaunchRequest:
         """The request for a worker; `whole`: launches of a pipeline that are to be kept whole."""
-        from gpuviz.engines.request import Request
+        from gpuviz.engines.request import LaunchRequest
 
-        return Request(
+        return LaunchRequest(
             number,
             self.operation.path,
             self.size,
@@ -105,7 +105,7 @@ class ShownLaunch:
     """The launch of a result that is on the screen."""
 
     choice: LaunchChoice
-    result: Result
+    result: LaunchResult
     row: int  # of `result.launches`
     trace: Trace  # the launch, with what has become known of it since
 

@@ -10,10 +10,10 @@ from gpuviz.scene.numbers import whole
 from gpuviz.texts import tr
 
 if TYPE_CHECKING:
-    from gpuviz.engines.request import Result
+    from gpuviz.engines.request import LaunchResult
 
 
-def opened_at_first(result: Result, before: int | None) -> int | None:
+def opened_at_first(result: LaunchResult, before: int | None) -> int | None:
     """Which launch is shown of a new result: the one that failed, else the one chosen `before`,
     else the longest of those that can be opened; None where there is none.
     """
@@ -27,7 +27,7 @@ def opened_at_first(result: Result, before: int | None) -> int | None:
     return max(can, key=lambda row: (seconds.get(row, 0.0), -row))
 
 
-def failed_launch(result: Result) -> int | None:
+def failed_launch(result: LaunchResult) -> int | None:
     """The row of the launch that failed, if there is a trace of it."""
     if result.failure is None or not result.launches:
         return None
@@ -35,12 +35,12 @@ def failed_launch(result: Result) -> int | None:
     return last if result.launches[last].failure is not None else None
 
 
-def shown_launch(choice: LaunchChoice, result: Result, row: int = 0) -> ShownLaunch:
+def shown_launch(choice: LaunchChoice, result: LaunchResult, row: int = 0) -> ShownLaunch:
     """One launch of a result."""
     return ShownLaunch(choice, result, row, result.launches[row])
 
 
-def with_launch(result: Result, fetched: Result, row: int) -> Result:
+def with_launch(result: LaunchResult, fetched: LaunchResult, row: int) -> LaunchResult:
     """The result with one more launch that can be opened, out of another run of the same."""
     launches = list(result.launches)
     launches[row] = fetched.launches[row]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpuviz.device import Device
-from gpuviz.engines.request import Result
+from gpuviz.engines.request import LaunchResult
 from gpuviz.engines.wrong_elements import wrong_message
 from gpuviz.insight.traffic import SiteTraffic
 from gpuviz.model.words import limiter_words
@@ -70,7 +70,7 @@ def _hazard_words(hazard: Hazard) -> str:
     return tr("{kind}: {place}").format(kind=kinds[hazard.kind], place=where) + times
 
 
-def result_notes(result: Result) -> list[Note]:
+def result_notes(result: LaunchResult) -> list[Note]:
     """Whether the result is right; of a wrong one its first wrong element, which can be shown."""
     if result.correct is None:
         return [Note(f"{OPEN} {rich(tr('the file has no reference to compare with'))}", "muted")]
@@ -84,11 +84,11 @@ def result_notes(result: Result) -> list[Note]:
 
 
 def wrong_link(row: int) -> str:
-    """What a link to the first wrong element of an output tells; `row` in Result.wrong."""
+    """What a link to the first wrong element of an output tells; `row` in LaunchResult.wrong."""
     return f"{WRONG}{row}"
 
 
-def _differs_note(result: Result) -> Note:
+def _differs_note(result: LaunchResult) -> Note:
     words = tr("result differs from NumPy")
     if result.max_abs_error is not None:
         words = tr("result differs from NumPy by up to {error}")

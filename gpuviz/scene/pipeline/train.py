@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.engines.request import EventKind, PipelineEvent, Result
+from gpuviz.engines.request import EventKind, LaunchResult, PipelineEvent
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo
 from gpuviz.scene.launch.opening import failed_launch
@@ -31,7 +31,7 @@ class Lane:
 class LaunchRow:
     """One launch. `share` is of the time that all launches and copies take together."""
 
-    number: int  # row in Result.launches
+    number: int  # row in LaunchResult.launches
     kernel: str
     grid: str
     block: str
@@ -57,7 +57,7 @@ class LaunchTrain:
 
     title: str
     device: str
-    result: Result
+    result: LaunchResult
     rows: tuple[LaunchRow, ...]
     lanes: tuple[Lane, ...]
     lane: NDArray[np.int64]
@@ -110,7 +110,7 @@ class LaunchTrain:
 
 
 def train_of(
-    operation: OperationInfo, size: Sequence[int], device: str, result: Result
+    operation: OperationInfo, size: Sequence[int], device: str, result: LaunchResult
 ) -> LaunchTrain:
     """A result as it is shown; `device` is the name of what ran or was modelled."""
     events = result.events
@@ -129,7 +129,7 @@ def train_of(
     )
 
 
-def _rows(result: Result) -> tuple[LaunchRow, ...]:
+def _rows(result: LaunchResult) -> tuple[LaunchRow, ...]:
     busy = sum(event.end_s - event.start_s for event in result.events)
     by_launch = {event.launch: event for event in result.events if event.launch is not None}
     failed = failed_launch(result)

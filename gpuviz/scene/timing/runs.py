@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpuviz.device import load_devices
-from gpuviz.engines.request import Result
+from gpuviz.engines.request import LaunchResult
 from gpuviz.scene.launch.choice import ShownLaunch
 from gpuviz.scene.timing.bars import RunTimes
 from gpuviz.scene.timing.spent import spent
@@ -26,7 +26,7 @@ def times_of_run(shown: ShownLaunch) -> RunTimes:
     )
 
 
-def _times_of_pipeline(shown: ShownLaunch, result: Result) -> RunTimes:
+def _times_of_pipeline(shown: ShownLaunch, result: LaunchResult) -> RunTimes:
     """Of the whole; what is predicted is so of the launch on the stage."""
     operation, whole = shown.choice.operation, spent(result.events)
     broke = result.failure is not None

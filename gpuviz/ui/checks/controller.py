@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from gpuviz.engines.request import Result
+from gpuviz.engines.request import LaunchResult
 from gpuviz.engines.wrong_elements import WrongElements, writer_of_first
 from gpuviz.insight.touch_moments import Touching, array_row, touch_moments
 from gpuviz.scene.checks.entries import CheckEntry, check_entries
@@ -64,7 +64,7 @@ class CheckController(QObject):
             self._choose(trace.hazards[row])
 
     def show_wrong(self, row: int) -> None:
-        """Choose the first wrong element of an output, by its row in Result.wrong."""
+        """Choose the first wrong element of an output, by its row in LaunchResult.wrong."""
         result = self._result
         if result is not None and row < len(result.wrong):
             self._choose(result.wrong[row])
@@ -82,7 +82,7 @@ class CheckController(QObject):
         self._playback.play()
 
     @property
-    def _result(self) -> Result | None:
+    def _result(self) -> LaunchResult | None:
         """The result that is on the screen; None for a recording."""
         return None if self._controller.shown is None else self._controller.shown.result
 

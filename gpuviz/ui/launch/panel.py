@@ -20,7 +20,7 @@ class LaunchPanel(QWidget):
     """Shows what it is given; the numbers to launch are asked of `form`."""
 
     hazardPicked = Signal(int)  # row in Trace.hazards
-    wrongPicked = Signal(int)  # row in Result.wrong
+    wrongPicked = Signal(int)  # row in LaunchResult.wrong
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
-from gpuviz.engines.request import CpuTimes, Result
+from gpuviz.engines.request import CpuTimes, LaunchResult
 from gpuviz.messages import GpuvizError, Message
 from gpuviz.scene.facts import Note
 from gpuviz.scene.launch.choice import ShownLaunch
@@ -26,7 +26,7 @@ class PipelineController(QObject):
         super().__init__(view)
         self._view, self._launches, self._runs = view, launches, runs
         self._train: LaunchTrain | None = None
-        self._of: Result | None = None
+        self._of: LaunchResult | None = None
         self._error: GpuvizError | None = None  # why a launch could not be opened
         opener = launches.opener
         signals = (

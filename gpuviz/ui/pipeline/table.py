@@ -92,7 +92,9 @@ class LaunchTable(QTableView):
     """A click or Enter opens a launch; the arrow keys go from one to the next."""
 
     launchPicked = Signal(int)
-    launchChosen: TypedSignal[[int | None]] = signal(object)  # row in Result.launches, or None
+    launchChosen: TypedSignal[[int | None]] = signal(
+        object
+    )  # row in LaunchResult.launches, or None
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -32,7 +32,7 @@ class TrainTimeline(SpanView):
     The wheel zooms in time, with Shift it scrolls the lanes; a drag pans, 0 shows all.
     """
 
-    launchPicked = Signal(int)  # row in Result.launches
+    launchPicked = Signal(int)  # row in LaunchResult.launches
     launchChosen: TypedSignal[[int | None]] = signal(object)  # the row of the keyboard
 
     def __init__(self, theme: Theme) -> None:

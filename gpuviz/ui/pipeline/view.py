@@ -30,7 +30,7 @@ WORDS_PX = 38  # two lines at most
 class PipelineView(LazyPanel):
     """Filled by its controller."""
 
-    launchPicked = Signal(int)  # row in Result.launches: it is to be opened
+    launchPicked = Signal(int)  # row in LaunchResult.launches: it is to be opened
     cancelWanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
