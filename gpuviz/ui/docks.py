@@ -102,6 +102,7 @@ class Dock(QDockWidget):
         self.setTitleBarWidget(self.title)
         self.topLevelChanged.connect(self._show_title)
         self.setWidget(content)
+        self._listen(content)
         self.title.close_button.setIcon(close)
 
     def show_panel(self, panel: LazyPanel) -> None:
@@ -110,7 +111,7 @@ class Dock(QDockWidget):
         self.setWidget(panel)
         panel.show()
         before.deleteLater()
-        self.visibilityChanged.connect(panel.pictureWanted)  # a tab in front hides without an event
+        self._listen(panel)
 
     def set_theme(self, theme: Theme) -> None:
         """Paint the title bar's button and the panel in other colours."""
@@ -123,6 +124,11 @@ class Dock(QDockWidget):
         """A panel among others of one place has a tab, and a title only while it floats."""
         self._tabbed = tabbed
         self._show_title(self.isFloating())
+
+    def _listen(self, content: QWidget) -> None:
+        """A panel hears that its tab comes to the front: Qt sends no event for that."""
+        if isinstance(content, LazyPanel):
+            self.visibilityChanged.connect(content.pictureWanted)
 
     def _show_title(self, floating: bool) -> None:
         titled = floating or not self._tabbed

@@ -90,6 +90,14 @@ def test_what_a_late_chart_has_exported_is_said_in_the_window(qtbot: QtBot) -> N
     assert window.status.currentMessage() == "done"
 
 
+def test_times_are_shown_when_their_tab_comes_to_the_front_again(qtbot: QtBot) -> None:
+    window = open_window(qtbot)
+    window.arrangement.raise_below("pipeline")
+
+    with qtbot.waitSignal(window.panels.timing.pictureWanted):  # Qt may send no event of its own
+        window.docks["timing"].visibilityChanged.emit(True)
+
+
 def test_all_operations_are_to_choose_from_in_teaching_order(qtbot: QtBot) -> None:
     window = open_window(qtbot)
     picker, titles = window.toolbar.operation, [one.title for one in list_operations()]
