@@ -21,6 +21,7 @@ from gpuviz.scene.timing.bars import SPREADS, Bar, RunTimes, bars_of
 from gpuviz.scene.timing.history import ends_of, kinds_of, labels_of
 from gpuviz.scene.timing.history_words import history_table
 from gpuviz.scene.timing.last_run import run_chart
+from gpuviz.session.coalesced import has_work
 from gpuviz.session.runs import Runs
 from gpuviz.trace import Times
 from gpuviz.ui.timing.history_view import LEAST_PX, HistoryView
@@ -266,6 +267,7 @@ def test_the_latest_of_many_runs_are_seen_and_the_others_are_panned_to(qtbot: Qt
     view = timing(qtbot)
     for number in range(30):
         runs_of(view).add(replace(RUN, number=10 + number))
+    qtbot.waitUntil(lambda: not has_work(view))
     (first, last), _ = view.history.view_range
 
     for _ in range(60):
@@ -295,6 +297,7 @@ def test_no_spread_in_the_history_reaches_beyond_its_axis(qtbot: QtBot) -> None:
     view = timing(qtbot)
 
     runs_of(view).add(wide)
+    qtbot.waitUntil(lambda: not has_work(view))
 
     items = [child for item in view.history.plotted for child in item.childItems()]
     spreads = [item for item in items if isinstance(item, pg.ErrorBarItem)]

@@ -40,7 +40,7 @@ class TimingView(LazyPanel):
         self._theme = theme
         self._runs = runs
         self._charts: TimingCharts | None = None
-        CoalescedCall(self, self._prepare, runs.changed, self.pictureWanted)
+        CoalescedCall(self, self._show, runs.changed, self.pictureWanted)  # the stage comes first
         self.setObjectName("timing")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._words = wrapped_label()
@@ -51,7 +51,6 @@ class TimingView(LazyPanel):
         self._row.setContentsMargins(0, SPACE_PX, 0, SPACE_PX)
         self._row.addWidget(self._words)
         runs.added.connect(self._forget_choice)
-        runs.changed.connect(self._show)
 
     @property
     def charts(self) -> TimingCharts:
@@ -104,14 +103,12 @@ class TimingView(LazyPanel):
         if self.is_seen:
             importlib.import_module("gpuviz.ui.timing.charts")
 
-    def _prepare(self) -> None:
-        """The charts, once there is a run and somebody looks."""
-        if self.is_seen and self._runs.all:
-            self.charts.update()
-
     def _show(self) -> None:
+        """The runs as they are now; the charts come once there is one and somebody looks."""
         if self._charts is not None:
             self._fill(self._charts)
+        elif self.is_seen and self._runs.all:
+            self.charts.update()
 
     def _fill(self, charts: TimingCharts) -> None:
         from gpuviz.scene.timing.bars import bars_of
