@@ -1,4 +1,6 @@
-"""Which steps of which lessons somebody has done, in one JSON file beside the settings."""
+"""Where somebody stands in a lesson; which steps of which lessons they have done, in one JSON file
+beside the settings.
+"""
 
 from __future__ import annotations
 

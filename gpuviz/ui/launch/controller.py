@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from gpuviz.device import DEFAULT_DEVICE, load_devices
+from gpuviz.device import DEFAULT_DEVICE, Device, load_devices
 from gpuviz.insight.summary import launch_meaning
+from gpuviz.launch import LaunchConfig
 from gpuviz.messages import GpuvizError
 from gpuviz.scene.facts import Fact
 from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
@@ -48,7 +49,7 @@ def fill_with_choice(
 def fill_with_recording(panel: LaunchPanel, trace: Trace, name: str) -> None:
     """What a recording in a file of that name is; its form rests."""
     from gpuviz.insight.traffic import site_traffic
-    from gpuviz.scene.launch.run_facts import hazard_notes, limiter_facts, traffic_facts
+    from gpuviz.scene.launch.run_facts import hazard_notes, traffic_facts
 
     form = panel.form
     form.setEnabled(False)
@@ -56,10 +57,7 @@ def fill_with_recording(panel: LaunchPanel, trace: Trace, name: str) -> None:
     form.show_refused(size=False, block=False, grid=False)
     devices = load_devices()
     device = devices.get(trace.device_id, devices[DEFAULT_DEVICE])
-    meaning = launch_meaning(trace.config, device, trace)
-    facts = meaning_facts(meaning, device, trace.registers_source)
-    facts += limiter_facts(trace, device)
-    traffic = traffic_facts(site_traffic(trace))
+    facts, traffic = _facts_of(trace, trace.config, device), traffic_facts(site_traffic(trace))
     panel.show_notes(recording_notes(trace, name))
     panel.show_run(tr("What it means"), facts, traffic, hazard_notes(trace))
 
@@ -73,17 +71,23 @@ def _fill_with_run(panel: LaunchPanel, choice: LaunchChoice, shown: ShownLaunch 
         panel.show_run(_title(None), meaning_facts(meaning, choice.device, "assumed"), [], [])
         return
     from gpuviz.insight.traffic import site_traffic
-    from gpuviz.scene.launch.run_facts import check_notes, limiter_facts, traffic_facts
+    from gpuviz.scene.launch.run_facts import check_notes, traffic_facts
 
     trace = shown.trace
     config = trace.config if choice.operation.is_pipeline else choice.config
-    meaning = launch_meaning(config, choice.device, trace)
-    facts = meaning_facts(meaning, choice.device, trace.registers_source)
-    facts += limiter_facts(trace, choice.device)
+    facts = _facts_of(trace, config, choice.device)
     if shown.of_pipeline:
         kernel = Fact(tr("kernel"), trace.kernel, is_code=True)
         facts = [kernel, *launch_facts(config), *facts]
     panel.show_run(_title(shown), facts, traffic_facts(site_traffic(trace)), check_notes(shown))
+
+
+def _facts_of(trace: Trace, config: LaunchConfig, device: Device) -> list[Fact]:
+    """What a configuration that ran means on a device, and what limits it there."""
+    from gpuviz.scene.launch.run_facts import limiter_facts
+
+    meaning = launch_meaning(config, device, trace)
+    return meaning_facts(meaning, device, trace.registers_source) + limiter_facts(trace, device)
 
 
 def _title(shown: ShownLaunch | None) -> str:
