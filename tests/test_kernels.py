@@ -31,7 +31,7 @@ CASES = {
     for name, launches in LAUNCHES.items()
     for launch in launches
 }
-QUICK = {case_name(name, *telling_launch(name)) for name in sorted(LAUNCHES)[::8]}
+QUICK = {case_name(name, *telling_launch(name)) for name in sorted(LAUNCHES)[::16]}
 TWIN_CASES = [f"{info.name} {twin}" for info in GALLERY for twin in TWINS]
 
 each_operation = pytest.mark.parametrize("info", GALLERY, ids=lambda info: info.name)
@@ -90,14 +90,14 @@ def test_a_kernel_on_numbas_simulator_equals_its_reference(
     assert correct is True, f"largest error: {error}"
 
 
-@pytest.mark.parametrize("case", each_nth(9, TWIN_CASES))
+@pytest.mark.parametrize("case", each_nth(18, TWIN_CASES))
 def test_a_twin_on_the_cpu_equals_the_reference(simulated: dict[str, Any], case: str) -> None:
     correct, error = row_of(simulated["twins"], case)
 
     assert correct is True, f"largest error: {error}"
 
 
-@pytest.mark.parametrize("info", each_nth(9, SIMULATED), ids=lambda info: info.name)
+@pytest.mark.parametrize("info", each_nth(18, SIMULATED), ids=lambda info: info.name)
 def test_a_file_runs_alone_and_says_that_it_is_right(
     simulated: dict[str, Any], info: OperationInfo
 ) -> None:

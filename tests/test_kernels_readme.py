@@ -68,6 +68,7 @@ def test_check_launches_it_and_compares_its_result(folder: Path) -> None:
     assert "1. square (square.py:" in done.stdout
 
 
+@pytest.mark.slow
 def test_check_finds_a_wrong_result(folder: Path) -> None:
     wrong = EXAMPLE.replace("x[i] * x[i]", "x[i] + x[i]")
     (folder / "square.py").write_text(wrong, encoding="utf-8")
@@ -78,6 +79,7 @@ def test_check_finds_a_wrong_result(folder: Path) -> None:
     assert "elements of y differ from NumPy" in done.stderr
 
 
+@pytest.mark.slow
 def test_run_launches_it(folder: Path) -> None:
     done = run(folder, [*way("gpuviz run"), "--engine", "emulator", "--no-cpu"])
 

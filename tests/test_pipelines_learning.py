@@ -144,6 +144,7 @@ def learnt_text() -> str:
     return (ROOT / "tools" / "training" / "text.txt").read_text(encoding="ascii")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", each_nth(3, [((3, 2),), ((1, 1),), ((17, 3),)]))
 def test_letters_are_written_as_numpy_writes_them(size: tuple[int, ...]) -> None:
     ran = on_emulator("lstm_text", inputs_of("lstm_text", size, seed=6))
@@ -261,6 +262,7 @@ def test_the_temporal_difference_gradient_is_the_numerical_one() -> None:
     np.testing.assert_allclose(gradient, numerical_gradient(half_squared_errors, q), atol=1e-6)
 
 
+@pytest.mark.slow
 def test_a_step_of_a_deep_q_network_is_the_eleven_launches_of_its_text(walked: Ran) -> None:
     order = [trace.kernel for trace in walked.launches]
     forward = ["dense", "relu", "dense"]

@@ -44,6 +44,7 @@ def test_check_names_both_lines_and_threads_of_the_missing_barrier(folder: Path)
     assert SCRIPT.splitlines()[8].strip().startswith("part[t] = values")
 
 
+@pytest.mark.slow
 def test_repaired_it_is_right(folder: Path) -> None:
     (folder / "my_sum.py").write_text(REPAIRED)
 
@@ -74,6 +75,7 @@ def test_a_notebook_sees_the_hazards(folder: Path) -> None:
     assert "kind='race'" in seen.stdout
 
 
+@pytest.mark.slow
 def test_a_report_says_what_the_command_says(folder: Path) -> None:
     (folder / "grader.py").write_text(GRADER)
 

@@ -19,6 +19,7 @@ import gpuviz
 from gpuviz import cuda
 from gpuviz.messages import RequestRefused
 from gpuviz.trace.file import load_trace
+from tests.helpers.thinned import each_nth
 
 ROOT = Path(__file__).parents[1]
 
@@ -62,7 +63,7 @@ assert vars(cuda)["to_device"] is real is to_device
 """
 
 
-@pytest.mark.parametrize("simulator", ["0", "1"])
+@pytest.mark.parametrize("simulator", each_nth(2, ["0", "1"]))
 def test_ordinary_numba_code_is_recorded_and_left_as_it_was(simulator: str) -> None:
     settings = {"NUMBA_ENABLE_CUDASIM": simulator, "NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS": "0"}
     done = subprocess.run(
@@ -106,7 +107,7 @@ assert launches.hazards == () and cuda.jit is real is jit
 """
 
 
-@pytest.mark.parametrize("simulator", ["0", "1"])
+@pytest.mark.parametrize("simulator", each_nth(2, ["0", "1"]))
 def test_a_kernel_with_a_signature_needs_no_gpu_while_gpuviz_records(simulator: str) -> None:
     settings = {"NUMBA_ENABLE_CUDASIM": simulator, "NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS": "0"}
     done = subprocess.run(
@@ -225,6 +226,7 @@ def test_a_students_test_fails_with_the_sentence_of_the_hazard(tmp_path: Path) -
     assert "reads x[30]" in done.stdout
 
 
+@pytest.mark.slow
 def test_the_option_puts_the_emulator_in_place_for_all_tests(tmp_path: Path) -> None:
     done = grade(tmp_path, EAGER, "--gpuviz")
 

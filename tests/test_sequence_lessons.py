@@ -113,6 +113,7 @@ def test_a_recurrent_step_is_that_of_the_published_formula_over_several_steps() 
     assert np.allclose(arguments["h"], h, atol=1e-5)
 
 
+@pytest.mark.slow
 def test_what_a_recurrent_network_heard_is_forgotten_after_steps() -> None:
     size = (1, 64, 32)
     arguments = inputs_of("rnn_step", size)

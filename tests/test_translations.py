@@ -141,6 +141,7 @@ def lost(kind):
 """
 
 
+@pytest.mark.slow
 def test_texts_are_followed_to_their_literals() -> None:
     modules = load_modules(ROOT, "gpuviz", ("gpuviz/simt", "gpuviz/insight"))
     modules["gpuviz.made_up"] = read_module("gpuviz/made_up.py", SOURCE)

@@ -116,6 +116,7 @@ def test_an_installed_gpuviz_lists_its_gallery_from_any_folder(
     assert all(name in printed for name in names)
 
 
+@pytest.mark.slow
 def test_an_installed_gpuviz_runs_an_operation_from_any_folder(
     installed_python: Path, elsewhere: Path
 ) -> None:
@@ -127,6 +128,7 @@ def test_an_installed_gpuviz_runs_an_operation_from_any_folder(
     assert '"correct": true' in printed
 
 
+@pytest.mark.slow
 def test_no_package_called_kernels_is_installed(installed_python: Path, elsewhere: Path) -> None:
     code = "from importlib.util import find_spec; print(find_spec('kernels'), find_spec('assets'))"
 
@@ -142,6 +144,7 @@ def test_an_editable_install_copies_no_kernels(tmp_path: Path) -> None:
     assert files == ["_gpuviz.pth"]
 
 
+@pytest.mark.slow
 def test_pytest_finds_the_fixture_of_an_installed_gpuviz(
     installed_python: Path, elsewhere: Path
 ) -> None:

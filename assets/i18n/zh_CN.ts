@@ -4232,7 +4232,7 @@
         <translation>{kind} 格式的动画需要的软件包还没有安装：{command} 会把它们装上。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/export/new_file.py"/>
+        <location filename="../../gpuviz/new_file.py"/>
         <source>{path} cannot be written: {reason}. Choose another folder, or make room there.</source>
         <translation>无法写入 {path}：{reason}。请另选文件夹，或在那里腾出空间。</translation>
     </message>

@@ -15,6 +15,7 @@ from gpuviz.device import Device, find_device, load_devices
 from gpuviz.device_fields import STATUSES
 from gpuviz.engines.probe import Probe, probe
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.new_file import whole_file
 from gpuviz.scene.devices.facts import (
     DeviceFacts,
     bandwidth_text,
@@ -24,7 +25,6 @@ from gpuviz.scene.devices.facts import (
     fp32_text,
 )
 from gpuviz.scene.numbers import whole
-from gpuviz.ui.export.new_file import whole_file
 from gpuviz.worker import Workers
 
 HEADINGS = (

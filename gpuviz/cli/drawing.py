@@ -6,6 +6,7 @@ from pathlib import Path
 
 from gpuviz.cli.shot import ShotChoice, check_step, linear
 from gpuviz.insight.order import instant_at, order_of
+from gpuviz.new_file import whole_file
 from gpuviz.scene.fonts import UsualFonts
 from gpuviz.scene.scene import Measure
 from gpuviz.scene.sheet import Sheet, sheet_of
@@ -14,7 +15,6 @@ from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.svg import svg_of
 from gpuviz.scene.theme import THEMES
 from gpuviz.trace import Trace
-from gpuviz.ui.export.new_file import whole_file
 
 
 class RecordingDrawing:

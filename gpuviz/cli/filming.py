@@ -9,9 +9,9 @@ from pathlib import Path
 from gpuviz.cli.drawing import RecordingDrawing, size_of
 from gpuviz.insight.order import PlayOrder, instant_at, why_no_steps
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.new_file import whole_file
 from gpuviz.ui.export.films import FILM_FORMATS, FilmFormat
 from gpuviz.ui.export.moments import film_instants, film_speed
-from gpuviz.ui.export.new_file import whole_file
 from gpuviz.ui.export.pictures import Shot, film_of, save_picture
 from gpuviz.ui.stage.paint import measure
 

@@ -28,8 +28,8 @@ from gpuviz.cli.table import print_text
 from gpuviz.engines.names import EngineName
 from gpuviz.launch import Dim3, parse_dim3
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.new_file import whole_file
 from gpuviz.operation import OperationInfo, find_operation
-from gpuviz.ui.export.new_file import whole_file
 from gpuviz.worker import Workers
 from gpuviz.worker.jobs import outcome_of
 from gpuviz.worker.sweeping import Sweeping

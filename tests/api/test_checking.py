@@ -55,6 +55,7 @@ def test_a_text_is_checked_and_its_report_travels() -> None:
     assert json.loads(report.to_json())["launches"][0]["hazards"][0]["kind"] == "out-of-bounds"
 
 
+@pytest.mark.slow
 def test_several_threads_may_check_at_a_time(tmp_path: Path) -> None:
     (tmp_path / "right.py").write_text(DOUBLE + RUN_DOUBLE)
 
@@ -204,7 +205,7 @@ NO_FALSE_GREEN = {
 
 @POSIX
 @pytest.mark.parametrize(
-    ("tail", "code", "said"), each_nth(5, NO_FALSE_GREEN.values()), ids=list(NO_FALSE_GREEN)
+    ("tail", "code", "said"), each_nth(9, NO_FALSE_GREEN.values()), ids=list(NO_FALSE_GREEN)
 )
 def test_what_is_wrong_or_was_not_checked_is_never_green(tail: str, code: int, said: str) -> None:
     report = gpuviz.check(BEYOND_BESIDE + tail)

@@ -11,6 +11,8 @@ import pytest
 from gpuviz.cli import main
 from gpuviz.device import load_devices
 
+pytestmark = pytest.mark.usefixtures("kept_workers")
+
 
 @pytest.fixture(autouse=True)
 def no_driver(monkeypatch: pytest.MonkeyPatch) -> None:

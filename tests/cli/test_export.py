@@ -25,6 +25,8 @@ from gpuviz.trace.file import save_trace
 from gpuviz.ui.export.moments import film_instants, film_speed
 from tests.helpers import traces
 
+pytestmark = pytest.mark.usefixtures("kept_workers")
+
 SVG = "{http://www.w3.org/2000/svg}"
 SIZE = ("--size", "641x521")
 FILM_READER = """

@@ -14,6 +14,8 @@ from gpuviz.trace import Counters
 from tests.cli import kernels_for_tests as kernels
 from tests.helpers.thinned import each_nth
 
+pytestmark = pytest.mark.usefixtures("kept_workers")
+
 KEYS = [
     "operation engine schedule device size grid block threads warps correct max_abs_error",
     "emulation_s time cpu counters occupancy model hazards",
@@ -130,6 +132,7 @@ def test_both_cpu_engines_agree_on_the_shape_of_a_tiled_matmul(
     assert (found["threads"], found["warps"]) == (256, 8)
 
 
+@pytest.mark.slow
 def test_numbas_simulator_counts_nothing_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--size", "40", "--engine", "numba-simulator", "--no-cpu")
 

@@ -56,6 +56,7 @@ def test_a_complaint_that_nobody_hears_has_its_exit_code_all_the_same() -> None:
     assert shell(f"{GPUVIZ} run no_such_operation >&- 2>&-") == (2, "", "")
 
 
+@pytest.mark.slow
 def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
     file = tmp_path / "a.gpuviz"
     words = f"run vector_add --size 64 --no-cpu --trace {file} >&- 2>&-"

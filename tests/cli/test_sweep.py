@@ -16,6 +16,8 @@ import pytest
 from gpuviz.cli import main
 from tests.cli import kernels_for_tests as kernels
 
+pytestmark = pytest.mark.usefixtures("kept_workers")
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -55,6 +57,7 @@ def test_a_sweep_over_blocks_keeps_the_size_and_says_why_a_block_cannot_be_launc
     assert points[2]["time"] is None
 
 
+@pytest.mark.slow
 def test_the_crossing_is_there_in_figures_and_in_words(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -123,7 +123,7 @@ def answers(bad_kernel: Path) -> dict[str, dict[str, Any]]:
     return dict(zip(names, simulate(cases, bad_kernel), strict=True))
 
 
-@pytest.mark.parametrize("case", each_nth(4, [(case,) for case in CASES]), ids=case_name)
+@pytest.mark.parametrize("case", each_nth(8, [(case,) for case in CASES]), ids=case_name)
 def test_the_simulator_computes_what_numpy_computes(
     answers: dict[str, dict[str, Any]], case: Case
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from _pytest.mark import ParameterSet
+from hypothesis import settings
 
 
 def each_nth(step: int, cases: Iterable[Any]) -> list[ParameterSet]:
@@ -18,6 +19,11 @@ def each_nth(step: int, cases: Iterable[Any]) -> list[ParameterSet]:
         pytest.param(*_values(case), marks=() if place % step == 0 else pytest.mark.slow)
         for place, case in enumerate(cases)
     ]
+
+
+def examples(count: int) -> int:
+    """How often a property is tried: so often with `--all`, else an eighth of that, at least 5."""
+    return max(5, count * settings.default.max_examples // 100)
 
 
 def _values(case: Any) -> tuple[Any, ...]:

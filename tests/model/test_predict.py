@@ -16,6 +16,7 @@ from gpuviz.model.work import LaunchWork
 from gpuviz.trace import Prediction
 from gpuviz.trace.prediction import Resource
 from tests.helpers.launches import emulated
+from tests.helpers.thinned import examples
 from tests.model.works import PER_BLOCK, work
 
 T4 = dataclasses.replace(find_device("t4"), boost_mhz=1000)  # a clock is a nanosecond
@@ -178,7 +179,7 @@ def works(draw: st.DrawFn) -> LaunchWork:
 
 
 @given(works(), st.integers(1, 4))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_no_launch_beats_any_of_its_demands(asked: LaunchWork, per_sm: int) -> None:
     found = predicted(asked, per_sm)
 
@@ -187,7 +188,7 @@ def test_no_launch_beats_any_of_its_demands(asked: LaunchWork, per_sm: int) -> N
 
 
 @given(st.fixed_dictionaries(AMOUNTS), st.integers(1, 99), st.integers(1, 20), st.integers(1, 4))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_more_sms_are_never_slower_for_equal_blocks(
     amounts: dict[str, int], blocks: int, sms: int, per_sm: int
 ) -> None:

@@ -11,6 +11,7 @@ from gpuviz.device import find_device
 from gpuviz.model.calibration import Calibration
 from gpuviz.model.limits import BlockCosts, block_costs
 from gpuviz.model.timeline import MOST_SIMULATED, BlockTimes, run_blocks
+from tests.helpers.thinned import examples
 from tests.model.works import work
 
 T4 = find_device("t4")
@@ -37,7 +38,7 @@ def most_at_once(timeline: BlockTimes, sm: int) -> int:
 
 
 @given(LENGTHS, st.integers(1, 4), st.integers(1, 3), st.booleans())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_no_sm_holds_more_blocks_than_fit(
     lengths: list[int], sms: int, per_sm: int, computing: bool
 ) -> None:
@@ -47,7 +48,7 @@ def test_no_sm_holds_more_blocks_than_fit(
 
 
 @given(LENGTHS, st.integers(1, 4), st.integers(1, 3), st.booleans())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_blocks_start_in_linear_order_and_last(
     lengths: list[int], sms: int, per_sm: int, computing: bool
 ) -> None:
@@ -61,7 +62,7 @@ def test_blocks_start_in_linear_order_and_last(
 
 
 @given(LENGTHS, st.integers(1, 4), st.integers(1, 3))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_no_place_stays_empty_while_a_block_waits(
     lengths: list[int], sms: int, per_sm: int
 ) -> None:
@@ -74,7 +75,7 @@ def test_no_place_stays_empty_while_a_block_waits(
 
 
 @given(LENGTHS, st.integers(1, 4), st.integers(1, 3))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_an_sm_does_its_work_without_a_pause(lengths: list[int], sms: int, per_sm: int) -> None:
     timeline = run_blocks(busy(lengths), sms, per_sm, 3.0)
 
@@ -112,7 +113,7 @@ def test_what_all_sms_share_slows_all_of_them_down() -> None:
 
 
 @given(st.integers(1, 200), st.integers(1, 5), st.integers(1, 3), st.integers(0, 3))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_whole_waves_of_equal_blocks_are_as_the_simulation_would_have_them(
     blocks: int, sms: int, per_sm: int, latency: int
 ) -> None:

@@ -188,6 +188,7 @@ def simulated(request: pytest.FixtureRequest) -> dict[int, list[list[Any]]]:
     return dict(zip(seeds, json.loads(done.stdout), strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schedule", ["lockstep", "warps"])
 @pytest.mark.parametrize("seed", each_nth(5, range(KERNELS)))
 def test_a_random_kernel_gives_what_the_simulator_gives(

@@ -88,7 +88,7 @@ def table(rows: list[tuple[str, str, str]], ulps: int = 0) -> None:
         assert_same(mine[name], theirs[name], ulps)
 
 
-@pytest.mark.parametrize("group", each_nth(2, GROUPS))
+@pytest.mark.parametrize("group", each_nth(4, GROUPS))
 def test_operators_give_the_bits_that_numba_gives(group: str) -> None:
     rows = []
     for pair in PAIRS.split(","):
@@ -102,6 +102,7 @@ def test_operators_give_the_bits_that_numba_gives(group: str) -> None:
     table(rows)
 
 
+@pytest.mark.slow
 def test_shifts_within_the_width_give_the_bits_that_numba_gives() -> None:
     rows = [
         (left, right, f"WHOLEOUT = x {symbol} (y & 31)")
@@ -113,6 +114,7 @@ def test_shifts_within_the_width_give_the_bits_that_numba_gives() -> None:
     table(rows)
 
 
+@pytest.mark.slow
 def test_signs_and_complements_give_the_bits_that_numba_gives() -> None:
     rows = [
         (kind, "b1", f"{'FLOAT' if 'f' in kind else 'WHOLE'}OUT = {expression}")
@@ -170,6 +172,7 @@ def test_extremes_give_the_bits_that_numba_gives() -> None:
     table(rows)
 
 
+@pytest.mark.slow
 def test_values_choose_as_in_numba() -> None:
     rows = [
         (left, right, f"{'FLOAT' if 'f' in left + right else 'WHOLE'}OUT = {expression}")
@@ -270,7 +273,7 @@ def test_math_functions_are_as_near_as_those_of_numba() -> None:
     table(rows, ulps=2)
 
 
-@pytest.mark.parametrize(("kind", "other"), [("f4", "i1"), ("f8", "i4")])
+@pytest.mark.parametrize(("kind", "other"), each_nth(2, [("f4", "i1"), ("f8", "i4")]))
 def test_numpy_functions_are_as_near_as_those_of_numba(kind: str, other: str) -> None:
     out = "SINGLE" if kind == "f4" else "FLOAT"
     rows = [(kind, "b1", f"{out}OUT = np.{name}(x)") for name in NUMPY_UNARY]
@@ -283,6 +286,7 @@ def test_numpy_functions_are_as_near_as_those_of_numba(kind: str, other: str) ->
     table(rows, ulps=2)
 
 
+@pytest.mark.slow
 def test_numbers_come_apart_and_together_as_in_numba() -> None:
     rows = [
         (kind, "b1", f"{out}OUT = {expression}")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from gpuviz.messages import GpuvizError
 from gpuviz.simt.execute import ExecutionOptions
+from tests.helpers.thinned import examples
 from tests.simt.test_refusals import FUNCTIONS, launch
 
 ATOMS = st.sampled_from(
@@ -134,7 +135,7 @@ BODIES = st.recursive(SIMPLE.map(lambda line: [line]), _nested, max_leaves=6)
     derandomize=True,
     deadline=None,
     database=None,
-    max_examples=200,
+    max_examples=examples(200),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 @given(BODIES)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuviz.simt.observe.observer import FenceScope
+from tests.helpers.thinned import examples
 from tests.simt.race_oracle import SIZE, Event, Oracle, Played, Site
 
 BLOCKS, BLOCK_SIZE = 2, 36  # a whole warp and four lanes in each block
@@ -115,7 +116,7 @@ def play(parts: list[list[Event]], finer: bool, together: bool) -> tuple[Oracle,
     return oracle, played
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=examples(150), deadline=None, derandomize=True)
 @given(st.lists(FINER, min_size=2, max_size=12), st.booleans())
 def test_races_of_kernels_with_fences_and_syncwarp_are_those_of_the_oracle(
     parts: list[list[Event]], together: bool
@@ -125,7 +126,7 @@ def test_races_of_kernels_with_fences_and_syncwarp_are_those_of_the_oracle(
     assert played.reports() == oracle.lowest()
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=examples(100), deadline=None, derandomize=True)
 @given(st.lists(PLAIN, min_size=2, max_size=12), st.booleans())
 def test_races_of_kernels_with_barriers_alone_are_those_of_the_oracle(
     parts: list[list[Event]], together: bool
@@ -157,7 +158,7 @@ def test_reads_that_no_barrier_has_ended_race_with_a_later_write(
         assert played.reports() == oracle.lowest()
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=examples(100), deadline=None, derandomize=True)
 @given(handovers(), st.booleans())
 def test_a_thread_hands_over_to_another_one_by_a_fence_and_a_word(
     events: list[Event], together: bool

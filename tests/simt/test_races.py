@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from gpuviz.launch import Dim3
 from gpuviz.simt.execute import Execution, ExecutionOptions
 from gpuviz.trace import Hazard
+from tests.helpers.thinned import examples
 from tests.simt.kernels import config, run
 
 RACE_FREE = {
@@ -246,7 +247,7 @@ def test_the_sentence_names_both_and_says_what_helps() -> None:
     assert "cuda.syncthreads()" in race.message.text
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=examples(40), deadline=None, derandomize=True)
 @given(
     st.lists(st.integers(0, 5), min_size=8, max_size=8),
     st.lists(st.integers(0, 5), min_size=8, max_size=8),

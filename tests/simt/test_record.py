@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from gpuviz.simt.execute import Execution, ExecutionOptions
 from gpuviz.trace import NO_ELEMENT, Trace, from_bits
+from tests.helpers.thinned import examples
 from tests.simt.kernels import config, kernel_from, run
 from tests.simt.oracle import count
 from tests.simt.programs import programs
@@ -70,7 +71,7 @@ def rows_of(trace: Trace, blocks: set[int]) -> dict[str, list[Any]]:
     derandomize=True,
     deadline=None,
     database=None,
-    max_examples=25,
+    max_examples=examples(25),
     suppress_health_check=[HealthCheck.too_slow],
 )
 @given(programs())

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from tests.helpers.thinned import each_nth
+from tests.helpers.thinned import each_nth, examples
 from tests.simt.kernels import config, kernel_from
 from tests.simt.njit import both
 from tests.simt.programs import programs, typed_programs
@@ -336,7 +336,7 @@ def test_device_functions_do_what_numba_does(title: str) -> None:
 
 
 @pytest.mark.slow
-@settings(RANDOM, max_examples=12)
+@settings(RANDOM, max_examples=examples(12))
 @given(typed_programs())
 def test_random_kernels_compute_what_numba_computes(text: str) -> None:
     rng = np.random.default_rng(5)
@@ -352,7 +352,7 @@ def test_random_kernels_compute_what_numba_computes(text: str) -> None:
     assert_as_numba(text, given)
 
 
-@settings(RANDOM, max_examples=20)
+@settings(RANDOM, max_examples=examples(20))
 @given(programs())
 def test_random_kernels_count_as_a_count_by_hand(text: str) -> None:
     given = {"a": np.arange(16) * 7 % 23 - 4, "out": np.zeros(80, np.int64)}

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuviz.simt.execution import warp
+from tests.helpers.thinned import examples
 
 KINDS = st.sampled_from(["i4", "i8", "f4", "f8"])
 WORDS = st.integers(0, 2**32 - 1)
@@ -39,7 +40,7 @@ def bits(lanes: set[int]) -> int:
 
 
 @pytest.mark.parametrize("name", ONE_LANE)
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     kind=KINDS,
     values=VALUES,
@@ -70,7 +71,7 @@ def test_a_shuffle_reads_from_a_partner_or_else_keeps_its_own_value(
     np.testing.assert_array_equal(warp.in_blocks(read)[0], expected)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(values=VALUES, named=WORDS, here=st.tuples(WORDS, WORDS))
 def test_votes_count_the_partners_that_say_yes(
     values: list[int], named: int, here: tuple[int, int]
@@ -91,7 +92,7 @@ def test_votes_count_the_partners_that_say_yes(
         assert results["ballot_sync"][number].view(np.uint32).tolist() == [word] * 32
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(kind=KINDS, values=VALUES, named=WORDS, here=st.tuples(WORDS, WORDS))
 def test_a_match_names_the_partners_with_the_same_value(
     kind: str, values: list[int], named: int, here: tuple[int, int]

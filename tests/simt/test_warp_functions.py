@@ -14,6 +14,7 @@ from numba.cuda.descriptor import cuda_target
 from numba.np.numpy_support import as_dtype, from_dtype
 
 from gpuviz.messages import NotSupportedError
+from tests.helpers.thinned import examples
 from tests.simt.kernels import config, run
 from tests.simt.test_types import REAL
 
@@ -199,7 +200,7 @@ def kernel(out, x, go, mask, lane):
 """
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(
     values=st.lists(st.integers(0, 2), min_size=80, max_size=80),
     go=st.lists(st.booleans(), min_size=80, max_size=80),

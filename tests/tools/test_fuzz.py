@@ -13,12 +13,13 @@ from tools.fuzzing import runner
 from tools.fuzzing.commands import declared, make
 from tools.fuzzing.kinds import KINDS, Broken, Kind, checked_sentence, one_json_object
 
+QUICK = ("devices", "settings")
 PLANTED = Kind("planted", "tests.tools.planted", ".bin", 60, 1 << 30, 1)
 
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=pytest.mark.slow if name == "commands" else ()) for name in KINDS],
+    [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in KINDS],
 )
 def test_some_cases_of_each_kind_hold(name: str, tmp_path: Path, capfd: object) -> None:
     cases = 4 if name == "commands" else 40
@@ -43,7 +44,7 @@ def test_a_seed_and_a_number_always_make_the_same_input(name: str) -> None:
     [
         ("raises", "ZeroDivisionError in planted.py"),
         ("dies", "the process ended with"),
-        ("hangs", "no end within"),
+        pytest.param("hangs", "no end within", marks=pytest.mark.slow),
     ],
 )
 def test_a_planted_fault_is_found_and_its_input_shows_it_again(

@@ -27,7 +27,7 @@ from gpuviz.trace import Captured, Counters, MissingBarrier, Placement, Times, T
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.trace.validate import faults
 from tests.helpers.gallery_cases import awkward_sizes
-from tests.helpers.thinned import each_nth
+from tests.helpers.thinned import each_nth, examples
 from tests.helpers.traces import matmul_tiled, vector_add, warps_of, without_steps
 from tests.trace.examples import NAN, bare, capturing, hazard
 from tests.trace.sameness import differences
@@ -153,7 +153,7 @@ CONSTANTS = st.recursive(
 )
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(arrays=st.dictionaries(NAMES, ARRAYS, max_size=4), constants=st.lists(CONSTANTS, max_size=3))
 def test_arrays_and_constants_of_any_kind_and_name_survive(
     arrays: dict[str, np.ndarray[Any, Any]], constants: list[Any], tmp_path: Path

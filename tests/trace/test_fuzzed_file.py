@@ -43,7 +43,7 @@ def opened(data: bytes, folder: Path) -> Trace | str:
     return text
 
 
-@pytest.mark.parametrize("name", each_nth(6, names()))
+@pytest.mark.parametrize("name", each_nth(7, names()))
 def test_a_fuzzed_recording_is_refused_in_a_sentence_or_opened(name: str, tmp_path: Path) -> None:
     for seed in range(1 if name in SLOW else SEEDS):
         found = opened(case(name, seed), tmp_path)

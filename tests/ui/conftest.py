@@ -11,6 +11,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QThreadPool
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpuviz.session import cpu_timing, sweeps
+
 HERE = Path(__file__).parent
 PATIENCE_MS = 60_000  # for a pooled thread that is about to end
 WAITS_MS = 120_000  # for what is about to happen, on a machine that has much else to do
@@ -29,6 +31,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.qt_log_level_fail("WARNING"))
             item.add_marker(pytest.mark.qt_log_ignore(OFFSCREEN_CANNOT))
+
+
+@pytest.fixture(autouse=True)
+def no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What runs when nothing else does begins at once: CPU timings, and sweeps that made way."""
+    monkeypatch.setattr(cpu_timing, "REST_MS", 0)
+    monkeypatch.setattr(sweeps, "REST_MS", 0)
 
 
 @pytest.fixture(autouse=True)

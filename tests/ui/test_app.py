@@ -73,6 +73,7 @@ def test_a_screenshot_shows_the_run_and_its_times_without_numba_in_the_windows_p
     assert DARK.read in colors  # the bars of the CPU's times
 
 
+@pytest.mark.slow
 def test_a_screenshot_of_a_recording_launches_nothing_and_waits_until_all_of_the_window_tells_of_it(
     tmp_path: Path,
 ) -> None:

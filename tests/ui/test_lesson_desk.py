@@ -116,6 +116,7 @@ def test_once_a_step_is_answered_what_came_of_it_is_scrolled_to(pupil: Pupil) ->
     pupil._wait(lambda: seen_whole("launch.traffic", panel.traffic))
 
 
+@pytest.mark.slow
 def test_once_a_step_is_answered_no_ring_is_around_the_tab_of_a_panel_behind(pupil: Pupil) -> None:
     pupil.open(next(path for path in lesson_files("en") if path.name.startswith("02")))
     pupil.controller.go_to(4)

@@ -15,6 +15,7 @@ from gpuviz.engines.probe import Probe
 from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.places import resource_dir
 from gpuviz.scene.theme import LIGHT
+from tests.helpers.thinned import each_nth
 from tests.ui.instant_workers import InstantWorkers
 from tests.ui.windows import open_window, run, settle
 
@@ -305,7 +306,7 @@ def test_the_theme_changes_everywhere_at_once(qtbot: QtBot) -> None:
     assert corner.name() == LIGHT.panel
 
 
-@pytest.mark.parametrize("size", [(1680, 1050), (1280, 800), (1024, 700)])
+@pytest.mark.parametrize("size", each_nth(3, [(1680, 1050), (1280, 800), (1024, 700)]))
 def test_the_stage_keeps_the_largest_part_of_the_window(
     qtbot: QtBot, size: tuple[int, int]
 ) -> None:

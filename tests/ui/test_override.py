@@ -112,6 +112,7 @@ def test_a_paint_that_fails_in_the_middle_is_logged_and_the_next_one_succeeds(
     assert found["same"]
 
 
+@pytest.mark.slow
 def test_a_window_in_which_everything_fails_that_qt_calls_stays_and_says_so() -> None:
     found = failing_window("calls")
 

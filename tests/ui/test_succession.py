@@ -122,6 +122,7 @@ def test_a_launch_that_is_under_way_goes_on(qtbot: QtBot) -> None:
     assert not new.actions_by_id["cancel"].isEnabled()
 
 
+@pytest.mark.slow
 def test_a_launch_that_follows_a_recording_goes_on(qtbot: QtBot) -> None:
     workers = EmulatingWorkers(holds=True)
     window = shown_window(workers)
@@ -135,6 +136,7 @@ def test_a_launch_that_follows_a_recording_goes_on(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: new.session.launch.shown is not None)
 
 
+@pytest.mark.slow
 def test_a_change_that_waits_to_be_launched_is_launched_once(qtbot: QtBot) -> None:
     workers = EmulatingWorkers()
     window = shown_window(workers)
@@ -146,6 +148,7 @@ def test_a_change_that_waits_to_be_launched_is_launched_once(qtbot: QtBot) -> No
     assert [request.size for request in workers.launches] == [(100,)]
 
 
+@pytest.mark.slow
 def test_a_sweep_that_is_under_way_goes_on(qtbot: QtBot) -> None:
     window = shown_window()
     window.panels.sweeps.form.first.setValue(1024)
@@ -161,6 +164,7 @@ def test_a_sweep_that_is_under_way_goes_on(qtbot: QtBot) -> None:
     assert controller.outcome.done == controller.outcome.count
 
 
+@pytest.mark.slow
 def test_changes_of_language_leave_one_launcher(qtbot: QtBot) -> None:
     window = shown_window()
     launcher = window.session.launcher
@@ -171,6 +175,7 @@ def test_changes_of_language_leave_one_launcher(qtbot: QtBot) -> None:
     assert launcher.parent() is new.session is window.session
 
 
+@pytest.mark.slow
 def test_a_recording_stays_on_the_screen(qtbot: QtBot) -> None:
     window = shown_window()
     trace = traces.vector_add()
@@ -183,6 +188,7 @@ def test_a_recording_stays_on_the_screen(qtbot: QtBot) -> None:
     assert new.session.launch.shown is None
 
 
+@pytest.mark.slow
 def test_present_mode_is_kept(qtbot: QtBot) -> None:
     window = shown_window()
     window.present_controller.enter()

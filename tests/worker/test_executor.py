@@ -25,6 +25,7 @@ from gpuviz.messages import (
     RequestRefused,
 )
 from gpuviz.worker import WorkerExecutor
+from tests.helpers.thinned import each_nth
 from tests.worker import fake_jobs
 from tests.worker.fake_jobs import HurriedCall, PatientCall, call, reporting
 
@@ -194,7 +195,7 @@ def test_a_function_that_has_no_name_in_a_module_is_refused(
     caplog.clear()
 
 
-@pytest.mark.parametrize("exit_code", [0, 1, 77])
+@pytest.mark.parametrize("exit_code", each_nth(3, [0, 1, 77]))
 def test_a_job_that_leaves_the_process_fails_alone(
     executor: WorkerExecutor, exit_code: int
 ) -> None:
@@ -212,7 +213,7 @@ def test_a_script_that_exits_fails_alone(executor: WorkerExecutor) -> None:
 
 
 @posix_only
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV])
+@pytest.mark.parametrize("number", each_nth(2, [signal.SIGKILL, signal.SIGSEGV]))
 def test_a_killed_process_is_named_and_replaced(executor: WorkerExecutor, number: int) -> None:
     error = error_of(executor.submit(call(fake_jobs.signal_itself, int(number))))
 

@@ -222,7 +222,7 @@ def test_a_foreign_file_gives_what_the_same_file_gives_in_the_gallery(
 
 
 @posix_only
-@pytest.mark.parametrize("code", each_nth(3, SPOILING.values()), ids=SPOILING)
+@pytest.mark.parametrize("code", each_nth(6, SPOILING.values()), ids=SPOILING)
 def test_what_a_file_spoils_it_spoils_for_itself(
     same_workers: Workers, tmp_path: Path, code: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -276,6 +276,7 @@ def test_another_block_of_the_same_file_starts_no_process(workers: Workers, tmp_
     assert workers._foreign["launches", "emulator"].pid == pid
 
 
+@pytest.mark.slow
 def test_a_file_that_was_changed_gets_another_process(workers: Workers, tmp_path: Path) -> None:
     request = a_request(a_file(tmp_path, ""))
     launched(workers, request)
@@ -324,6 +325,7 @@ def test_a_wrong_result_of_a_foreign_file_names_its_elements(
     assert len(wrong.elements) == wrong.count
 
 
+@pytest.mark.slow
 def test_the_times_of_a_foreign_files_twins_come_back(workers: Workers, tmp_path: Path) -> None:
     asked = CpuTimingRequest(9, a_file(tmp_path, ""), (100,), budget_seconds=0.05)
 
@@ -333,6 +335,7 @@ def test_the_times_of_a_foreign_files_twins_come_back(workers: Workers, tmp_path
     assert times.numpy_s is not None
 
 
+@pytest.mark.slow
 def test_a_point_of_a_sweep_of_a_foreign_file_comes_back(workers: Workers, tmp_path: Path) -> None:
     request = a_request(a_file(tmp_path, ""))
 

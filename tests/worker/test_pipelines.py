@@ -44,6 +44,7 @@ def test_both_engines_give_what_numpy_gives(
     assert np.array_equal(result.outputs["y"], 2 * result.inputs["x"] + 1)
 
 
+@pytest.mark.slow
 def test_the_simulator_knows_neither_times_nor_counters(workers: Workers, tmp_path: Path) -> None:
     path = written(tmp_path, readme_example(), "two_steps.py")
 
@@ -55,6 +56,7 @@ def test_the_simulator_knows_neither_times_nor_counters(workers: Workers, tmp_pa
     assert "neither how long it takes" in result.messages[0].text
 
 
+@pytest.mark.slow
 def test_a_train_that_the_simulator_would_take_too_long_for_is_broken_off_in_words(
     workers: Workers, tmp_path: Path
 ) -> None:

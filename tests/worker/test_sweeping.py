@@ -80,6 +80,7 @@ def test_twins_that_do_not_end_are_waited_for_once() -> None:
         assert point.cpu.messages == (TWINS_LIMIT.message,)
 
 
+@pytest.mark.slow
 def test_points_of_the_same_size_share_their_cpu_times() -> None:
     request = request_for("emulator", T4)
     told = swept(replace(request, sizes=((1000,),) * 3))

@@ -98,6 +98,7 @@ def test_shutdown_leaves_no_thread_and_no_process_behind() -> None:
     assert multiprocessing.active_children() == []
 
 
+@pytest.mark.slow
 def test_a_launch_is_followed_again_while_a_cpu_timing_runs(workers: Workers) -> None:
     trace = workers.submit(RunOperation(a_request(size=320_000))).result(PATIENCE_S).trace
     timing = workers.submit(

@@ -15,6 +15,7 @@ from PySide6.QtGui import QAction, QColor, QGuiApplication, QImage, QKeySequence
 from PySide6.QtWidgets import QAbstractScrollArea, QGraphicsScene, QWidget
 
 from gpuviz.messages import GpuvizError
+from gpuviz.new_file import whole_file
 from gpuviz.scene.charts.table import Table, csv_text
 from gpuviz.scene.scene import Scene
 from gpuviz.scene.sheet import Sheet
@@ -22,7 +23,6 @@ from gpuviz.scene.theme import Theme
 from gpuviz.texts import say, tr
 from gpuviz.ui import dialogs
 from gpuviz.ui.clipboard import copy_text
-from gpuviz.ui.export.new_file import whole_file
 from gpuviz.ui.export.pictures import PNG, SVG, png_bytes
 from gpuviz.ui.painter import painting
 from gpuviz.ui.stage.picture import drawing_on, image_on

@@ -10,14 +10,16 @@ import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from gpuviz.insight.order import Instant
 from gpuviz.messages import GpuvizError, Message, RequestRefused
+from gpuviz.new_file import whole_file
+from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.ui.export.films import Film, FilmFormat, Frame
-from gpuviz.ui.export.new_file import whole_file
 from gpuviz.ui.export.pictures import Shot, colours_of, sample_rows
 from gpuviz.ui.stage.picture import image_on, pixels_of
 
@@ -41,13 +43,17 @@ class Cancelled(Exception):
     """Ends the writing; nobody sees it."""
 
 
+Written: TypeAlias = GpuvizError | Cancelled | None
+"""How the writing ended: what was wrong, or None when the file is there."""
+
+
 class FilmJob(QObject):
     """Makes one film. `ended` carries None when the file is there, else what was wrong."""
 
     progressed = Signal(int)  # frames that are drawn
-    ended = Signal(object)
+    ended: TypedSignal[[GpuvizError | None]] = signal(object)
     cancelled = Signal()
-    _written = Signal(object)  # from the thread: None, the GpuvizError, or Cancelled
+    _written: TypedSignal[[Written]] = signal(object)  # from the thread
 
     def __init__(self, plan: FilmPlan, parent: QObject) -> None:
         super().__init__(parent)
@@ -56,7 +62,7 @@ class FilmJob(QObject):
         self._first = len(self._rows) - len(plan.instants)  # samples are drawn before all others
         self._drawn: list[QImage] = []
         self._next = 0
-        self._waiting: queue.Queue[QImage | type[Cancelled]] = queue.Queue(WAITING_FRAMES)
+        self._waiting: queue.Queue[QImage | Cancelled] = queue.Queue(WAITING_FRAMES)
         self._thread = threading.Thread(target=self._write, name="film", daemon=True)
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._draw)
@@ -74,7 +80,7 @@ class FilmJob(QObject):
             return
         while not self._waiting.empty():
             self._waiting.get()
-        self._waiting.put(Cancelled)
+        self._waiting.put(Cancelled())
 
     def wait(self) -> None:
         """Wait until nothing of the file is open any more."""
@@ -105,13 +111,11 @@ class FilmJob(QObject):
     def _write(self) -> None:
         """In the thread."""
         plan = self._plan
-        result: GpuvizError | type[Cancelled] | None = None
+        result: Written = None
         try:
             with whole_file(plan.path) as part:
                 plan.format.write(part, self._film())
-        except Cancelled:
-            result = Cancelled
-        except GpuvizError as error:
+        except (Cancelled, GpuvizError) as error:
             result = error
         except Exception as error:
             logger.exception("a film failed")
@@ -123,10 +127,10 @@ class FilmJob(QObject):
         colours = colours_of(plan.shot.sheet.theme)
         return Film(self._frames(), len(plan.instants), plan.fps, samples, colours)
 
-    def _finish(self, result: GpuvizError | type[Cancelled] | None) -> None:
+    def _finish(self, result: Written) -> None:
         self._timer.stop()
         self._thread.join()
-        if result is Cancelled:
+        if isinstance(result, Cancelled):
             self.cancelled.emit()
         else:
             self.ended.emit(result)
@@ -134,7 +138,7 @@ class FilmJob(QObject):
     def _frames(self) -> Iterator[Frame]:
         for _ in self._plan.instants:
             image = self._waiting.get()
-            if isinstance(image, type):
+            if isinstance(image, Cancelled):
                 raise image
             yield pixels_of(image)
 

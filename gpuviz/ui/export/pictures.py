@@ -12,12 +12,12 @@ from PySide6.QtGui import QImage, QImageWriter, QPixmap
 
 from gpuviz.insight.order import Instant
 from gpuviz.messages import Message, RequestRefused
+from gpuviz.new_file import whole_file
 from gpuviz.scene.scene import Scene
 from gpuviz.scene.sheet import Sheet
 from gpuviz.scene.stage.camera import Camera
 from gpuviz.scene.theme import Theme
 from gpuviz.ui.export.films import Film, Frame
-from gpuviz.ui.export.new_file import whole_file
 from gpuviz.ui.stage.picture import drawing_on, image_on, pixels_on
 
 PNG, SVG = ".png", ".svg"

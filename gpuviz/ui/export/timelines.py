@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from gpuviz.new_file import whole_file
 from gpuviz.trace import Trace
 from gpuviz.trace.perfetto import perfetto_lines
-from gpuviz.ui.export.new_file import whole_file
 
 
 def save_timeline(trace: Trace, path: Path) -> None:

@@ -40,7 +40,9 @@ class TimingView(LazyPanel):
         self._theme = theme
         self._runs = runs
         self._charts: TimingCharts | None = None
-        CoalescedCall(self, self._show, runs.changed, self.pictureWanted)  # the stage comes first
+        wanted = runs.changed, self.pictureWanted
+        CoalescedCall(self, self._show_history, *wanted)  # the stage comes first, and between
+        CoalescedCall(self, self._show_run, *wanted)  # both the window hears mouse and keyboard
         self.setObjectName("timing")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._words = wrapped_label()
@@ -55,17 +57,7 @@ class TimingView(LazyPanel):
     @property
     def charts(self) -> TimingCharts:
         """Both charts."""
-        if self._charts is None:
-            from gpuviz.ui.timing.charts import TimingCharts  # and with it pyqtgraph
-
-            self._charts = TimingCharts(self._theme)
-            self._charts.history.chosenChanged.connect(self._show_run)
-            self._row.replaceWidget(self._words, self._charts)
-            self._words.deleteLater()
-            self._charts.show()
-            self._fill(self._charts)
-            self.chartsMade.emit()
-        return self._charts
+        return self._make_charts() if self._charts is None else self._charts
 
     @property
     def last_run(self) -> BarsView:
@@ -103,29 +95,38 @@ class TimingView(LazyPanel):
         if self.is_seen:
             importlib.import_module("gpuviz.ui.timing.charts")
 
-    def _show(self) -> None:
-        """The runs as they are now; the charts come once there is one and somebody looks."""
-        if self._charts is not None:
-            self._fill(self._charts)
-        elif self.is_seen and self._runs.all:
-            self.charts.update()
+    def _make_charts(self) -> TimingCharts:
+        from gpuviz.ui.timing.charts import TimingCharts  # and with it pyqtgraph
 
-    def _fill(self, charts: TimingCharts) -> None:
+        self._charts = TimingCharts(self._theme)
+        self._charts.history.chosenChanged.connect(self._show_run)
+        self._row.replaceWidget(self._words, self._charts)
+        self._words.deleteLater()
+        self._charts.show()
+        self._show_history()
+        self._show_run()
+        self.chartsMade.emit()
+        return self._charts
+
+    def _show_history(self) -> None:
+        """All runs; the charts come once there is one and somebody looks."""
         from gpuviz.scene.timing.bars import bars_of
 
-        charts.history.show_runs(tuple(run for run in self._runs.all if bars_of(run)))
-        self._show_run()
+        if self._charts is not None:
+            self._charts.history.show_runs(tuple(run for run in self._runs.all if bars_of(run)))
+        elif self.is_seen and self._runs.all:
+            self._make_charts()
 
     def _show_run(self, *_told: object) -> None:
-        """The chosen run, else the last one."""
+        """The run that is chosen in the history, else the last one."""
         from gpuviz.scene.timing.last_run import run_chart
 
-        if not self._runs.all:
+        if self._charts is None or not self._runs.all:
             return
-        chosen = self.history.chosen_run
+        chosen = self._charts.history.chosen_run
         if chosen is None:
-            self.last_run.show_chart(run_chart(self._runs.all[-1]))
+            self._charts.last_run.show_chart(run_chart(self._runs.all[-1]))
             return
         names = titled(chosen.title), chosen.size_text, chosen.device
         said = tr("Chosen run: {run}").format(run=enumerated([name for name in names if name]))
-        self.last_run.show_chart(run_chart(chosen, said))
+        self._charts.last_run.show_chart(run_chart(chosen, said))

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from gpuviz.messages import KernelFailed
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.simt.schedule import turns
+from tests.helpers.thinned import examples
 from tests.simt.kernels import config, kernel_from, run
 from tests.simt.programs import programs
 from tests.simt.schedule.launches import RIGHT, SUMS, launch, reduction
@@ -261,7 +262,7 @@ def test_a_block_that_does_not_come_to_the_sync_of_the_grid_is_named_in_every_sc
     derandomize=True,
     deadline=None,
     database=None,
-    max_examples=25,
+    max_examples=examples(25),
     suppress_health_check=[HealthCheck.too_slow],
 )
 @given(programs())

@@ -1,0 +1,30 @@
+"""Worker processes that the launches of a file of tests share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from gpuviz.cli import devices, run, sweep
+from gpuviz.worker import Workers
+
+
+class KeptWorkers(Workers):
+    """Those of the command line, but they stay for the next command: to start one takes longer
+    than most launches.
+    """
+
+    def __exit__(self, *_: object) -> None:
+        """Goes on."""
+
+
+@pytest.fixture(scope="module")
+def kept_workers() -> Iterator[None]:
+    """One set of workers for all commands; only files of the user's own end a process."""
+    workers = KeptWorkers()
+    with pytest.MonkeyPatch.context() as patch:
+        for command in (devices, run, sweep):
+            patch.setattr(command, "Workers", lambda: workers)
+        yield
+    workers.shutdown()
