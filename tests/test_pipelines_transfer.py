@@ -43,7 +43,7 @@ def test_launches_disappear_with_frozen_layers_as_the_text_says(
     assert result.counts["sgd_step"] == steps * trained * 2
 
 
-@pytest.mark.parametrize("size", each_nth(3, [(1, 1, 1), (7, 2, 2), (150, 9, 1)]))
+@pytest.mark.parametrize("size", each_nth(3, [((1, 1, 1),), ((7, 2, 2),), ((150, 9, 1),)]))
 def test_transfer_of_any_size_gives_what_numpy_gives(size: tuple[int, ...]) -> None:
     result = on_emulator("transfer", inputs_of("transfer", size, seed=3))
 

@@ -306,7 +306,7 @@ def test_the_theme_changes_everywhere_at_once(qtbot: QtBot) -> None:
     assert corner.name() == LIGHT.panel
 
 
-@pytest.mark.parametrize("size", each_nth(3, [(1680, 1050), (1280, 800), (1024, 700)]))
+@pytest.mark.parametrize("size", each_nth(3, zip([(1680, 1050), (1280, 800), (1024, 700)])))
 def test_the_stage_keeps_the_largest_part_of_the_window(
     qtbot: QtBot, size: tuple[int, int]
 ) -> None:

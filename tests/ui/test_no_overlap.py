@@ -164,7 +164,7 @@ def test_a_window_that_becomes_small_puts_its_panels_into_one_column_and_back(
     assert {name: (area(dock), dock.isHidden()) for name, dock in docks.items()} == before
 
 
-@pytest.mark.parametrize("size", each_nth(4, WINDOWS))
+@pytest.mark.parametrize("size", each_nth(4, zip(WINDOWS)))
 def test_nothing_in_the_playback_bar_is_cut_or_covered(qtbot: QtBot, size: tuple[int, int]) -> None:
     window = open_window(qtbot)
     run(qtbot, window)
