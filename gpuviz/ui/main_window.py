@@ -269,7 +269,7 @@ class MainWindow(QMainWindow):
             self.arrangement.is_kept = True
         elif event.type() == QEvent.Type.Paint and not self._painted:
             self._painted = True
-            CoalescedCall(self, self.firstPainted.emit).ask()
+            CoalescedCall(self, self._begin).ask()
         return super().event(event)
 
     @qt_override
@@ -280,6 +280,11 @@ class MainWindow(QMainWindow):
         if self.session.parent() is self:
             self.session.close()
         super().closeEvent(event)
+
+    def _begin(self) -> None:
+        """What comes after the first picture, unless the window was closed with that."""
+        if self.isVisible():
+            self.firstPainted.emit()
 
     def _lay_out(self) -> None:
         self.setWindowTitle("gpuviz")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
@@ -15,9 +15,11 @@ from gpuviz.engines.probe import Probe
 from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.places import resource_dir
 from gpuviz.scene.theme import LIGHT
+from gpuviz.session.coalesced import has_work
+from gpuviz.ui.main_window import MainWindow
 from tests.helpers.thinned import each_nth
 from tests.ui.instant_workers import InstantWorkers
-from tests.ui.windows import open_window, run, settle
+from tests.ui.windows import close, open_window, run, settle
 
 
 def own_file(folder: Path, text: str | None = None) -> Path:
@@ -342,3 +344,29 @@ def test_nothing_covers_the_titles_of_panels(qtbot: QtBot) -> None:
         title = window.docks[name].title
         at = title.words.mapTo(window, title.words.rect().center())
         assert window.childAt(at) is title.words, name
+
+
+class ClosedWhenPainted(QObject):
+    """Closes a window as soon as its first picture is there."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint and isinstance(watched, MainWindow):
+            QTimer.singleShot(0, self, lambda: close(watched))
+        return False
+
+
+@pytest.mark.parametrize(("closed", "begun"), [(False, 1), (True, 0)])
+def test_what_follows_the_first_picture_begins_unless_the_window_is_closed_with_it(
+    qtbot: QtBot, closed: bool, begun: int
+) -> None:
+    window = open_window(qtbot)
+    told: list[None] = []
+    window.firstPainted.connect(lambda: told.append(None))
+    closing = ClosedWhenPainted()
+    if closed:
+        window.installEventFilter(closing)
+
+    qtbot.waitUntil(lambda: bool(told) or not window.isVisible())
+    qtbot.waitUntil(lambda: not has_work(window))
+
+    assert len(told) == begun
