@@ -13,7 +13,6 @@ from gpuviz.cli.choices import (
     chosen_schedule,
     chosen_size,
 )
-from gpuviz.cli.cpu_times import twins_timed
 from gpuviz.cli.gpu import answer_of
 from gpuviz.cli.json_text import print_json
 from gpuviz.cli.launch_options import DEVICE, add_engine, add_operation
@@ -22,13 +21,12 @@ from gpuviz.cli.progress import clear_progress, progress_line
 from gpuviz.cli.report import RunReport, run_object
 from gpuviz.cli.summary import run_summary
 from gpuviz.cli.table import print_text
-from gpuviz.cli.trace_output import write_trace
-from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult
-from gpuviz.messages import KernelFailed, Message, RequestRefused, shortened
+from gpuviz.engines.request import CpuTimes, CpuTimingRequest, LaunchRequest, LaunchResult
+from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused, shortened
 from gpuviz.operation import OperationInfo, check_launch, find_operation
 from gpuviz.whole_number import read_whole_number
 from gpuviz.worker import Workers
-from gpuviz.worker.jobs import CompileAndRun
+from gpuviz.worker.jobs import CompileAndRun, TimeCpu
 
 NUMBER = 1  # of the only run of this session
 OPTIONS = (
@@ -125,16 +123,34 @@ def _report(
         clear_progress()
         cpu = CpuTimes(NUMBER, None, None, None)
         if not arguments.no_cpu:
-            cpu = twins_timed(workers, NUMBER, info.path, size, seed)
+            cpu = _twins_timed(workers, info, size, seed)
     return RunReport(info, request, result, cpu)
 
 
+def _twins_timed(
+    workers: Workers, info: OperationInfo, size: tuple[int, ...], seed: int
+) -> CpuTimes:
+    """Times of the twins; what ran on the device is worth reporting also when they fail."""
+    try:
+        return answer_of(workers.submit(TimeCpu(CpuTimingRequest(NUMBER, info.path, size, seed))))
+    except GpuvizError as error:
+        return CpuTimes(NUMBER, None, None, None, (error.message,))
+
+
 def _save(result: LaunchResult, row: int, file: Path) -> None:
+    """Keeps a launch. Raises RequestRefused where there is none, or no file can be written."""
+    from gpuviz.trace.file import save_trace
+
     if row not in result.whole:
         template = "There is no launch {number} to be kept: the pipeline made {count}."
         values = {"number": row + 1, "count": len(result.launches)}
         raise RequestRefused(Message("cli.no-launch", template, values))
-    write_trace(result.launches[row], file)
+    try:
+        save_trace(result.launches[row], file)
+    except OSError as error:
+        template = "The trace cannot be written to {path} ({reason}): choose another file."
+        reason = {"path": str(file), "reason": error.strerror}
+        raise RequestRefused(Message("cli.cannot-write", template, reason)) from None
 
 
 def _exit_code(report: RunReport) -> int:

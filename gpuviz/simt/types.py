@@ -6,7 +6,7 @@ A scalar type is a NumPy dtype. The rules are those of Numba's typing for every 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -101,6 +101,7 @@ class MixedType:
 Type = Scalar | EnumType | MixedType | OptionalType | ArrayType | TupleType | StaticType
 
 NONE = StaticType("None")
+NUMBERS = "numbers"  # as the storage of a variable: of whatever type
 
 
 def is_time(*kinds: Scalar) -> bool:
@@ -137,13 +138,11 @@ def holds_local(kind: Type) -> bool:
     return isinstance(kind, ArrayType) and kind.space == "local"
 
 
-def storage(kind: Type) -> str:
-    """What types have in common that one variable can hold, one after the other: "" for numbers."""
+def storage(kind: Type) -> Hashable:
+    """What types have in common that one variable can hold, one after the other: all numbers."""
     if isinstance(kind, np.dtype):
-        return ""
-    if isinstance(kind, TupleType):
-        return f" ({','.join(map(storage, kind.items))})"
-    return f" {kind}"
+        return NUMBERS
+    return tuple(map(storage, kind.items)) if isinstance(kind, TupleType) else kind
 
 
 def type_name(kind: Type) -> str:

@@ -135,7 +135,6 @@ def test_what_disturbed_the_computer_is_told_with_the_times(
 LOOP = "    for i in range(a.size):\n        c[i] = 2 * a[i]\n"
 
 
-@pytest.mark.slow
 def test_a_twin_that_would_take_too_long_is_never_run_at_full_size(tmp_path: Path) -> None:
     note = "    with open(__file__ + '.sizes', 'a') as file:\n        file.write(f'{a.size} ')"
     twin = f"def one_thread(a, c):\n{LOOP}{note}"

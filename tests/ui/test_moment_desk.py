@@ -17,8 +17,7 @@ from gpuviz.session.moment_navigator import MomentNavigator
 from gpuviz.session.playback import Playback
 from gpuviz.session.selection import Selection
 from gpuviz.trace import Counters, Hazard, Trace
-from gpuviz.ui.playback.bar import PlaybackBar
-from gpuviz.ui.playback.forms import FORMS
+from gpuviz.ui.playback.bar import FORMS, PlaybackBar
 from tests.helpers.traces import matmul_tiled, vector_add, warps_of
 from tests.ui.windows import open_window, run
 

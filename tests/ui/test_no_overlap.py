@@ -21,8 +21,7 @@ from gpuviz.scene.stage.viewpoint import StageFrame, look
 from gpuviz.scene.theme import DARK
 from gpuviz.texts import say
 from gpuviz.trace import Trace
-from gpuviz.ui.playback.bar import PlaybackBar
-from gpuviz.ui.playback.forms import FORMS
+from gpuviz.ui.playback.bar import FORMS, PlaybackBar
 from gpuviz.ui.stage.paint import measure
 from tests.helpers import traces
 from tests.helpers.launches import emulated

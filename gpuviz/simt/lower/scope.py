@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -14,7 +14,7 @@ from gpuviz.simt.execution.launch_state import AccessPoint
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.flow import Flow
 from gpuviz.simt.lower.operation_counts import unit_of
-from gpuviz.simt.types import StaticType, Type, storage
+from gpuviz.simt.types import NUMBERS, StaticType, Type, storage
 from gpuviz.trace.source import Captured
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Scope:
     row: int
     flow: Flow = field(default_factory=Flow)
     number: int = 0  # of the specialisation: each has shared arrays of its own
-    slots: dict[str, int] = field(default_factory=dict)
+    slots: dict[tuple[str, Hashable], int] = field(default_factory=dict)  # by name and storage
     statics: dict[str, Any] = field(default_factory=dict)  # what names of a StaticType stand for
     literals: dict[str, Any] = field(default_factory=dict)  # names whose only value is known
     call_site: SourcePlace | None = None  # in a library: the student's call of it
@@ -98,17 +98,15 @@ class Scope:
     name_hint: str | None = None  # the name that the value is assigned to
     discarded: ast.expr | None = None  # the call that is a statement: nobody uses its value
 
-    def slot(self, name: str) -> int:
-        """Where a variable lives in the frame."""
-        return self.slots.setdefault(name, len(self.slots))
-
     def slot_of(self, name: str, kind: Type) -> int:
-        """Where a variable lives that holds a value of a type: of each array type elsewhere."""
-        return self.slot(f"{name}{storage(kind)}")
+        """Where a variable lives in the frame that holds a value of a type: of each array type
+        elsewhere.
+        """
+        return self.slots.setdefault((name, storage(kind)), len(self.slots))
 
     def temporary(self) -> int:
         """A slot of its own, for what the statement has to remember."""
-        return self.slot(f".{len(self.slots)}")
+        return self.slots.setdefault((f".{len(self.slots)}", NUMBERS), len(self.slots))
 
     def captured(self, name: str) -> Captured | None:
         """What a name from outside, dotted or not, stood for when the function was captured."""

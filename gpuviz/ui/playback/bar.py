@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from string import Template
+from typing import Literal
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QPaintEvent, QPen, QResizeEvent
@@ -20,7 +21,6 @@ from gpuviz.texts import tr
 from gpuviz.ui.labels import PlainLabel, plain_tip
 from gpuviz.ui.override import qt_override
 from gpuviz.ui.painter import painting
-from gpuviz.ui.playback.forms import FORMS, Form
 from gpuviz.ui.playback.icons import control_icon
 from gpuviz.ui.playback.moment_button import MomentButton
 from gpuviz.ui.playback.slider import PlaybackSlider
@@ -37,6 +37,31 @@ CHOOSER_STYLE = Template(
     "QToolButton#next { padding-right: 24px; }"
     "QToolButton#next::menu-button { border: none; border-left: 1px solid $line; width: 18px; }"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What is shown beside the slider in a bar of some width."""
+
+    order: bool = True
+    speed: bool = True
+    next: bool = True  # the button to the next moment of a kind
+    text: Literal["full", "short", "bare"] = "full"  # how the position is said
+    ends: bool = True  # the buttons to the first and last step
+    position: bool = True
+
+
+FORMS = (
+    Form(),
+    Form(order=False),
+    Form(order=False, speed=False),
+    Form(order=False, speed=False, text="short"),
+    Form(order=False, speed=False, text="short", ends=False),
+    Form(order=False, speed=False, text="bare", ends=False),
+    Form(order=False, speed=False, text="bare", ends=False, next=False),
+    Form(order=False, speed=False, ends=False, next=False, position=False),
+)
+"""From wide to narrow; what goes is still in a tooltip, in the menu or on a key."""
 
 
 @dataclass(frozen=True, slots=True)

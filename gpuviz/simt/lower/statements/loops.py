@@ -22,7 +22,7 @@ from gpuviz.simt.lower.statements.assignments import loop_target
 from gpuviz.simt.lower.statements.loop_progress import mattering_names
 from gpuviz.simt.memory.reshaping import size_of
 from gpuviz.simt.memory.slicing import part, unravelled
-from gpuviz.simt.types import INT64, ArrayType, TupleType, Type, range_type, type_name
+from gpuviz.simt.types import INT64, NUMBERS, ArrayType, TupleType, Type, range_type, type_name
 
 Block = Callable[[Scope, list[ast.stmt]], list[Node]]
 
@@ -229,7 +229,8 @@ def while_loop(scope: Scope, node: ast.While, block: Block) -> Node:
             behind = behind.ended()
         body = block(scope, node.body)
         names = mattering_names(node)
-        slots = [row for name, row in scope.slots.items() if name in names]
+        numbers = ((name, row) for (name, kept), row in scope.slots.items() if kept == NUMBERS)
+        slots = [row for name, row in numbers if name in names]
         place = scope.place(node)
         return While(statement, slot, construct, body, [], test.run, place, slots), behind
 
