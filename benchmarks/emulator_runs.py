@@ -70,7 +70,11 @@ def median_seconds(launch: Prepared, run: Callable[[dict[str, Any]], object]) ->
 
 
 def _seconds(launch: Prepared, run: Callable[[dict[str, Any]], object]) -> float:
-    arguments = dict(launch.loaded.arguments(launch.size, seed=1))
+    return cpu_seconds(dict(launch.loaded.arguments(launch.size, seed=1)), run)
+
+
+def cpu_seconds(arguments: dict[str, Any], run: Callable[[dict[str, Any]], object]) -> float:
+    """Of this process, for one run."""
     started = time.process_time()
     run(arguments)
     return time.process_time() - started

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -17,6 +18,7 @@ from gpuviz.launch import LaunchConfig
 from gpuviz.messages import KernelFailed, Message, NotSupportedError, RequestRefused, SourcePlace
 from gpuviz.simt.hazards.log import BOUNDS_ONLY, CHECKED
 from gpuviz.simt.lower.expressions.device_calls import DEEPEST
+from gpuviz.simt.lower.nodes import LoweredFunction
 from gpuviz.simt.lower.program import Program
 from gpuviz.simt.memory.arguments import BoundArguments, bind
 from gpuviz.simt.memory.records import PARTS
@@ -24,11 +26,14 @@ from gpuviz.simt.observe.recorder import Columns, Recorder
 from gpuviz.simt.observe.tally import keeps_warps
 from gpuviz.simt.schedule.launch import ExecutionOptions, Launch
 from gpuviz.simt.schedule.run import run as run_launch
+from gpuviz.simt.types import Type
 from gpuviz.trace.source import ArrayInfo, FunctionSource
 from gpuviz.trace.touches import Touches
 from gpuviz.trace.trace import Trace
 
 MOST_THREADS = 1 << 33  # a minute or more, even where they have nothing to do
+
+KEPT_PROGRAMS = 32  # lowered kernels that may be launched again
 
 FRAMES_OF_A_CALL = 40  # of Python, for a device function called from within a few nested blocks
 
@@ -78,11 +83,11 @@ def execute(
     """
     options = options or ExecutionOptions()
     _check_size(functions[0], config)
-    program = Program(functions, thread_memory=options.thread_memory)
     try:
         with np.errstate(all="ignore"):
             bound = bind(arguments, options.fresh)
-            body = program.lower(bound.kinds)
+            sources = _Sources(functions)
+            program, body = _lowered(sources, tuple(bound.kinds), options.thread_memory)
             if program.has_grid_sync:
                 _check_cooperative(config, options.device_id or DEFAULT_DEVICE)
             launch = Launch(program, body, bound, config, options)
@@ -101,6 +106,28 @@ def execute(
     trace = replace(trace, schedule=schedule, notes=(*notes, *trace.notes))
     results = {name: np.asarray(host) for name, host in bound.hosts.items()}
     return Execution(trace, results, seconds, _watched(launch))
+
+
+class _Sources:
+    """A kernel with its functions; each capture is one of its own."""
+
+    def __init__(self, functions: tuple[FunctionSource, ...]) -> None:
+        self.functions = functions
+
+    def __hash__(self) -> int:
+        return id(self.functions)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Sources) and self.functions is other.functions
+
+
+@functools.lru_cache(KEPT_PROGRAMS)
+def _lowered(
+    sources: _Sources, kinds: tuple[Type, ...], thread_memory: bool
+) -> tuple[Program, LoweredFunction]:
+    """A kernel ready to run for the types of its arguments; launches do not change it."""
+    program = Program(sources.functions, thread_memory=thread_memory)
+    return program, program.lower(list(kinds))
 
 
 def _watched(launch: Launch) -> Touches | None:
@@ -183,10 +210,10 @@ def _trace(
         device_id=options.device_id,
         config=config,
         functions=program.functions,
-        statements=program.statement_table(),
+        statements=program.statement_table,
         sites=tuple(launch_state.sites),
         arrays=tuple(launch_state.arrays),
-        variables=program.variable_table(),
+        variables=program.variable_table,
         scalars=launch.bound.scalars,
         counters=tally.counters() if tally else None,
         warp_counters=tally.warp_counters() if tally else None,

@@ -35,8 +35,8 @@ class Mask:
     @functools.cached_property
     def words(self) -> NDArray[np.uint32]:
         """Active lanes of each warp as bits, shape (blocks or 1, warps)."""
-        packed = np.packbits(self.lanes, axis=-1, bitorder="little")
-        return packed.view("<u4")
+        packed = np.packbits(self.lanes.reshape(-1), bitorder="little")
+        return packed.view("<u4").reshape(len(self.lanes), -1)
 
     @functools.cached_property
     def warp_lanes(self) -> NDArray[np.uint32]:

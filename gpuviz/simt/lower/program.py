@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -97,6 +98,7 @@ class Program:
         plain = function == 0 and isinstance(source, ast.Name)
         self.atomic_targets.add(ast.unparse(source) if plain else "")
 
+    @functools.cached_property
     def may_write(self) -> set[str]:
         """The kernel's array parameters that the launch may write; known once it is lowered."""
         trees = [self.tree(row) for row in range(len(self.functions))]
@@ -119,6 +121,7 @@ class Program:
             )
         return self._rows[id(node)]
 
+    @functools.cached_property
     def statement_table(self) -> tuple[Statement, ...]:
         """Rows of Trace.statements; known once the kernel is lowered."""
         rows = enumerate(self.statements)
@@ -161,8 +164,9 @@ class Program:
             )
         return self._bindings[function][name]
 
+    @functools.cached_property
     def variable_table(self) -> tuple[Variable, ...]:
-        """Rows of Trace.variables."""
+        """Rows of Trace.variables; known once the kernel is lowered."""
         return tuple(
             Variable(function, name, variable.dtype)
             for (function, name), variable in self.variables.items()

@@ -80,7 +80,7 @@ def _of_active(
     """
     if lanes is None:
         return _measured(measure, elements, layout)
-    words = np.packbits(lanes, axis=1).view(f"<u{lanes.shape[1] // 8}")[:, 0]
+    words = np.packbits(lanes.reshape(-1)).view(f"<u{lanes.shape[1] // 8}")
     full = words == np.iinfo(words.dtype).max
     costs = np.zeros((2, len(elements)), np.int64)
     for rows, some in ((full, None), (~full & (words != 0), lanes)):
@@ -135,7 +135,7 @@ def _sectors_and_lines(addresses: NDArray[np.int64]) -> NDArray[np.int64]:
     sectors = addresses // SECTOR_BYTES
     if not np.all(sectors[:, 1:] >= sectors[:, :-1]):
         sectors = np.sort(sectors, axis=1)
-    return np.stack((_distinct(sectors), _distinct(sectors // (LINE_BYTES // SECTOR_BYTES))))
+    return np.array((_distinct(sectors), _distinct(sectors // (LINE_BYTES // SECTOR_BYTES))))
 
 
 def _distinct(ordered: NDArray[np.int64]) -> NDArray[np.int64]:

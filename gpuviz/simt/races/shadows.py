@@ -79,7 +79,11 @@ class SiteShadow:
 
 def _slice_of(units: Numbers) -> Any:
     """Units that lie side by side as a slice: it is quicker."""
-    if len(units) and units[-1] - units[0] == len(units) - 1 and np.all(np.diff(units) == 1):
+    if (
+        len(units)
+        and units[-1] - units[0] == len(units) - 1
+        and (units[1:] - units[:-1] == 1).all()
+    ):
         return slice(int(units[0]), int(units[-1]) + 1)
     return units
 

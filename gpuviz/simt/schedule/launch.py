@@ -87,7 +87,7 @@ class Launch:
     @functools.cached_property
     def written(self) -> frozenset[int]:
         """The addresses of the arrays that the kernel may write."""
-        return self.bound.addresses(self.program.may_write())
+        return self.bound.addresses(self.program.may_write)
 
     def begin(self) -> None:
         """A new run: nothing is counted, found, recorded or printed yet."""

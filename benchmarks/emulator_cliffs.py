@@ -1,0 +1,235 @@
+"""Patterns at which an emulator may crawl, against a kernel at which it does not.
+
+`python benchmarks/emulator_cliffs.py` runs each kernel of cliff_kernels.py with everything on that
+a plain `gpuviz run` has on: counters, all checks, and the record of the followed blocks. It prints
+CPU nanoseconds for each statement that an active lane executed, how many times vector_add's that
+is, and the goal; then the CPU time of a launch, of many small ones.
+`python benchmarks/emulator_cliffs.py collatz n_body` measures those alone.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from benchmarks import cliff_kernels as kernels
+from benchmarks.emulator_runs import EVERYTHING, cpu_seconds
+from gpuviz.cuda.dispatcher import Kernel
+from gpuviz.launch import Dim3, LaunchConfig
+from gpuviz.simt.capture import capture_kernel
+from gpuviz.simt.execute import ExecutionOptions, execute
+
+GOAL = 20  # times vector_add's, at most
+REPEATS = 3
+LAUNCHES = 10_000
+LAUNCH_GOAL = 0.5e-3  # seconds of one
+WARPS = ExecutionOptions(schedule="warps")
+
+Arguments = Callable[[np.random.Generator], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A kernel, its launch, and what it is given."""
+
+    name: str
+    kernel: Any
+    blocks: Dim3
+    block: Dim3
+    arguments: Arguments
+    apart: Arguments | None = None  # without the pattern: what that launch takes does not count
+    options: ExecutionOptions = EVERYTHING
+
+
+BASE = Pattern(
+    "vector_add",
+    kernels.vector_add,
+    Dim3(256),
+    Dim3(256),
+    lambda chance: {
+        "a": chance.random(65536, np.float32),
+        "b": chance.random(65536, np.float32),
+        "c": np.zeros(65536, np.float32),
+    },
+)
+PATTERNS = (
+    Pattern(
+        "mandelbrot",
+        kernels.mandelbrot,
+        Dim3(16, 16),
+        Dim3(16, 16),
+        lambda chance: {"turns": np.zeros((256, 256), np.int32), "limit": 200},
+    ),
+    Pattern(
+        "collatz",
+        kernels.collatz,
+        Dim3(256),
+        Dim3(256),
+        lambda chance: {"steps": np.zeros(65536, np.int32)},
+    ),
+    Pattern(
+        "binary_search",
+        kernels.binary_search,
+        Dim3(256),
+        Dim3(256),
+        lambda chance: {
+            "ordered": np.sort(chance.random(65536, np.float32)),
+            "wanted": chance.random(65536, np.float32),
+            "found": np.zeros(65536, np.int64),
+        },
+    ),
+    Pattern(
+        "n_body",
+        kernels.n_body,
+        Dim3(8),
+        Dim3(128),
+        lambda chance: {
+            "x": chance.random(1024, np.float32),
+            "y": chance.random(1024, np.float32),
+            "force": np.zeros(1024, np.float32),
+        },
+    ),
+    Pattern(
+        "many_barriers",
+        kernels.many_barriers,
+        Dim3(64),
+        Dim3(kernels.TILE),
+        lambda chance: {"data": chance.random(64 * kernels.TILE, np.float32), "rounds": 200},
+    ),
+    Pattern(
+        "calls_in_a_loop",
+        kernels.calls_in_a_loop,
+        Dim3(64),
+        Dim3(256),
+        lambda chance: {"states": chance.integers(1, 1 << 60, 16384), "rounds": 200},
+    ),
+    Pattern(
+        "recursion",
+        kernels.recursion,
+        Dim3(64),
+        Dim3(256),
+        lambda chance: {"numbers": np.zeros(16384, np.int64)},
+    ),
+    Pattern(
+        "few_bins",
+        kernels.few_bins,
+        Dim3(64),
+        Dim3(256),
+        lambda chance: {
+            "values": chance.integers(0, 1 << 20, 1 << 18),
+            "bins": np.zeros(4, np.int32),
+        },
+    ),
+    Pattern(
+        "bitonic_sort",
+        kernels.bitonic_sort,
+        Dim3(64),
+        Dim3(kernels.TILE),
+        lambda chance: {"data": chance.random(64 * kernels.TILE, np.float32)},
+    ),
+    Pattern(
+        "one_thread",
+        kernels.one_thread,
+        Dim3(256),
+        Dim3(256),
+        lambda chance: {"data": chance.random(2000, np.float32), "total": np.zeros(1)},
+        lambda chance: {"data": np.zeros(0, np.float32), "total": np.zeros(1)},
+    ),
+    Pattern(
+        "one_thread_a_block",
+        kernels.one_thread_a_block,
+        Dim3(256),
+        Dim3(kernels.TILE),
+        lambda chance: {
+            "data": chance.random(256 * kernels.TILE, np.float32),
+            "totals": np.zeros(256),
+            "count": kernels.TILE,
+        },
+        lambda chance: {
+            "data": chance.random(256 * kernels.TILE, np.float32),
+            "totals": np.zeros(256),
+            "count": 0,
+        },
+    ),
+    Pattern(
+        "one_lane_longer",
+        kernels.one_lane_longer,
+        Dim3(256),
+        Dim3(256),
+        lambda chance: {"turns": np.zeros(65536, np.int32), "limit": 2000},
+        lambda chance: {"turns": np.zeros(65536, np.int32), "limit": 4},
+    ),
+    Pattern(
+        "warps_in_turn",
+        kernels.many_barriers,
+        Dim3(8),
+        Dim3(kernels.TILE),
+        lambda chance: {"data": chance.random(8 * kernels.TILE, np.float32), "rounds": 20},
+        options=WARPS,
+    ),
+)
+
+
+def main(names: Sequence[str]) -> int:
+    """Measures every pattern, or those that are named; 1 where a goal is missed."""
+    base = _nanoseconds(BASE)
+    print(f"{BASE.name:19}{base:9.1f} ns a statement and lane")
+    chosen = [pattern for pattern in PATTERNS if not names or pattern.name in names]
+    missed = [pattern.name for pattern in chosen if not _is_near(pattern, base)]
+    if not names or "launches" in names:
+        missed += [] if _launches_quickly() else ["launches"]
+    print("every goal is met" if not missed else f"missed: {', '.join(missed)}")
+    return int(bool(missed))
+
+
+def _is_near(pattern: Pattern, base: float) -> bool:
+    found = _nanoseconds(pattern)
+    times = found / base
+    print(f"{pattern.name:19}{found:9.1f} ns a statement and lane{times:9.1f} times, goal {GOAL}")
+    return times <= GOAL
+
+
+def _nanoseconds(pattern: Pattern) -> float:
+    """Of the CPU, for each statement that an active lane executed."""
+    seconds, executed = _measured(pattern, pattern.arguments)
+    if pattern.apart is not None:
+        less, fewer = _measured(pattern, pattern.apart)
+        seconds, executed = seconds - less, executed - fewer
+    return seconds * 1e9 / executed
+
+
+def _measured(pattern: Pattern, arguments: Arguments) -> tuple[float, int]:
+    """The least CPU seconds of a few runs, and the statements that active lanes executed."""
+    functions = capture_kernel(pattern.kernel)
+    config = LaunchConfig(pattern.blocks, pattern.block)
+
+    def run(given: dict[str, Any]) -> None:
+        counters = execute(functions, config, given, pattern.options).trace.counters
+        assert counters is not None
+        executed.append(counters.lane_steps)
+
+    executed: list[int] = []
+    seconds = [cpu_seconds(arguments(np.random.default_rng(1)), run) for _ in range(REPEATS)]
+    return min(seconds), executed[0]
+
+
+def _launches_quickly() -> bool:
+    """Whether a launch of one block of 32 threads costs as little as it may."""
+    kernel, data = Kernel(kernels.tiny.py_func), np.zeros(32, np.float32)
+    started = time.process_time()
+    for _ in range(LAUNCHES):
+        kernel[1, 32](data)
+    seconds = (time.process_time() - started) / LAUNCHES
+    print(
+        f"{'launches':19}{seconds * 1e3:9.3f} ms each, of {LAUNCHES}, goal {LAUNCH_GOAL * 1e3:.1f}"
+    )
+    return seconds <= LAUNCH_GOAL
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
