@@ -26,7 +26,7 @@ from gpuviz.simt.observe.recorder import Columns, Recorder
 from gpuviz.simt.observe.tally import keeps_warps
 from gpuviz.simt.schedule.launch import ExecutionOptions, Launch
 from gpuviz.simt.schedule.run import run as run_launch
-from gpuviz.simt.types import Type
+from gpuviz.simt.types import ArrayType, Type
 from gpuviz.trace.source import ArrayInfo, FunctionSource
 from gpuviz.trace.touches import Touches
 from gpuviz.trace.trace import Trace
@@ -34,6 +34,7 @@ from gpuviz.trace.trace import Trace
 MOST_THREADS = 1 << 33  # a minute or more, even where they have nothing to do
 
 KEPT_PROGRAMS = 32  # lowered kernels that may be launched again
+PLAIN = (np.dtype, ArrayType)  # types that are all that they compare
 
 FRAMES_OF_A_CALL = 40  # of Python, for a device function called from within a few nested blocks
 
@@ -87,7 +88,9 @@ def execute(
         with np.errstate(all="ignore"):
             bound = bind(arguments, options.fresh)
             sources = _Sources(functions)
-            program, body = _lowered(sources, tuple(bound.kinds), options.thread_memory)
+            kinds = tuple(bound.kinds)
+            spelled = tuple(str(kind) for kind in kinds if not isinstance(kind, PLAIN))
+            program, body = _lowered(sources, kinds, spelled, options.thread_memory)
             if program.has_grid_sync:
                 _check_cooperative(config, options.device_id or DEFAULT_DEVICE)
             launch = Launch(program, body, bound, config, options)
@@ -123,9 +126,12 @@ class _Sources:
 
 @functools.lru_cache(KEPT_PROGRAMS)
 def _lowered(
-    sources: _Sources, kinds: tuple[Type, ...], thread_memory: bool
+    sources: _Sources, kinds: tuple[Type, ...], spelled: tuple[str, ...], thread_memory: bool
 ) -> tuple[Program, LoweredFunction]:
-    """A kernel ready to run for the types of its arguments; launches do not change it."""
+    """A kernel ready to run for the types of its arguments; launches do not change it.
+
+    `spelled` tells enumerations apart that are equal but for the values of their members.
+    """
     program = Program(sources.functions, thread_memory=thread_memory)
     return program, program.lower(list(kinds))
 
