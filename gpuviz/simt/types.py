@@ -66,6 +66,13 @@ class TupleType:
 
 
 @dataclass(frozen=True, slots=True)
+class RangeType:
+    """range(...) that has a name; `dtype` is the type of its numbers."""
+
+    dtype: Scalar
+
+
+@dataclass(frozen=True, slots=True)
 class StaticType:
     """Something that exists only while the kernel is read: a module, a function, a type, None."""
 
@@ -98,10 +105,11 @@ class MixedType:
     other: Type
 
 
-Type = Scalar | EnumType | MixedType | OptionalType | ArrayType | TupleType | StaticType
+Type = Scalar | EnumType | MixedType | OptionalType | ArrayType | TupleType | RangeType | StaticType
 
 NONE = StaticType("None")
 NUMBERS = "numbers"  # as the storage of a variable: of whatever type
+RANGES = "ranges"
 
 
 def is_time(*kinds: Scalar) -> bool:
@@ -142,6 +150,8 @@ def storage(kind: Type) -> Hashable:
     """What types have in common that one variable can hold, one after the other: all numbers."""
     if isinstance(kind, np.dtype):
         return NUMBERS
+    if isinstance(kind, RangeType):
+        return RANGES
     return tuple(map(storage, kind.items)) if isinstance(kind, TupleType) else kind
 
 
@@ -158,6 +168,8 @@ def type_name(kind: Type) -> str:
         return f"tuple of {len(kind.items)}"
     if isinstance(kind, OptionalType):
         return f"{kind.item} or None"
+    if isinstance(kind, RangeType):
+        return f"range of {kind.dtype}"
     if isinstance(kind, StaticType):
         return kind.what
     return "string" if isinstance(kind, np.dtype) and kind.kind == "U" else str(kind)
@@ -194,6 +206,9 @@ def unify(one: Type, other: Type) -> Type | None:
         return None if unlike else np.promote_types(one, other)
     if isinstance(one, TupleType) and isinstance(other, TupleType):
         return _unify_tuples(one, other)
+    if isinstance(one, RangeType) and isinstance(other, RangeType):
+        wide = np.promote_types(one.dtype, other.dtype)
+        return RangeType(wide) if wide.kind in "iu" else None
     if isinstance(one, EnumType) and one.whole:
         return unify(INT64, other)
     return unify(one, INT64) if isinstance(other, EnumType) and other.whole else None

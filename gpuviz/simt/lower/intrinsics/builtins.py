@@ -9,11 +9,11 @@ import numpy as np
 
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
-from gpuviz.simt.lower.expressions import operators
+from gpuviz.simt.lower.expressions import operators, ranges
 from gpuviz.simt.lower.expressions.arguments import numbers, numbers_or_times, real_numbers
 from gpuviz.simt.lower.expressions.dtypes import type_named
 from gpuviz.simt.lower.intrinsics.number_types import cast
-from gpuviz.simt.lower.registry import intrinsic
+from gpuviz.simt.lower.registry import attribute, intrinsic
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope, Symbol
 from gpuviz.simt.source.symbols import UNKNOWN as UNKNOWN_SYMBOL
 from gpuviz.simt.types import (
@@ -24,6 +24,7 @@ from gpuviz.simt.types import (
     INT64,
     UINT64,
     ArrayType,
+    RangeType,
     TupleType,
     Type,
     best_overload,
@@ -125,15 +126,45 @@ def _rounded(number: Value, digits: Value) -> Value:
     return np.where(np.isfinite(number) & np.isfinite(scaled), rounded, number)
 
 
+@intrinsic("builtins.range")
+def _range(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """A range that is no loop's own: it has a name, or numbers are looked for in it."""
+    return ranges.make_range(scope, node, arguments)
+
+
+@attribute(RangeType, *ranges.BOUNDS)
+def _bound(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    return ranges.bound(base, node.attr)
+
+
 @intrinsic("builtins.len")
 def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     kind = arguments[0].type if len(arguments) == 1 else None
     if isinstance(kind, TupleType):
         return operators.constant(len(kind.items), INT64)
+    if kind is not None and isinstance(arguments[0].const, (str, bytes)):
+        return _of_text(len(arguments[0].const))
+    if isinstance(kind, RangeType):
+        return ranges.length(arguments[0], scope.place(node))
     if not isinstance(kind, ArrayType) or kind.ndim == 0:
         scope.refuse(node, "length", "len() needs an array or a tuple.")
     run = arguments[0].run
     return Expr(INT64, lambda f, m: operators.as_int64(run(f, m).shape[0]))
+
+
+@intrinsic("builtins.ord")
+def _ord(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """The number of a constant character."""
+    character = arguments[0].const if len(arguments) == 1 else None
+    if not isinstance(character, str) or len(character) != 1:
+        scope.refuse(node, "character", "ord() in a kernel takes a constant text of one character.")
+    return _of_text(ord(character))
+
+
+def _of_text(number: int) -> Expr:
+    """A number that Numba works out while the kernel runs: it is no shape of an array."""
+    value = np.int64(number)
+    return Expr(INT64, lambda frame, mask: value)
 
 
 @intrinsic("builtins.tuple")
