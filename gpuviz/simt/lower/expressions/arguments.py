@@ -30,6 +30,13 @@ def refuse_unknown(scope: Scope, node: ast.Call) -> NoReturn:
     scope.refuse(node, "unknown-call", text, name=ast.unparse(node.func))
 
 
+def refuse_attribute(scope: Scope, node: ast.Attribute, base: Expr) -> NoReturn:
+    """Raises NotSupportedError: what a value of this type does not have."""
+    text = "{text}: a {kind} has no {name} in a kernel."
+    kind = type_name(base.type)
+    scope.refuse(node, "attribute", text, text=ast.unparse(node), kind=kind, name=node.attr)
+
+
 def refuse_arrays(scope: Scope, node: ast.Call, arguments: list[Expr]) -> None:
     """Raises NotSupportedError where a whole array stands for a number."""
     kind = next((a.type for a in arguments if isinstance(a.type, ArrayType)), None)

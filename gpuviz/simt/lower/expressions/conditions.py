@@ -102,6 +102,8 @@ def _choice(
         text = "this expression is a {yes} on one side and a {no} on the other."
         names = {"yes": type_name(yes.type), "no": type_name(no.type)}
         scope.refuse(node, "two-types", text, **names)
+    if isinstance(kind, StaticType) and yes.const == no.const:
+        return yes
     if isinstance(kind, np.dtype):
         yes, no = operators.convert(yes, kind), operators.convert(no, kind)
     return _select(test, yes, no, kind, counts)

@@ -13,6 +13,7 @@ from gpuviz.simt.capture import dotted_name
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import conditions, enumerations, operators, records, tuples
+from gpuviz.simt.lower.expressions.arguments import refuse_attribute
 from gpuviz.simt.lower.expressions.calls import call
 from gpuviz.simt.lower.expressions.constant_folding import computed_ahead
 from gpuviz.simt.lower.expressions.constants import (
@@ -290,9 +291,7 @@ def _of_value(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
             )
             known = ", ".join(members_of(ArrayType))
             scope.refuse(node, "array-attribute", text, name=node.attr, known=known)
-    text = "{text}: a {kind} has no {name} in a kernel."
-    kind_name = type_name(base.type)
-    scope.refuse(node, "attribute", text, text=ast.unparse(node), kind=kind_name, name=node.attr)
+    refuse_attribute(scope, node, base)
 
 
 def field_place(scope: Scope, node: ast.expr) -> Expr | None:

@@ -39,6 +39,8 @@ def assign(scope: Scope, node: ast.Assign) -> Node:
     scope.name_hint = None
     if not all(isinstance(target, ast.Name) for target in node.targets):
         value = text_of(number_in(scope, node.value, value))
+    if _has_static_items(value.type) and (split := _split(scope, node)) is not None:
+        return assign(scope, split)
     if isinstance(value.type, StaticType):
         return Simple(scope.statement, _keep_static(scope, node, value))
     writes = [_target(scope, target, value.type) for target in node.targets]
@@ -51,6 +53,30 @@ def assign(scope: Scope, node: ast.Assign) -> Node:
             write(frame, mask, result)
 
     return Simple(scope.statement, work)
+
+
+def _has_static_items(kind: Type) -> bool:
+    return isinstance(kind, TupleType) and any(isinstance(item, StaticType) for item in kind.items)
+
+
+def _split(scope: Scope, node: ast.Assign) -> ast.Assign | None:
+    """`f, x = np.float32, 1`: names for types and modules are kept; the rest of the assignment.
+
+    None where the sides do not stand side by side.
+    """
+    target, value = node.targets[0], node.value
+    if not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)):
+        return None
+    if len(node.targets) > 1 or len(target.elts) != len(value.elts):
+        return None
+    pairs = [(*pair, lower(scope, pair[1])) for pair in zip(target.elts, value.elts, strict=True)]
+    rest = [pair for pair in pairs if not isinstance(pair[2].type, StaticType)]
+    for one, source, item in pairs:
+        if isinstance(item.type, StaticType):
+            _keep_static(scope, ast.copy_location(ast.Assign([one], source), node), item)
+    targets = ast.copy_location(ast.Tuple([one for one, *_ in rest], ast.Store()), target)
+    values = ast.copy_location(ast.Tuple([one for _, one, _ in rest], ast.Load()), value)
+    return ast.copy_location(ast.Assign([targets], values), node)
 
 
 def annotated(scope: Scope, node: ast.AnnAssign) -> Node:
