@@ -146,7 +146,7 @@ class Specialiser:
     def _check_signature(self, row: int) -> None:
         tree = self.program.tree(row)
         given = tree.args
-        if self.program.functions[row].is_kernel and (given.vararg or given.defaults):
+        if self.program.functions[row].is_kernel and given.vararg:  # Numba passes over defaults
             text = "a kernel takes plain parameters only: no defaults and no *."
             Scope(self.program, row).refuse(tree, "parameters", text)
         if given.kwarg or given.kwonlyargs or given.posonlyargs:

@@ -178,7 +178,7 @@ def _augmented_element(
     old = Expr(kind.dtype, load, pure=False)
     result = binary_of(scope, node, node.op, old, number(scope, node.value))
     assert isinstance(result.type, np.dtype)
-    _check_cast(scope, node, result.type, kind)
+    check_cast(scope, node, result.type, kind)
     run = operators.convert(result, kind.dtype).run
 
     def work(frame: CallFrame, mask: Mask) -> None:
@@ -205,7 +205,7 @@ def _element_target(scope: Scope, node: ast.Subscript | ast.Attribute, kind: Typ
     if array_type.dtype.names:
         return _record_target(scope, node, part_of(base, indices), kind)
     if isinstance(kind, np.dtype):
-        _check_cast(scope, node, kind, array_type)
+        check_cast(scope, node, kind, array_type)
     if indices.ndim:
         return _part_target(scope, node, part_of(base, indices), kind)
     if not isinstance(kind, np.dtype):
@@ -240,7 +240,7 @@ def _part_target(
 ) -> Write:
     assert isinstance(part.type, ArrayType)
     if isinstance(kind, ArrayType):
-        _check_cast(scope, node, kind.dtype, part.type)
+        check_cast(scope, node, kind.dtype, part.type)
     store, run = part_store(scope, node, part.type, kind), part.run
     return lambda frame, mask, value: store(frame, mask, run(frame, mask), value)
 
@@ -271,7 +271,7 @@ def _place(scope: Scope, node: ast.Subscript | ast.Attribute) -> tuple[Expr, Arr
         text = "only variables, array elements and fields of records can be changed in a kernel."
         scope.refuse(node, "target", text)
     assert isinstance(field.type, ArrayType)
-    _check_writable(scope, node, field.type)
+    check_writable(scope, node, node.value, field.type)
     return field, field.type, Indices((), field.type.ndim)
 
 
@@ -281,17 +281,19 @@ def _array(scope: Scope, node: ast.Subscript) -> tuple[Expr, ArrayType]:
         text = "{text} is a {kind}: only elements of arrays can be assigned."
         kind = type_name(base.type)
         scope.refuse(node, "not-indexable", text, text=ast.unparse(node.value), kind=kind)
-    _check_writable(scope, node, base.type)
+    check_writable(scope, node, node.value, base.type)
     return base, base.type
 
 
-def _check_writable(scope: Scope, node: ast.Subscript | ast.Attribute, kind: ArrayType) -> None:
+def check_writable(scope: Scope, node: ast.AST, array: ast.expr, kind: ArrayType) -> None:
+    """Raises NotSupportedError where an array cannot be written."""
     if not kind.writable:
         text = "{text} is read-only: pass a copy of it to write into it."
-        scope.refuse(node, "read-only", text, text=ast.unparse(node.value))
+        scope.refuse(node, "read-only", text, text=ast.unparse(array))
 
 
-def _check_cast(scope: Scope, node: ast.AST, kind: Scalar, array: ArrayType) -> None:
+def check_cast(scope: Scope, node: ast.AST, kind: Scalar, array: ArrayType) -> None:
+    """Raises NotSupportedError where a number has no place in an array of a type."""
     if not castable(kind, array.dtype):
         text = "a {kind} number cannot be stored in an array of {dtype}: take .real or abs() of it."
         if kind.kind != "c":
