@@ -3852,6 +3852,11 @@
         <translation>核函数里的 ord() 接受只有一个字符的常量文本。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>hasattr in a kernel takes a number, an array or a tuple, and a constant text.</source>
+        <translation>核函数里的 hasattr 接受一个数、数组或元组，以及一个常量文本。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/simt/lower/statements/failures.py"/>
         <source>a kernel raises one of Python's exceptions with one text: raise ValueError("..."); {text} is something else.</source>
         <translation>核函数只能抛出 Python 的异常并带一段文本：raise ValueError("...")；{text} 不是这样。</translation>

@@ -110,6 +110,7 @@ Type = Scalar | EnumType | MixedType | OptionalType | ArrayType | TupleType | Ra
 NONE = StaticType("None")
 NUMBERS = "numbers"  # as the storage of a variable: of whatever type
 RANGES = "ranges"
+OPTIONALS = "optionals"
 
 
 def is_time(*kinds: Scalar) -> bool:
@@ -152,6 +153,8 @@ def storage(kind: Type) -> Hashable:
         return NUMBERS
     if isinstance(kind, RangeType):
         return RANGES
+    if isinstance(kind, OptionalType):
+        return OPTIONALS
     return tuple(map(storage, kind.items)) if isinstance(kind, TupleType) else kind
 
 
@@ -206,6 +209,8 @@ def unify(one: Type, other: Type) -> Type | None:
         return None if unlike else np.promote_types(one, other)
     if isinstance(one, TupleType) and isinstance(other, TupleType):
         return _unify_tuples(one, other)
+    if isinstance(one, OptionalType) or isinstance(other, OptionalType) or NONE in (one, other):
+        return _unify_optional(one, other)
     if isinstance(one, RangeType) and isinstance(other, RangeType):
         wide = np.promote_types(one.dtype, other.dtype)
         return RangeType(wide) if wide.kind in "iu" else None
@@ -309,6 +314,14 @@ _TIME_OPERATORS: dict[tuple[str, str], np.ufunc] = {
     ("Div", "m#"): np.true_divide,
     ("FloorDiv", "m#"): np.floor_divide,
 }
+
+
+def _unify_optional(one: Type, other: Type) -> Type | None:
+    """Numbers of two types, where one of them or both may be None."""
+    kinds = [kind.item if isinstance(kind, OptionalType) else kind for kind in (one, other)]
+    numbers = [kind for kind in kinds if kind != NONE]
+    item = numbers[0] if len(numbers) == 1 else unify(*numbers)
+    return OptionalType(item) if isinstance(item, np.dtype) else None
 
 
 def _unify_tuples(one: TupleType, other: TupleType) -> Type | None:

@@ -16,9 +16,9 @@ from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value, pick
 from gpuviz.simt.lower.expressions import operators, ranges
 from gpuviz.simt.lower.expressions.enumerations import number_of
-from gpuviz.simt.lower.expressions.optional import is_none
+from gpuviz.simt.lower.expressions.optional import as_optional, is_none, number_in
 from gpuviz.simt.lower.expressions.tuples import kept
-from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope, Symbol
 from gpuviz.simt.memory.slicing import elements_of
 from gpuviz.simt.types import (
     BOOL,
@@ -104,6 +104,8 @@ def _choice(
         scope.refuse(node, "two-types", text, **names)
     if isinstance(kind, StaticType) and yes.const == no.const:
         return yes
+    if isinstance(kind, OptionalType):
+        yes, no = as_optional(yes, kind), as_optional(no, kind)
     if isinstance(kind, np.dtype):
         yes, no = operators.convert(yes, kind), operators.convert(no, kind)
     return _select(test, yes, no, kind, counts)
@@ -154,7 +156,11 @@ def _compared(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: 
     if _are_texts(left, right):
         return operators.constant(operators.COMPARE[op](left.const, right.const), BOOL)
     if NONE in (left.type, right.type) and op in EQUAL:
+        optional = next((s for s in (left, right) if isinstance(s.type, OptionalType)), None)
+        if optional is not None:
+            return is_none(optional, op is ast.Eq)
         return operators.constant((left.type == right.type) is (op is ast.Eq), BOOL)
+    left, right = number_in(scope, node, left), number_in(scope, node, right)
     if isinstance(left.type, np.dtype) and isinstance(right.type, np.dtype):
         _relation_or_refuse(scope, node, op, left.type, right.type)
         return operators.compare(op, left, right)
@@ -170,15 +176,24 @@ def _are_texts(left: Expr, right: Expr) -> bool:
 def _identity(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
     """`is` asks of None; what is static is known before the kernel runs."""
     kinds = (left.type, right.type)
-    if isinstance(left.type, OptionalType) and right.type == NONE:
-        return is_none(left, op is ast.Is)
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one.type, OptionalType) and other.type == NONE:
+            return is_none(one, op is ast.Is)
     if kinds == (BOOL, BOOL) and right.is_const:
         return operators.compare(ast.Eq if op is ast.Is else ast.NotEq, left, right)
     if not any(isinstance(kind, (StaticType, EnumType)) for kind in kinds):
         text = "'{operator}' asks whether something is None: compare numbers with == or !=."
         scope.refuse(node, "identity", text, operator=NAMES[op])
-    same = left.type == right.type and left.const == right.const
+    same = (
+        left.const == right.const
+        if _are_types(left, right)
+        else (left.type == right.type and left.const == right.const)
+    )
     return operators.constant(same is (op is ast.Is), BOOL)
+
+
+def _are_types(left: Expr, right: Expr) -> bool:
+    return isinstance(left.const, Symbol) and isinstance(right.const, Symbol)
 
 
 def _members(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from gpuviz.simt.lower.expressions.arguments import numbers, numbers_or_times, r
 from gpuviz.simt.lower.expressions.dtypes import type_named
 from gpuviz.simt.lower.intrinsics.number_types import cast
 from gpuviz.simt.lower.registry import attribute, intrinsic
-from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope, Symbol
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope, Symbol, static
 from gpuviz.simt.source.symbols import UNKNOWN as UNKNOWN_SYMBOL
 from gpuviz.simt.types import (
     BOOL,
@@ -25,6 +25,7 @@ from gpuviz.simt.types import (
     UINT64,
     ArrayType,
     RangeType,
+    StaticType,
     TupleType,
     Type,
     best_overload,
@@ -39,6 +40,22 @@ KINDS: dict[str, Callable[[Type], bool]] = {
     "builtins.tuple": lambda kind: isinstance(kind, TupleType),
 }
 """Python's types, as Numba takes them: an int32 is no int for it, a float32 no float."""
+ARRAY_MEMBERS = (
+    "T all any argmax argmin astype clip conj conjugate copy ctypes cumprod cumsum dot dtype fill"
+    " flags flat flatten imag item itemsize max mean min nbytes ndim nonzero prod ravel real repeat"
+    " reshape shape size sort std strides sum take transpose var view"
+)
+"""What Numba's type of arrays has, whether or not a kernel may call it."""
+_NUMBER = ("__class__", "conjugate", "imag", "item", "real")
+_WHOLE = (*_NUMBER, "__repr__", "__str__", "bit_count", "view")
+NUMBER_MEMBERS = {
+    "b": ("__class__", "__repr__", "__str__", "item"),
+    "i": _WHOLE,
+    "u": _WHOLE,
+    "f": (*_NUMBER, "view"),
+    "c": _NUMBER,
+}
+"""What Numba's types of numbers have, by NumPy's kind."""
 
 
 @intrinsic("builtins.int", unit="special")
@@ -194,6 +211,31 @@ def _is_one(scope: Scope, node: ast.Call, kind: Type, asked: object) -> bool:
         text = "isinstance in a kernel asks for int, float, complex, bool, tuple or a NumPy type."
         scope.refuse(node, "instance", text)
     return KINDS[name](kind) if name in KINDS else kind == exact
+
+
+@intrinsic("builtins.type")
+def _type(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """type(x) of a number: what is called as a cast."""
+    name = numbers(scope, node, arguments, 1)[0].name
+    return static(f"np.{name}", Symbol(f"numpy.{name}"))
+
+
+@intrinsic("builtins.hasattr")
+def _hasattr(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """hasattr(x, "name") of a number, an array or a tuple: what Numba knows of it."""
+    name = arguments[1].const if len(arguments) == 2 else None
+    if not isinstance(name, str) or isinstance(arguments[0].type, StaticType):
+        text = "hasattr in a kernel takes a number, an array or a tuple, and a constant text."
+        scope.refuse(node, "argument-count", text)
+    return operators.constant(name in _members(arguments[0].type), BOOL)
+
+
+def _members(kind: Type) -> Collection[str]:
+    if isinstance(kind, ArrayType):
+        return (*ARRAY_MEMBERS.split(), *(kind.dtype.names or ()))
+    if isinstance(kind, TupleType):
+        return ("index", *kind.names)
+    return NUMBER_MEMBERS.get(kind.kind, ()) if isinstance(kind, np.dtype) else ()
 
 
 @intrinsic(f"{UNKNOWN_SYMBOL}function")

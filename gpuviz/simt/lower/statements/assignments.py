@@ -13,13 +13,16 @@ from gpuviz.simt.lower.expressions import operators, records
 from gpuviz.simt.lower.expressions.constants import refuse_reading, text_of
 from gpuviz.simt.lower.expressions.enumerations import number_type
 from gpuviz.simt.lower.expressions.lowering import binary_of, field_place, lower, number
-from gpuviz.simt.lower.expressions.optional import number_in
+from gpuviz.simt.lower.expressions.optional import EVERYONE, NOTHING, number_in
 from gpuviz.simt.lower.expressions.subscripts import Indices, indices_of, part_of
 from gpuviz.simt.lower.nodes import Node, Simple
 from gpuviz.simt.lower.scope import Expr, Run, Scope
 from gpuviz.simt.lower.statements.slice_assignment import part_store
 from gpuviz.simt.types import (
+    BOOL,
+    NONE,
     ArrayType,
+    OptionalType,
     Scalar,
     StaticType,
     TupleType,
@@ -112,9 +115,12 @@ def name_target(scope: Scope, node: ast.Name, kind: Type) -> Write:
     if not isinstance(kind, np.dtype):
         return lambda frame, mask, value: frame.assign(slot, mask, value)
     variable = scope.program.variable(scope.row, node.id, kind)
+    beside = optional_slot(scope, node.id) if node.id in scope.flow.optionals else None
 
     def write(frame: CallFrame, mask: Mask, value: Value) -> None:
         frame.assign(slot, mask, value)
+        if beside is not None:
+            frame.assign(beside, mask, (EVERYONE, value))
         for tell in frame.context.on_assign:
             tell(frame.step, variable.row, mask, operators.cast(value, variable.dtype))
 
@@ -146,7 +152,22 @@ def _keep_static(scope: Scope, node: ast.Assign, value: Expr) -> Run:
             scope.refuse(target, "not-a-number", text, text=ast.unparse(node.value), kind=kind)
         scope.flow.set(target.id, value.type)
         scope.statics[target.id] = value.const
-    return value.run
+    names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+    slots = [optional_slot(scope, name) for name in names if name in scope.flow.optionals]
+    return _nothing_in(slots) if slots and value.type == NONE else value.run
+
+
+def optional_slot(scope: Scope, name: str) -> int:
+    """Where a variable lives that is None on some way to a place and a number on another."""
+    return scope.slot_of(name, OptionalType(BOOL))
+
+
+def _nothing_in(slots: list[int]) -> Run:
+    def forget(frame: CallFrame, mask: Mask) -> None:
+        for slot in slots:
+            frame.assign(slot, mask, NOTHING)
+
+    return forget
 
 
 def _keep_literal(scope: Scope, node: ast.Assign, value: Expr) -> None:
