@@ -3842,6 +3842,21 @@
         <translation>{text} 的类型是 {kind}：只能给数组的元素赋值。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/simt/lower/expressions/constants.py"/>
+        <source>{text}: the index of a text must be a literal between 0 and {last}.</source>
+        <translation>{text}：文本的下标必须是 0 到 {last} 之间的字面量。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>ord() in a kernel takes a constant text of one character.</source>
+        <translation>核函数里的 ord() 接受只有一个字符的常量文本。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>hasattr in a kernel takes a number, an array or a tuple, and a constant text.</source>
+        <translation>核函数里的 hasattr 接受一个数、数组或元组，以及一个常量文本。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/simt/lower/statements/failures.py"/>
         <source>a kernel raises one of Python's exceptions with one text: raise ValueError("..."); {text} is something else.</source>
         <translation>核函数只能抛出 Python 的异常并带一段文本：raise ValueError("...")；{text} 不是这样。</translation>

@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import Any, NoReturn
 
 from gpuviz.cuda.arguments import Extension
-from gpuviz.cuda.dispatcher import DeviceFunction, Dispatcher, Kernel
+from gpuviz.cuda.dispatcher import DeviceFunction, Kernel
 from gpuviz.cuda.signature import check_result, declared_types, is_signature, read_signatures
 from gpuviz.messages import Message, NotSupportedError
 
@@ -41,8 +41,9 @@ def declare_device(name: str, sig: Any, **options: Any) -> NoReturn:
 def _decorate(
     device: bool, given: Any, extensions: Sequence[Extension], function: Any
 ) -> Kernel | DeviceFunction:
-    if isinstance(function, Dispatcher):
-        function = function.py_func
+    inner = getattr(function, "py_func", None)  # of a kernel, or of a function that Numba compiles
+    if isinstance(inner, FunctionType):
+        function = inner
     if not isinstance(function, FunctionType):
         template = "@cuda.jit stands above a function written with def, not above {what}."
         values = {"what": f"{function!r:.60}"}

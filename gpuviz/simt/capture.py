@@ -100,6 +100,8 @@ class Capture:
         if isinstance(inner, FunctionType):
             declared = getattr(value, "declared", ())
             return Captured("function", self._function(inner, is_kernel=False, declared=declared))
+        if isinstance(value, bytes):
+            value = np.array(bytearray(value))
         if isinstance(value, np.ndarray):
             copy = value.copy()
             copy.flags.writeable = False

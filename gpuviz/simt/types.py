@@ -66,6 +66,13 @@ class TupleType:
 
 
 @dataclass(frozen=True, slots=True)
+class RangeType:
+    """range(...) that has a name; `dtype` is the type of its numbers."""
+
+    dtype: Scalar
+
+
+@dataclass(frozen=True, slots=True)
 class StaticType:
     """Something that exists only while the kernel is read: a module, a function, a type, None."""
 
@@ -98,10 +105,12 @@ class MixedType:
     other: Type
 
 
-Type = Scalar | EnumType | MixedType | OptionalType | ArrayType | TupleType | StaticType
+Type = Scalar | EnumType | MixedType | OptionalType | ArrayType | TupleType | RangeType | StaticType
 
 NONE = StaticType("None")
 NUMBERS = "numbers"  # as the storage of a variable: of whatever type
+RANGES = "ranges"
+OPTIONALS = "optionals"
 
 
 def is_time(*kinds: Scalar) -> bool:
@@ -142,6 +151,10 @@ def storage(kind: Type) -> Hashable:
     """What types have in common that one variable can hold, one after the other: all numbers."""
     if isinstance(kind, np.dtype):
         return NUMBERS
+    if isinstance(kind, RangeType):
+        return RANGES
+    if isinstance(kind, OptionalType):
+        return OPTIONALS
     return tuple(map(storage, kind.items)) if isinstance(kind, TupleType) else kind
 
 
@@ -158,6 +171,8 @@ def type_name(kind: Type) -> str:
         return f"tuple of {len(kind.items)}"
     if isinstance(kind, OptionalType):
         return f"{kind.item} or None"
+    if isinstance(kind, RangeType):
+        return f"range of {kind.dtype}"
     if isinstance(kind, StaticType):
         return kind.what
     return "string" if isinstance(kind, np.dtype) and kind.kind == "U" else str(kind)
@@ -194,6 +209,11 @@ def unify(one: Type, other: Type) -> Type | None:
         return None if unlike else np.promote_types(one, other)
     if isinstance(one, TupleType) and isinstance(other, TupleType):
         return _unify_tuples(one, other)
+    if isinstance(one, OptionalType) or isinstance(other, OptionalType) or NONE in (one, other):
+        return _unify_optional(one, other)
+    if isinstance(one, RangeType) and isinstance(other, RangeType):
+        wide = np.promote_types(one.dtype, other.dtype)
+        return RangeType(wide) if wide.kind in "iu" else None
     if isinstance(one, EnumType) and one.whole:
         return unify(INT64, other)
     return unify(one, INT64) if isinstance(other, EnumType) and other.whole else None
@@ -294,6 +314,14 @@ _TIME_OPERATORS: dict[tuple[str, str], np.ufunc] = {
     ("Div", "m#"): np.true_divide,
     ("FloorDiv", "m#"): np.floor_divide,
 }
+
+
+def _unify_optional(one: Type, other: Type) -> Type | None:
+    """Numbers of two types, where one of them or both may be None."""
+    kinds = [kind.item if isinstance(kind, OptionalType) else kind for kind in (one, other)]
+    numbers = [kind for kind in kinds if kind != NONE]
+    item = numbers[0] if len(numbers) == 1 else unify(*numbers)
+    return OptionalType(item) if isinstance(item, np.dtype) else None
 
 
 def _unify_tuples(one: TupleType, other: TupleType) -> Type | None:

@@ -163,3 +163,16 @@ def test_a_plain_function_that_numba_has_an_overload_for_is_known() -> None:
     done = run(kernel, config(1, 1), {"out": np.zeros(1)}, twice=twice_as_much)
 
     assert done.arrays["out"][0] == 42
+
+
+@pytest.mark.parametrize("as_decorator", [True, False])
+def test_a_function_that_numba_compiles_for_the_host_becomes_a_device_function(
+    as_decorator: bool,
+) -> None:
+    on_host = njit(kernel_from("def halved(x):\n    return x / 2\n"))
+    halved = cuda.jit(device=True)(on_host) if as_decorator else cuda.jit(on_host, device=True)
+    text = "def kernel(out):\n    i = cuda.grid(1)\n    out[i] = halved(i)\n"
+
+    execution = run(text, config(1, 4), {"out": np.zeros(4)}, halved=halved)
+
+    assert execution.arrays["out"].tolist() == [0, 0.5, 1, 1.5]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from gpuviz.simt.types import MixedType, Type, unify
+from gpuviz.simt.types import MixedType, OptionalType, Type, unify
 
 
 @dataclass(slots=True)
@@ -13,20 +13,22 @@ class Flow:
     """The state at one place of a function.
 
     `sure` are the names that are set on every way to this place; the others of `types` only on
-    some. `reachable` is False behind return, break and continue.
+    some. `reachable` is False behind return, break and continue. `optionals` are the variables of
+    the whole function that are None on some way to a place and a number on another.
     """
 
     types: dict[str, Type] = field(default_factory=dict)
     sure: set[str] = field(default_factory=set)
     reachable: bool = True
+    optionals: set[str] = field(default_factory=set)
 
     def copy(self) -> Flow:
         """The same state, free to go another way."""
-        return Flow(dict(self.types), set(self.sure), self.reachable)
+        return Flow(dict(self.types), set(self.sure), self.reachable, self.optionals)
 
     def ended(self) -> Flow:
         """The state behind a statement that control never passes."""
-        return Flow(dict(self.types), set(self.sure), reachable=False)
+        return Flow(dict(self.types), set(self.sure), False, self.optionals)
 
     def set(self, name: str, kind: Type) -> None:
         """A variable is assigned."""
@@ -43,6 +45,8 @@ def joined(flows: Sequence[Flow]) -> Flow:
     for flow in live[1:]:
         for name, kind in flow.types.items():
             known = result.types.get(name, kind)
-            result.types[name] = unify(known, kind) or MixedType(known, kind)
+            merged = result.types[name] = unify(known, kind) or MixedType(known, kind)
+            if isinstance(merged, OptionalType) and known != kind:
+                result.optionals.add(name)
         result.sure &= flow.sure
     return result

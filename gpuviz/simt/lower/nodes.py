@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+import numpy as np
+
 from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.execution.context import CallFrame, ExecutionContext
 from gpuviz.simt.execution.control import Construct, ControlFrame
@@ -100,6 +102,37 @@ class Return(Step):
         frame.context.begin_step(frame, self.statement, mask)
         frame.leave(mask, None if self.value is None else self.value(frame, mask))
         return None
+
+
+@dataclass(eq=False)
+class ReturnOptional(Step):
+    """The active lanes leave the function, some with a number and some with None."""
+
+    value: Run
+
+    def run(self, frame: CallFrame, mask: Mask) -> Lanes:
+        """Leaves with the numbers."""
+        frame.context.begin_step(frame, self.statement, mask)
+        there, numbers = self.value(frame, mask)
+        for lanes, value in zip(mask.split(there), (numbers, None), strict=True):
+            if lanes is not None:
+                frame.leave(lanes, value)
+        return None
+
+
+@dataclass(eq=False)
+class OptionalParameters:
+    """No statement: parameters, by slot, that are None on some way in the function."""
+
+    slots: list[tuple[int, int, bool]]
+    """Of the parameter and of the variable, and whether the parameter is None."""
+
+    def run(self, frame: CallFrame, mask: Mask) -> Lanes:
+        """Sets the variables."""
+        for given, slot, is_none in self.slots:
+            value = frame.variables[given]
+            frame.assign(slot, mask, (np.bool_(not is_none), False if is_none else value))
+        return mask
 
 
 @dataclass(eq=False)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import gpuviz.simt.lower.intrinsics  # noqa: F401, it declares what kernels may call
 from gpuviz.messages import Message, NotSupportedError, SourcePlace
@@ -44,6 +45,7 @@ class Program:
     atomic_targets: set[str] = field(default_factory=set)  # see written_parameters
     local_arrays: set[LocalDeclaration] = field(default_factory=set)
     bitcast_sizes: set[int] = field(default_factory=set)  # bytes of what view() makes of arrays
+    byte_arrays: dict[bytes, NDArray[np.generic]] = field(default_factory=dict)  # of constants
     enclosing: dict[int, int] = field(default_factory=dict)  # the function that one stands in
     variables_around: dict[int, tuple[str, ...]] = field(default_factory=dict)  # that it reads
     operations: OperationCounts = field(default_factory=OperationCounts)

@@ -15,10 +15,10 @@ import numpy as np
 
 from gpuviz.messages import SourcePlace
 from gpuviz.simt.lower.flow import Flow
-from gpuviz.simt.lower.nodes import LoweredFunction
+from gpuviz.simt.lower.nodes import LoweredFunction, Node, OptionalParameters
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.lower.statements import lowering as statements
-from gpuviz.simt.types import INT64, NONE, OptionalType, StaticType, Type, type_name, unify
+from gpuviz.simt.types import BOOL, INT64, NONE, OptionalType, StaticType, Type, type_name, unify
 
 if TYPE_CHECKING:
     from gpuviz.simt.lower.program import Program
@@ -77,14 +77,22 @@ class Specialiser:
         self._check_signature(row)
         self._count += 1
         number, body = self._count, LoweredFunction()
+        optionals: set[str] = set()
         for _ in range(MOST_PASSES):
             in_progress = _InProgress(row, body, self._scope(number, row, kinds, known))
+            before = frozenset(optionals)
+            in_progress.scope.flow.optionals = optionals
             in_progress.scope.call_site = call_site
             self._in_progress[key] = in_progress
-            body.nodes = statements.block(in_progress.scope, self.program.tree(row).body)
+            body.nodes = [
+                *_optional_parameters(in_progress.scope, optionals),
+                *statements.block(in_progress.scope, self.program.tree(row).body),
+            ]
             del self._in_progress[key]
             body.slots, guessed = len(in_progress.scope.slots), body.result
             body.result = self._result(in_progress.scope)
+            if optionals > before:  # they are to be written as such
+                continue
             if not in_progress.calls_itself or body.result == guessed:
                 break
         if in_progress.calls_itself:
@@ -146,7 +154,7 @@ class Specialiser:
     def _check_signature(self, row: int) -> None:
         tree = self.program.tree(row)
         given = tree.args
-        if self.program.functions[row].is_kernel and (given.vararg or given.defaults):
+        if self.program.functions[row].is_kernel and given.vararg:  # Numba passes over defaults
             text = "a kernel takes plain parameters only: no defaults and no *."
             Scope(self.program, row).refuse(tree, "parameters", text)
         if given.kwarg or given.kwonlyargs or given.posonlyargs:
@@ -162,6 +170,17 @@ class Specialiser:
                 " it on."
             )
             scope.refuse(tree, "recursive-local", text, name=tree.name)
+
+
+def _optional_parameters(scope: Scope, optionals: set[str]) -> list[Node]:
+    """What gives parameters that may be None their first value."""
+    kinds = {name: kind for name, kind in scope.flow.types.items() if name in optionals}
+    slots = [
+        (scope.slot_of(name, kind), scope.slot_of(name, OptionalType(BOOL)), kind == NONE)
+        for name, kind in kinds.items()
+        if kind == NONE or isinstance(kind, np.dtype)
+    ]
+    return [OptionalParameters(slots)] if slots else []
 
 
 def _known(argument: Expr, again: bool) -> Any:

@@ -8,6 +8,7 @@ from typing import NoReturn
 import numpy as np
 
 from gpuviz.simt.lower.expressions.enumerations import number_of
+from gpuviz.simt.lower.expressions.optional import number_in
 from gpuviz.simt.lower.expressions.tuples import spread
 from gpuviz.simt.lower.scope import Expr, Lower, Scope
 from gpuviz.simt.types import ArrayType, Scalar, is_scalar, is_time, type_name
@@ -18,6 +19,7 @@ def arguments_of(
 ) -> tuple[list[Expr], dict[str | None, Expr]]:
     """Those by position and those by name; the members of an IntEnum are numbers."""
     by_position = [number_of(argument) for argument in spread(scope, node.args, lower)]
+    by_position = [number_in(scope, node, argument) for argument in by_position]
     return by_position, {word.arg: lower(scope, word.value) for word in node.keywords}
 
 
@@ -28,6 +30,13 @@ def refuse_unknown(scope: Scope, node: ast.Call) -> NoReturn:
         " casts such as np.float32, min, max, abs, and device functions (@cuda.jit(device=True))."
     )
     scope.refuse(node, "unknown-call", text, name=ast.unparse(node.func))
+
+
+def refuse_attribute(scope: Scope, node: ast.Attribute, base: Expr) -> NoReturn:
+    """Raises NotSupportedError: what a value of this type does not have."""
+    text = "{text}: a {kind} has no {name} in a kernel."
+    kind = type_name(base.type)
+    scope.refuse(node, "attribute", text, text=ast.unparse(node), kind=kind, name=node.attr)
 
 
 def refuse_arrays(scope: Scope, node: ast.Call, arguments: list[Expr]) -> None:

@@ -14,16 +14,19 @@ import numpy as np
 
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value, pick
-from gpuviz.simt.lower.expressions import operators
+from gpuviz.simt.lower.expressions import operators, ranges
 from gpuviz.simt.lower.expressions.enumerations import number_of
-from gpuviz.simt.lower.expressions.optional import is_none
+from gpuviz.simt.lower.expressions.optional import as_optional, is_none, number_in
 from gpuviz.simt.lower.expressions.tuples import kept
-from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope, Symbol
+from gpuviz.simt.memory.slicing import elements_of
 from gpuviz.simt.types import (
     BOOL,
     NONE,
+    ArrayType,
     EnumType,
     OptionalType,
+    RangeType,
     StaticType,
     TupleType,
     Type,
@@ -99,6 +102,10 @@ def _choice(
         text = "this expression is a {yes} on one side and a {no} on the other."
         names = {"yes": type_name(yes.type), "no": type_name(no.type)}
         scope.refuse(node, "two-types", text, **names)
+    if isinstance(kind, StaticType) and yes.const == no.const:
+        return yes
+    if isinstance(kind, OptionalType):
+        yes, no = as_optional(yes, kind), as_optional(no, kind)
     if isinstance(kind, np.dtype):
         yes, no = operators.convert(yes, kind), operators.convert(no, kind)
     return _select(test, yes, no, kind, counts)
@@ -146,8 +153,14 @@ def _compared(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: 
     if op in (ast.In, ast.NotIn):
         return _membership(scope, node, op, left, right)
     left, right = number_of(left), number_of(right)
+    if _are_texts(left, right):
+        return operators.constant(operators.COMPARE[op](left.const, right.const), BOOL)
     if NONE in (left.type, right.type) and op in EQUAL:
+        optional = next((s for s in (left, right) if isinstance(s.type, OptionalType)), None)
+        if optional is not None:
+            return is_none(optional, op is ast.Eq)
         return operators.constant((left.type == right.type) is (op is ast.Eq), BOOL)
+    left, right = number_in(scope, node, left), number_in(scope, node, right)
     if isinstance(left.type, np.dtype) and isinstance(right.type, np.dtype):
         _relation_or_refuse(scope, node, op, left.type, right.type)
         return operators.compare(op, left, right)
@@ -155,18 +168,32 @@ def _compared(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: 
     return _related(relation, left, right)
 
 
+def _are_texts(left: Expr, right: Expr) -> bool:
+    """Whether both sides are constant texts."""
+    return isinstance(left.const, str) and isinstance(right.const, str)
+
+
 def _identity(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
     """`is` asks of None; what is static is known before the kernel runs."""
     kinds = (left.type, right.type)
-    if isinstance(left.type, OptionalType) and right.type == NONE:
-        return is_none(left, op is ast.Is)
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one.type, OptionalType) and other.type == NONE:
+            return is_none(one, op is ast.Is)
     if kinds == (BOOL, BOOL) and right.is_const:
         return operators.compare(ast.Eq if op is ast.Is else ast.NotEq, left, right)
     if not any(isinstance(kind, (StaticType, EnumType)) for kind in kinds):
         text = "'{operator}' asks whether something is None: compare numbers with == or !=."
         scope.refuse(node, "identity", text, operator=NAMES[op])
-    same = left.type == right.type and left.const == right.const
+    same = (
+        left.const == right.const
+        if _are_types(left, right)
+        else (left.type == right.type and left.const == right.const)
+    )
     return operators.constant(same is (op is ast.Is), BOOL)
+
+
+def _are_types(left: Expr, right: Expr) -> bool:
+    return isinstance(left.const, Symbol) and isinstance(right.const, Symbol)
 
 
 def _members(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
@@ -179,8 +206,14 @@ def _members(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: E
 
 
 def _membership(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
-    """`number in (1, 2, 3)`: one of the items is equal."""
+    """`number in (1, 2, 3)`: one of the items is equal; also in a range, and in an array."""
     kind = right.type
+    if _are_texts(left, right):
+        return operators.constant((left.const in right.const) is (op is ast.In), BOOL)
+    if isinstance(kind, RangeType):
+        return _unless(op is ast.NotIn, ranges.contains(right, left))
+    if isinstance(kind, ArrayType):
+        return _unless(op is ast.NotIn, _in_array(scope, node, left, right, kind))
     if not isinstance(kind, TupleType) or len(set(kind.items)) > 1:
         text = (
             "'{operator}' looks into a tuple of items of one type, such as x in (1, 2, 3); {text}"
@@ -198,6 +231,30 @@ def _membership(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right
         return found if wanted else ~found
 
     return _related(relation, left, right)
+
+
+def _in_array(scope: Scope, node: ast.Compare, left: Expr, right: Expr, array: ArrayType) -> Expr:
+    """Elements are read one after the other, by each lane until it has found its number."""
+    if left.type == NONE:
+        return operators.constant(False, BOOL)
+    equal = _relation_or_refuse(scope, node, ast.Eq, array.dtype, left.type)
+    sought, place, point = left.run, right.run, scope.point(node)
+
+    def run(frame: CallFrame, mask: Mask) -> Value:
+        value, elements = sought(frame, mask), place(frame, mask)
+        found: Value = np.bool_(False)
+        for index, lanes in elements_of(elements, mask):
+            _, searching = lanes.split(found)
+            if searching is not None:
+                element = frame.context.load(frame, point, elements, index, searching)
+                found = found | (searching.lanes & equal(element, value))
+        return found
+
+    return Expr(BOOL, run, UNKNOWN, pure=False)
+
+
+def _unless(negated: bool, whole: Expr) -> Expr:
+    return operators.unary(ast.Not(), whole, BOOL) if negated else whole
 
 
 def _related(relation: Relation, left: Expr, right: Expr) -> Expr:

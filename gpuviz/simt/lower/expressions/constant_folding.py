@@ -32,12 +32,23 @@ def computed_ahead(node: ast.expr) -> Number | None:
     if isinstance(node, ast.UnaryOp):
         operand = computed_ahead(node.operand)
         return None if operand is None else _result(_UNARY[type(node.op)], operand)
+    if isinstance(node, ast.Subscript):
+        return _byte(node)
     if not isinstance(node, ast.BinOp) or type(node.op) not in BINARY:
         return None
     left, right = computed_ahead(node.left), computed_ahead(node.right)
     if left is None or right is None or _grows(node.op, left, right):
         return None
     return _result(BINARY[type(node.op)], left, right)
+
+
+def _byte(node: ast.Subscript) -> int | None:
+    """`b"abc"[1]`: a number like any other; of bytes that have a name it is an uint8."""
+    given, index = node.value, computed_ahead(node.slice)
+    if not isinstance(given, ast.Constant) or not isinstance(given.value, bytes):
+        return None
+    inside = isinstance(index, int) and -len(given.value) <= index < len(given.value)
+    return given.value[index] if inside and isinstance(index, int) else None
 
 
 def _result(apply: Callable[..., Any], *operands: Number) -> Number | None:

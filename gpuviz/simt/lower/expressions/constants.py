@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
-from gpuviz.simt.lower.scope import Expr, Scope
+from gpuviz.simt.lower.scope import Expr, Scope, static
 from gpuviz.simt.memory.records import is_known
 from gpuviz.simt.types import ArrayType, Scalar, is_text
 
@@ -26,6 +26,25 @@ def constant_array(scope: Scope, node: ast.expr, value: NDArray[np.generic]) -> 
         return launch_state.constants.array(name, value, launch_state.arrays)
 
     return Expr(ArrayType(value.dtype, value.ndim, "constant", writable=False), run)
+
+
+def bytes_array(scope: Scope, node: ast.expr, value: Expr) -> Expr:
+    """A constant of bytes as the array of uint8 that it is; other expressions as they are."""
+    if not isinstance(value.const, bytes):
+        return value
+    known = scope.program.byte_arrays
+    array = known.setdefault(value.const, np.array(bytearray(value.const)))
+    return constant_array(scope, node, array)
+
+
+def character(scope: Scope, node: ast.Subscript, text: str, index: Expr) -> Expr:
+    """One character of a constant text: which one is known while the source is read."""
+    known = index.const
+    if not isinstance(known, (int, np.integer)) or not -len(text) <= known < len(text):
+        template = "{text}: the index of a text must be a literal between 0 and {last}."
+        values = {"text": ast.unparse(node), "last": len(text) - 1}
+        scope.refuse(node, "text-index", template, **values)
+    return static("str", text[known])
 
 
 def text_of(value: Expr) -> Expr:

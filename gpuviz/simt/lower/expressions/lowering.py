@@ -13,9 +13,15 @@ from gpuviz.simt.capture import dotted_name
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import conditions, enumerations, operators, records, tuples
+from gpuviz.simt.lower.expressions.arguments import refuse_attribute
 from gpuviz.simt.lower.expressions.calls import call
 from gpuviz.simt.lower.expressions.constant_folding import computed_ahead
-from gpuviz.simt.lower.expressions.constants import constant_array, refuse_reading
+from gpuviz.simt.lower.expressions.constants import (
+    bytes_array,
+    character,
+    constant_array,
+    refuse_reading,
+)
 from gpuviz.simt.lower.expressions.nested_functions import nested_lambda
 from gpuviz.simt.lower.expressions.optional import number_in
 from gpuviz.simt.lower.expressions.subscripts import indices_of, part_of
@@ -285,9 +291,7 @@ def _of_value(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
             )
             known = ", ".join(members_of(ArrayType))
             scope.refuse(node, "array-attribute", text, name=node.attr, known=known)
-    text = "{text}: a {kind} has no {name} in a kernel."
-    kind_name = type_name(base.type)
-    scope.refuse(node, "attribute", text, text=ast.unparse(node), kind=kind_name, name=node.attr)
+    refuse_attribute(scope, node, base)
 
 
 def field_place(scope: Scope, node: ast.expr) -> Expr | None:
@@ -310,9 +314,14 @@ def _field_name(scope: Scope, node: ast.Subscript) -> str:
 
 
 def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
-    base = lower(scope, node.value)
+    ahead = computed_ahead(node)
+    if ahead is not None:
+        return constant_expr(scope, node, ahead)
+    base = bytes_array(scope, node.value, lower(scope, node.value))
     if isinstance(base.type, TupleType):
         return tuples.subscript(scope, node, base, lower)
+    if isinstance(base.const, str):
+        return character(scope, node, base.const, lower(scope, node.slice))
     name = _field_name(scope, node)
     if isinstance(base.const, EnumType):
         return enumerations.named(scope, node, base.const, name)

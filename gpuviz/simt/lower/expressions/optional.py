@@ -1,4 +1,4 @@
-"""What a function gives back that returns a number on some ways and None on others.
+"""What is a number on some ways and None on others: a variable, or what a function gives back.
 
 Its value is a pair: the lanes that have a number, and the numbers.
 """
@@ -14,12 +14,34 @@ from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.scope import Expr, Scope
-from gpuviz.simt.types import BOOL, OptionalType
+from gpuviz.simt.types import BOOL, NONE, OptionalType
 
 NO_NUMBER = (
     "thread {thread} of block {block} has None in line {line}, where {text} must be a number: ask"
     " before whether it is None, or let every way through the function give a number back."
 )
+
+
+NOTHING = np.bool_(False), np.bool_(False)
+"""The value of None: beside a truth value numbers of all types keep theirs."""
+EVERYONE = np.bool_(True)
+"""The lanes that have a number, where all have one."""
+
+
+def as_optional(expr: Expr, kind: OptionalType) -> Expr:
+    """None, or a number, as the value of a type that can be both."""
+    run, item = expr.run, kind.item
+    if expr.type == NONE:
+        return Expr(kind, lambda frame, mask: NOTHING)
+    if isinstance(expr.type, np.dtype):
+        number = operators.convert(expr, item).run
+        return Expr(kind, lambda frame, mask: (EVERYONE, number(frame, mask)), pure=expr.pure)
+
+    def converted(frame: CallFrame, mask: Mask) -> Value:
+        there, value = run(frame, mask)
+        return there, operators.cast(value, item)
+
+    return Expr(kind, converted, pure=expr.pure)
 
 
 def is_none(expr: Expr, wanted: bool) -> Expr:

@@ -12,7 +12,7 @@ from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value, pick
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope
-from gpuviz.simt.types import TupleType, Type, type_name
+from gpuviz.simt.types import OptionalType, TupleType, Type, type_name
 
 OUTSIDE = (
     "thread {thread} of block {block} takes item {index} in line {line} of a tuple that has"
@@ -22,7 +22,11 @@ OUTSIDE = (
 
 def typed(value: Value, kind: Type) -> Value:
     """A value as the type that it has where it is read: it may be merged with a wider one."""
-    return operators.cast(value, kind) if isinstance(kind, np.dtype) else value
+    if isinstance(kind, np.dtype):
+        return operators.cast(value, kind)
+    if isinstance(kind, OptionalType):
+        return value[0], operators.cast(value[1], kind.item)
+    return value
 
 
 def make_tuple(items: Sequence[Expr]) -> Expr:

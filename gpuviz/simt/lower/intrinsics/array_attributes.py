@@ -6,9 +6,9 @@ import ast
 
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.registry import attribute
-from gpuviz.simt.lower.scope import Expr, Scope, Symbol, static
+from gpuviz.simt.lower.scope import Expr, Scope, static
 from gpuviz.simt.memory.reshaping import size_of, transposed
-from gpuviz.simt.types import INT64, ArrayType, TupleType, is_time
+from gpuviz.simt.types import INT64, ArrayType, TupleType
 
 
 @attribute(ArrayType, "shape")
@@ -57,8 +57,7 @@ def _transposed(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
 @attribute(ArrayType, "dtype")
 def _dtype(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
     dtype = _type(base).dtype
-    named = dtype.names or is_time(dtype)
-    return static("type", dtype if named else Symbol(f"numpy.{dtype.name}"))
+    return static(f"type {dtype.name}", dtype)
 
 
 def _type(base: Expr) -> ArrayType:

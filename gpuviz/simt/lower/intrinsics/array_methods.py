@@ -1,4 +1,4 @@
-"""Methods of arrays: reshape, ravel, transpose, view, item, and those that copy."""
+"""Methods of arrays: reshape, ravel, transpose, view, item, fill, and those that copy."""
 
 from __future__ import annotations
 
@@ -18,16 +18,20 @@ from gpuviz.messages import (
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions.dtypes import type_given
+from gpuviz.simt.lower.expressions.enumerations import number_of
+from gpuviz.simt.lower.expressions.optional import number_in
 from gpuviz.simt.lower.expressions.tuples import items_of
 from gpuviz.simt.lower.registry import intrinsic, method
 from gpuviz.simt.lower.scope import Expr, Run, Scope
+from gpuviz.simt.lower.statements.assignments import check_cast, check_writable
+from gpuviz.simt.lower.statements.slice_assignment import part_store
 from gpuviz.simt.memory.arrays import Elements
 from gpuviz.simt.memory.bitcast import bitcast, divides, is_aligned
 from gpuviz.simt.memory.local import LOCAL_LIMIT, LocalDeclaration
 from gpuviz.simt.memory.reshaping import completed, reshaped, side_by_side, size_of, transposed
 from gpuviz.simt.memory.slicing import elements_of
 from gpuviz.simt.memory.views import View, mapped
-from gpuviz.simt.types import ArrayType, TupleType, is_number_type, type_name
+from gpuviz.simt.types import NONE, ArrayType, TupleType, is_number_type, type_name
 
 
 def _array(scope: Scope, node: ast.Call, arguments: list[Expr]) -> ArrayType:
@@ -181,6 +185,27 @@ MISALIGNED = (
     "line {line}: thread {thread} of block {block} views memory as numbers at an address that is no"
     " multiple of their size, where a GPU cannot read them: begin at another element."
 )
+
+
+@method(ArrayType, "fill")
+def _fill(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """a.fill(value): the same as a[:] = value."""
+    array = _array(scope, node, arguments)
+    if len(arguments) != 2 or not array.ndim:
+        _refuse_arguments(scope, node, "one number, and an array with a dimension")
+    value = number_in(scope, node, number_of(arguments[1]))
+    if not isinstance(value.type, np.dtype):
+        _refuse_arguments(scope, node, "one number")
+    filled = node.func.value if isinstance(node.func, ast.Attribute) else node
+    check_writable(scope, node, filled, array)
+    check_cast(scope, node, value.type, array)
+    scope.program.note_written(scope.row, filled)
+    store, run, number = part_store(scope, node, array, value.type), arguments[0].run, value.run
+
+    def work(frame: CallFrame, mask: Mask) -> None:
+        store(frame, mask, run(frame, mask), number(frame, mask))
+
+    return Expr(NONE, work, None, pure=False)
 
 
 @method(ArrayType, "copy")

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import numpy as np
 
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
-from gpuviz.simt.lower.expressions import operators
+from gpuviz.simt.lower.expressions import operators, ranges
 from gpuviz.simt.lower.expressions.arguments import numbers, numbers_or_times, real_numbers
 from gpuviz.simt.lower.expressions.dtypes import type_named
 from gpuviz.simt.lower.intrinsics.number_types import cast
-from gpuviz.simt.lower.registry import intrinsic
-from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope, Symbol
+from gpuviz.simt.lower.registry import attribute, intrinsic
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope, Symbol, static
 from gpuviz.simt.source.symbols import UNKNOWN as UNKNOWN_SYMBOL
 from gpuviz.simt.types import (
     BOOL,
@@ -24,6 +24,8 @@ from gpuviz.simt.types import (
     INT64,
     UINT64,
     ArrayType,
+    RangeType,
+    StaticType,
     TupleType,
     Type,
     best_overload,
@@ -38,6 +40,22 @@ KINDS: dict[str, Callable[[Type], bool]] = {
     "builtins.tuple": lambda kind: isinstance(kind, TupleType),
 }
 """Python's types, as Numba takes them: an int32 is no int for it, a float32 no float."""
+ARRAY_MEMBERS = (
+    "T all any argmax argmin astype clip conj conjugate copy ctypes cumprod cumsum dot dtype fill"
+    " flags flat flatten imag item itemsize max mean min nbytes ndim nonzero prod ravel real repeat"
+    " reshape shape size sort std strides sum take transpose var view"
+)
+"""What Numba's type of arrays has, whether or not a kernel may call it."""
+_NUMBER = ("__class__", "conjugate", "imag", "item", "real")
+_WHOLE = (*_NUMBER, "__repr__", "__str__", "bit_count", "view")
+NUMBER_MEMBERS = {
+    "b": ("__class__", "__repr__", "__str__", "item"),
+    "i": _WHOLE,
+    "u": _WHOLE,
+    "f": (*_NUMBER, "view"),
+    "c": _NUMBER,
+}
+"""What Numba's types of numbers have, by NumPy's kind."""
 
 
 @intrinsic("builtins.int", unit="special")
@@ -125,15 +143,45 @@ def _rounded(number: Value, digits: Value) -> Value:
     return np.where(np.isfinite(number) & np.isfinite(scaled), rounded, number)
 
 
+@intrinsic("builtins.range")
+def _range(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """A range that is no loop's own: it has a name, or numbers are looked for in it."""
+    return ranges.make_range(scope, node, arguments)
+
+
+@attribute(RangeType, *ranges.BOUNDS)
+def _bound(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    return ranges.bound(base, node.attr)
+
+
 @intrinsic("builtins.len")
 def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     kind = arguments[0].type if len(arguments) == 1 else None
     if isinstance(kind, TupleType):
         return operators.constant(len(kind.items), INT64)
+    if kind is not None and isinstance(arguments[0].const, (str, bytes)):
+        return _of_text(len(arguments[0].const))
+    if isinstance(kind, RangeType):
+        return ranges.length(arguments[0], scope.place(node))
     if not isinstance(kind, ArrayType) or kind.ndim == 0:
         scope.refuse(node, "length", "len() needs an array or a tuple.")
     run = arguments[0].run
     return Expr(INT64, lambda f, m: operators.as_int64(run(f, m).shape[0]))
+
+
+@intrinsic("builtins.ord")
+def _ord(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """The number of a constant character."""
+    character = arguments[0].const if len(arguments) == 1 else None
+    if not isinstance(character, str) or len(character) != 1:
+        scope.refuse(node, "character", "ord() in a kernel takes a constant text of one character.")
+    return _of_text(ord(character))
+
+
+def _of_text(number: int) -> Expr:
+    """A number that Numba works out while the kernel runs: it is no shape of an array."""
+    value = np.int64(number)
+    return Expr(INT64, lambda frame, mask: value)
 
 
 @intrinsic("builtins.tuple")
@@ -163,6 +211,31 @@ def _is_one(scope: Scope, node: ast.Call, kind: Type, asked: object) -> bool:
         text = "isinstance in a kernel asks for int, float, complex, bool, tuple or a NumPy type."
         scope.refuse(node, "instance", text)
     return KINDS[name](kind) if name in KINDS else kind == exact
+
+
+@intrinsic("builtins.type")
+def _type(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """type(x) of a number: what is called as a cast."""
+    name = numbers(scope, node, arguments, 1)[0].name
+    return static(f"np.{name}", Symbol(f"numpy.{name}"))
+
+
+@intrinsic("builtins.hasattr")
+def _hasattr(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """hasattr(x, "name") of a number, an array or a tuple: what Numba knows of it."""
+    name = arguments[1].const if len(arguments) == 2 else None
+    if not isinstance(name, str) or isinstance(arguments[0].type, StaticType):
+        text = "hasattr in a kernel takes a number, an array or a tuple, and a constant text."
+        scope.refuse(node, "argument-count", text)
+    return operators.constant(name in _members(arguments[0].type), BOOL)
+
+
+def _members(kind: Type) -> Collection[str]:
+    if isinstance(kind, ArrayType):
+        return (*ARRAY_MEMBERS.split(), *(kind.dtype.names or ()))
+    if isinstance(kind, TupleType):
+        return ("index", *kind.names)
+    return NUMBER_MEMBERS.get(kind.kind, ()) if isinstance(kind, np.dtype) else ()
 
 
 @intrinsic(f"{UNKNOWN_SYMBOL}function")

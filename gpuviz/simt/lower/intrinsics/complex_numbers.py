@@ -65,6 +65,19 @@ def _part(scope: Scope, node: ast.Attribute, number: Expr) -> Expr:
     return Expr(kind, lambda f, m: getattr(run(f, m), name), UNKNOWN, number.pure)
 
 
+def _part_of(name: str) -> Lowering:
+    def handler(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+        """np.real(x), np.imag(x): the same as x.real, x.imag."""
+        numbers(scope, node, arguments, 1)
+        attribute = ast.copy_location(ast.Attribute(node.args[0], name, ast.Load()), node)
+        return _part(scope, attribute, arguments[0])
+
+    return handler
+
+
+intrinsics({f"numpy.{name}": _part_of(name) for name in ("real", "imag")})
+
+
 @method(np.dtype, "conjugate")
 def _conjugate(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """`z.conjugate()`: a real number is its own."""

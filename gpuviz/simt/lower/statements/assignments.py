@@ -13,13 +13,16 @@ from gpuviz.simt.lower.expressions import operators, records
 from gpuviz.simt.lower.expressions.constants import refuse_reading, text_of
 from gpuviz.simt.lower.expressions.enumerations import number_type
 from gpuviz.simt.lower.expressions.lowering import binary_of, field_place, lower, number
-from gpuviz.simt.lower.expressions.optional import number_in
+from gpuviz.simt.lower.expressions.optional import EVERYONE, NOTHING, number_in
 from gpuviz.simt.lower.expressions.subscripts import Indices, indices_of, part_of
 from gpuviz.simt.lower.nodes import Node, Simple
 from gpuviz.simt.lower.scope import Expr, Run, Scope
 from gpuviz.simt.lower.statements.slice_assignment import part_store
 from gpuviz.simt.types import (
+    BOOL,
+    NONE,
     ArrayType,
+    OptionalType,
     Scalar,
     StaticType,
     TupleType,
@@ -39,6 +42,8 @@ def assign(scope: Scope, node: ast.Assign) -> Node:
     scope.name_hint = None
     if not all(isinstance(target, ast.Name) for target in node.targets):
         value = text_of(number_in(scope, node.value, value))
+    if _has_static_items(value.type) and (split := _split(scope, node)) is not None:
+        return assign(scope, split)
     if isinstance(value.type, StaticType):
         return Simple(scope.statement, _keep_static(scope, node, value))
     writes = [_target(scope, target, value.type) for target in node.targets]
@@ -51,6 +56,30 @@ def assign(scope: Scope, node: ast.Assign) -> Node:
             write(frame, mask, result)
 
     return Simple(scope.statement, work)
+
+
+def _has_static_items(kind: Type) -> bool:
+    return isinstance(kind, TupleType) and any(isinstance(item, StaticType) for item in kind.items)
+
+
+def _split(scope: Scope, node: ast.Assign) -> ast.Assign | None:
+    """`f, x = np.float32, 1`: names for types and modules are kept; the rest of the assignment.
+
+    None where the sides do not stand side by side.
+    """
+    target, value = node.targets[0], node.value
+    if not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)):
+        return None
+    if len(node.targets) > 1 or len(target.elts) != len(value.elts):
+        return None
+    pairs = [(*pair, lower(scope, pair[1])) for pair in zip(target.elts, value.elts, strict=True)]
+    rest = [pair for pair in pairs if not isinstance(pair[2].type, StaticType)]
+    for one, source, item in pairs:
+        if isinstance(item.type, StaticType):
+            _keep_static(scope, ast.copy_location(ast.Assign([one], source), node), item)
+    targets = ast.copy_location(ast.Tuple([one for one, *_ in rest], ast.Store()), target)
+    values = ast.copy_location(ast.Tuple([one for _, one, _ in rest], ast.Load()), value)
+    return ast.copy_location(ast.Assign([targets], values), node)
 
 
 def annotated(scope: Scope, node: ast.AnnAssign) -> Node:
@@ -86,9 +115,12 @@ def name_target(scope: Scope, node: ast.Name, kind: Type) -> Write:
     if not isinstance(kind, np.dtype):
         return lambda frame, mask, value: frame.assign(slot, mask, value)
     variable = scope.program.variable(scope.row, node.id, kind)
+    beside = optional_slot(scope, node.id) if node.id in scope.flow.optionals else None
 
     def write(frame: CallFrame, mask: Mask, value: Value) -> None:
         frame.assign(slot, mask, value)
+        if beside is not None:
+            frame.assign(beside, mask, (EVERYONE, value))
         for tell in frame.context.on_assign:
             tell(frame.step, variable.row, mask, operators.cast(value, variable.dtype))
 
@@ -120,7 +152,22 @@ def _keep_static(scope: Scope, node: ast.Assign, value: Expr) -> Run:
             scope.refuse(target, "not-a-number", text, text=ast.unparse(node.value), kind=kind)
         scope.flow.set(target.id, value.type)
         scope.statics[target.id] = value.const
-    return value.run
+    names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+    slots = [optional_slot(scope, name) for name in names if name in scope.flow.optionals]
+    return _nothing_in(slots) if slots and value.type == NONE else value.run
+
+
+def optional_slot(scope: Scope, name: str) -> int:
+    """Where a variable lives that is None on some way to a place and a number on another."""
+    return scope.slot_of(name, OptionalType(BOOL))
+
+
+def _nothing_in(slots: list[int]) -> Run:
+    def forget(frame: CallFrame, mask: Mask) -> None:
+        for slot in slots:
+            frame.assign(slot, mask, NOTHING)
+
+    return forget
 
 
 def _keep_literal(scope: Scope, node: ast.Assign, value: Expr) -> None:
@@ -152,7 +199,7 @@ def _augmented_element(
     old = Expr(kind.dtype, load, pure=False)
     result = binary_of(scope, node, node.op, old, number(scope, node.value))
     assert isinstance(result.type, np.dtype)
-    _check_cast(scope, node, result.type, kind)
+    check_cast(scope, node, result.type, kind)
     run = operators.convert(result, kind.dtype).run
 
     def work(frame: CallFrame, mask: Mask) -> None:
@@ -179,7 +226,7 @@ def _element_target(scope: Scope, node: ast.Subscript | ast.Attribute, kind: Typ
     if array_type.dtype.names:
         return _record_target(scope, node, part_of(base, indices), kind)
     if isinstance(kind, np.dtype):
-        _check_cast(scope, node, kind, array_type)
+        check_cast(scope, node, kind, array_type)
     if indices.ndim:
         return _part_target(scope, node, part_of(base, indices), kind)
     if not isinstance(kind, np.dtype):
@@ -214,7 +261,7 @@ def _part_target(
 ) -> Write:
     assert isinstance(part.type, ArrayType)
     if isinstance(kind, ArrayType):
-        _check_cast(scope, node, kind.dtype, part.type)
+        check_cast(scope, node, kind.dtype, part.type)
     store, run = part_store(scope, node, part.type, kind), part.run
     return lambda frame, mask, value: store(frame, mask, run(frame, mask), value)
 
@@ -245,7 +292,7 @@ def _place(scope: Scope, node: ast.Subscript | ast.Attribute) -> tuple[Expr, Arr
         text = "only variables, array elements and fields of records can be changed in a kernel."
         scope.refuse(node, "target", text)
     assert isinstance(field.type, ArrayType)
-    _check_writable(scope, node, field.type)
+    check_writable(scope, node, node.value, field.type)
     return field, field.type, Indices((), field.type.ndim)
 
 
@@ -255,17 +302,19 @@ def _array(scope: Scope, node: ast.Subscript) -> tuple[Expr, ArrayType]:
         text = "{text} is a {kind}: only elements of arrays can be assigned."
         kind = type_name(base.type)
         scope.refuse(node, "not-indexable", text, text=ast.unparse(node.value), kind=kind)
-    _check_writable(scope, node, base.type)
+    check_writable(scope, node, node.value, base.type)
     return base, base.type
 
 
-def _check_writable(scope: Scope, node: ast.Subscript | ast.Attribute, kind: ArrayType) -> None:
+def check_writable(scope: Scope, node: ast.AST, array: ast.expr, kind: ArrayType) -> None:
+    """Raises NotSupportedError where an array cannot be written."""
     if not kind.writable:
         text = "{text} is read-only: pass a copy of it to write into it."
-        scope.refuse(node, "read-only", text, text=ast.unparse(node.value))
+        scope.refuse(node, "read-only", text, text=ast.unparse(array))
 
 
-def _check_cast(scope: Scope, node: ast.AST, kind: Scalar, array: ArrayType) -> None:
+def check_cast(scope: Scope, node: ast.AST, kind: Scalar, array: ArrayType) -> None:
+    """Raises NotSupportedError where a number has no place in an array of a type."""
     if not castable(kind, array.dtype):
         text = "a {kind} number cannot be stored in an array of {dtype}: take .real or abs() of it."
         if kind.kind != "c":

@@ -8,21 +8,22 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
+from gpuviz.simt.lower.expressions.constants import bytes_array
 from gpuviz.simt.lower.expressions.lowering import lower, number
+from gpuviz.simt.lower.expressions.ranges import check_step, make_range, rounds
 from gpuviz.simt.lower.expressions.tuples import items_of, typed
 from gpuviz.simt.lower.flow import Flow, joined
 from gpuviz.simt.lower.nodes import For, Jump, Loop, Node, While
 from gpuviz.simt.lower.registry import iteration_form, iteration_named
-from gpuviz.simt.lower.scope import Expr, LoopScope, Run, Scope, Symbol
+from gpuviz.simt.lower.scope import Expr, LoopScope, Scope, Symbol
 from gpuviz.simt.lower.statements.assignments import loop_target
 from gpuviz.simt.lower.statements.loop_progress import mattering_names
 from gpuviz.simt.memory.reshaping import size_of
 from gpuviz.simt.memory.slicing import part, unravelled
-from gpuviz.simt.types import INT64, NUMBERS, ArrayType, TupleType, Type, range_type, type_name
+from gpuviz.simt.types import INT64, NUMBERS, ArrayType, RangeType, TupleType, Type, type_name
 
 Block = Callable[[Scope, list[ast.stmt]], list[Node]]
 
@@ -51,60 +52,35 @@ def iterable(scope: Scope, node: ast.expr) -> Iteration:
         handler = iteration_named(name)
         if handler is not None:
             return handler(scope, node)
-    expr = lower(scope, node)
+    expr = bytes_array(scope, node, lower(scope, node))
     if isinstance(expr.type, TupleType):
         return _tuple(scope, node, expr, expr.type)
     if isinstance(expr.type, ArrayType) and expr.type.ndim > 0:
         return _array(scope, node, expr, expr.type)
+    if isinstance(expr.type, RangeType):
+        return _range(scope, node, expr)
     text = "a for loop in a kernel runs over range(...), a tuple or an array; {text} is a {kind}."
     scope.refuse(node, "loop-range", text, text=ast.unparse(node), kind=type_name(expr.type))
 
 
 @iteration_form("builtins.range", "numba.prange")
-def _range(scope: Scope, node: ast.Call) -> Iteration:
+def _called_range(scope: Scope, node: ast.Call) -> Iteration:
     limits = [number(scope, argument) for argument in node.args]
-    kinds = [limit.type for limit in limits if isinstance(limit.type, np.dtype)]
-    if node.keywords or not 1 <= len(limits) <= 3 or any(k.kind not in "biu" for k in kinds):
-        text = (
-            "range() takes one to three whole numbers: range(stop), range(start, stop) or"
-            " range(start, stop, step); turn a fraction into one with int(...)."
-        )
-        scope.refuse(node, "range-arguments", text)
-    kind = range_type(kinds)
-    start, stop, step = (operators.convert(limit, kind).run for limit in _three(limits, kind))
-    return Iteration(kind, _counting(start, stop, step, scope.place(node)))
+    return _range(scope, node, make_range(scope, node, limits))
 
 
-def _three(limits: list[Expr], kind: np.dtype[np.generic]) -> list[Expr]:
-    zero, one = operators.constant(0, kind), operators.constant(1, kind)
-    return [zero, limits[0], one] if len(limits) == 1 else [*limits, one][:3]
-
-
-def _counting(start: Run, stop: Run, step: Run, place: SourcePlace) -> Begin:
-    """The numbers of range(start, stop, step), all of one type."""
+def _range(scope: Scope, node: ast.expr, expr: Expr) -> Iteration:
+    """The numbers of a range, all of one type."""
+    assert isinstance(expr.type, RangeType)
+    run, kind, place = expr.run, expr.type.dtype, scope.place(node)
 
     def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
-        first, last, width = start(frame, mask), stop(frame, mask), step(frame, mask)
-        if np.any(np.logical_and(width == 0, mask.lanes)):
-            raise _zero_step(place)
-        turns = first.dtype.type
-        return _rounds(first, last, width), lambda turn, lanes: first + turns(turn) * width
+        first, last, step = (typed(bound, kind) for bound in run(frame, mask))
+        check_step(step, mask, place)
+        turns = kind.type
+        return rounds(first, last, step), lambda turn, lanes: first + turns(turn) * step
 
-    return begin
-
-
-def _zero_step(place: SourcePlace) -> KernelFailed:
-    template = "range() in line {line} has the step 0: it would never end."
-    return KernelFailed(Message("kernel.zero-step", template, {"line": place.line}), place)
-
-
-def _rounds(start: Value, stop: Value, step: Value) -> Value:
-    """How many numbers range(start, stop, step) has, in the numbers' own type, as Numba counts."""
-    signed = np.dtype(f"i{start.dtype.itemsize}")
-    distance, step = (stop - start).astype(signed), step.astype(signed)
-    step = np.where(step == 0, signed.type(1), step)  # of lanes that are not active
-    counted = -(-distance // step)
-    return np.where((distance > 0) == (step > 0), counted, 0)[()]
+    return Iteration(kind, begin)
 
 
 def _tuple(scope: Scope, node: ast.expr, expr: Expr, kind: TupleType) -> Iteration:

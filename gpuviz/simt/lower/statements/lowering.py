@@ -10,13 +10,13 @@ from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.lowering import lower, number
 from gpuviz.simt.lower.expressions.nested_functions import nested_function
 from gpuviz.simt.lower.flow import joined
-from gpuviz.simt.lower.nodes import If, Node, Return, Simple
+from gpuviz.simt.lower.nodes import If, Node, Return, ReturnOptional, Simple
 from gpuviz.simt.lower.registry import statement_named
 from gpuviz.simt.lower.scope import Scope, Symbol
 from gpuviz.simt.lower.statements import assignments as targets
 from gpuviz.simt.lower.statements import failures as failing
 from gpuviz.simt.lower.statements import loops
-from gpuviz.simt.types import NONE, holds_local, storable, type_name
+from gpuviz.simt.types import NONE, OptionalType, holds_local, storable, type_name
 
 
 def block(scope: Scope, statements: list[ast.stmt]) -> list[Node]:
@@ -100,6 +100,8 @@ def _return(scope: Scope, node: ast.Return) -> Node:
     if scope.flow.reachable:
         scope.returns.append(kind)
     scope.flow = scope.flow.ended()
+    if value is not None and isinstance(kind, OptionalType):
+        return ReturnOptional(scope.statement, value.run)
     return Return(scope.statement, None if value is None else value.run)
 
 
