@@ -27,9 +27,14 @@ from gpuviz.cuda.allocation import (
 )
 from gpuviz.cuda.args import In, InOut, Out
 from gpuviz.cuda.cache_hints import CACHE_HINTS
+from gpuviz.cuda.cudadrv import devicearray as devicearray
+from gpuviz.cuda.cudadrv import driver as driver
 from gpuviz.cuda.decorators import declare_device, jit
 from gpuviz.cuda.devices import (
+    OF_NUMBA_CUDA,
+    MemoryInfo,
     close,
+    cuda_error,
     current_context,
     defer_cleanup,
     detect,
@@ -43,9 +48,16 @@ from gpuviz.cuda.devices import (
     profile_stop,
     profiling,
     require_context,
+    runtime,
     select_device,
 )
-from gpuviz.cuda.errors import MACHINE_CODE, UnknownAttribute, not_known
+from gpuviz.cuda.errors import (
+    MACHINE_CODE,
+    CudaSupportError,
+    KernelRuntimeError,
+    UnknownAttribute,
+    not_known,
+)
 from gpuviz.cuda.generalized import guvectorize
 from gpuviz.cuda.interface import is_cuda_array
 from gpuviz.cuda.intrinsics import (
@@ -93,12 +105,15 @@ from gpuviz.cuda.intrinsics import (
     vote_sync_intrinsic,
     warpsize,
 )
+from gpuviz.cuda.pointers import MemoryPointer
 from gpuviz.cuda.reduction import Reduce
 from gpuviz.cuda.streams import (
     default_stream,
     event,
     event_elapsed_time,
     external_stream,
+    legacy_default_stream,
+    per_thread_default_stream,
     stream,
     synchronize,
 )
@@ -108,8 +123,12 @@ from gpuviz.messages import Message
 from gpuviz.simt.source.executed_texts import remember_executed
 
 __all__ = [
+    "CudaSupportError",
     "In",
     "InOut",
+    "KernelRuntimeError",
+    "MemoryInfo",
+    "MemoryPointer",
     "Out",
     "Reduce",
     "activemask",
@@ -126,6 +145,7 @@ __all__ = [
     "close",
     "clz",
     "const",
+    "cuda_error",
     "current_context",
     "declare_device",
     "default_stream",
@@ -133,6 +153,8 @@ __all__ = [
     "detect",
     "device_array",
     "device_array_like",
+    "devicearray",
+    "driver",
     "eq_sync",
     "event",
     "event_elapsed_time",
@@ -147,6 +169,7 @@ __all__ = [
     "gridDim",
     "gridsize",
     "guvectorize",
+    "implementation",
     "is_available",
     "is_cuda_array",
     "is_float16_supported",
@@ -174,6 +197,7 @@ __all__ = [
     "profiling",
     "reduce",
     "require_context",
+    "runtime",
     "select_device",
     "selp",
     "shared",
@@ -201,8 +225,9 @@ __all__ = [
 
 
 reduce = Reduce
-legacy_default_stream = per_thread_default_stream = default_stream
-globals().update(VECTORS, **CACHE_HINTS)
+implementation = "gpuviz"
+"""Which of several `numba.cuda` this is."""
+globals().update(VECTORS, **CACHE_HINTS, **OF_NUMBA_CUDA)
 __all__ += sorted(VECTORS)
 remember_executed()
 

@@ -18,6 +18,10 @@ MACHINE_CODE = (
 )
 
 
+INVALID_VALUE, INVALID_HANDLE, ILLEGAL_ADDRESS = 1, 400, 700
+"""CUDA's numbers of errors (CUresult in cuda.h)."""
+
+
 class UnknownAttribute(NotSupportedError, AttributeError):
     """A name that `numba.cuda` or one of its objects has, and the drop-in does not have yet.
 
@@ -57,4 +61,60 @@ class CudaDriverError(RequestRefused):
 
 
 class CudaAPIError(CudaDriverError):
-    """What a call of CUDA's driver refuses: a launch beyond the limits of the device."""
+    """What a call of CUDA's driver refuses: a launch beyond the limits of the device.
+
+    `code` is CUDA's number of the error.
+    """
+
+    def __init__(self, message: Message, code: int = INVALID_VALUE) -> None:
+        super().__init__(message)
+        self.code = code
+
+    @property
+    def msg(self) -> str:
+        """What went wrong, in words."""
+        return self.message.text
+
+
+class CudaRuntimeError(Exception):
+    """What CUDA's runtime refuses; the emulator has none."""
+
+
+class KernelRuntimeError(RuntimeError):
+    """What a kernel ends with that has no exception of its own; on the emulator each has one."""
+
+
+class DeadMemoryError(RuntimeError):
+    """Memory that was given back is used; the emulator keeps what is in use."""
+
+
+class LinkerError(RuntimeError):
+    """What NVIDIA's linker refuses; the emulator links nothing."""
+
+
+class NvvmError(Exception):
+    """What NVIDIA's compiler refuses; the emulator compiles nothing."""
+
+
+class NvvmSupportError(ImportError):
+    """NVIDIA's compiler is not there; the emulator needs none."""
+
+
+class NvvmWarning(Warning):
+    """What NVIDIA's compiler warns of."""
+
+
+class NvrtcError(Exception):
+    """What NVIDIA's compiler of CUDA C refuses; the emulator compiles nothing."""
+
+
+class NvrtcCompilationError(NvrtcError):
+    """CUDA C that cannot be compiled."""
+
+
+class NvrtcSupportError(ImportError):
+    """NVIDIA's compiler of CUDA C is not there; the emulator needs none."""
+
+
+class CCSupportError(RuntimeError):
+    """A compute capability that NVIDIA's compiler does not know."""

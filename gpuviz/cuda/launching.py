@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Literal, Protocol
 
 from gpuviz.cuda.arguments import Extension, KernelArguments, bind_arguments
-from gpuviz.cuda.errors import CudaAPIError
+from gpuviz.cuda.errors import ILLEGAL_ADDRESS, CudaAPIError
 from gpuviz.cuda.failures import own_exception
 from gpuviz.cuda.host_watch import HostMemory
 from gpuviz.cuda.recording import (
@@ -126,7 +126,7 @@ def _bound(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -
     )
     for name, memory in bound.memories.items():
         if memory.gpu != current_gpu():
-            raise CudaAPIError(_elsewhere(kernel.__name__, name, memory.gpu))
+            raise CudaAPIError(_elsewhere(kernel.__name__, name, memory.gpu), ILLEGAL_ADDRESS)
     return bound
 
 

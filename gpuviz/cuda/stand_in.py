@@ -25,6 +25,7 @@ ABSENT = object()
 BELOW = (
     *("args", "cg", "libdevice", "random", "types"),
     *("cudadrv", "cudadrv.devicearray", "cudadrv.devices", "cudadrv.driver", "cudadrv.error"),
+    *("cudadrv.runtime", "errors"),
 )
 """Modules below `numba.cuda` that scripts import, and that the drop-in has as well."""
 TARGETS: dict[str, Callable[..., Any]] = {
@@ -33,8 +34,10 @@ TARGETS: dict[str, Callable[..., Any]] = {
 }
 HOST = (
     *("to_device", "device_array", "device_array_like", "as_cuda_array", "is_cuda_array"),
-    *("pinned_array", "pinned_array_like", "mapped_array", "mapped_array_like", "managed_array"),
-    *("pinned", "mapped", "stream", "default_stream", "event", "event_elapsed_time"),
+    *("from_cuda_array_interface", "managed_array", "mapped_array", "mapped_array_like"),
+    *("pinned_array", "pinned_array_like", "pinned", "mapped", "event", "event_elapsed_time"),
+    *("stream", "default_stream", "legacy_default_stream", "per_thread_default_stream"),
+    *("external_stream", "profile_start", "profile_stop", "profiling"),
     *("synchronize", "close", "defer_cleanup", "current_context", "get_current_device"),
     *("select_device", "gpus", "list_devices", "is_available", "detect", "In", "Out", "InOut"),
     *("Reduce", "reduce"),
