@@ -5,6 +5,7 @@ For a name of Numba's that it does not have it says so, in words.
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 from gpuviz.cuda import cg
@@ -52,10 +53,12 @@ from gpuviz.cuda.devices import (
     select_device,
 )
 from gpuviz.cuda.errors import (
-    MACHINE_CODE,
+    FOREIGN_CODE,
     CudaSupportError,
     KernelRuntimeError,
     UnknownAttribute,
+    foreign_code,
+    machine_code,
     not_known,
 )
 from gpuviz.cuda.generalized import guvectorize
@@ -119,7 +122,6 @@ from gpuviz.cuda.streams import (
 )
 from gpuviz.cuda.vectorizing import vectorize
 from gpuviz.cuda.vectors import VECTORS
-from gpuviz.messages import Message
 from gpuviz.simt.source.executed_texts import remember_executed
 
 __all__ = [
@@ -238,5 +240,9 @@ def __getattr__(name: str) -> Any:
     if name in types.NAMES:
         return getattr(types, name)
     if name.startswith("compile"):
-        raise UnknownAttribute(Message("cuda.machine-code", MACHINE_CODE, {"name": f"cuda.{name}"}))
+        raise UnknownAttribute(machine_code(f"cuda.{name}"))
+    if name == "config":  # Numba's own, which its warnings ask
+        return importlib.import_module("numba.core.config")
+    if name in FOREIGN_CODE:
+        raise UnknownAttribute(foreign_code(f"cuda.{name}"))
     raise UnknownAttribute(not_known(f"cuda.{name}", __all__))

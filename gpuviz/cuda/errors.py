@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import importlib.util
 from collections.abc import Iterable
 
+from gpuviz.extras import install_command
 from gpuviz.messages import Message, NotSupportedError, RequestRefused
 
 NOT_KNOWN = (
@@ -14,9 +16,13 @@ NOT_KNOWN = (
 
 MACHINE_CODE = (
     "{name} shows what a compiler made of a kernel, and the emulator runs the Python source: leave"
-    " it out, or run the script on a machine with a GPU."
+    " it out, or run the script on a machine with a GPU{install}."
 )
 
+FOREIGN_CODE = frozenset(
+    ["Archive", "CUSource", "Cubin", "Fatbin", "LTOIR", "LinkableCode", "Object", "PTXSource"]
+)
+"""What numba-cuda calls machine code and CUDA C that kernels are linked with."""
 
 INVALID_VALUE, INVALID_HANDLE, ILLEGAL_ADDRESS = 1, 400, 700
 """CUDA's numbers of errors (CUresult in cuda.h)."""
@@ -42,6 +48,22 @@ def not_known(name: str, near: Iterable[str] = ()) -> Message:
     close = difflib.get_close_matches(last, list(near), 1, 0.8)
     hint = f" Did you mean {owner}.{close[0]}?" if close else ""
     return Message("cuda.not-known", NOT_KNOWN, {"name": name, "hint": hint})
+
+
+def machine_code(name: str) -> Message:
+    """The sentence for what only a compiler knows, with what to install where none is there."""
+    there = importlib.util.find_spec("numba_cuda") is not None
+    install = "" if there else f", with numba-cuda: {install_command('cuda13')}"
+    return Message("cuda.machine-code", MACHINE_CODE, {"name": name, "install": install})
+
+
+def foreign_code(name: str) -> Message:
+    """The sentence for machine code or CUDA C from elsewhere."""
+    template = (
+        "{name} is machine code from elsewhere, which the emulator cannot run: write it in Python,"
+        " with @cuda.jit(device=True)."
+    )
+    return Message("cuda.foreign-code", template, {"name": name})
 
 
 class BadValue(RequestRefused, ValueError):

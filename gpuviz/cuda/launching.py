@@ -45,7 +45,7 @@ class Launchable(Protocol):
     """What a launch needs of a kernel."""
 
     __name__: str
-    signatures: tuple[Signature, ...]
+    declared_signatures: tuple[Signature, ...]
     extensions: list[Extension]
 
     @property
@@ -61,8 +61,8 @@ class Launchable(Protocol):
 
 def launch(
     kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any], stream: int = 0
-) -> None:
-    """Runs a kernel to its end, and tells the recording that is open.
+) -> Trace:
+    """Runs a kernel to its end, and tells the recording that is open; gives what it did.
 
     `stream`: its number. Raises what the kernel raises, RequestRefused, NotSupportedError or
     KernelFailed, and GpuvizError where gpuviz itself fails. Where nobody records, a hazard is a
@@ -70,11 +70,10 @@ def launch(
     """
     train = current_train()
     if train is None:
-        _launch(kernel, config, arguments, stream)
-        return
+        return _launch(kernel, config, arguments, stream)
     train.begins(kernel.__name__, current_gpu(), stream)
     try:
-        _launch(kernel, config, arguments, stream)
+        return _launch(kernel, config, arguments, stream)
     except BaseException as error:
         train.broke = error
         raise
@@ -82,7 +81,7 @@ def launch(
 
 def _launch(
     kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any], stream: int
-) -> None:
+) -> Trace:
     try:
         with _one_at_a_time, watching():
             bound = _bound(kernel, config, arguments)
@@ -93,6 +92,7 @@ def _launch(
         raise own_exception(failure, kernel.captured.exceptions) from failure
     _tell(trace)
     _tell_copies(bound, "d2h", stream)
+    return trace
 
 
 def _tell(trace: Trace) -> None:
@@ -122,7 +122,11 @@ def _bound(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -
     if reasons:
         raise CudaAPIError(reasons[0])
     bound = bind_arguments(
-        kernel.__name__, kernel.parameters, kernel.signatures, kernel.extensions, arguments
+        kernel.__name__,
+        kernel.parameters,
+        kernel.declared_signatures,
+        kernel.extensions,
+        arguments,
     )
     for name, memory in bound.memories.items():
         if memory.gpu != current_gpu():
