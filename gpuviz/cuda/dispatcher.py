@@ -13,6 +13,7 @@ from gpuviz.cuda.configuration import launch_configuration
 from gpuviz.cuda.errors import BadValue, UnknownAttribute, machine_code, not_known
 from gpuviz.cuda.launching import launch
 from gpuviz.cuda.overloads import ArgumentType, Overloads, numba_types, type_of
+from gpuviz.cuda.performance_warnings import warn_of_small_grid
 from gpuviz.cuda.recording import emulated_device, watching
 from gpuviz.cuda.signature import Signature, read_signatures
 from gpuviz.cuda.streams import number_of
@@ -198,6 +199,7 @@ class Kernel(Dispatcher):
     def __getitem__(self, configuration: Any) -> ConfiguredKernel:
         with watching():
             config = launch_configuration(configuration)
+        warn_of_small_grid(config)
         return ConfiguredKernel(self, config, configuration)
 
     def __call__(self, *arguments: Any, **named: Any) -> NoReturn:

@@ -14,6 +14,7 @@ from gpuviz.cuda.arguments import Extension, KernelArguments, bind_arguments
 from gpuviz.cuda.errors import ILLEGAL_ADDRESS, CudaAPIError
 from gpuviz.cuda.failures import own_exception
 from gpuviz.cuda.host_watch import HostMemory
+from gpuviz.cuda.performance_warnings import warn_of_host_array
 from gpuviz.cuda.recording import (
     Recording,
     current_gpu,
@@ -85,6 +86,8 @@ def _launch(
     try:
         with _one_at_a_time, watching():
             bound = _bound(kernel, config, arguments)
+            if any(hint.copies_in for hint in bound.hinted):
+                warn_of_host_array()
             _tell_copies(bound, "h2d", stream)
             trace = _run(kernel, config, bound)
     except LaunchFailed as failure:

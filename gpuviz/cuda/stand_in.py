@@ -28,6 +28,8 @@ BELOW = (
     *("cudadrv.runtime", "errors"),
 )
 """Modules below `numba.cuda` that scripts import, and that the drop-in has as well."""
+NUMBAS = ("core", "core.config", "core.errors")
+"""Modules below `numba.cuda` that numba-cuda has, and Numba itself has elsewhere: its warnings."""
 TARGETS: dict[str, Callable[..., Any]] = {
     "vectorize": gpuviz.cuda.vectorize,
     "guvectorize": gpuviz.cuda.guvectorize,
@@ -204,7 +206,8 @@ class _NothingBelow(MetaPathFinder):
 def _own_modules() -> dict[str, ModuleType]:
     """The drop-in's modules by the names of Numba's."""
     below = {f"{NAME}.{name}": importlib.import_module(f"{OWN_NAME}.{name}") for name in BELOW}
-    return {NAME: gpuviz.cuda, f"{NAME}.api": gpuviz.cuda, **below}
+    numbas = {f"{NAME}.{name}": importlib.import_module(f"numba.{name}") for name in NUMBAS}
+    return {NAME: gpuviz.cuda, f"{NAME}.api": gpuviz.cuda, **below, **numbas}
 
 
 def _with_target(numbas: Callable[..., Any], own: Callable[..., Any]) -> Callable[..., Any]:
