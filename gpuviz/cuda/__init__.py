@@ -5,6 +5,7 @@ For a name of Numba's that it does not have it says so, in words.
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 from gpuviz.cuda import cg
@@ -27,9 +28,14 @@ from gpuviz.cuda.allocation import (
 )
 from gpuviz.cuda.args import In, InOut, Out
 from gpuviz.cuda.cache_hints import CACHE_HINTS
+from gpuviz.cuda.cudadrv import devicearray as devicearray
+from gpuviz.cuda.cudadrv import driver as driver
 from gpuviz.cuda.decorators import declare_device, jit
 from gpuviz.cuda.devices import (
+    OF_NUMBA_CUDA,
+    MemoryInfo,
     close,
+    cuda_error,
     current_context,
     defer_cleanup,
     detect,
@@ -43,9 +49,18 @@ from gpuviz.cuda.devices import (
     profile_stop,
     profiling,
     require_context,
+    runtime,
     select_device,
 )
-from gpuviz.cuda.errors import MACHINE_CODE, UnknownAttribute, not_known
+from gpuviz.cuda.errors import (
+    FOREIGN_CODE,
+    CudaSupportError,
+    KernelRuntimeError,
+    UnknownAttribute,
+    foreign_code,
+    machine_code,
+    not_known,
+)
 from gpuviz.cuda.generalized import guvectorize
 from gpuviz.cuda.interface import is_cuda_array
 from gpuviz.cuda.intrinsics import (
@@ -93,23 +108,29 @@ from gpuviz.cuda.intrinsics import (
     vote_sync_intrinsic,
     warpsize,
 )
+from gpuviz.cuda.pointers import MemoryPointer
 from gpuviz.cuda.reduction import Reduce
 from gpuviz.cuda.streams import (
     default_stream,
     event,
     event_elapsed_time,
     external_stream,
+    legacy_default_stream,
+    per_thread_default_stream,
     stream,
     synchronize,
 )
 from gpuviz.cuda.vectorizing import vectorize
 from gpuviz.cuda.vectors import VECTORS
-from gpuviz.messages import Message
 from gpuviz.simt.source.executed_texts import remember_executed
 
 __all__ = [
+    "CudaSupportError",
     "In",
     "InOut",
+    "KernelRuntimeError",
+    "MemoryInfo",
+    "MemoryPointer",
     "Out",
     "Reduce",
     "activemask",
@@ -126,6 +147,7 @@ __all__ = [
     "close",
     "clz",
     "const",
+    "cuda_error",
     "current_context",
     "declare_device",
     "default_stream",
@@ -133,6 +155,8 @@ __all__ = [
     "detect",
     "device_array",
     "device_array_like",
+    "devicearray",
+    "driver",
     "eq_sync",
     "event",
     "event_elapsed_time",
@@ -147,6 +171,7 @@ __all__ = [
     "gridDim",
     "gridsize",
     "guvectorize",
+    "implementation",
     "is_available",
     "is_cuda_array",
     "is_float16_supported",
@@ -174,6 +199,7 @@ __all__ = [
     "profiling",
     "reduce",
     "require_context",
+    "runtime",
     "select_device",
     "selp",
     "shared",
@@ -201,8 +227,9 @@ __all__ = [
 
 
 reduce = Reduce
-legacy_default_stream = per_thread_default_stream = default_stream
-globals().update(VECTORS, **CACHE_HINTS)
+implementation = "gpuviz"
+"""Which of several `numba.cuda` this is."""
+globals().update(VECTORS, **CACHE_HINTS, **OF_NUMBA_CUDA)
 __all__ += sorted(VECTORS)
 remember_executed()
 
@@ -213,5 +240,9 @@ def __getattr__(name: str) -> Any:
     if name in types.NAMES:
         return getattr(types, name)
     if name.startswith("compile"):
-        raise UnknownAttribute(Message("cuda.machine-code", MACHINE_CODE, {"name": f"cuda.{name}"}))
+        raise UnknownAttribute(machine_code(f"cuda.{name}"))
+    if name == "config":  # Numba's own, which its warnings ask
+        return importlib.import_module("numba.core.config")
+    if name in FOREIGN_CODE:
+        raise UnknownAttribute(foreign_code(f"cuda.{name}"))
     raise UnknownAttribute(not_known(f"cuda.{name}", __all__))

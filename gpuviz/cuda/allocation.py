@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from gpuviz.cuda.arrays import DeviceArray, undefined
-from gpuviz.cuda.interface import MappedArray, as_device_array, is_cuda_array
+from gpuviz.cuda.arrays import DeviceArray, DeviceRecord, undefined
+from gpuviz.cuda.interface import ManagedArray, MappedArray, as_device_array, is_cuda_array
 from gpuviz.cuda.recording import current_train
 from gpuviz.messages import Message, NotSupportedError
 
@@ -25,7 +25,8 @@ def to_device(
 ) -> DeviceArray:
     """Copies a host array to the device. Raises ValueError, as Numba does, for one with gaps."""
     if to is not None:
-        to.copy_to_device(obj, stream)
+        if copy:
+            to.copy_to_device(obj, stream)
         return to
     if is_cuda_array(obj):
         return as_device_array(obj)
@@ -33,8 +34,9 @@ def to_device(
     if not (host.flags.c_contiguous or host.flags.f_contiguous):
         raise ValueError("the array is a view with gaps: copy np.ascontiguousarray(...) of it")
     if not copy:
-        return undefined(np.empty_like(host))
-    array = DeviceArray(host.copy(order="K"))
+        return undefined(np.empty_like(host), stream)
+    kind = DeviceRecord if isinstance(obj, np.void) else DeviceArray
+    array = kind(host.copy(order="K"), stream=stream)
     array.came_from(obj, stream)
     return array
 
@@ -59,13 +61,13 @@ def device_array(
     stream: object = 0,
 ) -> DeviceArray:
     """An array in device memory with no defined contents."""
-    return undefined(_empty(shape, dtype, strides, order))
+    return undefined(_empty(shape, dtype, strides, order), stream)
 
 
 def device_array_like(ary: Any, stream: object = 0) -> DeviceArray:
     """A device array of the same shape, type and order, with no defined contents."""
     source = as_device_array(ary).data if is_cuda_array(ary) else np.asarray(ary)
-    return undefined(np.empty_like(source, subok=False))
+    return undefined(np.empty_like(source, subok=False), stream)
 
 
 def pinned_array(
@@ -93,14 +95,14 @@ def mapped_array(
     wc: bool = False,
 ) -> NDArray[Any]:
     """A host array that kernels see without a copy."""
-    return _zeros(shape, dtype, strides, order).view(MappedArray)
+    return _zeros(shape, dtype, strides, order).view(MappedArray).bind(stream)
 
 
 def mapped_array_like(
     ary: NDArray[Any], stream: object = 0, portable: bool = False, wc: bool = False
 ) -> NDArray[Any]:
     """A mapped host array of the same shape and type."""
-    return np.zeros_like(ary, subok=False).view(MappedArray)
+    return np.zeros_like(ary, subok=False).view(MappedArray).bind(stream)
 
 
 def managed_array(
@@ -112,7 +114,7 @@ def managed_array(
     attach_global: bool = True,
 ) -> NDArray[Any]:
     """An array that host and device share."""
-    return _zeros(shape, dtype, strides, order).view(MappedArray)
+    return _zeros(shape, dtype, strides, order).view(ManagedArray).bind(stream)
 
 
 @contextmanager
@@ -128,9 +130,9 @@ def pinned(*arylist: NDArray[Any]) -> Iterator[None]:
 
 
 @contextmanager
-def mapped(*arylist: NDArray[Any], **kws: Any) -> Iterator[Any]:
+def mapped(*arylist: NDArray[Any], stream: object = 0) -> Iterator[Any]:
     """Inside the `with`, kernels see the host arrays without a copy."""
-    arrays = [DeviceArray(array) for array in arylist]
+    arrays = [array.view(MappedArray).bind(stream).on_device for array in arylist]
     yield arrays[0] if len(arrays) == 1 else arrays
 
 

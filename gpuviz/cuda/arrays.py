@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import ctypes
+import importlib
 import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,30 +12,36 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from gpuviz.cuda.errors import BadType, UnknownAttribute, not_known
+from gpuviz.cuda.errors import UnknownAttribute, not_known
 from gpuviz.cuda.host_watch import HostMemory
+from gpuviz.cuda.pointers import MemoryPointer
 from gpuviz.cuda.recording import current_gpu, current_train, host_watch
-from gpuviz.cuda.streams import number_of
+from gpuviz.cuda.streams import Stream, number_of
 from gpuviz.cuda.train import AskedKind
-from gpuviz.messages import Message
 
 
 class DeviceArray:
     """An array in device memory. Only copies show the host what is in it.
 
     `fresh` has the shape of `data` and is true where nobody wrote yet; None: all was written.
-    `memory` is what all views of the same memory share.
+    `memory` is what all views of the same memory share. Copies that name no stream happen in
+    `stream`.
     """
+
+    __cuda_memory__ = True
+    __cuda_ndarray__ = True
 
     def __init__(
         self,
         data: NDArray[Any],
         fresh: NDArray[np.bool_] | None = None,
         memory: HostMemory | None = None,
+        stream: object = 0,
     ) -> None:
         self.data = data
         self.fresh = fresh
         self.memory = memory or HostMemory(current_gpu())
+        self.stream = stream
         _alive.add(self)
 
     @property
@@ -67,8 +76,34 @@ class DeviceArray:
 
     @property
     def alloc_size(self) -> int:
-        """Bytes that are reserved for it."""
-        return self.data.nbytes
+        """Bytes of memory from its first element to its last, with the gaps between them."""
+        return self.gpu_data.size
+
+    @property
+    def gpu_data(self) -> MemoryPointer:
+        """Its memory."""
+        return MemoryPointer(self)
+
+    @property
+    def device_ctypes_pointer(self) -> ctypes.c_void_p:
+        """Its address."""
+        return self.gpu_data.device_ctypes_pointer
+
+    def as_cuda_arg(self) -> MemoryPointer:
+        """Its memory, as CUDA's driver takes it."""
+        return self.gpu_data
+
+    @property
+    def _numba_type_(self) -> Any:
+        """Numba's type of it, which `numba.typeof` asks for; Numba is imported then."""
+        support = importlib.import_module("numba.np.numpy_support")
+        element = support.from_dtype(self.dtype)
+        if self.ndim == 0 and self.dtype.names is not None:
+            return element
+        layout = "C" if self.is_c_contiguous() else "F" if self.is_f_contiguous() else "A"
+        if self.size and 0 in self.strides:
+            layout = "A"
+        return importlib.import_module("numba.core.types").Array(element, self.ndim, layout)
 
     @property
     def flags(self) -> dict[str, bool]:
@@ -86,7 +121,7 @@ class DeviceArray:
             "data": (self.data.__array_interface__["data"][0], False),
             "typestr": self.dtype.str,
             "descr": self.data.__array_interface__["descr"],
-            "stream": None,
+            "stream": int(self.stream) if isinstance(self.stream, Stream) else None,
             "version": 3,
         }
 
@@ -96,34 +131,60 @@ class DeviceArray:
         return self.transpose()
 
     def transpose(self, axes: Any = None) -> DeviceArray:
-        """The same memory with the dimensions in another order."""
-        return self._view(self.data.transpose(axes), lambda part: part.transpose(axes))
+        """The dimensions in another order: of a matrix a copy in rows, as Numba makes it.
+
+        Raises ValueError for `axes` that are none, NotImplementedError for three and more of them.
+        """
+        turned = self.data.transpose(axes)
+        if self.ndim < 2 or (axes is not None and tuple(axes) == tuple(range(self.ndim))):
+            return self
+        if self.ndim > 2:
+            raise NotImplementedError("transposing a non-2D DeviceNDArray isn't supported")
+        fresh = None if self.fresh is None else self.fresh.T.copy()
+        copied = DeviceArray(turned.copy(), fresh, HostMemory(self.memory.gpu), self.stream)
+        copied._copied_in(self.nbytes, self, 0)
+        self.memory.written = None
+        return copied
 
     def squeeze(self, axis: Any = None, stream: object = 0) -> DeviceArray:
         """The same memory without dimensions of one element."""
-        return self._view(self.data.squeeze(axis), lambda part: part.squeeze(axis))
+        view = self._view(self.data.squeeze(axis), lambda part: part.squeeze(axis))
+        return view.bind(stream or self.stream)
 
     def view(self, dtype: DTypeLike) -> DeviceArray:
         """The same bytes as elements of another type.
 
-        Where those have another size, all of them count as written from now on.
+        Where those have another size, all of them count as written from now on. Raises ValueError
+        where the elements do not lie without gaps, or the bytes are no whole elements.
         """
+        if np.dtype(dtype).itemsize != self.dtype.itemsize and not self.is_c_contiguous():
+            raise ValueError(
+                "To change to a dtype of a different size, the array must be C-contiguous"
+            )
         data = self.data.view(dtype)
         if self.fresh is None or data.shape == self.data.shape:
-            return DeviceArray(data, self.fresh, self.memory)
+            return DeviceArray(data, self.fresh, self.memory, self.stream)
         self.fresh[...] = False
-        return DeviceArray(data, None, self.memory)
+        return DeviceArray(data, None, self.memory, self.stream)
 
     def split(self, section: int, stream: object = 0) -> Iterator[DeviceArray]:
-        """Parts of `section` elements one after the other; the last may be shorter."""
+        """Parts of `section` elements one after the other; the last may be shorter.
+
+        Raises ValueError for more than one dimension, and for elements with gaps between them.
+        """
         if self.ndim != 1:
-            template = "only a device array of one dimension can be split, this one has {ndim}."
-            raise BadType(Message("cuda.split", template, {"ndim": self.ndim}))
-        return (self[first : first + section] for first in range(0, self.size, section))
+            raise ValueError("only support 1d array")
+        if self.strides[0] != self.dtype.itemsize:
+            raise ValueError("only support unit stride")
+        for first in range(0, self.size, section):
+            yield self[first : first + section].bind(stream or self.stream)
 
     def bind(self, stream: object = 0) -> DeviceArray:
-        """The array for work in a stream: on the emulator it is the same."""
-        return self
+        """The same memory; copies that name no stream happen in this one."""
+        bound = copy.copy(self)
+        bound.stream = stream
+        _alive.add(bound)
+        return bound
 
     def is_c_contiguous(self) -> bool:
         """Whether the elements lie row by row without gaps."""
@@ -136,11 +197,16 @@ class DeviceArray:
     def copy_to_host(self, ary: NDArray[Any] | None = None, stream: object = 0) -> NDArray[Any]:
         """The contents as a host array, or copied into `ary`.
 
-        Raises TypeError or ValueError, as Numba does, for an `ary` that is not laid out alike.
+        Raises TypeError or ValueError, as Numba does, for an `ary` that is not laid out alike, and
+        NotImplementedError for an array that runs backwards.
         """
+        if any(stride < 0 for stride in self.strides):
+            raise NotImplementedError(
+                f"D->H copy not implemented for negative strides: {self.strides}"
+            )
         self._seen()
         if ary is not None:
-            _check_alike(self.data, ary)
+            check_alike(self.data, ary)
             np.copyto(ary.squeeze(), self.data.squeeze())
         self._copied_out(self.nbytes, ary, stream)
         return self.data.copy(order="K") if ary is None else ary
@@ -154,7 +220,7 @@ class DeviceArray:
             self.fresh[...] = False
         if source.size:
             source = np.asarray(source, order="C" if self.is_c_contiguous() else "F")
-            _check_alike(self.data, source)
+            check_alike(self.data, source)
             np.copyto(self.data.squeeze(), source.squeeze())
         self._copied_in(source.nbytes, ary, stream)
 
@@ -169,17 +235,18 @@ class DeviceArray:
         return self._view(new, lambda part: part.ravel(order))
 
     def getitem(self, item: Any, stream: object = 0) -> Any:
-        """The same as array[item]."""
-        return self[item]
+        """The same as array[item], in a stream."""
+        return self.bind(stream or self.stream)[item]
 
     def setitem(self, key: Any, value: Any, stream: object = 0) -> None:
-        """The same as array[key] = value."""
-        self[key] = value
+        """The same as array[key] = value, in a stream."""
+        self.bind(stream or self.stream)[key] = value
 
     def __len__(self) -> int:
         return len(self.data)
 
     def __getitem__(self, index: Any) -> Any:
+        _check_index(index)
         found = self.data[index]
         if isinstance(found, np.void):  # a record stays on the device
             index = (*index, ...) if isinstance(index, tuple) else (index, ...)
@@ -192,6 +259,7 @@ class DeviceArray:
         return self._view(found, lambda part: part if field else part[index])
 
     def __setitem__(self, index: Any, value: Any) -> None:
+        _check_index(index)
         self.data[index] = value.data if isinstance(value, DeviceArray) else value
         if self.fresh is not None:
             self.fresh[... if isinstance(index, str) else index] = False
@@ -213,7 +281,8 @@ class DeviceArray:
         """Writes down a copy to the host, if anybody wants to know."""
         train = current_train()
         if train is not None:
-            train.copied("d2h", nbytes, self.memory.gpu, (host, self), number_of(stream))
+            number = number_of(stream or self.stream)
+            train.copied("d2h", nbytes, self.memory.gpu, (host, self), number)
 
     def _copied_in(self, nbytes: int, source: object, stream: object) -> None:
         """Writes down a copy from the host, or from another device array."""
@@ -223,18 +292,19 @@ class DeviceArray:
         other = source.memory.gpu if isinstance(source, DeviceArray) else None
         kind: AskedKind = "h2d" if other is None else "d2d"
         arrays = (source, self) if other is None else (self, source)
-        train.copied(kind, nbytes, self.memory.gpu, arrays, number_of(stream), other)
+        number = number_of(stream or self.stream)
+        train.copied(kind, nbytes, self.memory.gpu, arrays, number, other)
 
     def _view(
         self, data: NDArray[Any], same: Callable[[NDArray[np.bool_]], NDArray[np.bool_]]
     ) -> DeviceArray:
         """Other eyes on the same memory; `same` looks at the flags of it alike."""
-        return DeviceArray(data, None if self.fresh is None else same(self.fresh), self.memory)
+        kind = DeviceRecord if data.ndim == 0 and data.dtype.names else DeviceArray
+        fresh = None if self.fresh is None else same(self.fresh)
+        return kind(data, fresh, self.memory, self.stream)
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
-        self._seen()
-        self._copied_out(self.nbytes, None, 0)
-        return self.data.astype(dtype or self.dtype)
+        return self.copy_to_host().astype(dtype or self.dtype, copy=False)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -246,6 +316,10 @@ class DeviceArray:
         return f"<device array, shape {self.shape}, {self.dtype}>"
 
 
+class DeviceRecord(DeviceArray):
+    """A record in device memory."""
+
+
 _alive: weakref.WeakSet[DeviceArray] = weakref.WeakSet()
 
 
@@ -254,7 +328,7 @@ def living() -> list[DeviceArray]:
     return list(_alive)
 
 
-def undefined(data: NDArray[Any]) -> DeviceArray:
+def undefined(data: NDArray[Any], stream: object = 0) -> DeviceArray:
     """Device memory with all bits set: NaN or -1.
 
     Zeros would make a kernel look right that relies on them.
@@ -263,7 +337,15 @@ def undefined(data: NDArray[Any]) -> DeviceArray:
         data.fill(True)
     elif data.size:
         data.ravel(order="K").view(np.uint8).fill(0xFF)
-    return DeviceArray(data, np.ones_like(data, dtype=np.bool_, subok=False))
+    return DeviceArray(data, np.ones_like(data, dtype=np.bool_, subok=False), stream=stream)
+
+
+def _check_index(index: object) -> None:
+    """Raises TypeError for what Numba does not take: device arrays have numbers and slices only."""
+    for part in index if isinstance(index, tuple) else (index,):
+        if part is None or part is ... or isinstance(part, (list, bool, np.bool_, np.ndarray)):
+            words = "a device array is indexed by whole numbers and slices, not by"
+            raise TypeError(f"{words} {type(part).__name__}")
 
 
 def _same_memory(old: NDArray[Any], new: NDArray[Any]) -> NDArray[Any]:
@@ -272,7 +354,7 @@ def _same_memory(old: NDArray[Any], new: NDArray[Any]) -> NDArray[Any]:
     return new
 
 
-def _check_alike(device: NDArray[Any], other: NDArray[Any]) -> None:
+def check_alike(device: Any, other: Any) -> None:
     """A copy between host and device moves bytes: type, shape and order must be the same."""
     one, two = device.squeeze(), other.squeeze()
     if one.dtype != two.dtype:

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from gpuviz.cuda.errors import BadType, BadValue
-from gpuviz.cuda.streams import number_of
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 
@@ -24,11 +23,6 @@ def launch_configuration(given: Any) -> LaunchConfig:
         raise BadValue(Message("launch.configuration", template))
     shared = _bytes(parts[3]) if len(parts) == 4 else 0
     return LaunchConfig(_shape("griddim", parts[0]), _shape("blockdim", parts[1]), shared)
-
-
-def stream_of(given: Any) -> int:
-    """The number of the stream that is named between the brackets; 0: the default stream."""
-    return number_of(given[2]) if isinstance(given, tuple) and len(given) > 2 else 0
 
 
 def _shape(what: str, given: Any) -> Dim3:

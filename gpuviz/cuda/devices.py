@@ -8,40 +8,35 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple, ParamSpec, TypeVar
 
+import numpy as np
+
+from gpuviz.cuda.arrays import undefined
+from gpuviz.cuda.device_attributes import NAMES, attribute
 from gpuviz.cuda.errors import CudaSupportError, UnknownAttribute, not_known
 from gpuviz.cuda.interface import bytes_in_use
+from gpuviz.cuda.pointers import MemoryPointer
 from gpuviz.cuda.recording import chosen_gpus, current_gpu, emulated_device, gpu_count
-from gpuviz.cuda.streams import synchronize
-from gpuviz.device import Device
+from gpuviz.cuda.streams import (
+    Event,
+    Stream,
+    default_stream,
+    event,
+    external_stream,
+    legacy_default_stream,
+    per_thread_default_stream,
+    stream,
+    synchronize,
+)
 from gpuviz.messages import Message
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-ATTRIBUTES: dict[str, Callable[[Device], int]] = {
-    "MULTIPROCESSOR_COUNT": lambda device: device.sm_count,
-    "WARP_SIZE": lambda device: device.warp_size,
-    "MAX_THREADS_PER_BLOCK": lambda device: device.max_threads_per_block,
-    "MAX_THREADS_PER_MULTI_PROCESSOR": lambda device: device.max_threads_per_sm,
-    "MAX_THREADS_PER_MULTIPROCESSOR": lambda device: device.max_threads_per_sm,
-    "MAX_BLOCK_DIM_X": lambda device: device.max_block_dim[0],
-    "MAX_BLOCK_DIM_Y": lambda device: device.max_block_dim[1],
-    "MAX_BLOCK_DIM_Z": lambda device: device.max_block_dim[2],
-    "MAX_GRID_DIM_X": lambda device: device.max_grid_dim[0],
-    "MAX_GRID_DIM_Y": lambda device: device.max_grid_dim[1],
-    "MAX_GRID_DIM_Z": lambda device: device.max_grid_dim[2],
-    "MAX_SHARED_MEMORY_PER_BLOCK": lambda device: device.shared_per_block_default,
-    "MAX_SHARED_MEMORY_PER_BLOCK_OPTIN": lambda device: device.shared_per_block_optin,
-    "MAX_SHARED_MEMORY_PER_MULTIPROCESSOR": lambda device: device.shared_per_sm,
-    "MAX_REGISTERS_PER_BLOCK": lambda device: device.registers_per_block,
-    "MAX_REGISTERS_PER_MULTIPROCESSOR": lambda device: device.registers_per_sm,
-    "L2_CACHE_SIZE": lambda device: device.l2_bytes,
-    "CLOCK_RATE": lambda device: round(device.boost_mhz * 1000),
-}
-"""The attributes that are known, by the names that CUDA gives them."""
+CUDA_VERSION = (13, 0)
+"""The version of CUDA whose limits and attributes the emulated devices have."""
 
 
 class MemoryInfo(NamedTuple):
@@ -73,17 +68,39 @@ class EmulatedDevice:
         """Whether kernels can compute with float16."""
         return True
 
+    supports_bfloat16 = supports_fp8 = False  # the emulator has no such numbers
+
+    @property
+    def PCI_BUS_ID(self) -> int:
+        """It tells the emulated devices apart."""
+        return self.id
+
+    def get_device_identity(self) -> dict[str, int]:
+        """Where it is plugged in."""
+        names = ("PCI_DOMAIN_ID", "PCI_BUS_ID", "PCI_DEVICE_ID")
+        return {name.lower(): getattr(self, name) for name in names}
+
     def get_primary_context(self) -> Context:
         """The context that all work is done in."""
         return Context(self.id)
+
+    @property
+    def primary_context(self) -> Context:
+        """The same."""
+        return self.get_primary_context()
+
+    def release_primary_context(self) -> None:
+        """Gives the context back; the next use opens it again."""
 
     def reset(self) -> None:
         """Forgets all; on the emulator there is nothing that would need it."""
 
     def __getattr__(self, name: str) -> int:
-        if name not in ATTRIBUTES:
-            raise UnknownAttribute(not_known(f"device.{name}", ATTRIBUTES))
-        return ATTRIBUTES[name](emulated_device())
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name not in NAMES:
+            raise UnknownAttribute(not_known(f"device.{name}", NAMES))
+        return attribute(name, emulated_device())
 
     def __enter__(self) -> EmulatedDevice:
         chosen_gpus().append(self.id)
@@ -92,14 +109,47 @@ class EmulatedDevice:
     def __exit__(self, *error: object) -> None:
         _leave()
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return f"<CUDA device {self.id} '{self.name}'>"
+
+
+class Deallocations:
+    """The memory that waits to be given back: none, on the emulator it is given back at once."""
+
+    def __init__(self) -> None:
+        self._disabled = 0  # by so many `with` that are open
+
+    @property
+    def is_disabled(self) -> bool:
+        """Whether memory is kept for now."""
+        return self._disabled > 0
+
+    @contextmanager
+    def disable(self) -> Iterator[None]:
+        """Inside the `with`, no memory is given back."""
+        self._disabled += 1
+        try:
+            yield
+        finally:
+            self._disabled -= 1
+
+    def clear(self) -> None:
+        """Gives back what waits for it."""
+
+    def __len__(self) -> int:
+        return 0
 
 
 @functools.cache
 def _device(number: int) -> EmulatedDevice:
     """The same one each time."""
     return EmulatedDevice(number)
+
+
+@functools.cache
+def _deallocations(number: int) -> Deallocations:
+    """Those of a device, the same each time."""
+    return Deallocations()
 
 
 class Context:
@@ -133,10 +183,59 @@ class Context:
         """Makes it the current one no longer."""
         _leave()
 
-    @contextmanager
-    def defer_cleanup(self) -> Iterator[None]:
-        """Inside the `with`, no memory is given back; on the emulator that changes nothing."""
-        yield
+    @property
+    def deallocations(self) -> Deallocations:
+        """The memory that waits to be given back."""
+        return _deallocations(self._number)
+
+    def defer_cleanup(self) -> AbstractContextManager[None]:
+        """Inside the `with`, no memory is given back; on the emulator that changes no result."""
+        return self.deallocations.disable()
+
+    def prepare_for_use(self) -> None:
+        """Opens it; on the emulator it is always open."""
+
+    def memalloc(self, bytesize: int) -> MemoryPointer:
+        """New device memory."""
+        with _device(self._number):
+            return undefined(np.empty(bytesize, np.uint8)).gpu_data
+
+    def create_stream(self) -> Stream:
+        """A new stream."""
+        return stream()
+
+    def create_external_stream(self, ptr: int) -> Stream:
+        """A stream by its address."""
+        return external_stream(ptr)
+
+    def get_default_stream(self) -> Stream:
+        """The stream of launches that name none."""
+        return default_stream()
+
+    def get_legacy_default_stream(self) -> Stream:
+        """The same, by its other address."""
+        return legacy_default_stream()
+
+    def get_per_thread_default_stream(self) -> Stream:
+        """The stream that is this thread's own."""
+        return per_thread_default_stream()
+
+    def create_event(self, timing: bool = True) -> Event:
+        """A new event."""
+        return event(timing)
+
+    def can_access_peer(self, peer_device: int) -> bool:
+        """Whether kernels reach the memory of another device: on the emulator they do not."""
+        return False
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Context) and other._number == self._number
+
+    def __hash__(self) -> int:
+        return hash(self._number)
+
+    def __repr__(self) -> str:
+        return f"<CUDA context of device {self._number}>"
 
     def __enter__(self) -> Context:
         self.push()
@@ -212,8 +311,15 @@ def select_device(device_id: int) -> EmulatedDevice:
     return _device(int(device_id))
 
 
+get_context = current_context
+
+
 def close() -> None:
-    """Closes all contexts; the next use opens them again."""
+    """Closes all contexts; the next use opens that of the first device."""
+    chosen_gpus()[:] = [0]
+
+
+reset = close
 
 
 def require_context(fn: Callable[P, R]) -> Callable[P, R]:
@@ -221,19 +327,54 @@ def require_context(fn: Callable[P, R]) -> Callable[P, R]:
     return fn
 
 
-def defer_cleanup() -> object:
+def defer_cleanup() -> AbstractContextManager[None]:
     """Inside the `with`, no memory is given back."""
     return Context(current_gpu()).defer_cleanup()
 
 
 def detect() -> bool:
-    """Prints the devices; true if there is one."""
+    """Prints the devices as Numba does; true if there is one."""
     print(f"Found {len(gpus)} CUDA devices")
     for device in gpus:
         major, minor = device.compute_capability
-        print(f"id {device.id}    {device.name}    [SUPPORTED]")
-        print(f"{'Compute Capability':>40}: {major}.{minor}")
+        print(f"id {device.id}    {device.name:>20} {'[SUPPORTED]':>40}")
+        rows = {
+            "Compute Capability": f"{major}.{minor}",
+            "PCI Device ID": device.PCI_DEVICE_ID,
+            "PCI Bus ID": device.PCI_BUS_ID,
+            "UUID": device.uuid,
+            "Watchdog": "Enabled" if device.KERNEL_EXEC_TIMEOUT else "Disabled",
+            "FP32/FP64 Performance Ratio": device.SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO,
+        }
+        for key, value in rows.items():
+            print(f"{key:>40}: {value}")
+    print(f"Summary:\n\t{len(gpus)}/{len(gpus)} devices are supported")
     return True
+
+
+def cuda_error() -> str | None:
+    """What went wrong when CUDA was looked for: nothing."""
+    return None
+
+
+class Runtime:
+    """What `cuda.runtime` is."""
+
+    def get_version(self) -> tuple[int, int]:
+        """The version of CUDA whose limits and attributes the devices have."""
+        return CUDA_VERSION
+
+    def is_supported_version(self) -> bool:
+        """Whether the version of CUDA fits: the emulator needs none."""
+        return True
+
+    @property
+    def supported_versions(self) -> tuple[tuple[int, int], ...]:
+        """Those that fit."""
+        return (CUDA_VERSION,)
+
+
+runtime = Runtime()
 
 
 def is_available() -> bool:
@@ -249,6 +390,23 @@ def is_supported_version() -> bool:
 def is_float16_supported() -> bool:
     """Whether kernels can compute with float16."""
     return True
+
+
+def is_bfloat16_supported() -> bool:
+    """Whether kernels can compute with bfloat16: on the emulator they cannot."""
+    return False
+
+
+def is_fp8_supported() -> bool:
+    """Whether kernels can compute with float8: on the emulator they cannot."""
+    return False
+
+
+OF_NUMBA_CUDA = {
+    "is_bfloat16_supported": is_bfloat16_supported,
+    "is_fp8_supported": is_fp8_supported,
+}
+"""What numba-cuda has and Numba itself has not."""
 
 
 def profile_start() -> None:

@@ -2,67 +2,71 @@
 
 from __future__ import annotations
 
+import copy
 import functools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import FunctionType
 from typing import Any, NoReturn
 
 from gpuviz.cuda.arguments import Extension
-from gpuviz.cuda.configuration import launch_configuration, stream_of
-from gpuviz.cuda.errors import MACHINE_CODE, BadValue, UnknownAttribute, not_known
+from gpuviz.cuda.configuration import launch_configuration
+from gpuviz.cuda.errors import BadValue, UnknownAttribute, machine_code, not_known
 from gpuviz.cuda.launching import launch
-from gpuviz.cuda.recording import watching
-from gpuviz.cuda.signature import Signature
-from gpuviz.device import DEFAULT_DEVICE, find_device, resident_blocks
+from gpuviz.cuda.overloads import ArgumentType, Overloads, numba_types, type_of
+from gpuviz.cuda.performance_warnings import warn_of_small_grid
+from gpuviz.cuda.recording import emulated_device, watching
+from gpuviz.cuda.signature import Signature, read_signatures
+from gpuviz.cuda.streams import number_of
+from gpuviz.device import resident_blocks
 from gpuviz.launch import LaunchConfig, ceil_divide
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.simt.capture import Capture
 from gpuviz.trace.source import FunctionSource
 
 THREADS_OF_FORALL = 128  # of a block, where `forall` is not told
+OF_COMPILED = (
+    *("inspect_", "get_", "regs_per_thread", "const_mem_size", "local_mem_per_thread"),
+    *("library", "ptx", "nopython_signatures", "type_annotation"),
+)
+"""What a compiled kernel has, and how such names begin."""
 
 
 class Dispatcher:
-    """What @cuda.jit makes of a function."""
+    """What @cuda.jit makes of a function; `declared_signatures` are those that it was given."""
 
-    def __init__(self, function: FunctionType, signatures: tuple[Signature, ...] = ()) -> None:
+    def __init__(
+        self, function: FunctionType, declared_signatures: tuple[Signature, ...] = ()
+    ) -> None:
         functools.update_wrapper(self, function)  # type: ignore[arg-type]
         self.py_func = function
-        self.signatures = signatures
+        self.declared_signatures = declared_signatures
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        if name.startswith(("inspect_", "get_")):
-            raise UnknownAttribute(Message("cuda.machine-code", MACHINE_CODE, {"name": name}))
+        if name.startswith(OF_COMPILED) or name in OF_COMPILED:
+            raise UnknownAttribute(machine_code(name))
         raise UnknownAttribute(not_known(f"kernel.{name}", dir(type(self))))
-
-
-class SameForAll(dict[Any, "Kernel"]):
-    """One kernel for all types of arguments, whichever are asked for."""
-
-    def __init__(self, kernel: Kernel) -> None:
-        super().__init__({None: kernel})
-
-    def __missing__(self, types: object) -> Kernel:
-        """The kernel for types that nobody has asked for yet."""
-        return self[None]
 
 
 class Kernel(Dispatcher):
     """A kernel: `kernel[grid, block](arguments)` runs it on the emulator.
 
-    `extensions` are asked, one after the other, to turn each argument into another.
+    `extensions` are asked, one after the other, to turn each argument into another. `_taken` are
+    bytes of static shared memory, by the types of the launch.
     """
 
     def __init__(
         self,
         function: FunctionType,
-        signatures: tuple[Signature, ...] = (),
+        declared_signatures: tuple[Signature, ...] = (),
         extensions: Iterable[Extension] = (),
     ) -> None:
-        super().__init__(function, signatures)
+        super().__init__(function, declared_signatures)
         self.extensions = list(extensions)
+        self.specialized = len(declared_signatures) == 1
+        self._taken: dict[tuple[ArgumentType, ...], int] = dict.fromkeys(declared_signatures, 0)
+        self._overloads = Overloads(self)
 
     @functools.cached_property
     def captured(self) -> Capture:
@@ -79,11 +83,6 @@ class Kernel(Dispatcher):
         """The names of its parameters."""
         code = self.py_func.__code__
         return code.co_varnames[: code.co_argcount]
-
-    @property
-    def specialized(self) -> bool:
-        """Whether it is compiled for the types of one signature only."""
-        return len(self.signatures) == 1
 
     def configure(
         self, griddim: Any, blockdim: Any, stream: object = 0, sharedmem: int = 0
@@ -110,27 +109,98 @@ class Kernel(Dispatcher):
         return any(c.kind == "symbol" and c.value == "cuda.cg.this_grid" for c in found)
 
     @property
-    def overloads(self) -> SameForAll:
-        """The kernel as it was compiled for each signature: on the emulator it is the same one."""
-        return SameForAll(self)
+    def overloads(self) -> Overloads:
+        """The kernel by the types that it was compiled for, those of its launches: the same one.
+
+        The keys are tuples of Numba's types.
+        """
+        for types in self._taken:
+            self._overloads.add(types)
+        return self._overloads
+
+    @property
+    def signatures(self) -> list[Any]:
+        """The types that it was compiled for: tuples of Numba's types."""
+        return list(self.overloads)
+
+    def compile(self, sig: Any) -> Kernel:
+        """The kernel for a signature: on the emulator it is the same one."""
+        for types in read_signatures(sig):
+            self._taken.setdefault(types, 0)
+        return self
+
+    def recompile(self) -> None:
+        """Compiles it afresh: the emulator reads the source once more."""
+        self.__dict__.pop("captured", None)
+
+    def disable_compile(self, val: bool = True) -> None:
+        """Compiles it for no more types: the emulator needs no compiler."""
+
+    def bind(self) -> None:
+        """Loads it on the device: the emulator has nothing to load."""
+
+    def launched(self, arguments: Iterable[Any], shared_bytes: int) -> None:
+        """A launch with these arguments, and so much static shared memory of a block."""
+        types = tuple(type_of(argument) for argument in arguments)
+        if self.specialized:
+            types = next(iter(self._taken), types)
+        self._taken[types] = shared_bytes
 
     def specialize(self, *args: Any) -> Kernel:
-        """The kernel for arguments like these: on the emulator it is the same one."""
-        return self
+        """The kernel for arguments like these alone. Raises RuntimeError where it is that already.
+
+        On the emulator it differs by its types only.
+        """
+        if self.specialized:
+            raise RuntimeError("Dispatcher already specialized")
+        same = copy.copy(self)
+        same.specialized = True
+        same._taken = {tuple(type_of(argument) for argument in args): 0}
+        same._overloads = Overloads(same)
+        return same
 
     def max_cooperative_grid_blocks(self, blockdim: Any, dynsmemsize: int = 0) -> int:
         """The most blocks that a launch may have in which the whole grid is synced."""
         config = launch_configuration((1, blockdim, 0, dynsmemsize))
-        return resident_blocks(find_device(DEFAULT_DEVICE), config.block.size, dynsmemsize)
+        return resident_blocks(emulated_device(), config.block.size, dynsmemsize)
 
-    def get_max_threads_per_block(self, signature: object = None) -> int:
+    def get_max_threads_per_block(self, signature: Any = None) -> int | dict[Any, int]:
+        """The most threads that a block of the emulated device may have.
+
+        Without a signature it is said for each, as Numba does, if it is not for one alone.
+        """
+        most = self.max_threads_per_block
+        return most if signature is not None else self._of_each(lambda _: most)
+
+    def get_shared_mem_per_block(self, signature: Any = None) -> int | dict[Any, int]:
+        """Bytes of static shared memory of a block, as the last launch took them; 0 without one."""
+        if signature is None:
+            return self._of_each(lambda taken: taken)
+        types = tuple(getattr(signature, "args", signature))
+        by_types = dict(zip(map(numba_types, self._taken), self._taken.values(), strict=True))
+        return by_types.get(types, 0)
+
+    @property
+    def max_threads_per_block(self) -> int:
         """The most threads that a block of the emulated device may have."""
-        return find_device(DEFAULT_DEVICE).max_threads_per_block
+        return emulated_device().max_threads_per_block
+
+    @property
+    def shared_mem_per_block(self) -> int:
+        """Bytes of static shared memory of a block, as the launches took them; 0 without one."""
+        return max(self._taken.values(), default=0)
+
+    def _of_each(self, value: Callable[[int], int]) -> int | dict[Any, int]:
+        """By types what a function makes of the shared memory; of one alone without them."""
+        if self.specialized:
+            return value(self.shared_mem_per_block)
+        return {numba_types(types): value(taken) for types, taken in self._taken.items()}
 
     def __getitem__(self, configuration: Any) -> ConfiguredKernel:
         with watching():
             config = launch_configuration(configuration)
-        return ConfiguredKernel(self, config, stream_of(configuration))
+        warn_of_small_grid(config)
+        return ConfiguredKernel(self, config, configuration)
 
     def __call__(self, *arguments: Any, **named: Any) -> NoReturn:
         """There are no blocks and threads yet: raises BadValue."""
@@ -145,21 +215,38 @@ class Kernel(Dispatcher):
 
 
 class ConfiguredKernel:
-    """A kernel with its grid and block; calling it launches."""
+    """A kernel with its grid and block, as they were `given`; calling it launches."""
 
-    def __init__(self, kernel: Kernel, config: LaunchConfig, stream: int = 0) -> None:
-        self.kernel = kernel
+    def __init__(self, kernel: Kernel, config: LaunchConfig, given: Any) -> None:
+        self.dispatcher = kernel
         self.config = config
-        self.stream = stream
+        self.stream = given[2] if len(given) > 2 else 0
+
+    @property
+    def griddim(self) -> tuple[int, ...]:
+        """Blocks along x, y and z."""
+        return tuple(self.config.grid)
+
+    @property
+    def blockdim(self) -> tuple[int, ...]:
+        """Threads of a block along x, y and z."""
+        return tuple(self.config.block)
+
+    @property
+    def sharedmem(self) -> int:
+        """Bytes of dynamic shared memory of a block."""
+        return self.config.dynamic_shared_bytes
 
     def __call__(self, *arguments: Any, **named: Any) -> None:
         """Runs the kernel; when it returns, the launch is over."""
+        kernel = self.dispatcher
         if named:
             template = "{kernel} takes its arguments by position: leave out {names}."
             names = ", ".join(f"{name}=" for name in named)
-            values = {"kernel": self.kernel.__name__, "names": names}
+            values = {"kernel": kernel.__name__, "names": names}
             raise RequestRefused(Message("launch.by-name", template, values))
-        launch(self.kernel, self.config, arguments, self.stream)
+        trace = launch(kernel, self.config, arguments, number_of(self.stream))
+        kernel.launched(arguments, trace.shared_bytes)
 
 
 class NoLaunch:
@@ -178,10 +265,10 @@ class DeviceFunction(Dispatcher):
     def __init__(
         self,
         function: FunctionType,
-        signatures: tuple[Signature, ...] = (),
+        declared_signatures: tuple[Signature, ...] = (),
         declared: tuple[tuple[str, ...], ...] = (),
     ) -> None:
-        super().__init__(function, signatures)
+        super().__init__(function, declared_signatures)
         self.declared = declared
 
     def __call__(self, *arguments: Any, **named: Any) -> NoReturn:

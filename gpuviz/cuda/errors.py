@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import importlib.util
 from collections.abc import Iterable
 
+from gpuviz.extras import install_command
 from gpuviz.messages import Message, NotSupportedError, RequestRefused
 
 NOT_KNOWN = (
@@ -14,8 +16,16 @@ NOT_KNOWN = (
 
 MACHINE_CODE = (
     "{name} shows what a compiler made of a kernel, and the emulator runs the Python source: leave"
-    " it out, or run the script on a machine with a GPU."
+    " it out, or run the script on a machine with a GPU{install}."
 )
+
+FOREIGN_CODE = frozenset(
+    ["Archive", "CUSource", "Cubin", "Fatbin", "LTOIR", "LinkableCode", "Object", "PTXSource"]
+)
+"""What numba-cuda calls machine code and CUDA C that kernels are linked with."""
+
+INVALID_VALUE, INVALID_HANDLE, ILLEGAL_ADDRESS = 1, 400, 700
+"""CUDA's numbers of errors (CUresult in cuda.h)."""
 
 
 class UnknownAttribute(NotSupportedError, AttributeError):
@@ -40,6 +50,22 @@ def not_known(name: str, near: Iterable[str] = ()) -> Message:
     return Message("cuda.not-known", NOT_KNOWN, {"name": name, "hint": hint})
 
 
+def machine_code(name: str) -> Message:
+    """The sentence for what only a compiler knows, with what to install where none is there."""
+    there = importlib.util.find_spec("numba_cuda") is not None
+    install = "" if there else f", with numba-cuda: {install_command('cuda13')}"
+    return Message("cuda.machine-code", MACHINE_CODE, {"name": name, "install": install})
+
+
+def foreign_code(name: str) -> Message:
+    """The sentence for machine code or CUDA C from elsewhere."""
+    template = (
+        "{name} is machine code from elsewhere, which the emulator cannot run: write it in Python,"
+        " with @cuda.jit(device=True)."
+    )
+    return Message("cuda.foreign-code", template, {"name": name})
+
+
 class BadValue(RequestRefused, ValueError):
     """What Numba refuses with a ValueError."""
 
@@ -57,4 +83,60 @@ class CudaDriverError(RequestRefused):
 
 
 class CudaAPIError(CudaDriverError):
-    """What a call of CUDA's driver refuses: a launch beyond the limits of the device."""
+    """What a call of CUDA's driver refuses: a launch beyond the limits of the device.
+
+    `code` is CUDA's number of the error.
+    """
+
+    def __init__(self, message: Message, code: int = INVALID_VALUE) -> None:
+        super().__init__(message)
+        self.code = code
+
+    @property
+    def msg(self) -> str:
+        """What went wrong, in words."""
+        return self.message.text
+
+
+class CudaRuntimeError(Exception):
+    """What CUDA's runtime refuses; the emulator has none."""
+
+
+class KernelRuntimeError(RuntimeError):
+    """What a kernel ends with that has no exception of its own; on the emulator each has one."""
+
+
+class DeadMemoryError(RuntimeError):
+    """Memory that was given back is used; the emulator keeps what is in use."""
+
+
+class LinkerError(RuntimeError):
+    """What NVIDIA's linker refuses; the emulator links nothing."""
+
+
+class NvvmError(Exception):
+    """What NVIDIA's compiler refuses; the emulator compiles nothing."""
+
+
+class NvvmSupportError(ImportError):
+    """NVIDIA's compiler is not there; the emulator needs none."""
+
+
+class NvvmWarning(Warning):
+    """What NVIDIA's compiler warns of."""
+
+
+class NvrtcError(Exception):
+    """What NVIDIA's compiler of CUDA C refuses; the emulator compiles nothing."""
+
+
+class NvrtcCompilationError(NvrtcError):
+    """CUDA C that cannot be compiled."""
+
+
+class NvrtcSupportError(ImportError):
+    """NVIDIA's compiler of CUDA C is not there; the emulator needs none."""
+
+
+class CCSupportError(RuntimeError):
+    """A compute capability that NVIDIA's compiler does not know."""

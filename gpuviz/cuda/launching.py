@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import Any, Literal, Protocol
 
 from gpuviz.cuda.arguments import Extension, KernelArguments, bind_arguments
-from gpuviz.cuda.errors import CudaAPIError
+from gpuviz.cuda.errors import ILLEGAL_ADDRESS, CudaAPIError
 from gpuviz.cuda.failures import own_exception
 from gpuviz.cuda.host_watch import HostMemory
+from gpuviz.cuda.performance_warnings import warn_of_host_array
 from gpuviz.cuda.recording import (
     Recording,
     current_gpu,
@@ -45,7 +46,7 @@ class Launchable(Protocol):
     """What a launch needs of a kernel."""
 
     __name__: str
-    signatures: tuple[Signature, ...]
+    declared_signatures: tuple[Signature, ...]
     extensions: list[Extension]
 
     @property
@@ -61,8 +62,8 @@ class Launchable(Protocol):
 
 def launch(
     kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any], stream: int = 0
-) -> None:
-    """Runs a kernel to its end, and tells the recording that is open.
+) -> Trace:
+    """Runs a kernel to its end, and tells the recording that is open; gives what it did.
 
     `stream`: its number. Raises what the kernel raises, RequestRefused, NotSupportedError or
     KernelFailed, and GpuvizError where gpuviz itself fails. Where nobody records, a hazard is a
@@ -70,11 +71,10 @@ def launch(
     """
     train = current_train()
     if train is None:
-        _launch(kernel, config, arguments, stream)
-        return
+        return _launch(kernel, config, arguments, stream)
     train.begins(kernel.__name__, current_gpu(), stream)
     try:
-        _launch(kernel, config, arguments, stream)
+        return _launch(kernel, config, arguments, stream)
     except BaseException as error:
         train.broke = error
         raise
@@ -82,10 +82,12 @@ def launch(
 
 def _launch(
     kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any], stream: int
-) -> None:
+) -> Trace:
     try:
         with _one_at_a_time, watching():
             bound = _bound(kernel, config, arguments)
+            if any(hint.copies_in for hint in bound.hinted):
+                warn_of_host_array()
             _tell_copies(bound, "h2d", stream)
             trace = _run(kernel, config, bound)
     except LaunchFailed as failure:
@@ -93,6 +95,7 @@ def _launch(
         raise own_exception(failure, kernel.captured.exceptions) from failure
     _tell(trace)
     _tell_copies(bound, "d2h", stream)
+    return trace
 
 
 def _tell(trace: Trace) -> None:
@@ -122,11 +125,15 @@ def _bound(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -
     if reasons:
         raise CudaAPIError(reasons[0])
     bound = bind_arguments(
-        kernel.__name__, kernel.parameters, kernel.signatures, kernel.extensions, arguments
+        kernel.__name__,
+        kernel.parameters,
+        kernel.declared_signatures,
+        kernel.extensions,
+        arguments,
     )
     for name, memory in bound.memories.items():
         if memory.gpu != current_gpu():
-            raise CudaAPIError(_elsewhere(kernel.__name__, name, memory.gpu))
+            raise CudaAPIError(_elsewhere(kernel.__name__, name, memory.gpu), ILLEGAL_ADDRESS)
     return bound
 
 

@@ -37,7 +37,8 @@ class Recording:
     writes down what the host asks for. As many GPUs as `gpus` are emulated, all alike. `began` is
     told of each launch before it runs, `failed` of each failure at once. With `overall`, it hears
     of launches too that happen in recordings opened inside it. `refused` are launches that CUDA
-    refuses. `closed_early`: somebody else has taken it out of those that listen. `seconds` is the
+    refuses. `runs_script`: it hears of a script that runs as if it were run by Python alone.
+    `closed_early`: somebody else has taken it out of those that listen. `seconds` is the
     wall time of the execution of all launches that came to their end, alone.
     """
 
@@ -54,6 +55,7 @@ class Recording:
     failed: Callable[[GpuvizError], None] = tell_nobody
     overall: bool = False
     refused: list[RequestRefused] = field(default_factory=list)
+    runs_script: bool = False
     closed_early: bool = False
     seconds: float = 0.0
     current: CurrentGpu = field(default_factory=lambda: CurrentGpu())

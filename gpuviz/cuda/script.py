@@ -16,11 +16,20 @@ from types import ModuleType
 
 from gpuviz.cuda.blame import lies_beside, own_traceback, place_in_script
 from gpuviz.cuda.clocks import clocks_watched
+from gpuviz.cuda.errors import UnknownModule
 from gpuviz.cuda.host_watch import HostNote
+from gpuviz.cuda.performance_warnings import unheard_unless_asked_for
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.cuda.stand_in import standing_in
 from gpuviz.messages import GpuvizError, KernelFailed, Message, RequestRefused
 from gpuviz.trace import Trace
+
+ON_GPUS_ONLY = {"cupy", "cupyx", "cudf", "cuml", "rmm"}
+"""Libraries whose arrays lie on a GPU, which the emulator cannot be."""
+GPU_LIBRARY = (
+    "the script imports {name}, which is not installed and needs an NVIDIA GPU: make the arrays"
+    " with NumPy and cuda.to_device, or run the script on a machine with a GPU."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +56,12 @@ def run_script(path: Path, arguments: list[str], recording: Recording) -> Script
     """
     source = _source(path)
     script = Path(os.path.abspath(path))
-    recording.folder = script.parent
+    recording.folder, recording.runs_script = script.parent, True
     _remember(source, script)
     with (
         open_recording(recording),
         standing_in(),
+        unheard_unless_asked_for(),
         clocks_watched(lambda file: lies_beside(file, script), recording.host.clock_read),
         _as_main(path, script, arguments) as module,
     ):
@@ -103,6 +113,11 @@ def _run(source: bytes, script: Path, module: ModuleType, recording: Recording) 
         raise
     except GpuvizError as error:
         recording.failures.append(error)
+    except ModuleNotFoundError as error:
+        if error.name not in ON_GPUS_ONLY:
+            return own_traceback(error, script)
+        failure = UnknownModule(Message("script.gpu-library", GPU_LIBRARY, {"name": error.name}))
+        recording.failures.append(failure.with_traceback(error.__traceback__))
     except SystemExit as leaving:
         return _left(leaving, recording)
     except BaseException as error:  # the script's own mistake, whatever it is

@@ -25,16 +25,21 @@ ABSENT = object()
 BELOW = (
     *("args", "cg", "libdevice", "random", "types"),
     *("cudadrv", "cudadrv.devicearray", "cudadrv.devices", "cudadrv.driver", "cudadrv.error"),
+    *("cudadrv.runtime", "errors"),
 )
 """Modules below `numba.cuda` that scripts import, and that the drop-in has as well."""
+NUMBAS = ("core", "core.config", "core.errors")
+"""Modules below `numba.cuda` that numba-cuda has, and Numba itself has elsewhere: its warnings."""
 TARGETS: dict[str, Callable[..., Any]] = {
     "vectorize": gpuviz.cuda.vectorize,
     "guvectorize": gpuviz.cuda.guvectorize,
 }
 HOST = (
     *("to_device", "device_array", "device_array_like", "as_cuda_array", "is_cuda_array"),
-    *("pinned_array", "pinned_array_like", "mapped_array", "mapped_array_like", "managed_array"),
-    *("pinned", "mapped", "stream", "default_stream", "event", "event_elapsed_time"),
+    *("from_cuda_array_interface", "managed_array", "mapped_array", "mapped_array_like"),
+    *("pinned_array", "pinned_array_like", "pinned", "mapped", "event", "event_elapsed_time"),
+    *("stream", "default_stream", "legacy_default_stream", "per_thread_default_stream"),
+    *("external_stream", "profile_start", "profile_stop", "profiling"),
     *("synchronize", "close", "defer_cleanup", "current_context", "get_current_device"),
     *("select_device", "gpus", "list_devices", "is_available", "detect", "In", "Out", "InOut"),
     *("Reduce", "reduce"),
@@ -201,7 +206,8 @@ class _NothingBelow(MetaPathFinder):
 def _own_modules() -> dict[str, ModuleType]:
     """The drop-in's modules by the names of Numba's."""
     below = {f"{NAME}.{name}": importlib.import_module(f"{OWN_NAME}.{name}") for name in BELOW}
-    return {NAME: gpuviz.cuda, f"{NAME}.api": gpuviz.cuda, **below}
+    numbas = {f"{NAME}.{name}": importlib.import_module(f"numba.{name}") for name in NUMBAS}
+    return {NAME: gpuviz.cuda, f"{NAME}.api": gpuviz.cuda, **below, **numbas}
 
 
 def _with_target(numbas: Callable[..., Any], own: Callable[..., Any]) -> Callable[..., Any]:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from weakref import WeakValueDictionary
 
-from gpuviz.cuda.errors import CudaAPIError
+from gpuviz.cuda.errors import INVALID_HANDLE, CudaAPIError
 from gpuviz.cuda.recording import current_gpu, current_train, host_watch
 from gpuviz.messages import Message
 
@@ -22,6 +25,13 @@ EMULATOR_TIME = (
     " GPU. Measure on a machine with a GPU."
 )
 
+DEFAULT, LEGACY, PER_THREAD = 0, 1, 2
+"""What CUDA's driver calls the streams that are always there (CU_STREAM_LEGACY, ...)."""
+NAMES = {
+    DEFAULT: "<Default CUDA stream>",
+    LEGACY: "<Legacy default CUDA stream>",
+    PER_THREAD: "<Per-thread default CUDA stream>",
+}
 
 _numbers = itertools.count(1)
 
@@ -29,14 +39,18 @@ _numbers = itertools.count(1)
 class Stream:
     """A queue of work that is always empty.
 
-    `number` tells it from others of the GPU `gpu`; 0 is the default stream.
+    `number` tells it from others of the GPU `gpu`; 0 is the default stream. `handle` is the address
+    that other libraries know it by; `external`: it was made of such an address.
     """
 
-    handle = 0
-
-    def __init__(self, number: int | None = None) -> None:
+    def __init__(
+        self, number: int | None = None, handle: int | None = None, external: bool = False
+    ) -> None:
         self.number = next(_numbers) if number is None else number
         self.gpu = current_gpu()
+        self.handle = id(self) if handle is None else handle
+        self.external = external
+        _living.setdefault(self.handle, self)
 
     def synchronize(self) -> None:
         """Waits for the work of this stream: it is done."""
@@ -52,8 +66,14 @@ class Stream:
         self.synchronize()
 
     def add_callback(self, callback: Callable[[Stream, int, Any], object], arg: Any = None) -> None:
-        """Calls `callback(stream, 0, arg)` when all work so far is done: at once."""
-        callback(self, 0, arg)
+        """Calls `callback(stream, 0, arg)` when all work so far is done: at once.
+
+        What it raises is a warning, as Numba has it: the driver calls it, not the script.
+        """
+        try:
+            callback(self, 0, arg)
+        except Exception as error:
+            warnings.warn(f"Exception in stream callback: {error}", stacklevel=2)
 
     def async_done(self, loop: asyncio.AbstractEventLoop | None = None) -> asyncio.Future[Stream]:
         """Something to await until all work so far is done."""
@@ -67,13 +87,30 @@ class Stream:
     def __bool__(self) -> bool:
         return True
 
+    def __cuda_stream__(self) -> tuple[int, int]:
+        """Version and address, for other libraries."""
+        return 0, self.handle
+
+    def __repr__(self) -> str:
+        kind = "External CUDA stream" if self.external else "CUDA stream"
+        return NAMES.get(self.handle, f"<{kind} {self.handle}>")
+
+
+_living: WeakValueDictionary[int, Stream] = WeakValueDictionary()
+
 
 class Event:
-    """A mark in a stream."""
+    """A mark in a stream; `timing`: whether it notes its time."""
 
-    def __init__(self) -> None:
+    def __init__(self, timing: bool = True) -> None:
+        self.timing = timing
         self._seconds: float | None = None
         self._number = next(_numbers)
+
+    @property
+    def handle(self) -> int:
+        """The address that other libraries know it by."""
+        return id(self)
 
     def record(self, stream: object = 0) -> None:
         """Marks the work that was asked for so far."""
@@ -102,11 +139,17 @@ class Event:
     def elapsed_time(self, evtend: Event) -> float:
         """Milliseconds of wall time from this mark to another.
 
-        Raises CudaAPIError where one of them was not recorded.
+        Raises CudaAPIError where one of them was not recorded, or takes no times.
         """
+        if not (self.timing and evtend.timing):
+            template = (
+                "there is no time between two events of which one takes none: leave out"
+                " timing=False."
+            )
+            raise CudaAPIError(Message("event.without-timing", template), INVALID_HANDLE)
         if self._seconds is None or evtend._seconds is None:
             template = "there is no time between two events of which one was never recorded."
-            raise CudaAPIError(Message("event.not-recorded", template))
+            raise CudaAPIError(Message("event.not-recorded", template), INVALID_HANDLE)
         host_watch().note(Message("note.emulator-time", EMULATOR_TIME))
         return 1000 * (evtend._seconds - self._seconds)
 
@@ -123,17 +166,48 @@ def stream() -> Stream:
 
 def default_stream() -> Stream:
     """The stream of launches that name none."""
-    return Stream(0)
+    return Stream(0, DEFAULT)
+
+
+def legacy_default_stream() -> Stream:
+    """The stream of launches that name none, in which others wait for it, and it for them."""
+    return Stream(0, LEGACY)
+
+
+def per_thread_default_stream() -> Stream:
+    """The stream that is this thread's own, on the GPU in use."""
+    numbers = _of_threads.numbers
+    return Stream(numbers.setdefault(current_gpu(), next(_numbers)), PER_THREAD)
+
+
+class _OfThreads(threading.local):
+    """The number of each thread's own stream, by GPU."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[int, int] = {}
+
+
+_of_threads = _OfThreads()
 
 
 def external_stream(ptr: int) -> Stream:
-    """A stream of another library: on the emulator it is one like the others."""
-    return Stream()
+    """A stream by its address: one of ours is that stream, another one is a stream of its own.
+
+    Raises TypeError for what is no address.
+    """
+    if not isinstance(ptr, int):
+        raise TypeError("ptr for external stream must be an int")
+    if ptr == PER_THREAD:
+        return per_thread_default_stream()
+    if ptr in (DEFAULT, LEGACY):
+        return Stream(0, ptr)
+    known = _living.get(ptr)
+    return Stream(None if known is None else known.number, ptr, external=True)
 
 
 def event(timing: bool = True) -> Event:
     """A new event."""
-    return Event()
+    return Event(timing)
 
 
 def event_elapsed_time(evtstart: Event, evtend: Event) -> float:

@@ -10,7 +10,8 @@ import pytest
 
 from gpuviz import cuda
 from gpuviz.cuda.errors import CudaAPIError, CudaSupportError
-from gpuviz.cuda.recording import open_recording
+from gpuviz.cuda.recording import Recording, open_recording
+from gpuviz.device import DEFAULT_DEVICE, find_device
 
 
 @cuda.jit
@@ -164,3 +165,96 @@ def test_strides_of_a_new_device_array_are_kept() -> None:
 
     assert device.strides == (16, 4)
     assert device.copy_to_host().shape == (2, 3)
+
+
+def test_every_attribute_that_numba_knows_is_answered() -> None:
+    from numba.cuda.cudadrv import enums
+
+    prefix, device = "CU_DEVICE_ATTRIBUTE_", cuda.get_current_device()
+    unknown = {"MEMORY_CLOCK_RATE", "GLOBAL_MEMORY_BUS_WIDTH"}  # to gpuviz's table of devices
+    names = {name.removeprefix(prefix) for name in dir(enums) if name.startswith(prefix)}
+    names = {name for name in names if not name.endswith("_ALT")}
+
+    assert all(isinstance(getattr(device, name), int) for name in names - unknown)
+    assert not any(hasattr(device, name) for name in unknown)
+    assert device.TOTAL_CONSTANT_MEMORY == 65536
+    major, minor = device.COMPUTE_CAPABILITY_MAJOR, device.COMPUTE_CAPABILITY_MINOR
+    assert (major, minor) == device.compute_capability
+
+
+def test_an_attribute_that_is_not_known_says_so() -> None:
+    with pytest.raises(AttributeError, match=r"Did you mean device\.WARP_SIZE"):
+        _ = cuda.get_current_device().WARPSIZE
+
+
+def test_devices_are_told_apart_by_where_they_are_plugged_in() -> None:
+    with open_recording(Recording(find_device(DEFAULT_DEVICE), gpus=2)):
+        identities = [device.get_device_identity() for device in cuda.gpus]
+        first, second = (device.get_primary_context() for device in cuda.gpus)
+
+    assert identities[0] != identities[1]
+    assert first != second
+    assert first == cuda.current_context()
+
+
+def test_memory_is_given_back_at_once_but_where_that_is_put_off() -> None:
+    waiting = cuda.current_context().deallocations
+
+    with cuda.defer_cleanup(), cuda.current_context().defer_cleanup():
+        waiting.clear()
+        assert waiting.is_disabled
+
+    assert not waiting.is_disabled
+    assert len(waiting) == 0
+
+
+def test_a_context_makes_streams_events_and_memory() -> None:
+    context = cuda.current_context()
+    stream = context.create_stream()
+
+    event = context.create_event()
+    event.record(stream)
+
+    assert event.query()
+    assert context.create_external_stream(stream.handle).number == stream.number
+    assert context.get_default_stream().handle == 0
+    assert context.memalloc(100).size == 100
+
+
+def test_closed_contexts_open_again_with_the_first_device() -> None:
+    with open_recording(Recording(find_device(DEFAULT_DEVICE), gpus=2)):
+        cuda.select_device(1)
+        cuda.close()
+
+        assert cuda.gpus.current is cuda.gpus[0]
+
+
+def test_driver_and_runtime_tell_their_version() -> None:
+    from gpuviz.cuda.cudadrv import driver, runtime
+
+    assert driver.driver.get_version() == driver.get_version() == cuda.runtime.get_version()
+    assert runtime.runtime.is_supported_version()
+    assert driver.driver.get_device_count() == len(driver.driver.list_devices()) == 1
+    assert cuda.cuda_error() is None
+
+
+def test_every_name_of_numbas_devices_contexts_streams_and_events_is_there() -> None:
+    """But for what carries memory into another process, and what loads machine code."""
+    from numba.cuda.cudadrv import driver as real
+
+    lacking = {
+        "Device": {"from_identity"},
+        "Context": {
+            *("create_module_image", "create_module_ptx", "unload_module"),
+            *("get_active_blocks_per_multiprocessor", "get_max_potential_block_size"),
+            *("get_ipc_handle", "open_ipc_handle", "enable_peer_access"),
+            *("memallocmanaged", "memhostalloc", "mempin"),
+        },
+        "Stream": set(),
+        "Event": set(),
+    }
+    ours = (cuda.get_current_device(), cuda.current_context(), cuda.stream(), cuda.event())
+    for (name, known), one in zip(lacking.items(), ours, strict=True):
+        theirs = {part for part in dir(getattr(real, name)) if not part.startswith("_")}
+
+        assert theirs - known <= {*dir(one)}, name

@@ -1,7 +1,5 @@
 """Names of `numba.cuda.cudadrv.devices`."""
 
-from gpuviz.cuda.devices import current_context, gpus, require_context
+from gpuviz.cuda.devices import get_context, gpus, require_context, reset
 
-get_context = current_context
-
-__all__ = ["get_context", "gpus", "require_context"]
+__all__ = ["get_context", "gpus", "require_context", "reset"]

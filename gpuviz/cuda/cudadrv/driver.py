@@ -1,8 +1,28 @@
-"""Names of `numba.cuda.cudadrv.driver`."""
+"""Names of `numba.cuda.cudadrv.driver`: the driver itself, and memory by its address."""
 
-from gpuviz.cuda.devices import Context, EmulatedDevice, MemoryInfo
-from gpuviz.cuda.errors import CudaAPIError, CudaDriverError
-from gpuviz.cuda.streams import Event, Stream
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import byte_bounds
+from numpy.typing import NDArray
+
+from gpuviz.cuda.devices import (
+    CUDA_VERSION,
+    Context,
+    EmulatedDevice,
+    MemoryInfo,
+    gpus,
+    profile_start,
+    profile_stop,
+    profiling,
+    reset,
+)
+from gpuviz.cuda.errors import CudaAPIError, CudaDriverError, DeadMemoryError, LinkerError
+from gpuviz.cuda.pointers import MemoryPointer
+from gpuviz.cuda.streams import Event, Stream, event_elapsed_time
 
 Device = EmulatedDevice
 
@@ -10,8 +30,130 @@ __all__ = [
     "Context",
     "CudaAPIError",
     "CudaDriverError",
+    "DeadMemoryError",
     "Device",
     "Event",
+    "LinkerError",
     "MemoryInfo",
+    "MemoryPointer",
     "Stream",
+    "device_ctypes_pointer",
+    "device_memory_size",
+    "device_memset",
+    "device_pointer",
+    "device_to_device",
+    "device_to_host",
+    "driver",
+    "event_elapsed_time",
+    "get_version",
+    "host_memory_size",
+    "host_pointer",
+    "host_to_device",
+    "is_device_memory",
+    "profile_start",
+    "profile_stop",
+    "profiling",
+    "require_device_memory",
 ]
+
+
+class Driver:
+    """What asks for devices."""
+
+    is_available = True
+    is_initialized = True
+    initialization_error = None
+
+    def ensure_initialized(self) -> None:
+        """Starts it; the emulator is always there."""
+
+    def get_device(self, devnum: int = 0) -> EmulatedDevice:
+        """A device by its number."""
+        return gpus[devnum]
+
+    def get_device_count(self) -> int:
+        """How many there are."""
+        return len(gpus)
+
+    def list_devices(self) -> list[EmulatedDevice]:
+        """All of them."""
+        return list(gpus)
+
+    def get_version(self) -> tuple[int, int]:
+        """The version of CUDA whose limits and attributes the devices have."""
+        return CUDA_VERSION
+
+    def reset(self) -> None:
+        """Closes all contexts."""
+        reset()
+
+
+driver = Driver()
+get_version = driver.get_version
+
+
+def is_device_memory(obj: object) -> bool:
+    """Whether an object stands for memory of the device."""
+    return bool(getattr(obj, "__cuda_memory__", False))
+
+
+def require_device_memory(obj: object) -> None:
+    """Raises TypeError for what is no memory of the device."""
+    if not is_device_memory(obj):
+        raise TypeError("Not a CUDA memory object.")
+
+
+def device_pointer(obj: Any) -> int:
+    """The address of device memory."""
+    return _pointer(obj).handle
+
+
+def device_ctypes_pointer(obj: Any) -> ctypes.c_void_p:
+    """The address as C has it."""
+    return ctypes.c_void_p(device_pointer(obj))
+
+
+def device_memory_size(devmem: Any) -> int:
+    """Bytes of device memory."""
+    return _pointer(devmem).size
+
+
+def host_pointer(obj: int | NDArray[Any], readonly: bool = False) -> int:
+    """The address of a host array."""
+    return obj if isinstance(obj, int) else byte_bounds(np.asarray(obj))[0]
+
+
+def host_memory_size(obj: NDArray[Any]) -> int:
+    """Bytes of a host array from its first element to its last."""
+    low, high = byte_bounds(np.asarray(obj))
+    return high - low
+
+
+def host_to_device(dst: Any, src: NDArray[Any], size: int, stream: object = 0) -> None:
+    """Copies `size` bytes of a host array."""
+    ctypes.memmove(device_pointer(dst), host_pointer(src), size)
+    _pointer(dst).was_written()
+
+
+def device_to_host(dst: NDArray[Any], src: Any, size: int, stream: object = 0) -> None:
+    """Copies `size` bytes into a host array."""
+    ctypes.memmove(host_pointer(dst), device_pointer(src), size)
+    _pointer(src).was_read()
+
+
+def device_to_device(dst: Any, src: Any, size: int, stream: object = 0) -> None:
+    """Copies `size` bytes on the device."""
+    ctypes.memmove(device_pointer(dst), device_pointer(src), size)
+    _pointer(dst).was_written()
+    _pointer(src).was_read()
+
+
+def device_memset(dst: Any, val: int, size: int, stream: object = 0) -> None:
+    """Sets the first `size` bytes."""
+    _pointer(dst).memset(val, size, stream)
+
+
+def _pointer(obj: Any) -> MemoryPointer:
+    require_device_memory(obj)
+    found: MemoryPointer = obj if isinstance(obj, MemoryPointer) else obj.gpu_data
+    return found

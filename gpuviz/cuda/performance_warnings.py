@@ -1,0 +1,65 @@
+"""What Numba warns of: a grid too small, and host arrays that are copied for a launch.
+
+They are Numba's own warnings, and its settings switch them off. A script gets them where it runs
+with the drop-in alone; where it is checked or traced, if it sets a filter of its own for them
+(`warnings.simplefilter`). A recording that is opened in Python hears of none.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from gpuviz.cuda.blame import HOUSE
+from gpuviz.cuda.recording import current_recording
+from gpuviz.launch import LaunchConfig
+
+FEW_BLOCKS = 128  # fewer are too few, for numba.cuda.dispatcher
+SMALL_GRID = "Grid size {blocks} will likely result in GPU under-utilization due to low occupancy."
+HOST_ARRAY = "Host array used in CUDA kernel will incur copy overhead to/from device."
+CONFIGURATIONS = ("numba.core.config", "numba.cuda.core.config")
+
+
+def warn_of_small_grid(config: LaunchConfig) -> None:
+    """Warns of a grid that has fewer blocks than a GPU can run at a time."""
+    if config.blocks < FEW_BLOCKS and _is_on("CUDA_LOW_OCCUPANCY_WARNINGS"):
+        _warn(SMALL_GRID.format(blocks=config.blocks))
+
+
+def warn_of_host_array() -> None:
+    """Warns of a host array that is copied to the device for a launch."""
+    if _is_on("CUDA_WARN_ON_IMPLICIT_COPY"):
+        _warn(HOST_ARRAY)
+
+
+@contextmanager
+def unheard_unless_asked_for() -> Iterator[None]:
+    """Inside the `with`, a script hears of them only if it sets a filter; filters are put back."""
+    errors = sys.modules["numba.core.errors"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", errors.NumbaPerformanceWarning)
+        yield
+
+
+def _is_on(setting: str) -> bool:
+    """Whether Numba would warn: it is imported, its settings allow it, and it is the script's."""
+    recording = current_recording()
+    if recording is not None and not recording.runs_script:
+        return False
+    known = [sys.modules[name] for name in CONFIGURATIONS if name in sys.modules]
+    return bool(known) and all(
+        getattr(one, setting, 1) and not getattr(one, "DISABLE_PERFORMANCE_WARNINGS", 0)
+        for one in known
+    )
+
+
+def _warn(text: str) -> None:
+    """Warns at the line of the script."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and Path(frame.f_code.co_filename).is_relative_to(HOUSE):
+        frame, level = frame.f_back, level + 1
+    errors = sys.modules["numba.core.errors"]
+    warnings.warn(errors.NumbaPerformanceWarning(text), stacklevel=level)

@@ -1,0 +1,78 @@
+"""Device memory by its address: what `gpu_data` of a device array gives."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING
+
+from numpy.lib.array_utils import byte_bounds
+
+if TYPE_CHECKING:
+    from gpuviz.cuda.arrays import DeviceArray
+
+
+class MemoryPointer:
+    """`size` bytes of a device array's memory, from the byte `first` on."""
+
+    __cuda_memory__ = True
+    is_managed = False
+
+    def __init__(self, array: DeviceArray, first: int = 0, size: int | None = None) -> None:
+        low, high = byte_bounds(array.data) if array.size else (0, 0)
+        self._array = array  # keeps the memory alive
+        self.handle = low + first
+        self.size = high - self.handle if size is None else size
+
+    @property
+    def device_pointer(self) -> int:
+        """The address."""
+        return self.handle
+
+    @property
+    def device_pointer_value(self) -> int | None:
+        """The address; None where there is no memory."""
+        return self.handle or None
+
+    @property
+    def device_ctypes_pointer(self) -> ctypes.c_void_p:
+        """The address as C has it."""
+        return ctypes.c_void_p(self.handle)
+
+    @property
+    def owner(self) -> MemoryPointer:
+        """Who keeps the memory alive."""
+        return self
+
+    def own(self) -> MemoryPointer:
+        """One more who keeps it alive."""
+        return self
+
+    def free(self) -> None:
+        """Gives the memory back: that happens by itself when nobody uses it."""
+
+    def view(self, start: int, stop: int | None = None) -> MemoryPointer:
+        """The bytes from `start` to `stop`. Raises RuntimeError where there are none."""
+        size = (self.size if stop is None else stop) - start
+        if size < 0:
+            raise RuntimeError("size cannot be negative")
+        if size and not self.handle:
+            raise RuntimeError("non-empty slice into empty slice")
+        return MemoryPointer(self._array, start + self.handle - self._low, size)
+
+    def memset(self, byte: int, count: int | None = None, stream: object = 0) -> None:
+        """Sets the first `count` bytes, or all of them; the array counts as written."""
+        ctypes.memset(self.handle, byte, self.size if count is None else count)
+        self.was_written()
+
+    def was_written(self) -> None:
+        """Somebody wrote into it by its address: which elements cannot be told."""
+        if self._array.fresh is not None:
+            self._array.fresh[...] = False
+
+    def was_read(self) -> None:
+        """The host looked at it."""
+        self._array.memory.written = None
+
+    @property
+    def _low(self) -> int:
+        return byte_bounds(self._array.data)[0] if self._array.size else 0
