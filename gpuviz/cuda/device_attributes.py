@@ -1,9 +1,9 @@
 """The attributes of a device by the names that CUDA gives them (CU_DEVICE_ATTRIBUTE_... in cuda.h).
 
 What tells one GPU from another comes from gpuviz's table of devices. What all GPUs of that table
-have in common stands here, from the CUDA C++ Programming Guide 13.0, table 27 (technical
-specifications per compute capability), and from what the driver answers for a GPU on its own in a
-computer with Linux. The clock and the width of the memory are in neither: nobody is told them.
+have in common stands here, as drivers are known to answer for a GPU on its own in a computer with
+Linux; it has not been held against a driver. The clock and the width of the memory are in neither:
+nobody is told them.
 """
 
 from __future__ import annotations
