@@ -290,7 +290,7 @@ def test_real_workers_run_and_leave_no_thread_behind(qtbot: QtBot) -> None:
     launcher = Launcher()
     launcher.set_cpu_timing(False)
 
-    with qtbot.waitSignal(launcher.finished, timeout=60_000) as blocker:
+    with qtbot.waitSignal(launcher.finished, timeout=120_000) as blocker:
         launcher.launch(request(1))
     launcher.close()
 

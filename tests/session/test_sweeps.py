@@ -272,7 +272,7 @@ def test_real_workers_sweep_and_leave_no_thread_behind(qtbot: QtBot) -> None:
     points: list[SweepPoint] = []
     launcher.sweeps.pointReady.connect(points.append)
 
-    with qtbot.waitSignal(launcher.sweeps.finished, timeout=60_000):
+    with qtbot.waitSignal(launcher.sweeps.finished, timeout=120_000):
         launcher.sweeps.start(replace(SWEEP, cpu_budget_seconds=0.05))
     launcher.close()
 

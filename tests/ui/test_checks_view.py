@@ -108,7 +108,7 @@ def test_the_moment_of_a_race_in_a_loop_plays_without_a_barrier_in_it(qtbot: QtB
     ends = [int(playback.order.position[s]) + 1 for s in (race.step, race.other_step) if s]
 
     QTest.mouseClick(window.panels.checks.play, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not playback.playing, timeout=60_000)
+    qtbot.waitUntil(lambda: not playback.playing)
 
     assert playback.moment == max(ends)
     played = playback.order.step[min(ends) - 1 : max(ends)]
@@ -307,8 +307,8 @@ def test_a_real_worker_finds_the_failing_order(qtbot: QtBot) -> None:
     window = shown_window(Workers())
     qtbot.addWidget(window)
     window.session.launch.pick_operation(find_operation("broken_sum_shared"))
-    qtbot.waitUntil(lambda: "✕ race" in "".join(words(window.panels.checks)), timeout=30_000)
+    qtbot.waitUntil(lambda: "✕ race" in "".join(words(window.panels.checks)))
 
     window.panels.checks.order.click()
 
-    qtbot.waitUntil(lambda: "the read first" in window.panels.checks.text, timeout=30_000)
+    qtbot.waitUntil(lambda: "the read first" in window.panels.checks.text)
