@@ -121,7 +121,7 @@ UNKNOWN_NAMES = {
     "module as a name": ("from numba.cuda import kernels", "cuda.kernels", ":2:1: "),
     "deep module": ("import numba.cuda.kernels.reduction", "cuda.kernels", ":2:1: "),
     "module of Numba and of ours": ("import numba.cuda.dispatcher", "cuda.dispatcher", ":2:1: "),
-    "method of a kernel": ("cuda.jit(f).recompile()", "kernel.recompile", ":2:1: "),
+    "method of a kernel": ("cuda.jit(f).rebuild()", "kernel.rebuild", ":2:1: "),
     "method of an array": ("cuda.device_array(3).sum()", "device array.sum", ":2:1: "),
     "part of a name": ("cuda.shared.nothing", "cuda.shared.nothing", ":2:1: "),
 }
