@@ -148,6 +148,8 @@ def test_every_name_of_numbas_kernels_is_there_or_said_to_need_a_compiler() -> N
         *("add_overload", "call", "compile_device", "dump", "enable_caching", "launch", "codegen"),
         *("fold_argument_types", "is_compiling", "parallel_diagnostics", "stats", "targetdescr"),
         *("typeof_pyval", "argument_types"),
+        # numba-cuda's
+        *("NRT_functions", "initialize_once", "mark_launch_config_sensitive", "maybe_link_nrt"),
     }
     ours = doubling()
     names = {name for name in [*dir(CUDADispatcher), *dir(_Kernel)] if not name.startswith("_")}
