@@ -2,8 +2,8 @@
 
 What tells one GPU from another comes from gpuviz's table of devices. What all GPUs of that table
 have in common stands here, as drivers are known to answer for a GPU on its own in a computer with
-Linux; it has not been held against a driver. The clock and the width of the memory are in neither:
-nobody is told them.
+Linux; it has not been held against a driver. What is in neither, nobody is told: the clock and the
+width of the memory, its error correction, the number of copy engines.
 """
 
 from __future__ import annotations
@@ -45,7 +45,6 @@ OF_ALL = {
     "TEXTURE_PITCH_ALIGNMENT": 32,
     "SURFACE_ALIGNMENT": 512,
     "GPU_OVERLAP": 1,
-    "ASYNC_ENGINE_COUNT": 2,
     "CONCURRENT_KERNELS": 1,
     "CAN_MAP_HOST_MEMORY": 1,
     "UNIFIED_ADDRESSING": 1,
@@ -62,7 +61,6 @@ OF_ALL = {
     "LOCAL_L1_CACHE_SUPPORTED": 1,
     "COMPUTE_MODE": 0,
     "KERNEL_EXEC_TIMEOUT": 0,
-    "ECC_ENABLED": 0,
     "TCC_DRIVER": 0,
     "IS_MULTI_GPU_BOARD": 0,
     "MULTI_GPU_BOARD_GROUP_ID": 0,

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 from numpy.lib.array_utils import byte_bounds
 
+from gpuviz.cuda.errors import CudaAPIError
+from gpuviz.messages import Message
+
 if TYPE_CHECKING:
     from gpuviz.cuda.arrays import DeviceArray
 
@@ -18,10 +21,10 @@ class MemoryPointer:
     is_managed = False
 
     def __init__(self, array: DeviceArray, first: int = 0, size: int | None = None) -> None:
-        low, high = byte_bounds(array.data) if array.size else (0, 0)
+        self._low, self._high = byte_bounds(array.data) if array.size else (0, 0)
         self._array = array  # keeps the memory alive
-        self.handle = low + first
-        self.size = high - self.handle if size is None else size
+        self.handle = self._low + first
+        self.size = self._high - self.handle if size is None else size
 
     @property
     def device_pointer(self) -> int:
@@ -60,9 +63,21 @@ class MemoryPointer:
         return MemoryPointer(self._array, start + self.handle - self._low, size)
 
     def memset(self, byte: int, count: int | None = None, stream: object = 0) -> None:
-        """Sets the first `count` bytes, or all of them; the array counts as written."""
-        ctypes.memset(self.handle, byte, self.size if count is None else count)
+        """Sets the first `count` bytes, or all of them; the array counts as written.
+
+        Raises CudaAPIError for more bytes than there are.
+        """
+        count = self.size if count is None else count
+        ctypes.memset(self.start_of(count), byte, count)
         self.was_written()
+
+    def start_of(self, count: int) -> int:
+        """The address of `count` bytes. Raises CudaAPIError where not all of them are there."""
+        if count < 0 or self.handle < self._low or self.handle + count > self._high:
+            template = "{count} bytes were asked for, and the device array has {size}."
+            values = {"count": count, "size": max(self._high - self.handle, 0)}
+            raise CudaAPIError(Message("cuda.beyond-memory", template, values))
+        return self.handle
 
     def was_written(self) -> None:
         """Somebody wrote into it by its address: which elements cannot be told."""
@@ -72,7 +87,3 @@ class MemoryPointer:
     def was_read(self) -> None:
         """The host looked at it."""
         self._array.memory.written = None
-
-    @property
-    def _low(self) -> int:
-        return byte_bounds(self._array.data)[0] if self._array.size else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,26 @@ def test_memory_is_copied_by_its_address() -> None:
     assert back.tolist() == [0, 1, 0, 0]
     with pytest.raises(TypeError, match="Not a CUDA memory object"):
         driver.device_memory_size(host)
+
+
+@pytest.mark.parametrize("count", [-1, 33, 1 << 40])
+def test_no_byte_beyond_the_memory_is_touched_by_its_address(count: int) -> None:
+    host, one, other = np.zeros(400), cuda.to_device(np.arange(4.0)), cuda.device_array(400)
+    touches: tuple[Callable[[], None], ...] = (
+        lambda: one.gpu_data.memset(1, count),
+        lambda: one.gpu_data.view(0, 1 << 41).memset(1, count),
+        lambda: driver.host_to_device(one, host, count),
+        lambda: driver.device_to_host(host, one, count),
+        lambda: driver.device_to_device(other, one, count),
+        lambda: driver.device_to_device(one, other, count),
+    )
+
+    for touch in touches:
+        with pytest.raises(driver.CudaAPIError, match="bytes were asked for"):
+            touch()
+    with pytest.raises(driver.CudaAPIError, match="the host array has 32"):
+        driver.host_to_device(other, np.zeros(4), 33)
+    assert one.copy_to_host().tolist() == [0, 1, 2, 3]
 
 
 def test_the_transposed_of_a_matrix_is_a_copy_in_rows() -> None:

@@ -170,7 +170,9 @@ def test_strides_of_a_new_device_array_are_kept() -> None:
 def test_every_attribute_that_numba_knows_is_answered() -> None:
     enums = pytest.importorskip("numba.cuda.cudadrv.enums")  # numba-cuda has them elsewhere
     prefix, device = "CU_DEVICE_ATTRIBUTE_", cuda.get_current_device()
-    unknown = {"MEMORY_CLOCK_RATE", "GLOBAL_MEMORY_BUS_WIDTH"}  # to gpuviz's table of devices
+    unknown = {  # to gpuviz's table of devices
+        *("MEMORY_CLOCK_RATE", "GLOBAL_MEMORY_BUS_WIDTH", "ECC_ENABLED", "ASYNC_ENGINE_COUNT")
+    }
     names = {name.removeprefix(prefix) for name in dir(enums) if name.startswith(prefix)}
     names = {name for name in names if not name.endswith("_ALT")}
 

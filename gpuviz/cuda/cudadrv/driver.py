@@ -23,6 +23,7 @@ from gpuviz.cuda.devices import (
 from gpuviz.cuda.errors import CudaAPIError, CudaDriverError, DeadMemoryError, LinkerError
 from gpuviz.cuda.pointers import MemoryPointer
 from gpuviz.cuda.streams import Event, Stream, event_elapsed_time
+from gpuviz.messages import Message
 
 Device = EmulatedDevice
 
@@ -130,20 +131,20 @@ def host_memory_size(obj: NDArray[Any]) -> int:
 
 
 def host_to_device(dst: Any, src: NDArray[Any], size: int, stream: object = 0) -> None:
-    """Copies `size` bytes of a host array."""
-    ctypes.memmove(device_pointer(dst), host_pointer(src), size)
+    """Copies `size` bytes of a host array. Raises CudaAPIError where not all have room."""
+    ctypes.memmove(_pointer(dst).start_of(size), _host_start(src, size), size)
     _pointer(dst).was_written()
 
 
 def device_to_host(dst: NDArray[Any], src: Any, size: int, stream: object = 0) -> None:
-    """Copies `size` bytes into a host array."""
-    ctypes.memmove(host_pointer(dst), device_pointer(src), size)
+    """Copies `size` bytes into a host array. Raises CudaAPIError where not all have room."""
+    ctypes.memmove(_host_start(dst, size), _pointer(src).start_of(size), size)
     _pointer(src).was_read()
 
 
 def device_to_device(dst: Any, src: Any, size: int, stream: object = 0) -> None:
-    """Copies `size` bytes on the device."""
-    ctypes.memmove(device_pointer(dst), device_pointer(src), size)
+    """Copies `size` bytes on the device. Raises CudaAPIError where not all have room."""
+    ctypes.memmove(_pointer(dst).start_of(size), _pointer(src).start_of(size), size)
     _pointer(dst).was_written()
     _pointer(src).was_read()
 
@@ -151,6 +152,15 @@ def device_to_device(dst: Any, src: Any, size: int, stream: object = 0) -> None:
 def device_memset(dst: Any, val: int, size: int, stream: object = 0) -> None:
     """Sets the first `size` bytes."""
     _pointer(dst).memset(val, size, stream)
+
+
+def _host_start(obj: int | NDArray[Any], size: int) -> int:
+    """The address of a host array. Raises CudaAPIError for more bytes than it has."""
+    if not isinstance(obj, int) and size > host_memory_size(obj):
+        template = "{count} bytes were asked for, and the host array has {size}."
+        values = {"count": size, "size": host_memory_size(obj)}
+        raise CudaAPIError(Message("cuda.beyond-host-memory", template, values))
+    return host_pointer(obj)
 
 
 def _pointer(obj: Any) -> MemoryPointer:
