@@ -13,6 +13,7 @@ from PIL import Image
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpuviz.scene.charts.chart import Axis, Chart, Point, Series
@@ -20,6 +21,8 @@ from gpuviz.scene.charts.units import COUNT, SECONDS, Unit
 from gpuviz.scene.theme import DARK, LIGHT, Theme
 from gpuviz.ui.charts.axes import ValueAxis
 from gpuviz.ui.charts.export import PAIR, with_even_strokes
+from gpuviz.ui.charts.items import wide
+from gpuviz.ui.charts.legend import Legend
 from gpuviz.ui.charts.plot_view import X, Y
 from gpuviz.ui.charts.view import ChartView
 
@@ -319,3 +322,14 @@ def test_matrices_are_applied_to_lines_that_do_not_scale_and_to_nothing_else() -
     assert "transform" not in flat.attrib
     assert kept.get("transform") == "matrix(2,0,0,-3,10,20)"
     assert [each.text for each in kept] == ["words"]
+
+
+def test_no_name_in_a_row_of_a_legend_is_cut(qapp: QApplication) -> None:
+    names, legend = ("1", "a much longer name than those beside it", "2"), Legend()
+    for name in names:
+        legend.addItem(pg.PlotDataItem(name=name), name)
+
+    legend.arrange(len(names))
+
+    for (_, words), name in zip(legend.items, names, strict=True):
+        assert words.size().width() >= wide(name)

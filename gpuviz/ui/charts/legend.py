@@ -46,6 +46,7 @@ class Legend(pg.LegendItem):
         sample, words = LegendSample(item), WordsItem()
         sample.sigClicked.connect(self.sigSampleClicked)
         words.show_lines([LineItem(name, self._shown_color)])
+        words.setMinimumWidth(wide(name) + SPACE_PX)  # else all entries of a row are equally wide
         self.items.append((sample, words))
         self._addItemToLayout(sample, words)
 
