@@ -28,8 +28,8 @@ Known = tuple[Sequence[object], Value]
 class IndexResolver:
     """Finds the elements that an index names.
 
-    An index that comes again is looked up: by its numbers, and by its arrays being the same ones,
-    since arrays of values are never changed.
+    An index that comes again is looked up, but for one of the same numbers for all lanes: its
+    arrays are the same ones, since arrays of values are never changed.
     """
 
     def __init__(self) -> None:
@@ -45,13 +45,16 @@ class IndexResolver:
         The latter is None where none is. Lanes that are out of bounds, and inactive ones that
         would be, get the array's first element.
         """
-        key = (elements.layout, *map(identity, index))
-        known = self._small.get(key) or self._last.get(key)
-        if known is not None and elements.outside is None:
-            return known[1], None
+        is_one = not any([isinstance(axis, np.ndarray) for axis in index])
+        if not is_one:
+            key = (elements.layout, *map(identity, index))
+            known = self._small.get(key) or self._last.get(key)
+            if known is not None and elements.outside is None:
+                return known[1], None
         flat, bad = _locate(elements, index)
         if bad is None:
-            self._remember(key, ((elements, *index), flat))
+            if not is_one:
+                self._remember(key, ((elements, *index), flat))
             return flat, None
         shape = np.broadcast_shapes(np.shape(bad), mask.lanes.shape)
         lanes = np.broadcast_to(bad & mask.lanes, shape)

@@ -54,6 +54,11 @@ def sectors_and_lines(
     return sectors, lines
 
 
+def parts_of_a_warp(itemsize: int) -> int:
+    """In how many parts a warp's access to shared memory goes."""
+    return min(max(itemsize // BANK_BYTES, 1), 4)
+
+
 def wavefronts(
     elements: Elements, layout: Layout, lanes: NDArray[np.bool_] | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -62,8 +67,7 @@ def wavefronts(
     elements: shape (rows, 32). 8-byte items go by half-warps and 16-byte items by quarter-warps;
     groups without an active lane cost nothing. Both results have the shape (rows,).
     """
-    unit = max(BANK_BYTES, layout.itemsize)
-    groups = 1 if unit <= BANK_BYTES else min(unit // BANK_BYTES, 4)
+    unit, groups = max(BANK_BYTES, layout.itemsize), parts_of_a_warp(layout.itemsize)
     rows = elements.reshape(-1, WARP_SIZE // groups)
     active = None if lanes is None else lanes.reshape(rows.shape)
     per_group = _of_active(_by_banks(unit), rows, layout, active)

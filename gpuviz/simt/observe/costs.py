@@ -15,8 +15,10 @@ from gpuviz.simt.memory.local import LocalArray
 from gpuviz.simt.observe import coalescing
 
 NOWHERE = np.int64(0)  # where the elements do not matter
+ALIKE = ((), (1,))  # last axis of elements that are the same for all lanes of a block: any will do
 KNOWN_LIMIT = 1024  # costs that are remembered by what was accessed
 SMALL = 1024  # elements: so many are looked up by their values, more by being the same array
+MASKS_LIMIT = 64  # costs that are remembered by the lanes that were active
 LATEST_LIMIT = 2  # costs that are remembered by the array of indices that was used
 
 Group = tuple[str, int, int, int]
@@ -45,12 +47,15 @@ class CostCache:
     """The costs of a launch's accesses; those that come again are looked up."""
 
     _known: dict[tuple[object, ...], Cost] = field(default_factory=dict)
+    _of_masks: dict[tuple[Group, Mask], Cost] = field(default_factory=dict)
     _latest: dict[tuple[object, ...], tuple[object, Cost]] = field(default_factory=dict)
 
     def access(self, array: AnyArray, flat: Value, mask: Mask) -> Cost:
         """Of a read or write of the elements `flat` by the active lanes."""
         if isinstance(array, LocalArray) or array.space == "constant":
-            return self._by_values(("local", 0, 0, 0), NOWHERE, mask)
+            return self._by_mask(("local", 0, 0, 0), mask)
+        if np.shape(flat)[-1:] in ALIKE:
+            return self._by_mask((array.space, array.dtype.itemsize, 0, 0), mask)
         address = array.address % coalescing.PERIOD_BYTES
         group = (array.space, array.dtype.itemsize, array.unit, address)
         if np.size(flat) <= SMALL and mask.lanes.size <= SMALL:
@@ -59,7 +64,19 @@ class CostCache:
 
     def atomic(self, mask: Mask) -> Cost:
         """Of an atomic operation of the active lanes."""
-        return self._by_array(("atomic", 0, 0, 0), NOWHERE, mask)
+        return self._by_mask(("atomic", 0, 0, 0), mask)
+
+    def _by_mask(self, group: Group, mask: Mask) -> Cost:
+        """Where it does not matter which elements are accessed."""
+        key = (group, mask)
+        cost = self._of_masks.get(key)
+        if cost is None:
+            if len(self._of_masks) >= MASKS_LIMIT:
+                self._of_masks.clear()
+            small = mask.lanes.size <= SMALL
+            cost = self._by_values(group, NOWHERE, mask) if small else _cost(group, NOWHERE, mask)
+            self._of_masks[key] = cost
+        return cost
 
     def _by_values(self, group: Group, flat: Value, mask: Mask) -> Cost:
         shape, lanes = np.shape(flat), mask.lanes.shape
@@ -88,6 +105,9 @@ def _cost(group: Group, flat: Value, mask: Mask) -> Cost:
         return _stacked(mask, np.zeros((1, 1), np.uint32))
     if space == "atomic":
         return _stacked(mask, mask.warp_lanes)
+    if flat is NOWHERE:
+        fronts = _parts_of_warps(mask, itemsize if space == "shared" else 0)
+        return _stacked(mask, fronts, mask.warp_any, int(fronts.sum()))
     lanes = mask.lanes
     rows = max(lanes.shape[0], np.shape(flat)[0] if np.ndim(flat) == 2 else 1)
     shape, by_warp = (rows, lanes.shape[1]), (rows, lanes.shape[1] // WARP_SIZE)
@@ -98,6 +118,16 @@ def _cost(group: Group, flat: Value, mask: Mask) -> Cost:
         return _stacked(mask, sectors.reshape(by_warp), lines.reshape(by_warp))
     fronts, ideal = coalescing.wavefronts(elements, layout, active)
     return _stacked(mask, fronts.reshape(by_warp), ideal=int(ideal.sum()))
+
+
+def _parts_of_warps(mask: Mask, itemsize: int) -> NDArray[np.int64]:
+    """What one element that all lanes access costs each warp: one for each part that is active.
+
+    Shared memory serves items of 8 bytes half a warp at a time, of 16 a quarter.
+    """
+    parts = coalescing.parts_of_a_warp(itemsize)
+    some = mask.words.view(f"<u{mask.words.itemsize // parts}") != 0
+    return np.count_nonzero(some.reshape(*mask.words.shape, parts), axis=-1)
 
 
 def _warps(values: NDArray[Any], shape: tuple[int, int]) -> NDArray[Any]:

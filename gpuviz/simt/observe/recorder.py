@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
 from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value
+from gpuviz.simt.memory.arrays import AnyArray
 from gpuviz.simt.observe.events import (
     AccessEvent,
     ExchangeEvent,
@@ -17,6 +18,7 @@ from gpuviz.simt.observe.events import (
     StepEvent,
     ValueEvent,
     Warps,
+    Words,
     only,
 )
 from gpuviz.simt.observe.observer import Access, Observer
@@ -25,6 +27,7 @@ from gpuviz.trace.columns import Accesses, Exchanges, Steps, Values
 FOLLOW_ALL_BYTES = 16_000_000  # all blocks are followed while that fits, else those in `keep`
 FOLLOW_BYTES = 64_000_000  # where even those need more, recording stops and the trace says so
 HELD_BYTES = 16_000_000  # of arrays that wait to be turned into rows
+LATEST_MASKS = 16  # whose warps are remembered
 STEP_BYTES = 20
 ACCESS_BYTES = 16 + WARP_SIZE * 16
 VALUE_BYTES = 16 + WARP_SIZE * 8
@@ -201,14 +204,16 @@ class GroupRecorder(Observer):
         self._accesses: list[AccessEvent] = []
         self._values: list[ValueEvent] = []
         self._exchanges: list[ExchangeEvent] = []
+        self._arrays: dict[int, AnyArray] = {}  # that were accessed, by id
+        self._active: dict[Mask, tuple[Words, int]] = {}  # see _of_mask
         recorder.thread_groups.append(self)
 
     def step(self, step: int, statement: int, mask: Mask) -> None:
         """Every followed warp with an active lane executes a statement."""
         self._recorder.check_budget(self._blocks_done)
-        words = self._of_followed(mask.words)
-        if self._takes(words, STEP_BYTES):
-            self._steps.append(StepEvent(step, statement, words))
+        words = self._takes(mask, STEP_BYTES)
+        if words is not None:
+            self._steps.append((step, words, statement))
 
     def resume(self, step: int, statement: int, mask: Mask) -> None:
         """What is left of a statement is a step of its own."""
@@ -216,19 +221,20 @@ class GroupRecorder(Observer):
 
     def access(self, access: Access) -> None:
         """The active lanes access elements; it is kept what was read or written."""
-        words = self._of_followed(access.mask.words)
-        if self._takes(words, ACCESS_BYTES):
+        words = self._takes(access.mask, ACCESS_BYTES)
+        if words is not None:
             flat, values = self._of_followed(access.flat), self._of_followed(access.values)
-            event = AccessEvent(access.step, access.site, words, values, access.array, flat)
-            self._accesses.append(event)
+            key = id(access.array)
+            self._arrays[key] = access.array  # what is kept keeps its id
+            self._accesses.append((access.step, words, access.site, key, flat, values))
             self._recorder.hold(flat.nbytes + values.nbytes)
 
     def assign(self, step: int, variable: int, mask: Mask, values: Value) -> None:
         """The active lanes assign a local variable."""
-        words = self._of_followed(mask.words)
-        if self._takes(words, VALUE_BYTES):
+        words = self._takes(mask, VALUE_BYTES)
+        if words is not None:
             values = self._of_followed(values)
-            self._values.append(ValueEvent(step, variable, words, values))
+            self._values.append((step, words, variable, values))
             self._recorder.hold(values.nbytes)
 
     def exchange(
@@ -241,16 +247,18 @@ class GroupRecorder(Observer):
         received: NDArray[Any],
     ) -> None:
         """The active lanes exchange values; `kind` is a row of EXCHANGE_KINDS."""
-        words = self._of_followed(mask.words)
-        if self._takes(words, EXCHANGE_BYTES):
-            arrays = [self._of_followed(lanes) for lanes in (source, given, received)]
-            self._exchanges.append(ExchangeEvent(step, kind, words, *arrays))
-            self._recorder.hold(sum(array.nbytes for array in arrays))
+        words = self._takes(mask, EXCHANGE_BYTES)
+        if words is not None:
+            lanes, gave, got = map(self._of_followed, (source, given, received))
+            self._exchanges.append((step, words, kind, lanes, gave, got))
+            self._recorder.hold(lanes.nbytes + gave.nbytes + got.nbytes)
 
     def flush(self) -> None:
         """Turns what was kept into rows."""
         steps = self._warps.steps(self._steps) if self._steps else None
-        accesses = self._warps.accesses(self._accesses) if self._accesses else None
+        accesses = (
+            self._warps.accesses(self._accesses, self._arrays) if self._accesses else None
+        )
         values = self._warps.values(self._values) if self._values else None
         exchanges = self._warps.exchanges(self._exchanges) if self._exchanges else None
         self._recorder.add(steps, accesses, values, exchanges)
@@ -261,21 +269,34 @@ class GroupRecorder(Observer):
         followed = np.isin(self._rows, self._recorder.followed_rows(self._group))
         chosen = np.flatnonzero(followed)
         self._rows, self._warps = self._rows[chosen], self._warps.only(chosen)
+        self._active.clear()
         kept = len(chosen) > 0
         self._steps = [only(event, chosen) for event in self._steps if kept]
         self._accesses = [only(event, chosen) for event in self._accesses if kept]
         self._values = [only(event, chosen) for event in self._values if kept]
         self._exchanges = [only(event, chosen) for event in self._exchanges if kept]
 
-    def _takes(self, words: NDArray[np.uint32], row_bytes: int) -> bool:
-        """Whether there is something to keep, and room for it; makes the room its own."""
-        count = int(np.count_nonzero(words))
-        if words.shape[0] == 1:
-            count *= len(self._rows)
-        if not count or self._recorder.cut_off:
-            return False
+    def _takes(self, mask: Mask, row_bytes: int) -> Words | None:
+        """The followed warps' active lanes, where there are any and room for them.
+
+        Takes the room.
+        """
+        if self._recorder.cut_off:
+            return None
+        words, count = self._active.get(mask) or self._of_mask(mask)
+        if not count:
+            return None
         self._recorder.bytes += count * row_bytes
-        return True
+        return words
+
+    def _of_mask(self, mask: Mask) -> tuple[Words, int]:
+        """The followed warps' active lanes, and how many of the warps have any."""
+        words = self._of_followed(mask.words)
+        count = int(np.count_nonzero(words)) * (len(self._rows) if len(words) == 1 else 1)
+        if len(self._active) >= LATEST_MASKS:
+            self._active.clear()
+        self._active[mask] = words, count
+        return words, count
 
     def _of_followed(self, values: Value) -> NDArray[Any]:
         """The rows of the followed blocks, where every block has its own."""

@@ -64,9 +64,10 @@ def cast(value: Value, kind: Scalar) -> Value:
 
     A float16 is rounded to the nearest whole number: Numba's cast of it is PTX's cvt.rni.
     """
-    if value.dtype == FLOAT16 and kind.kind in "iu":
-        return np.rint(value).astype(kind)
-    return value if value.dtype == kind else value.astype(kind)
+    given = value.dtype
+    if given is kind or given == kind:
+        return value
+    return (np.rint(value) if given == FLOAT16 and kind.kind in "iu" else value).astype(kind)
 
 
 def binary(symbol: type[ast.operator], left: Expr, right: Expr, kind: Scalar) -> Expr:
