@@ -7,11 +7,12 @@ with the drop-in alone; where it is checked or traced, if it sets a filter of it
 
 from __future__ import annotations
 
+import functools
+import os
 import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from gpuviz.cuda.blame import HOUSE
 from gpuviz.cuda.recording import current_recording
@@ -20,6 +21,7 @@ from gpuviz.launch import LaunchConfig
 FEW_BLOCKS = 128  # fewer are too few, for numba.cuda.dispatcher
 SMALL_GRID = "Grid size {blocks} will likely result in GPU under-utilization due to low occupancy."
 HOST_ARRAY = "Host array used in CUDA kernel will incur copy overhead to/from device."
+OURS = str(HOUSE) + os.sep  # how the names of gpuviz's files begin
 CONFIGURATIONS = ("numba.core.config", "numba.cuda.core.config")
 
 
@@ -59,7 +61,14 @@ def _is_on(setting: str) -> bool:
 def _warn(text: str) -> None:
     """Warns at the line of the script."""
     frame, level = sys._getframe(1), 2
-    while frame.f_back is not None and Path(frame.f_code.co_filename).is_relative_to(HOUSE):
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(OURS):
         frame, level = frame.f_back, level + 1
+    warnings.warn(_warning(text), stacklevel=level)
+
+
+@functools.lru_cache(maxsize=64)
+def _warning(text: str) -> Warning:
+    """The warning itself; Numba colours its words each time that it makes one."""
     errors = sys.modules["numba.core.errors"]
-    warnings.warn(errors.NumbaPerformanceWarning(text), stacklevel=level)
+    warning: Warning = errors.NumbaPerformanceWarning(text)
+    return warning

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -99,14 +99,13 @@ def execute(
             with _deep_enough():
                 schedule, notes = _run_located(launch)
     except KernelFailed as failure:
-        trace = replace(_trace(launch, inputs, left_out), failure=failure.message)
+        trace = _trace(launch, inputs, left_out, options.schedule, failure=failure.message)
         raise LaunchFailed(failure.message, failure.place, trace, _watched(launch)) from None
     except RecursionError:
         raise _too_deep(functions[0]) from None
     seconds = time.perf_counter() - started
     bound.finish()
-    trace = _trace(launch, inputs, left_out)
-    trace = replace(trace, schedule=schedule, notes=(*notes, *trace.notes))
+    trace = _trace(launch, inputs, left_out, schedule, notes)
     results = {name: np.asarray(host) for name, host in bound.hosts.items()}
     return Execution(trace, results, seconds, _watched(launch))
 
@@ -203,6 +202,9 @@ def _trace(
     launch: Launch,
     inputs: Mapping[str, NDArray[Any]],
     left_out: list[str],
+    schedule: str,
+    notes: tuple[Message, ...] = (),
+    failure: Message | None = None,
 ) -> Trace:
     program, run = launch.program, launch.run
     launch_state, tally, recorder = run.launch_state, run.tally, run.recorder
@@ -211,7 +213,7 @@ def _trace(
     return Trace(
         kernel=program.functions[0].name,
         engine="emulator",
-        schedule=options.schedule,
+        schedule=schedule,
         seed=options.seed,
         device_id=options.device_id,
         config=config,
@@ -235,7 +237,8 @@ def _trace(
         inputs=_with_fields(inputs, launch_state.arrays),
         outputs=_with_fields(_outputs(launch.bound), launch_state.arrays),
         shared_bytes=launch_state.shared.static_bytes,
-        notes=_notes(recorder, left_out, keeps_warps(config)),
+        notes=(*notes, *_notes(recorder, left_out, keeps_warps(config))),
+        failure=failure,
     )
 
 

@@ -192,7 +192,7 @@ class ThreadGroup:
     @functools.cached_property
     def thread_index(self) -> tuple[Value, ...]:
         """threadIdx.x, .y, .z: int32, shape (1, L), scalars along axes of one thread."""
-        return _coordinates(self.config.block, self.thread_ids[None, :])
+        return _thread_index(self.config.block, self.first_lane, self.lane_count)
 
     @functools.cached_property
     def block_index(self) -> tuple[Value, ...]:
@@ -208,12 +208,18 @@ class ThreadGroup:
     @functools.cached_property
     def global_index(self) -> tuple[Value, ...]:
         """cuda.grid along x, y, z: int64, broadcasting to (B, L)."""
+        config = self.config
+        axes = zip(self.block_index, config.block, self.thread_index, config.grid, strict=True)
         return tuple(
-            block.astype(np.int64) * np.int64(size) + thread
-            for block, size, thread in zip(
-                self.block_index, self.config.block, self.thread_index, strict=True
-            )
+            block.astype(np.int64) * np.int64(size) + thread if size * blocks > 1 else np.int64(0)
+            for block, size, thread, blocks in axes
         )
+
+
+@functools.lru_cache(maxsize=64)
+def _thread_index(block: Dim3, first: int, count: int) -> tuple[Value, ...]:
+    """threadIdx of some lanes, which blocks and launches share."""
+    return _coordinates(block, np.arange(first, first + count)[None, :])
 
 
 def _coordinates(shape: Dim3, linear: NDArray[np.int64]) -> tuple[Value, ...]:

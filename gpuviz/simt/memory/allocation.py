@@ -122,8 +122,9 @@ def _owner(value: NDArray[Any]) -> NDArray[Any]:
 
 
 def _extent(value: NDArray[Any]) -> Extent:
-    if value.size == 0:
-        return Extent(_first_byte(value), _first_byte(value))
+    if value.size == 0 or value.flags.c_contiguous:
+        first = _first_byte(value)
+        return Extent(first, first + value.nbytes)
     return Extent(*byte_bounds(value))
 
 

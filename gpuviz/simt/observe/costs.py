@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,9 +44,12 @@ class Cost:
 
 @dataclass(eq=False)
 class CostCache:
-    """The costs of a launch's accesses; those that come again are looked up."""
+    """The costs of a launch's accesses; those that come again are looked up.
 
-    _known: dict[tuple[object, ...], Cost] = field(default_factory=dict)
+    What small accesses cost, found by their values, is known to the next launches, too.
+    """
+
+    _known: ClassVar[dict[tuple[object, ...], Cost]] = {}
     _of_masks: dict[tuple[Group, Mask], Cost] = field(default_factory=dict)
     _latest: dict[tuple[object, ...], tuple[object, Cost]] = field(default_factory=dict)
 
