@@ -25,7 +25,7 @@ from gpuviz.cuda.script import ScriptOutcome, run_script
 from gpuviz.cuda.stand_in import standing_in
 from gpuviz.device import find_device
 from gpuviz.engines.modelled import with_modelled_times
-from gpuviz.messages import GpuvizError, KernelFailed
+from gpuviz.messages import GpuvizError, KernelFailed, SourcePlace
 from gpuviz.operation import OperationInfo
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Trace, without_record
@@ -136,7 +136,7 @@ class _Teller:
     def recording(self) -> Recording:
         """A recording for one run."""
         job = self._job
-        options = ExecutionOptions(schedule=job.schedule, seed=job.seed)
+        options = ExecutionOptions(job.schedule, job.seed, in_loop=self._in_loop)
         if job.keep is None:
             options = replace(options, record=False, snapshot_bytes=0)
         made = Recording(
@@ -165,6 +165,9 @@ class _Teller:
         self._events.write(
             "began", kernel=source.name, file=path.name, line=line, path=str(path.resolve())
         )
+
+    def _in_loop(self, place: SourcePlace, rounds: int) -> None:
+        self._events.write("in loop", line=place.line, rounds=rounds)
 
     def _failed(self, error: GpuvizError) -> None:
         self._events.write("failed", failure=_failure(str(error), isinstance(error, KernelFailed)))

@@ -109,7 +109,7 @@ def read_report(
         read.take_of_child(event)
     failures, notes = list(read.failures), list(read.notes)
     if ended.stopped:
-        failures.append(_too_long(job, limits, read.running, _where(folder)))
+        failures.append(_too_long(job, limits, read, _where(folder)))
     elif not read.is_over:
         failures.append(_gone(job, limits, ended))
     elif not (read.launches or failures or read.own_failure):
@@ -140,6 +140,7 @@ class _Read:
         self.own_failure: str | None = None
         self.correct: bool | None = None
         self.running: Mapping[str, Any] | None = None  # the launch that has begun
+        self.in_loop: Mapping[str, Any] | None = None  # the loop of it that lasts
         self.sources: set[str] = set()
         self.defines_kernels = False
         self.is_over = False
@@ -150,8 +151,10 @@ class _Read:
         if kind == "started":
             self.defines_kernels = bool(event["defines"])
         elif kind == "began":
-            self.running = event
+            self.running, self.in_loop = event, None
             self.sources.add(event["path"])
+        elif kind == "in loop":
+            self.in_loop = event
         elif kind == "ended":
             self.is_over, self.running = True, None
             self.failures = _each_once(self.failures, event["failures"])
@@ -190,14 +193,14 @@ def _where(folder: Path) -> str:
     return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
 
 
-def _too_long(
-    job: ScriptJob, limits: Limits, running: Mapping[str, Any] | None, where: str
-) -> Failure:
+def _too_long(job: ScriptJob, limits: Limits, read: _Read, where: str) -> Failure:
     place = next(_lines_of(job, where), None)
     at = f", in line {place[1]} of {place[0]}" if place else ""
-    kernel = ""
+    kernel, running, loop = "", read.running, read.in_loop
     if running is not None:
         kernel = f", in the launch of {running['kernel']} ({running['file']}:{running['line']})"
+        if loop is not None:
+            kernel += f", whose loop in line {loop['line']} had gone round {loop['rounds']} times"
     text = (
         f"{job.given} was stopped: it had not ended after {limits.seconds:g} seconds{at}{kernel}."
         " If it needs longer, give it a longer timeout."

@@ -125,7 +125,7 @@ def test_an_endless_kernel_is_named_when_it_is_stopped() -> None:
     report = gpuviz.check(text, timeout=5)
 
     assert report.exit_code == 2
-    assert "in the launch of spin (source.py:12)" in words(report)
+    assert "in the launch of spin (source.py:12), whose loop in line 14 had gone" in words(report)
 
 
 @POSIX

@@ -232,6 +232,7 @@ ENDLESS = {
     "what the test reads does not change": "while a[i] == 0:\n        x = 1",
     "it grows for ever": "while True:\n        i += 1",
     "only some threads": "while i > 3:\n        i += 1",
+    "it comes back in five rounds": "while i >= 0:\n        i = (i + 1) % 5",
     "its writes are dropped": "while a[i + 100] == 0:\n        a[i + 100] = 1",
 }
 
@@ -246,6 +247,13 @@ def test_an_endless_loop_is_found_and_named(title: str) -> None:
     assert failed.value.place is not None
     assert failed.value.place.line == 3
     assert "does not end" in failed.value.message.text
+
+
+def test_a_loop_that_comes_back_to_the_same_state_is_endless_without_any_limit() -> None:
+    text = "def kernel(a, m, frozen):\n    i = 1\n    while i > 0:\n        i = i * 5 % 4099\n"
+
+    with pytest.raises(KernelFailed, match="does not end"):
+        launch(text)
 
 
 def test_a_range_with_the_step_0_is_named() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.execution import atomics
-from gpuviz.simt.execution.control import ControlStack
+from gpuviz.simt.execution.control import Construct, ControlStack
 from gpuviz.simt.execution.launch_state import (
     AccessPoint,
     AtomicPoint,
@@ -34,6 +35,9 @@ from gpuviz.simt.memory.shared import SharedDeclaration
 from gpuviz.simt.memory.views import PerLaneArray, View
 from gpuviz.simt.observe.observer import Access, FenceScope, Observer, listeners
 from gpuviz.trace.source import AccessKind
+
+ShareListener = Callable[[Construct, ControlStack, float], None]
+"""Takes a for loop, what it stands in, and the share of its turns that is over."""
 
 
 class ExecutionContext:
@@ -61,6 +65,7 @@ class ExecutionContext:
         self.depth = 0  # calls of device functions within each other
         self.stack: ControlStack = ()  # the loops, ifs and calls that are under way
         self.unit: ScheduledUnit | None = None  # None: in lockstep with all threads of the group
+        self.on_share: ShareListener | None = None  # told how far for loops are
         self.compares_stores = False  # whether a store of the same value is told from a change
 
     def begin_step(self, frame: CallFrame, statement: int, mask: Mask) -> None:

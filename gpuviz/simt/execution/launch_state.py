@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
@@ -22,7 +23,7 @@ from gpuviz.simt.memory.shared import SharedLayout, SharedMemory
 from gpuviz.simt.observe.observer import Observer, listeners
 from gpuviz.trace.source import AccessKind, ArrayInfo, Site
 
-WHILE_LIMIT = 1 << 20  # rounds of one while loop after which it is taken to be endless
+NO_LIMIT = sys.maxsize
 
 
 class AccessPoint(NamedTuple):
@@ -45,6 +46,10 @@ Lanes = NDArray[np.bool_]
 """Some lanes of each block: shape (blocks or 1, lanes)."""
 
 
+def unheard(place: SourcePlace, rounds: int) -> None:
+    """Nobody wants to know of a loop that lasts."""
+
+
 @dataclass(eq=False)
 class LaunchState:
     """What all thread groups of one launch share."""
@@ -65,7 +70,8 @@ class LaunchState:
     steps: int = 0  # that thread groups have begun
     reads: int = 0  # statements that read what another thread may change
     checks: bool = True  # whether reads of what nobody wrote are looked for
-    while_limit: int = WHILE_LIMIT
+    while_limit: int = NO_LIMIT  # rounds of one while loop after which it is taken to be endless
+    in_loop: Callable[[SourcePlace, int], None] = unheard  # takes where a loop lasts, its rounds
     print_line: Callable[[str], None] = print  # takes what kernels print
     statement: int = 0  # the one that runs
 

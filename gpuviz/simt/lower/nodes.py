@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -18,6 +19,8 @@ from gpuviz.simt.types import Type
 
 Lanes = Mask | None
 """None: no lane goes on."""
+
+NOW_AND_THEN = 16  # turns of a for loop, between which nothing is told of how far it is
 
 
 class Node(Protocol):
@@ -56,6 +59,19 @@ class LoweredFunction:
     def run(self, frame: CallFrame, mask: Mask) -> None:
         """Executes the body for the lanes that called it."""
         run_block(self.nodes, frame, mask)
+
+    @functools.cached_property
+    def outermost_loops(self) -> dict[Construct, int]:
+        """The loops that stand in no other loop of the function, numbered as they are written."""
+        return {construct: number for number, construct in enumerate(_outermost(self.nodes))}
+
+
+def _outermost(nodes: list[Node]) -> Iterator[Construct]:
+    for node in nodes:
+        if isinstance(node, Loop):
+            yield node.construct
+        elif isinstance(node, If):
+            yield from _outermost([*node.body, *node.orelse])
 
 
 @dataclass(eq=False)
@@ -246,10 +262,12 @@ class While(Loop):
 
     def _check(self, progress: LoopProgress, frame: CallFrame, live: Mask) -> None:
         """Tells who waits; raises KernelFailed where the loop cannot end."""
-        stands = progress.stands_still(live)
+        stands, launch_state = progress.stands_still(live), frame.context.launch_state
+        if progress.lasts:
+            launch_state.in_loop(self.place, progress.rounds)
         if stands and progress.reads:
             frame.context.wait_for_others(self.place)
-        elif stands or progress.rounds > frame.context.launch_state.while_limit:
+        elif stands or progress.rounds > launch_state.while_limit:
             raise self._endless(progress.rounds)
 
     def _endless(self, rounds: int) -> KernelFailed:
@@ -280,7 +298,10 @@ class For(Loop):
         live: Lanes = mask
         done: list[Mask] = []
         context, outer, turn = frame.context, frame.context.stack, 0
+        most = int(np.max(rounds)) if context.on_share is not None else 0
         while live is not None:
+            if context.on_share is not None and turn % NOW_AND_THEN == 0 and turn < most:
+                context.on_share(self.construct, outer, turn / most)
             yes, no = live.split(turn < rounds)
             frame.context.branch(live, yes)
             if no is not None:

@@ -45,7 +45,7 @@ class IndexResolver:
         The latter is None where none is. Lanes that are out of bounds, and inactive ones that
         would be, get the array's first element.
         """
-        is_one = not any([isinstance(axis, np.ndarray) for axis in index])
+        is_one = np.ndarray not in map(type, index)
         if not is_one:
             key = (elements.layout, *map(identity, index))
             known = self._small.get(key) or self._last.get(key)

@@ -128,9 +128,7 @@ class Warps:
         block, warp = np.nonzero(every)
         return _Busy(block, warp, every[block, warp])
 
-    def _ids(
-        self, steps: Sequence[int], event: NDArray[np.intp], busy: _Busy
-    ) -> NDArray[np.int64]:
+    def _ids(self, steps: Sequence[int], event: NDArray[np.intp], busy: _Busy) -> NDArray[np.int64]:
         """The number of the step of each warp."""
         block, warp = self.blocks[busy.block], busy.warp + self.first
         ids: NDArray[np.int64] = warp_step(self.config, np.array(steps)[event], block, warp)

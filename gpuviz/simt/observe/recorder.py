@@ -256,9 +256,7 @@ class GroupRecorder(Observer):
     def flush(self) -> None:
         """Turns what was kept into rows."""
         steps = self._warps.steps(self._steps) if self._steps else None
-        accesses = (
-            self._warps.accesses(self._accesses, self._arrays) if self._accesses else None
-        )
+        accesses = self._warps.accesses(self._accesses, self._arrays) if self._accesses else None
         values = self._warps.values(self._values) if self._values else None
         exchanges = self._warps.exchanges(self._exchanges) if self._exchanges else None
         self._recorder.add(steps, accesses, values, exchanges)

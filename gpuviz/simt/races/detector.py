@@ -23,6 +23,8 @@ from gpuviz.simt.races.reports import Encounter, RacingAccess
 from gpuviz.simt.races.touch_log import Noted, TouchLog
 from gpuviz.simt.races.touches import Clash, SiteAt, Touch
 
+MASKS_KEPT = 16  # whose threads are remembered
+
 Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
@@ -55,6 +57,7 @@ class BlockRaceDetector(Observer):
         self._accesses = accesses
         self._clash_finder = accesses.clash_finder(group)
         self._shared: dict[int, Region] = {}  # of one block, by address
+        self._threads: dict[tuple[ThreadGroup, Mask, int], Numbers] = {}  # see _threads_of
         self._log = TouchLog()  # of shared memory
         self._alike = True  # whether all blocks have done the same in shared memory so far
 
@@ -85,8 +88,8 @@ class BlockRaceDetector(Observer):
             self._shared_access(SiteAt(access.site, access.line, access.kind, array), access)
         elif isinstance(array, GlobalArray) and self._accesses.watches(array):
             region = self._accesses.regions[(array.whole or array).address]
-            elements = _picked(access.flat, mask, thread_group.blocks)
-            threads = _picked(thread_group.launch_threads, mask, thread_group.blocks)
+            threads = self._threads_of(thread_group, mask, thread_group.blocks)
+            elements = _picked(access.flat, mask, thread_group.blocks, len(threads))
             at = SiteAt(access.site, access.line, access.kind, array)
             touch = _touch(region, at, elements, threads)
             log = self._accesses.log
@@ -100,8 +103,8 @@ class BlockRaceDetector(Observer):
             self._part_ways()
         region, every = self._shared_region(at.array), self._group.blocks
         blocks = 1 if self._alike else thread_group.blocks
-        elements = _picked(flat, mask, blocks)
-        threads = _picked(thread_group.launch_threads[:blocks], mask, blocks)
+        threads = self._threads_of(thread_group, mask, blocks)
+        elements = _picked(flat, mask, blocks, len(threads))
         touch = _touch(region, at, elements, threads)
         if not self._alike:
             touch = replace(touch, units=touch.units + self._rows_of(touch) * region.size)
@@ -109,6 +112,17 @@ class BlockRaceDetector(Observer):
         self._log.add(touch, access.step, access.stack, self._alike)
         clashes = self._clash_finder.in_shared(region.start, region.size * copies, touch)
         self._report(region, touch, clashes, times, self._log)
+
+    def _threads_of(self, thread_group: ThreadGroup, mask: Mask, blocks: int) -> Numbers:
+        """The active threads of as many blocks; masks come again."""
+        key = thread_group, mask, blocks
+        threads = self._threads.get(key)
+        if threads is None:
+            if len(self._threads) >= MASKS_KEPT:
+                self._threads.clear()
+            every = thread_group.launch_threads[:blocks]
+            threads = self._threads[key] = _picked(every, mask, blocks, 0)
+        return threads
 
     def _shared_region(self, array: CommonArray) -> Region:
         """Arrays in dynamic memory may have any types: there each byte is a unit."""
@@ -216,9 +230,14 @@ def _touch(region: Region, at: SiteAt, elements: Numbers, threads: Numbers) -> T
     return Touch(at, region.units(at.array, elements), every)
 
 
-def _picked(values: Value, mask: Mask, blocks: int) -> Numbers:
-    """The values of the active lanes of as many blocks, in linear order of the threads."""
+def _picked(values: Value, mask: Mask, blocks: int, count: int) -> Numbers:
+    """The values of the active lanes of as many blocks, in linear order of the threads.
+
+    `count` is how many these are, where all have the same value.
+    """
     every, shape = np.asarray(values), (blocks, mask.lanes.shape[1])
+    if every.ndim == 0:
+        return np.full(count, every)
     if every.shape != shape:
         every = np.broadcast_to(every, shape)
     if mask.whole:

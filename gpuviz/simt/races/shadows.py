@@ -19,6 +19,9 @@ from gpuviz.trace.source import AccessKind
 
 Numbers = NDArray[np.int64]
 
+Where = slice | Numbers
+"""Units, to index with."""
+
 MOST_WAITING = 1 << 26  # bytes of touches, about
 TOUCH_BYTES = 1 << 10  # of a touch of no lanes, about
 
@@ -33,11 +36,11 @@ class SiteShadow:
     second: Ranks | None = None
     newest: int = 0  # the most barriers that a block had passed when it came here last
 
-    def add(self, units: Numbers, marks: TouchRanks) -> bool:
+    def add(self, units: Numbers, where: Where, marks: TouchRanks) -> bool:
         """Notes an access. Whether each unit is known to belong to one thread alone."""
-        where, ranks = _slice_of(units), marks.ranks
+        ranks = marks.ranks
         before = self.first[where]
-        if self.second is None and bool(np.all((before < marks.since) | (before == ranks))):
+        if self.second is None and ((before < marks.since) | (before == ranks)).all():
             before = before.copy()
             self.first[where] = ranks
             if isinstance(where, slice) or np.array_equal(self.first[units], ranks):
@@ -46,9 +49,8 @@ class SiteShadow:
         self._share(units, ranks.astype(self.first.dtype), before.copy())
         return False
 
-    def racing(self, units: Numbers, marks: TouchRanks) -> Clash | None:
+    def racing(self, where: Where, marks: TouchRanks) -> Clash | None:
         """The lanes that race with what was done here, each with the lowest such thread."""
-        where = _slice_of(units)
         first = self.first[where]
         racing = self.scale.racing(marks, first)
         if self.second is not None:
@@ -77,14 +79,13 @@ class SiteShadow:
             np.maximum.at(self.second, units[other], candidates[other])
 
 
-def _slice_of(units: Numbers) -> Any:
-    """Units that lie side by side as a slice: it is quicker."""
-    if (
-        len(units)
-        and units[-1] - units[0] == len(units) - 1
-        and (units[1:] - units[:-1] == 1).all()
-    ):
-        return slice(int(units[0]), int(units[-1]) + 1)
+def _where(units: Numbers) -> Where:
+    """The units, as a slice where they lie side by side: it is quicker."""
+    count = len(units)
+    if count and units[-1] - units[0] == count - 1:
+        first = int(units[0])
+        if count == 1 or (units[1:] - units[:-1] == 1).all():
+            return slice(first, first + count)
     return units
 
 
@@ -110,15 +111,19 @@ class ArrayShadow:
     def note(self, touch: Touch, passed: Any) -> list[Clash]:
         """Adds an access and gives the races that it is in."""
         self._forget_ended(passed)
-        rivals = self._rivals(touch.site.kind, passed)
-        if not rivals and isinstance(passed, int) and self._can_wait(touch.site.kind):
+        kind = touch.site.kind
+        if isinstance(passed, int) and self._can_wait(kind) and not self._rivals(kind, passed):
             self._wait(touch, passed)
             return []
         self._add_waiting()
-        own, marks = self._site(touch.site), self.scale.marks(touch, passed)
-        alone = self._add(own, touch, marks, passed)
-        rivals = self._rivals(touch.site.kind, passed)
-        clashes = [r.racing(touch.units, marks) for r in rivals if not (alone and r is own)]
+        own, marks, where = (
+            self._site(touch.site),
+            self.scale.marks(touch, passed),
+            _where(touch.units),
+        )
+        alone = self._add(own, touch, where, marks, passed)
+        rivals = self._rivals(kind, passed)
+        clashes = [r.racing(where, marks) for r in rivals if not (alone and r is own)]
         return [clash for clash in clashes if clash is not None]
 
     def repeated(self, further: Numbers) -> ArrayShadow:
@@ -139,9 +144,12 @@ class ArrayShadow:
             self.sites[site.row] = SiteShadow(site, self.scale, nobody)
         return self.sites[site.row]
 
-    def _add(self, own: SiteShadow, touch: Touch, marks: TouchRanks, passed: Any) -> bool:
-        own.newest = max(own.newest, int(np.max(passed)))
-        return own.add(touch.units, marks)
+    def _add(
+        self, own: SiteShadow, touch: Touch, where: Where, marks: TouchRanks, passed: Any
+    ) -> bool:
+        newest = passed if isinstance(passed, int) else int(passed.max())
+        own.newest = max(own.newest, newest)
+        return own.add(touch.units, where, marks)
 
     def _can_wait(self, kind: AccessKind) -> bool:
         """Whether accesses of this kind do not race among each other, nor with those that wait."""
@@ -161,7 +169,8 @@ class ArrayShadow:
     def _add_waiting(self) -> None:
         """What waits is noted."""
         for touch, passed in self._waiting:
-            self._add(self._site(touch.site), touch, self.scale.marks(touch, passed), passed)
+            marks, where = self.scale.marks(touch, passed), _where(touch.units)
+            self._add(self._site(touch.site), touch, where, marks, passed)
         self._waiting.clear()
 
 

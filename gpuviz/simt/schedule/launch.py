@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import LaunchConfig
-from gpuviz.simt.execution.launch_state import WHILE_LIMIT, LaunchState
+from gpuviz.messages import SourcePlace
+from gpuviz.simt.execution.launch_state import NO_LIMIT, LaunchState, unheard
 from gpuviz.simt.hazards.log import HazardLog
 from gpuviz.simt.lower.nodes import LoweredFunction
 from gpuviz.simt.lower.program import Program
@@ -45,7 +46,8 @@ class ExecutionOptions:
     device_id: str = ""
     progress: Progress | None = None
     chunk_lanes: int = CHUNK_LANES
-    while_limit: int = WHILE_LIMIT
+    while_limit: int = NO_LIMIT
+    in_loop: Callable[[SourcePlace, int], None] = unheard  # told once a second of a loop that lasts
     follow_all_bytes: int = FOLLOW_ALL_BYTES
     print_line: Callable[[str], None] = print  # takes each line that the kernel prints
     thread_memory: bool = False  # whether kernels may make arrays, as with Numba's CUDA_ENABLE_NRT
@@ -96,16 +98,18 @@ class Launch:
         watched = regions(self.bound.arrays.values(), self.written, finest)
         launch_state = LaunchState(HazardLog(config), watched.keys(), list(self.bound.infos))
         launch_state.shared.dynamic_bytes = config.dynamic_shared_bytes
-        launch_state.while_limit = options.while_limit
+        launch_state.while_limit, launch_state.in_loop = options.while_limit, options.in_loop
         launch_state.checks = options.checks
         self.run = Run(launch_state)
         launch_state.print_line = self.run.printed.append
         if options.checks:
+            self.run.tally = Tally(config, len(program.statements), launch_state.sites)
+            launch_state.observers.append(self.run.tally)
+        if options.checks and config.threads > 1:
             records = LaunchAccesses(
                 config, watched, program.has_barriers, program.has_finer_order, finest
             )
-            self.run.tally = Tally(config, len(program.statements), launch_state.sites)
-            launch_state.observers += [self.run.tally, RaceDetector(launch_state.hazards, records)]
+            launch_state.observers.append(RaceDetector(launch_state.hazards, records))
         if options.record:
             self.run.recorder = Recorder(config.blocks, options.follow, options.follow_all_bytes)
             launch_state.observers.append(self.run.recorder)

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.simt.execution.context import ExecutionContext
+from gpuviz.simt.execution.context import ExecutionContext, ShareListener
+from gpuviz.simt.execution.control import Construct, ControlStack
 from gpuviz.simt.execution.launch_state import BlockGroup
 from gpuviz.simt.execution.thread_group import ThreadGroup
 from gpuviz.simt.schedule.launch import Launch
@@ -39,8 +40,26 @@ def run_lockstep(launch: Launch, blocks: NDArray[np.int64] | None = None) -> Non
 def _run_chunk(launch: Launch, ids: NDArray[np.int64], lanes: int) -> None:
     thread_group = ThreadGroup(launch.config, ids, 0, lanes)
     context = ExecutionContext(BlockGroup(launch.launch_state, thread_group), thread_group)
+    context.on_share = _listener(launch, ids)
     frame = launch.body.frame(context, thread_group.base, launch.bound.values)
     try:
         launch.body.run(frame, thread_group.base)
     finally:
         context.finish()  # of a launch that breaks off, too
+
+
+def _listener(launch: Launch, ids: NDArray[np.int64]) -> ShareListener | None:
+    """Tells the progress of the launch by the outermost for loops of its kernel.
+
+    Each takes an equal share of a chunk's time: nobody knows how long they will really take.
+    """
+    progress, loops, blocks = launch.options.progress, launch.body.outermost_loops, len(ids)
+    if progress is None:
+        return None
+
+    def tell(construct: Construct, outer: ControlStack, share: float) -> None:
+        if construct in loops and all(frame.construct.kind == "if" for frame in outer):
+            done = int(ids[0]) + blocks * (loops[construct] + share) / len(loops)
+            progress(done / launch.config.blocks)
+
+    return tell

@@ -1,14 +1,17 @@
 """Whether a while loop gets on, or only waits: for other threads, or for nothing at all.
 
-Where a round leaves all memory, the lanes in the loop and the variables that matter as they were,
-the next rounds will do the same until another thread changes something. In lockstep only a few
-rounds are looked at, at twice as many rounds each time; where units take turns, every round is.
+Where a round leaves all memory, the lanes in the loop and the variables that matter as they were
+at an earlier one, the next rounds will do the same until another thread changes something. In
+lockstep a round is compared with the one before it at twice as many rounds each time, and once a
+second; where units take turns, every round is. Now and then it is also compared with the last that
+was looked at so, for loops that come back to the same state in several rounds.
 """
 
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -17,6 +20,8 @@ from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask
 
 FIRST_LOOK = 4  # rounds before the first look
+LOOK_SECONDS = 1.0  # after which there is another one at the latest
+NOW_AND_THEN = 16  # rounds
 
 
 @dataclass(slots=True, eq=False)
@@ -29,34 +34,47 @@ class Round:
     variables: list[Any]
 
 
-@dataclass(eq=False)
+@dataclass(slots=True, eq=False)
 class LoopProgress:
     """Watches one run of a while loop, from its beginning."""
 
     frame: CallFrame
     slots: list[int]  # of the variables that matter
     rounds: int = 0
-    reads: bool = False  # whether the round that was looked at read what another thread may change
-    _before: Round | None = None
+    reads: bool = False  # whether the rounds that were compared read what others may change
+    lasts: bool = False  # whether it was looked at because a second had passed
+    _before: Round | None = None  # the round before, where this one is compared with it
+    _kept: Round | None = None  # the last one at which there was a look
+    _looked: float = field(default_factory=time.monotonic)
 
     def stands_still(self, live: Mask) -> bool:
         """Whether the lanes in the loop only wait; to be asked once a round, at its header."""
         self.rounds += 1
+        looks = self._looks_now()
+        before, self._before = self._before, None
+        kept = None if self.rounds % NOW_AND_THEN else self._kept
         context = self.frame.context
-        before, self._before, context.compares_stores = self._before, None, False
-        if before is None and not self._looks_now():
+        context.compares_stores = False
+        if before is None and kept is None and not looks:
             return False
         now = self._round(live)
-        if before is None or context.unit is not None:
+        if looks:
+            self._kept, self._looked = now, time.monotonic()
+        if looks or (before is not None and context.unit is not None):
             self._before, context.compares_stores = now, True
-        return before is not None and self._stand(before, now)
+        return any(self._stand(earlier, now) for earlier in (before, kept) if earlier is not None)
 
     def close(self) -> None:
         """The loop is over."""
         self.frame.context.compares_stores = False
 
     def _looks_now(self) -> bool:
-        return self.rounds >= FIRST_LOOK and self.rounds & (self.rounds - 1) == 0
+        self.lasts = False
+        if self.rounds < FIRST_LOOK:
+            return False
+        if self.rounds % NOW_AND_THEN == 0:
+            self.lasts = time.monotonic() - self._looked > LOOK_SECONDS
+        return self.lasts or self.rounds & (self.rounds - 1) == 0
 
     def _round(self, live: Mask) -> Round:
         launch_state = self.frame.context.launch_state
@@ -119,4 +137,6 @@ def _same(one: Any, other: Any) -> bool:
         isinstance(one, (np.ndarray, np.generic)) and isinstance(other, (np.ndarray, np.generic))
     ):
         return False
-    return (one.shape, one.dtype) == (other.shape, other.dtype) and one.tobytes() == other.tobytes()
+    if (one.shape, one.dtype) != (other.shape, other.dtype):
+        return False
+    return one.tobytes() == other.tobytes()
