@@ -71,17 +71,16 @@ def inputs(height, width, limit, seed):
 
 def numpy_twin(left, top, step, limit, turns):
     height, width = turns.shape
-    real = left + np.arange(width) * step + np.zeros((height, 1))
-    imaginary = (top - np.arange(height) * step)[:, np.newaxis] + np.zeros(width)
-    x, y = np.zeros_like(real), np.zeros_like(real)
+    real = np.tile(left + np.arange(width) * step, height)
+    imaginary = np.repeat(top - np.arange(height) * step, width)
+    x, y, inside = np.zeros_like(real), np.zeros_like(real), np.arange(turns.size)
     turns[:] = 0
-    stays = np.ones(turns.shape, bool)
     for _ in range(limit):
-        stays &= x * x + y * y <= 4
-        new_x = x * x - y * y + real
-        new_y = 2 * x * y + imaginary
-        x, y = np.where(stays, new_x, x), np.where(stays, new_y, y)
-        turns += stays
+        stays = x * x + y * y <= 4
+        if not stays.all():  # the points that have left need no more turns
+            inside, real, imaginary, x, y = (a[stays] for a in (inside, real, imaginary, x, y))
+        turns.flat[inside] += 1
+        x, y = x * x - y * y + real, 2 * x * y + imaginary
 
 
 @njit
