@@ -384,7 +384,7 @@ class CallFrame:
             self.variables[slot] = value
             self.owners[slot] = mask
         else:
-            self.variables[slot] = pick(mask.lanes, value, self.variables[slot])
+            self.variables[slot] = mask.merged(value, self.variables[slot])
             if owner is not self.entry:
                 self.owners[slot] = overlaid(self.entry, owner, mask)
 
@@ -393,7 +393,7 @@ class CallFrame:
         self.live_count -= mask.lane_count
         if value is not None:
             self.gave = mask.lanes if self.gave is None else self.gave | mask.lanes
-            self.result = value if self.result is None else pick(mask.lanes, value, self.result)
+            self.result = value if self.result is None else mask.merged(value, self.result)
 
     def check_set(self, slot: int, mask: Mask, name: str, place: SourcePlace) -> None:
         """Raises KernelFailed where an active lane reads a variable that it never set."""

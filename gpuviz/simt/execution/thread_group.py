@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE, Dim3, LaunchConfig
 
+FEW = 32  # of so many lanes at most one is active, where the active ones are few
+
 Value = Any
 """A NumPy scalar or an array that broadcasts to (blocks, lanes)."""
 
@@ -74,6 +76,27 @@ class Mask:
         shape = (self.blocks, self.lanes.shape[1])
         every = spread(values, shape)
         return every.reshape(-1) if self.whole else every[spread(self.lanes, shape)]
+
+    @functools.cached_property
+    def few(self) -> NDArray[np.intp] | None:
+        """Where the active lanes are among those of all blocks, if they are few."""
+        every = self.blocks * self.lanes.shape[1]
+        if self.lane_count * FEW > every:
+            return None
+        return np.flatnonzero(spread(self.lanes, (self.blocks, self.lanes.shape[1])))
+
+    def merged(self, values: Value, others: Value) -> Value:
+        """The values in the active lanes, in all others the other ones; see `pick`."""
+        if not isinstance(others, np.ndarray) or self.few is None:
+            return pick(self.lanes, values, others)
+        shape = (self.blocks, self.lanes.shape[1])
+        if others.shape != shape or getattr(values, "dtype", None) != others.dtype:
+            return pick(self.lanes, values, others)
+        result = others.copy()
+        result.reshape(-1)[self.few] = (
+            values if np.ndim(values) == 0 else spread(values, shape).reshape(-1)[self.few]
+        )
+        return result
 
     def split(self, condition: Value) -> tuple[Mask | None, Mask | None]:
         """The lanes where `condition` holds, and the others; None where there are none."""
