@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -60,6 +60,14 @@ class _Busy(NamedTuple):
     words: Words
 
 
+class _Found(NamedTuple):
+    """The busy warps of all events, the number of the event of each, and those of each event."""
+
+    all: _Busy
+    event: NDArray[np.intp]
+    each: list[_Busy]
+
+
 class Warps:
     """The followed warps of a thread group."""
 
@@ -78,73 +86,87 @@ class Warps:
     def steps(self, events: list[StepEvent]) -> Rows:
         """Rows of id, block, warp, statement and mask."""
         steps, words, statements = _columns(events)
-        event, busy, _ = self._busy(words)
-        block, warp = self.blocks[busy.block], busy.warp + self.first
-        ids = self._ids(steps, event, busy)
-        return ids, block, warp, np.array(statements)[event], busy.words
+        found = self._busy(words)
+        block, warp = self.blocks[found.all.block], found.all.warp + self.first
+        statement = np.array(statements)[found.event]
+        return self._ids(steps, found), block, warp, statement, found.all.words
 
     def accesses(self, events: list[AccessEvent], arrays: Mapping[int, AnyArray]) -> Rows:
         """Rows of step id, site, array, and for each lane element and bits."""
         steps, words, sites, keys, flats, values = _columns(events)
-        event, busy, each = self._busy(words)
-        rows = np.array([arrays[key].row for key in keys])[event]
-        places = [_element(arrays[key], flat) for key, flat in zip(keys, flats, strict=True)]
-        elements = self._of_lanes(places, each, np.int64)
-        elements[~_lanes(busy.words)] = NO_ELEMENT
-        ids, bits = self._ids(steps, event, busy), self._bits(values, each)
-        return ids, np.array(sites)[event], rows, elements, bits
+        found = self._busy(words)
+        straight = {key for key, array in arrays.items() if _counts_in_c_order(array)}
+        places = [
+            flat if key in straight else _element(arrays[key], flat)
+            for key, flat in zip(keys, flats, strict=True)
+        ]
+        elements = self._of_lanes(places, found, np.int64, np.asarray)
+        elements[~_lanes(found.all.words)] = NO_ELEMENT
+        site, row = np.array(sites), np.array([arrays[key].row for key in keys])
+        ids, bits = self._ids(steps, found), self._of_lanes(values, found, np.uint64, to_bits)
+        return ids, site[found.event], row[found.event], elements, bits
 
     def values(self, events: list[ValueEvent]) -> Rows:
         """Rows of step id, variable, mask, and for each lane bits."""
         steps, words, variables, values = _columns(events)
-        event, busy, each = self._busy(words)
-        ids, bits = self._ids(steps, event, busy), self._bits(values, each)
-        return ids, np.array(variables)[event], busy.words, bits
+        found = self._busy(words)
+        ids, bits = self._ids(steps, found), self._of_lanes(values, found, np.uint64, to_bits)
+        return ids, np.array(variables)[found.event], found.all.words, bits
 
     def exchanges(self, events: list[ExchangeEvent]) -> Rows:
         """Rows of step id, kind, type, mask, and for each lane source, bits given and received."""
         steps, words, kinds, sources, given, received = _columns(events)
-        event, busy, each = self._busy(words)
-        types = np.array([EXCHANGE_TYPES.index(values.dtype) for values in given])
-        source = self._of_lanes([np.asarray(lanes) for lanes in sources], each, np.int8)
-        source[~_lanes(busy.words)] = NO_LANE
-        ids, kind = self._ids(steps, event, busy), np.array(kinds)[event]
-        bits = self._bits(given, each), self._bits(received, each)
-        return ids, kind, types[event], busy.words, source, *bits
+        found = self._busy(words)
+        kind, types = np.array(kinds), np.array([EXCHANGE_TYPES.index(v.dtype) for v in given])
+        source = self._of_lanes(sources, found, np.int8, np.asarray)
+        source[~_lanes(found.all.words)] = NO_LANE
+        bits = [self._of_lanes(lanes, found, np.uint64, to_bits) for lanes in (given, received)]
+        head = self._ids(steps, found), kind[found.event], types[found.event]
+        return *head, found.all.words, source, *bits
 
-    def _busy(self, words: Sequence[Words]) -> tuple[NDArray[np.intp], _Busy, list[_Busy]]:
-        """The number of the event of each busy warp, these warps, and those of each event.
-
-        Events of the same lanes mostly share their array of words.
-        """
+    def _busy(self, words: Sequence[Words]) -> _Found:
+        """Events of the same lanes mostly share their array of words."""
         different = {id(lanes): lanes for lanes in words}
         known = {key: self._busy_of(lanes) for key, lanes in different.items()}
         each = [known[id(lanes)] for lanes in words]
         event = np.repeat(np.arange(len(each)), [len(busy.block) for busy in each])
-        return event, _Busy(*map(np.concatenate, _columns(each))), each
+        return _Found(_Busy(*map(np.concatenate, _columns(each))), event, each)
 
     def _busy_of(self, words: Words) -> _Busy:
         every = np.broadcast_to(words, (len(self.blocks), self.count))
         block, warp = np.nonzero(every)
         return _Busy(block, warp, every[block, warp])
 
-    def _ids(self, steps: Sequence[int], event: NDArray[np.intp], busy: _Busy) -> NDArray[np.int64]:
+    def _ids(self, steps: Sequence[int], found: _Found) -> NDArray[np.int64]:
         """The number of the step of each warp."""
-        block, warp = self.blocks[busy.block], busy.warp + self.first
-        ids: NDArray[np.int64] = warp_step(self.config, np.array(steps)[event], block, warp)
+        block, warp = self.blocks[found.all.block], found.all.warp + self.first
+        ids: NDArray[np.int64] = warp_step(self.config, np.array(steps)[found.event], block, warp)
         return ids
 
-    def _bits(self, values: Sequence[Value], each: list[_Busy]) -> NDArray[Any]:
-        return self._of_lanes([to_bits(np.asarray(lanes)) for lanes in values], each, np.uint64)
-
-    def _of_lanes(self, values: list[NDArray[Any]], each: list[_Busy], dtype: Any) -> NDArray[Any]:
-        """The busy warps' values, one event after the other, shape (rows, 32)."""
-        kept = np.empty((sum(len(busy.block) for busy in each), WARP_SIZE), dtype)
+    def _of_lanes(
+        self,
+        values: Sequence[Value],
+        found: _Found,
+        dtype: type[np.generic],
+        change: Callable[[NDArray[Any]], NDArray[Any]],
+    ) -> NDArray[Any]:
+        """The busy warps' values, changed, one event after the other, shape (rows, 32)."""
+        kept = np.empty((len(found.event), WARP_SIZE), dtype)
+        numbers: dict[np.dtype[Any], list[int]] = {}  # events with one number for all lanes
         start = 0
-        for value, busy in zip(values, each, strict=True):
+        for event, (value, busy) in enumerate(zip(values, found.each, strict=True)):
             end = start + len(busy.block)
-            kept[start:end] = self._of_warps(value, busy)
+            if isinstance(value, np.generic):
+                numbers.setdefault(value.dtype, []).append(event)
+            else:
+                kept[start:end] = change(self._of_warps(value, busy))
             start = end
+        for kind, events in numbers.items():
+            column, has = np.zeros(len(values), dtype), np.zeros(len(values), np.bool_)
+            column[events] = change(np.array([values[event] for event in events], kind))
+            has[events] = True
+            rows = has[found.event]
+            kept[rows] = column[found.event[rows], None]
         return kept
 
     def _of_warps(self, value: NDArray[Any], busy: _Busy) -> NDArray[Any]:
@@ -165,10 +187,13 @@ def _lanes(words: NDArray[np.uint32]) -> NDArray[np.bool_]:
     return np.unpackbits(octets, bitorder="little").reshape(-1, WARP_SIZE).view(np.bool_)
 
 
+def _counts_in_c_order(array: AnyArray) -> bool:
+    """Whether the number of an element in the array's memory is its number in C order."""
+    return isinstance(array, LocalArray) or array.c_order
+
+
 def _element(array: AnyArray, flat: Value) -> NDArray[Any]:
     """The element's number in C order; `flat` counts along the array's own strides."""
-    if isinstance(array, LocalArray) or array.c_order:
-        return np.asarray(flat)
     index, steps = axes_of(array, np.asarray(flat)), c_strides(array.shape)
     element = sum((axis * step for axis, step in zip(index, steps, strict=True)), np.int64(0))
     return np.asarray(element)

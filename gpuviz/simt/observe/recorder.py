@@ -296,8 +296,10 @@ class GroupRecorder(Observer):
         self._active[mask] = words, count
         return words, count
 
-    def _of_followed(self, values: Value) -> NDArray[Any]:
+    def _of_followed(self, values: Value) -> Any:
         """The rows of the followed blocks, where every block has its own."""
+        if isinstance(values, np.generic):
+            return values
         array = np.asarray(values)
         if array.ndim < 2 or len(array) == 1 or len(array) == len(self._rows):
             return array
