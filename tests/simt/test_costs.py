@@ -28,7 +28,7 @@ def a_shared_array(dtype: Any, address: int = 0) -> SharedArray:
     return SharedArray("s", 0, data, data != 0, (8,), (1,), address)
 
 
-ARRAYS = [
+ARRAYS: list[GlobalArray | SharedArray] = [
     *(a_global_array(dtype, address) for dtype in "bhfd" for address in (256, 264, 512)),
     *(a_shared_array(dtype, address) for dtype in "bfdD" for address in (0, 16, 128)),
 ]
@@ -40,12 +40,24 @@ def accesses(draw: st.DrawFn) -> tuple[Any, NDArray[np.int64], Mask]:
     rng = np.random.default_rng(draw(st.integers(0, 3)))
     flat = np.arange(LANES)[None, :] * draw(st.sampled_from([0, 1, 2, 33]))
     flat = flat + np.arange(draw(ROWS))[:, None] * draw(st.sampled_from([0, 64, 80]))
+    if draw(st.booleans()):
+        flat = flat[:, :1]  # the same element for all lanes of a block
     lanes = rng.random((draw(ROWS), LANES)) < draw(st.sampled_from([0.1, 0.9, 2.0]))
     return draw(st.sampled_from(ARRAYS)), flat, Mask(lanes, BLOCKS)
 
 
 def figures(cost: Cost) -> tuple[Any, ...]:
-    return cost.by_warp.tolist(), cost.sums, cost.ideal
+    """Those of all blocks, also where they are counted for one that stands for the others."""
+    times = BLOCKS // cost.by_warp.shape[1]
+    by_warp = np.broadcast_to(cost.by_warp, (3, BLOCKS, LANES // 32))
+    return by_warp.tolist(), [figure * times for figure in cost.sums], cost.ideal * times
+
+
+def counted(array: Any, flat: NDArray[np.int64], mask: Mask) -> Cost:
+    """The cost as it is counted where nothing is known: each lane has an element of its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CostCache, "_known", {})
+        return CostCache().access(array, np.repeat(flat, LANES // flat.shape[1], axis=1), mask)
 
 
 @given(st.lists(accesses(), min_size=2, max_size=12), st.sampled_from([1, 3, 1024]))
@@ -59,9 +71,15 @@ def test_a_cost_that_is_remembered_is_the_one_that_is_counted(
         book = CostCache()
 
         for array, flat, mask in asked + asked:
-            assert figures(book.access(array, flat, mask)) == figures(
-                CostCache().access(array, flat, mask)
-            )
+            assert figures(book.access(array, flat, mask)) == figures(counted(array, flat, mask))
+
+
+def test_one_number_costs_what_the_same_element_lane_by_lane_does() -> None:
+    lanes = Mask(np.arange(LANES)[None, :] % 3 == 0, BLOCKS)
+
+    for array in ARRAYS:
+        by_lane = counted(array, np.full((1, LANES), 5), lanes)
+        assert figures(CostCache().access(array, np.int64(5), lanes)) == figures(by_lane)
 
 
 def test_an_access_that_comes_again_is_not_counted_again() -> None:

@@ -108,9 +108,11 @@ def _cost(group: Group, flat: Value, mask: Mask) -> Cost:
         return _stacked(mask, np.zeros((1, 1), np.uint32))
     if space == "atomic":
         return _stacked(mask, mask.warp_lanes)
+    if flat is NOWHERE and space == "global":
+        return _stacked(mask, mask.warp_any, mask.warp_any)
     if flat is NOWHERE:
-        fronts = _parts_of_warps(mask, itemsize if space == "shared" else 0)
-        return _stacked(mask, fronts, mask.warp_any, int(fronts.sum()))
+        parts = _active_parts(mask, coalescing.parts_of_a_warp(itemsize))
+        return _stacked(mask, parts, ideal=int(parts.sum()))
     lanes = mask.lanes
     rows = max(lanes.shape[0], np.shape(flat)[0] if np.ndim(flat) == 2 else 1)
     shape, by_warp = (rows, lanes.shape[1]), (rows, lanes.shape[1] // WARP_SIZE)
@@ -123,14 +125,12 @@ def _cost(group: Group, flat: Value, mask: Mask) -> Cost:
     return _stacked(mask, fronts.reshape(by_warp), ideal=int(ideal.sum()))
 
 
-def _parts_of_warps(mask: Mask, itemsize: int) -> NDArray[np.int64]:
-    """What one element that all lanes access costs each warp: one for each part that is active.
-
-    Shared memory serves items of 8 bytes half a warp at a time, of 16 a quarter.
-    """
-    parts = coalescing.parts_of_a_warp(itemsize)
-    some = mask.words.view(f"<u{mask.words.itemsize // parts}") != 0
-    return np.count_nonzero(some.reshape(*mask.words.shape, parts), axis=-1)
+def _active_parts(mask: Mask, parts: int) -> NDArray[np.intp]:
+    """Of each warp the halves, or quarters, that have an active lane; shape of `mask.words`."""
+    words = mask.words
+    some = (words.view(f"<u{words.itemsize // parts}") != 0).reshape(*words.shape, parts)
+    active: NDArray[np.intp] = np.count_nonzero(some, axis=-1)
+    return active
 
 
 def _warps(values: NDArray[Any], shape: tuple[int, int]) -> NDArray[Any]:
