@@ -201,6 +201,14 @@ def one_lane_longer(turns, limit):
 
 
 @cuda.jit
+def matrix_add(a, b, c):
+    """Very many threads, each with little to do."""
+    x, y = cuda.grid(2)
+    if x < c.shape[1] and y < c.shape[0]:
+        c[y, x] = a[y, x] + b[y, x]
+
+
+@cuda.jit
 def tiny(data):
     """Nearly nothing: what its launch costs is measured."""
     i = cuda.grid(1)

@@ -257,7 +257,7 @@ def _spots(flat: Value, mask: Mask) -> tuple[NDArray[np.bool_], NDArray[np.int64
 def _run(columns: NDArray[np.int64]) -> slice | NDArray[np.int64]:
     """The same columns, as a slice where each is the next one: that is quicker."""
     first, count = int(columns[0]), len(columns)
-    if int(columns[-1]) - first == count - 1 and np.all(columns[1:] - columns[:-1] == 1):
+    if int(columns[-1]) - first == count - 1 and (columns[1:] - columns[:-1] == 1).all():
         return slice(first, first + count)
     return columns
 
