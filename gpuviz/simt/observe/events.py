@@ -173,9 +173,9 @@ class Warps:
         """The values of some warps, one a row; where lanes are alike a row may have one of them."""
         if value.ndim < 2:
             return value
-        blocks, width = len(self.blocks), self.count * WARP_SIZE
-        if len(busy.block) == blocks * self.count:
-            return np.broadcast_to(value, (blocks, width)).reshape(-1, WARP_SIZE)
+        all_warps = len(self.blocks) * self.count
+        if len(busy.block) == all_warps and value.size == all_warps * WARP_SIZE:
+            return value.reshape(-1, WARP_SIZE)
         block = busy.block if len(value) > 1 else 0
         if value.shape[1] == 1:
             return value[block]
