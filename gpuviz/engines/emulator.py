@@ -21,7 +21,7 @@ from gpuviz.engines.host import (
 from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.engines.pipeline_emulator import run_pipeline
 from gpuviz.engines.printed import PrintedLines
-from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
+from gpuviz.engines.request import LaunchRequest, LaunchResult, LongLoop, Progress
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.model.transfer import copied_bytes
@@ -118,4 +118,5 @@ def _options(request: LaunchRequest, progress: Progress) -> ExecutionOptions:
         seed=request.seed,
         follow=request.follow,
         progress=progress,
+        in_loop=lambda place, rounds: progress(LongLoop(place.line, rounds)),
     )

@@ -13,7 +13,7 @@ from gpuviz.engines.pipeline_budget import KeptLaunches
 from gpuviz.engines.pipeline_host import gpu_count, run_host, share_done
 from gpuviz.engines.pipeline_times import modelled_events
 from gpuviz.engines.printed import PrintedLines
-from gpuviz.engines.request import LaunchRequest, LaunchResult, Progress
+from gpuviz.engines.request import LaunchRequest, LaunchResult, LongLoop, Progress
 from gpuviz.messages import Message
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Trace
@@ -34,9 +34,15 @@ def run_pipeline(request: LaunchRequest, progress: Progress) -> LaunchResult:
         loaded = load_operation(request.operation, "emulated")
         printed, kept = PrintedLines(), KeptLaunches(request, finished)
         train = Train(str(loaded.info.path))
+        options = ExecutionOptions(
+            request.schedule,
+            request.seed,
+            in_loop=lambda place, rounds: progress(LongLoop(place.line, rounds)),
+            print_line=printed.add,
+        )
         recording = Recording(
             request.device,
-            ExecutionOptions(schedule=request.schedule, seed=request.seed, print_line=printed.add),
+            options,
             keep=kept.keep,
             folder=None,
             train=train,

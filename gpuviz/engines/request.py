@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from numpy.typing import NDArray
 
@@ -131,8 +131,16 @@ GPU_LOST = "cuda.gpu-lost"
 TWINS_TOO_LONG = "worker.twins-too-long"
 """Code of a CPU timing that had to be stopped: at a larger size it is not going to end either."""
 
-Progress = Callable[[float], None]
-"""Told the share that is done, 0..1."""
+
+class LongLoop(NamedTuple):
+    """A while loop of a kernel that is still under way: its line, and the rounds that it made."""
+
+    line: int
+    rounds: int
+
+
+Progress = Callable[[float | LongLoop], None]
+"""Told the share that is done, 0..1; and once a second of a loop that lasts."""
 
 
 class Engine(Protocol):

@@ -18,7 +18,7 @@ from gpuviz.session.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from gpuviz.engines.probe import Probe
-    from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult
+    from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult, LongLoop
     from gpuviz.model.on_device import OnDevice
     from gpuviz.trace import Trace
     from gpuviz.worker.jobs import JobRunner
@@ -35,6 +35,7 @@ class Launcher(QObject):
 
     started = Signal(int)
     progressed = Signal(int, float)
+    lingered: TypedSignal[[LongLoop]] = signal(object)
     finished: TypedSignal[[LaunchResult]] = signal(object)
     failed: TypedSignal[[int, GpuvizError]] = signal(int, object)
     cpuTimed: TypedSignal[[CpuTimes]] = signal(object)
@@ -133,6 +134,7 @@ class Launcher(QObject):
     def _connect(self) -> None:
         self._launching.began.connect(self._tell_start)
         self._launching.progressed.connect(self._report)
+        self._launching.lingered.connect(self.lingered)
         self._launching.answered.connect(self._tell)
         self._launching.failed.connect(self._tell_failure)
         self._launching.busyChanged.connect(self.busyChanged)

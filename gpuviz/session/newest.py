@@ -12,6 +12,7 @@ from gpuviz.messages import GpuvizError
 from gpuviz.session.signals import TypedSignal, signal
 
 if TYPE_CHECKING:
+    from gpuviz.engines.request import LongLoop
     from gpuviz.worker.jobs import Job, JobRunner
 
 PATIENCE_MS = 1500  # longer than a new process needs: a job that ends sooner is let finish
@@ -29,11 +30,13 @@ class NewestJob(QObject, Generic[A, T]):
 
     began: TypedSignal[[A]] = signal(object)
     progressed = Signal(float)
+    lingered: TypedSignal[[LongLoop]] = signal(object)
     answered: TypedSignal[[A, T]] = signal(object, object)
     failed: TypedSignal[[A, GpuvizError]] = signal(object, object)
     busyChanged = Signal(bool)
 
-    _reported: TypedSignal[[_Asked[A, T], float]] = signal(object, float)  # from other threads
+    # from other threads
+    _reported: TypedSignal[[_Asked[A, T], float | LongLoop]] = signal(object, object)
     _done: TypedSignal[[Future[T]]] = signal(object)
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
@@ -80,7 +83,7 @@ class NewestJob(QObject, Generic[A, T]):
 
     def _begin(self, asked: _Asked[A, T]) -> None:
         was_busy = self.busy
-        future = self._runner.submit(asked.job, lambda share: self._reported.emit(asked, share))
+        future = self._runner.submit(asked.job, lambda told: self._reported.emit(asked, told))
         self._running = _Running(asked, future)
         self._patience.start()
         if not was_busy:
@@ -92,10 +95,14 @@ class NewestJob(QObject, Generic[A, T]):
         if self._running is not None and self._waiting is not None:
             self._running.future.cancel()
 
-    def _report(self, asked: _Asked[A, T], share: float) -> None:
+    def _report(self, asked: _Asked[A, T], told: float | LongLoop) -> None:
         running = self._running
-        if running is not None and running.asked is asked and self._waiting is None:
-            self.progressed.emit(share)
+        if running is None or running.asked is not asked or self._waiting is not None:
+            return
+        if isinstance(told, float):
+            self.progressed.emit(told)
+        else:
+            self.lingered.emit(told)
 
     def _settle(self, future: Future[T]) -> None:
         if self._running is None or self._running.future is not future:

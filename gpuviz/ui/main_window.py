@@ -345,6 +345,7 @@ class MainWindow(QMainWindow):
         session.traceReplaced.connect(self._show_replaced)
         launcher = session.launcher
         launcher.progressed.connect(self.status.show_progress_of)
+        launcher.lingered.connect(self.status.show_loop)
         for work in (launcher.replays, launcher.sweeps, launcher.openings):
             work.progressed.connect(self.status.show_progress)
         for busy in launcher.parts:

@@ -22,6 +22,7 @@ from gpuviz.ui.style import ui_font
 from gpuviz.ui.terms import explained
 
 if TYPE_CHECKING:
+    from gpuviz.engines.request import LongLoop
     from gpuviz.trace import Trace
 
 GAP_PX = 12  # between two parts
@@ -43,11 +44,13 @@ class StatusLine(QStatusBar):
         self._progress = QProgressBar()
         self._progress.setTextVisible(False)
         self._progress.setFixedWidth(40 * SPACE_PX)
+        self._loop = PlainLabel()
+        self._loop.setFont(ui_font(12))
         self._cancel = QToolButton()
         self._cancel.setDefaultAction(cancel)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(lambda: self._show_progress(True))
-        for part in (self.engine, self.run, self.trace, self._progress, self._cancel):
+        for part in (self.engine, self.run, self.trace, self._progress, self._loop, self._cancel):
             self.addWidget(part)
         self.addPermanentWidget(self.times)
         self._show_progress(False)
@@ -95,7 +98,8 @@ class StatusLine(QStatusBar):
         self._fit()
 
     def _fit(self) -> None:
-        needed = sum(part.sizeHint().width() + GAP_PX for part in (self.engine, self.times))
+        kept = [self.engine, self.times, *([] if self._loop.isHidden() else [self._loop])]
+        needed = sum(part.sizeHint().width() + GAP_PX for part in kept)
         for part in (self.run, self.trace):
             needed += part.sizeHint().width() + GAP_PX
             part.setMaximumWidth(QWIDGETSIZE_MAX if needed <= self.width() else 0)
@@ -118,8 +122,16 @@ class StatusLine(QStatusBar):
         """The same for a numbered run."""
         self.show_progress(share)
 
+    def show_loop(self, loop: LongLoop) -> None:
+        """Where a launch lingers that does not come to its end."""
+        text = tr("in the loop of line {line}: round {n}")
+        self._loop.setText(text.format(line=loop.line, n=whole(loop.rounds)))
+        self._loop.setVisible(self._progress.isVisible())
+        self._fit()
+
     def _show_progress(self, shown: bool) -> None:
         self._progress.setVisible(shown)
+        self._loop.hide()
         self._cancel.setVisible(shown)
 
 

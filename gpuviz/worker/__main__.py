@@ -13,6 +13,7 @@ import threading
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from gpuviz.engines.request import LongLoop
 from gpuviz.worker.answering import Answering, Pickled, Plain
 from gpuviz.worker.failures import failure_of
 from gpuviz.worker.jobs import Job
@@ -30,8 +31,12 @@ class Reporter:
         self._answering = answering
         self._sent = -1.0
 
-    def __call__(self, share: float) -> None:
-        """Tells that `share` of the job, 0..1, is done."""
+    def __call__(self, told: float | LongLoop) -> None:
+        """Tells the share of the job, 0..1, that is done, or of a loop that lasts."""
+        if isinstance(told, LongLoop):
+            self._answering.report(told)
+            return
+        share = told
         grown = share - self._sent
         if grown >= SMALLEST_REPORT or (share >= 1.0 and grown > 0):
             self._sent = share

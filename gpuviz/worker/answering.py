@@ -6,9 +6,10 @@ import pickle
 from pathlib import Path
 from typing import Protocol
 
+from gpuviz.engines.request import LongLoop
 from gpuviz.worker.failures import bug, failure_of
 from gpuviz.worker.foreign import Outcome, outcome_of, plain_error
-from gpuviz.worker.frames import frames_of, share_frame
+from gpuviz.worker.frames import frames_of, progress_frame
 from gpuviz.worker.packing import pack
 from gpuviz.worker.protocol import Answer, JobFailure, JobProgress, Wire, send
 
@@ -16,8 +17,8 @@ from gpuviz.worker.protocol import Answer, JobFailure, JobProgress, Wire, send
 class Answering(Protocol):
     """What a worker says to its starter."""
 
-    def report(self, share: float) -> None:
-        """This share of the job, 0..1, is done."""
+    def report(self, told: float | LongLoop) -> None:
+        """This share of the job, 0..1, is done; or a loop of it lasts."""
 
     def answer(self, result: object) -> None:
         """The job is done. Raises OSError where the starter is gone, or a disk is full."""
@@ -33,9 +34,9 @@ class Pickled:
         self._connection = connection
         self._folder = folder
 
-    def report(self, share: float) -> None:
+    def report(self, told: float | LongLoop) -> None:
         """Sends a JobProgress."""
-        send(self._connection, JobProgress(share))
+        send(self._connection, JobProgress(told))
 
     def answer(self, result: object) -> None:
         """Sends an Answer, or a JobFailure where it cannot be packed."""
@@ -60,9 +61,9 @@ class Plain:
     def __init__(self, connection: Wire) -> None:
         self._connection = connection
 
-    def report(self, share: float) -> None:
-        """Sends a share."""
-        self._connection.send_bytes(share_frame(share))
+    def report(self, told: float | LongLoop) -> None:
+        """Sends a frame of it."""
+        self._connection.send_bytes(progress_frame(told))
 
     def answer(self, result: object) -> None:
         """Sends the outcome."""

@@ -8,7 +8,7 @@ from collections import deque
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
-from gpuviz.engines.request import CONTEXT_LOST, GPU_LOST, Progress
+from gpuviz.engines.request import CONTEXT_LOST, GPU_LOST, LongLoop, Progress
 from gpuviz.messages import GpuvizError
 from gpuviz.worker.failures import failure_of
 from gpuviz.worker.foreign import version_of
@@ -187,9 +187,9 @@ def _finish(future: JobFuture[Any], result: object, error: GpuvizError | None) -
 def _guarded(on_progress: Progress) -> Progress:
     """A listener that fails is logged; it does not fail the job."""
 
-    def report(share: float) -> None:
+    def report(told: float | LongLoop) -> None:
         try:
-            on_progress(share)
+            on_progress(told)
         except Exception:
             log.exception("a listener to the progress of a job failed")
 

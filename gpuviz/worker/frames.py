@@ -3,6 +3,7 @@
 The first byte of a frame says what it is; no frame is longer than LONGEST_FRAME:
 
     r  a share, 0..1, as a float64: the progress of the job
+    l  a line and a number of rounds, as uint64: of a loop that lasts
     c  a chunk: the next bytes of the value
     v  the end of a value, with the length of its JSON; the arrays' bytes come after that in the
        chunks, each at its offset
@@ -18,19 +19,20 @@ from __future__ import annotations
 import json
 import math
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.engines.request import LongLoop, Progress
 from gpuviz.trace.members import LARGEST_FILE, LARGEST_MANIFEST, DamagedTrace, parse_dtype
 from gpuviz.trace.plain import from_plain, to_plain
 
 LONGEST_FRAME = 1 << 20
 CHUNK_BYTES = LONGEST_FRAME - 1
 ALIGNMENT = 64  # bytes, of the arrays of a value
-SHARE, LENGTH = struct.Struct("<d"), struct.Struct("<Q")
+SHARE, LENGTH, LOOP = struct.Struct("<d"), struct.Struct("<Q"), struct.Struct("<QQ")
 
 
 class ByteWire(Protocol):
@@ -48,9 +50,9 @@ class Garbage(Exception):
     """What came was never sent by gpuviz: the process that sent it is to be ended."""
 
 
-def share_frame(share: float) -> bytes:
-    """The frame that reports this share."""
-    return b"r" + SHARE.pack(share)
+def progress_frame(told: float | LongLoop) -> bytes:
+    """The frame that reports a share, or a loop that lasts."""
+    return b"l" + LOOP.pack(*told) if isinstance(told, LongLoop) else b"r" + SHARE.pack(told)
 
 
 def frames_of(value: object) -> Iterator[bytes]:
@@ -66,8 +68,8 @@ def frames_of(value: object) -> Iterator[bytes]:
     yield b"v" + LENGTH.pack(len(manifest))
 
 
-def receive(connection: ByteWire, kind: type, on_share: Callable[[float], None]) -> object:
-    """Waits for a value of the dataclass `kind`, and tells each share that comes before it.
+def receive(connection: ByteWire, kind: type, on_progress: Progress) -> object:
+    """Waits for a value of the dataclass `kind`, and tells the progress that comes before it.
 
     Raises EOFError where the other side is gone, and Garbage.
     """
@@ -80,7 +82,9 @@ def receive(connection: ByteWire, kind: type, on_share: Callable[[float], None])
             (share,) = SHARE.unpack(words)
             if not 0.0 <= share <= 1.0:
                 raise Garbage
-            on_share(share)
+            on_progress(share)
+        elif what == b"l" and len(words) == LOOP.size:
+            on_progress(LongLoop(*LOOP.unpack(words)))
         elif what == b"v" and len(words) == LENGTH.size:
             return _parsed(content, LENGTH.unpack(words)[0], kind)
         else:

@@ -23,6 +23,7 @@ from gpuviz.engines.request import (
     Engine,
     LaunchRequest,
     LaunchResult,
+    LongLoop,
     Progress,
 )
 from gpuviz.messages import GpuvizError, Message
@@ -323,7 +324,7 @@ class OpenRecording(Job[Trace]):
         return load_trace(self.path, progress)
 
 
-def unheard(share: float) -> None:
+def unheard(told: float | LongLoop) -> None:
     """The `on_progress` of a job whose progress nobody wants to know."""
 
 

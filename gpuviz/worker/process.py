@@ -141,7 +141,7 @@ class WorkerProcess:
 def _trusted(connection: Wire, on_progress: Progress) -> object:
     answer = connection.recv()
     while isinstance(answer, JobProgress):
-        on_progress(answer.share)
+        on_progress(answer.told)
         answer = connection.recv()
     return unpack(answer.result) if isinstance(answer, Answer) else answer
 

@@ -6,6 +6,7 @@ import pickle
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from gpuviz.engines.request import LongLoop
 from gpuviz.messages import GpuvizError
 from gpuviz.worker.packing import Packed
 
@@ -31,9 +32,9 @@ def send(wire: Wire, value: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class JobProgress:
-    """From the worker: this share of the job, 0..1, is done."""
+    """From the worker: this share of the job, 0..1, is done; or a loop of it lasts."""
 
-    share: float
+    told: float | LongLoop
 
 
 @dataclass(frozen=True, slots=True)

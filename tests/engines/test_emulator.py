@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -65,7 +66,7 @@ def write(tmp_path: Path) -> WriteFile:
 RIGHT = "if i < x.size:\n        y[i] = 2 * x[i]"
 
 
-def run(request: LaunchRequest, told: list[float] | None = None) -> LaunchResult:
+def run(request: LaunchRequest, told: list[Any] | None = None) -> LaunchResult:
     return EmulatorEngine().run(request, (told if told is not None else []).append)
 
 

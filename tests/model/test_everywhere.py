@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ def trace() -> Trace:
 
 
 def test_every_device_has_a_row_in_the_order_of_the_table(trace: Trace) -> None:
-    shares: list[float] = []
+    shares: list[Any] = []
 
     rows = ModelOnDevices(trace, COPIED).run(shares.append)
 

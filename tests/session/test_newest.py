@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpuviz.engines.request import Progress
+from gpuviz.engines.request import LongLoop, Progress
 from gpuviz.messages import GpuvizError, Message, RequestRefused
 from gpuviz.session.newest import NewestJob
 from gpuviz.worker.jobs import Job, unheard
@@ -58,6 +58,7 @@ def asking(workers: FakeWorkers) -> tuple[NewestJob[str, int], Heard]:
     job, heard = NewestJob[str, int](workers), Heard()
     job.began.connect(lambda about: heard.append(("began", about)))
     job.progressed.connect(lambda share: heard.append(("progressed", share)))
+    job.lingered.connect(lambda loop: heard.append(("lingered", loop)))
     job.answered.connect(lambda about, answer: heard.append(("answered", about, answer)))
     job.failed.connect(lambda about, error: heard.append(("failed", about, error)))
     job.busyChanged.connect(lambda busy: heard.append(("busy", busy)))
@@ -94,6 +95,7 @@ def test_the_answer_tells_what_it_was_about(qtbot: QtBot) -> None:
     assert job.about == "a launch"
 
     on_another_thread(workers.asked[0].progress, 0.5)
+    on_another_thread(workers.asked[0].progress, LongLoop(7, 1 << 40))
     on_another_thread(workers.asked[0].future.set_result, 3)
     qtbot.waitUntil(lambda: not job.busy)
 
@@ -101,6 +103,7 @@ def test_the_answer_tells_what_it_was_about(qtbot: QtBot) -> None:
         ("busy", True),
         ("began", "a launch"),
         ("progressed", 0.5),
+        ("lingered", LongLoop(7, 1 << 40)),
         ("busy", False),
         ("answered", "a launch", 3),
     ]

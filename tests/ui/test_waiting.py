@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QLabel, QProgressBar
 from pytestqt.qtbot import QtBot
 
-from gpuviz.engines.request import LaunchResult
+from gpuviz.engines.request import LaunchResult, LongLoop
 from gpuviz.messages import Message
 from gpuviz.scene.timing.bars import bars_of
 from gpuviz.ui.main_window import MainWindow
@@ -55,6 +56,28 @@ def test_a_launch_that_takes_long_is_said_to_run_and_what_the_picture_is_of(qtbo
 
     assert "block (256, 1, 1)" in window.stale.text()
     assert window.actions_by_id["cancel"].isEnabled()
+
+
+def test_a_loop_that_lasts_is_named_beside_cancel_while_the_launch_runs(qtbot: QtBot) -> None:
+    window = waiting(qtbot)
+    qtbot.waitUntil(lambda: any(bar.isVisible() for bar in bars(window)))
+
+    window.session.launcher.lingered.emit(LongLoop(14, 1 << 40))
+
+    assert "in the loop of line 14: round 1 099 511 627 776" in shown_words(window)
+    window.actions_by_id["cancel"].trigger()
+    qtbot.waitUntil(lambda: "line 14" not in shown_words(window))
+
+
+def bars(window: MainWindow) -> list[QProgressBar]:
+    """The bars of progress in the status bar."""
+    return window.status.findChildren(QProgressBar)
+
+
+def shown_words(window: MainWindow) -> str:
+    """What the status bar says, with plain spaces."""
+    labels = [label for label in window.status.findChildren(QLabel) if label.isVisible()]
+    return " ".join(" ".join(label.text() for label in labels).split())
 
 
 @pytest.mark.parametrize("action", ["cancel", "leave"])

@@ -106,7 +106,7 @@ def test_jobs_are_answered_in_the_order_in_which_they_were_given(executor: Worke
 
 
 def test_reports_of_progress_arrive_in_order_before_the_answer(executor: WorkerExecutor) -> None:
-    shares: list[float] = []
+    shares: list[Any] = []
 
     result = executor.submit(reporting(fake_jobs.count_up, 4), shares.append).result(PATIENCE_S)
 
@@ -117,7 +117,7 @@ def test_reports_of_progress_arrive_in_order_before_the_answer(executor: WorkerE
 def test_a_job_that_reports_too_often_is_thinned_out_to_a_hundred_reports(
     executor: WorkerExecutor,
 ) -> None:
-    shares: list[float] = []
+    shares: list[Any] = []
 
     executor.submit(reporting(fake_jobs.count_up, 5000), shares.append).result(PATIENCE_S)
 
@@ -129,8 +129,8 @@ def test_a_job_that_reports_too_often_is_thinned_out_to_a_hundred_reports(
 def test_a_listener_that_fails_does_not_fail_the_job(
     executor: WorkerExecutor, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(share: float) -> None:
-        raise ValueError(share)
+    def fail(told: object) -> None:
+        raise ValueError(told)
 
     assert executor.submit(reporting(fake_jobs.count_up, 1), fail).result(PATIENCE_S) == 1
     assert "listener" in caplog.text

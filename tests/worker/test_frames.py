@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from gpuviz.engines.request import LongLoop
 from gpuviz.worker import frames
-from gpuviz.worker.frames import Garbage, frames_of, receive, share_frame
+from gpuviz.worker.frames import Garbage, frames_of, progress_frame, receive
 
 
 @dataclass(frozen=True)
@@ -71,16 +72,17 @@ def test_an_array_comes_back_as_it_was(ends: tuple[Any, Any], array: NDArray[Any
     assert not found.second.flags.writeable
 
 
-def test_a_share_comes_before_the_value(ends: tuple[Any, Any]) -> None:
+def test_progress_comes_before_the_value(ends: tuple[Any, Any]) -> None:
     ours, theirs = ends
-    shares: list[float] = []
+    told: list[float | LongLoop] = []
+    progress: list[float | LongLoop] = [0.5, LongLoop(7, 1 << 40)]
     value = Arrays(np.ones(3), np.ones(3))
 
-    for frame in (share_frame(0.5), *frames_of(value)):
+    for frame in (*map(progress_frame, progress), *frames_of(value)):
         theirs.send_bytes(frame)
-    receive(ours, Arrays, shares.append)
+    receive(ours, Arrays, told.append)
 
-    assert shares == [0.5]
+    assert told == [0.5, LongLoop(7, 1 << 40)]
 
 
 def manifest(**changed: Any) -> list[bytes]:
@@ -105,6 +107,7 @@ def test_an_array_that_is_described_as_it_is_comes_back(ends: tuple[Any, Any]) -
         [b"r"],
         [b"r" + frames.SHARE.pack(float("nan"))],
         [b"r" + frames.SHARE.pack(2.0)],
+        [b"l" + frames.SHARE.pack(2.0)],
         [b"v" + frames.LENGTH.pack(0)],
         [b"v" + frames.LENGTH.pack(1 << 63)],
         [b"c{}", b"v" + frames.LENGTH.pack(2)],

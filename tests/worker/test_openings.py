@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def workers() -> Iterator[Workers]:
 
 
 def test_a_recording_comes_whole_from_the_worker(workers: Workers, tmp_path: Path) -> None:
-    trace, shares = vector_add(n=100, block=64), list[float]()
+    trace, shares = vector_add(n=100, block=64), list[Any]()
     save_trace(trace, tmp_path / "a.gpuviz")
 
     opened = workers.submit(OpenRecording(tmp_path / "a.gpuviz"), shares.append).result(PATIENCE_S)

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -104,7 +105,7 @@ def test_a_launch_is_followed_again_while_a_cpu_timing_runs(workers: Workers) ->
     timing = workers.submit(
         TimeCpu(CpuTimingRequest(9, VECTOR_ADD, (320_000,), budget_seconds=2.0))
     )
-    shares: list[float] = []
+    shares: list[Any] = []
 
     again = workers.submit(FollowBlocks(bare(trace), (7,)), shares.append).result(PATIENCE_S)
 
