@@ -52,7 +52,7 @@ def type_of(argument: Any) -> ArgumentType:
     if isinstance(value, tuple):
         return tuple(type_of(item) for item in value)
     if is_cuda_array(value):
-        value = as_device_array(value).data
+        value = as_device_array(value, sync=False).data
     if isinstance(value, np.ndarray):
         flags = value.flags
         layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"

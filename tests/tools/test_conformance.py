@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,8 +12,9 @@ from types import ModuleType
 
 import pytest
 
-from tools.conformance import nothing, runner, shim
-from tools.conformance.__main__ import PAGE
+import gpuviz.cuda
+from tools.conformance import host_api, nothing, runner, shim
+from tools.conformance.__main__ import NAMES_PAGE, PAGE, versions
 from tools.conformance.reasons import Judged, Reason, judged, read_reasons, surprises
 from tools.conformance.runner import (
     TOO_LONG,
@@ -216,3 +219,45 @@ def test_the_page_in_docs_adds_up_and_has_the_rules_as_they_are() -> None:
     assert all(row[0] == sum(row[1:]) for row in counts)
     assert [rule.title for rule in read_reasons() if f"| {rule.title} |" not in text] == []
     assert not re.search(r"/(home|usr|tmp|work|site-packages)/", text)
+
+
+def test_names_are_compared_without_those_that_a_module_only_uses() -> None:
+    numbas, own = ModuleType("numbas"), ModuleType("own")
+    vars(numbas).update(both=len, lacking=len, used=len, _inner=len)
+    vars(numbas)["__all__"] = ["both", "lacking"]
+    vars(own).update(both=abs)
+
+    assert host_api.offered(numbas) == ["both", "lacking"]
+    absences = (host_api.Absence(("lack*",), "a reason"),)
+    part = host_api.Part("x:Thing", ("both",), ("lacking", "other"))
+    text = host_api.host_api_page([part], absences, {"numba-cuda": "1"})
+    assert "## `Thing`: 1 of 3" in text
+    assert "| `lacking` | a reason |\n| `other` | not yet |" in text
+
+
+NAMES = """\
+from tools.conformance.__main__ import versions
+from tools.conformance.host_api import all_parts, host_api_page, read_absences
+print(host_api_page(all_parts(), read_absences(), versions("numba-cuda")), end="")
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("numba_cuda") is None, reason="numba-cuda is not installed")
+def test_the_page_of_names_is_what_numba_cuda_and_the_drop_in_have() -> None:
+    written = NAMES_PAGE.read_text(encoding="utf-8")
+    if versions("numba-cuda")["numba-cuda"] not in written:
+        pytest.skip("the page is about another numba-cuda")
+
+    command = [sys.executable, "-c", NAMES]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=runner.ROOT)
+
+    assert done.stdout == written
+
+
+def test_every_name_that_the_page_has_is_there() -> None:
+    text = NAMES_PAGE.read_text(encoding="utf-8")
+    names = re.findall(r"`(\w+)`", text.split("\n## ")[1].partition("| not there")[0])
+
+    assert len(names) > 150
+    assert [name for name in names[2:] if not hasattr(gpuviz.cuda, name)] == []

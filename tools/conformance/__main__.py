@@ -19,11 +19,13 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
+from tools.conformance.host_api import all_parts, host_api_page, read_absences
 from tools.conformance.reasons import judged, read_reasons, surprises
 from tools.conformance.runner import Outcome, Suite, modules_of, run_modules
 from tools.conformance.table import page
 
-PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "conformance.md"
+DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
+PAGE, NAMES_PAGE = DOCS / "conformance.md", DOCS / "host_api.md"
 DROP_IN, NOTHING = "gpuviz.cuda", "tools.conformance.nothing"
 NEEDED = ("numba", "numba_cuda", "pytest", "filecheck", "cuda")
 
@@ -59,6 +61,11 @@ def run(tests: Path, modules: Sequence[str], jobs: int) -> tuple[list[Outcome], 
     return outcomes, [outcome.name for outcome in without if outcome.result == "passed"]
 
 
+def versions(*packages: str) -> dict[str, str]:
+    """What is installed of them."""
+    return {name: version(name) for name in packages}
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Runs the tests, writes the page, tells what the rules have wrong."""
     parser = argparse.ArgumentParser(prog="python -m tools.conformance", description=__doc__)
@@ -66,7 +73,13 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes at a time (2)")
     parser.add_argument("--keep", type=Path, metavar="FILE", help="write all outcomes there")
     parser.add_argument("--again", type=Path, metavar="FILE", help="run nothing: judge those anew")
+    parser.add_argument("--names", action="store_true", help="write docs/host_api.md only")
     given = parser.parse_args(words)
+    if given.names:
+        NAMES_PAGE.write_text(
+            host_api_page(all_parts(), read_absences(), versions("numba-cuda")), encoding="utf-8"
+        )
+        return 0
     reasons = read_reasons()
     if given.again:
         kept = json.loads(given.again.read_text(encoding="utf-8"))
@@ -86,9 +99,8 @@ def main(words: Sequence[str] | None = None) -> int:
     print(", ".join(f"{n} {s}" for s, n in Counter(j.standing for j in judgements).items()))
     if given.words:
         return 0
-    versions = {name: version(name) for name in ("numba-cuda", "numba", "numpy")}
-    versions["Python"] = platform.python_version()
-    PAGE.write_text(page(judgements, versions), encoding="utf-8")
+    known = versions("numba-cuda", "numba", "numpy") | {"Python": platform.python_version()}
+    PAGE.write_text(page(judgements, known), encoding="utf-8")
     told = surprises(judgements, reasons)
     print(*told, sep="\n")
     return int(bool(told))

@@ -13,6 +13,8 @@ import inspect
 from types import ModuleType
 from typing import Any
 
+from gpuviz.cuda.stand_in import with_target
+
 REAL = "numba.cuda"
 BELOW = (
     *("api", "args", "cg", "libdevice", "random", "errors"),
@@ -49,6 +51,7 @@ def put_in_place(name: str) -> ModuleType:
     for public in [key for key, value in vars(real).items() if _is_offered(key, value)]:
         delattr(real, public)
     _answer_with(real, own)
+    _share_with_numba(own)
     for part, module in below.items():
         _replace(module, _part_of(own, part), own)
     return own
@@ -68,6 +71,19 @@ def _part_of(own: ModuleType, part: str) -> ModuleType:
         return importlib.import_module(f"{own.__name__}.{part}")
     except ImportError:
         return own
+
+
+def _share_with_numba(own: ModuleType) -> None:
+    """Numba's decorators with target="cuda" are the drop-in's; its warnings are those of the tests.
+
+    The drop-in warns with Numba's own classes, of which numba-cuda has its own.
+    """
+    numba = importlib.import_module("numba")
+    for name in ("vectorize", "guvectorize"):
+        setattr(numba, name, with_target(getattr(numba, name), getattr(own, name)))
+    errors, numbas = (importlib.import_module(f"{top}.core.errors") for top in (REAL, "numba"))
+    for name in [name for name in vars(errors) if name.endswith("Warning")]:
+        setattr(errors, name, getattr(numbas, name, getattr(errors, name)))
 
 
 def _replace(module: ModuleType, part: ModuleType, own: ModuleType) -> None:
