@@ -70,6 +70,12 @@ def device_array_like(ary: Any, stream: object = 0) -> DeviceArray:
     return undefined(np.empty_like(_host_view(ary), subok=False), stream)
 
 
+def device_record(dtype: DTypeLike, stream: object = 0) -> DeviceRecord:
+    """A record in device memory with no defined contents."""
+    array = undefined(np.empty((), dtype), stream)
+    return DeviceRecord(array.data, array.fresh, array.memory, stream)
+
+
 def pinned_array(
     shape: Shape,
     dtype: DTypeLike = np.float64,

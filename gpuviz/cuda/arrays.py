@@ -195,8 +195,8 @@ class DeviceArray:
         """Whether the elements lie column by column without gaps."""
         return bool(self.data.flags.f_contiguous)
 
-    def copy_to_host(self, ary: NDArray[Any] | None = None, stream: object = 0) -> NDArray[Any]:
-        """The contents as a host array, or copied into `ary`.
+    def copy_to_host(self, ary: Any = None, stream: object = 0) -> NDArray[Any]:
+        """The contents as a host array, or copied into `ary`, an array or a record.
 
         Raises TypeError or ValueError, as Numba does, for an `ary` that is not laid out alike, and
         NotImplementedError for an array that runs backwards.

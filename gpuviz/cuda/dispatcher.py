@@ -15,7 +15,7 @@ from gpuviz.cuda.jit_options import check_bound
 from gpuviz.cuda.launching import launch
 from gpuviz.cuda.overloads import ArgumentType, Overloads, numba_types, type_of
 from gpuviz.cuda.performance_warnings import warn_of_small_grid
-from gpuviz.cuda.recording import emulated_device, watching
+from gpuviz.cuda.recording import emulated_device, listeners, watching
 from gpuviz.cuda.signature import Signature, read_signatures
 from gpuviz.cuda.streams import number_of
 from gpuviz.device import resident_blocks
@@ -152,6 +152,8 @@ class Kernel(Dispatcher):
         if self.specialized:
             types = next(iter(self._taken), types)
         self._taken[types] = shared_bytes
+        for recording in listeners():
+            recording.launched(self, types)
 
     def specialize(self, *args: Any) -> Kernel:
         """The kernel for arguments like these alone. Raises RuntimeError where it is that already.

@@ -42,8 +42,9 @@ class MemoryPointer:
         return ctypes.c_size_t(self.handle)
 
     def __eq__(self, other: object) -> bool:
-        same = isinstance(other, MemoryPointer)
-        return same and (self.handle, self.size) == (other.handle, other.size)
+        if not isinstance(other, MemoryPointer):
+            return NotImplemented
+        return (self.handle, self.size) == (other.handle, other.size)
 
     def __hash__(self) -> int:
         return hash((self.handle, self.size))

@@ -24,7 +24,7 @@ from gpuviz import process_tree
 Result = Literal["passed", "failed", "skipped"]
 End = tuple[Result, str]  # and what is said of it
 ROOT = Path(__file__).resolve().parent.parent.parent
-SECONDS = 60.0  # that a test may take, and a module until its first test begins
+SECONDS = 120.0  # that a test may take, and a module until its first test begins
 LOOK_SECONDS = 0.1
 BATCH = 12  # modules of one child
 TOO_LONG = "TimeoutError: over the time limit"

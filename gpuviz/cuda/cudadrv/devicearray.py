@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.cuda.allocation import device_array_like, to_device
+from gpuviz.cuda.allocation import device_array_like, device_record, to_device
 from gpuviz.cuda.arrays import DeviceArray, DeviceRecord
 from gpuviz.cuda.interface import ManagedArray, MappedArray, as_device_array, is_cuda_array
 from gpuviz.cuda.layouts import array_core, check_alike, errmsg_contiguous_buffer
@@ -64,8 +64,8 @@ def from_array_like(ary: Any, stream: object = 0, gpu_data: object = None) -> De
 
 
 def from_record_like(rec: Any, stream: object = 0, gpu_data: object = None) -> DeviceArray:
-    """A record on the device of the same type."""
-    return to_device(rec, stream)
+    """A record on the device of the same type, with no defined contents."""
+    return device_record(rec.dtype, stream)
 
 
 def auto_device(
