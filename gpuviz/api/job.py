@@ -18,7 +18,8 @@ class ScriptJob:
     """One script to be run.
 
     `script` is its absolute path, `given` the path as the user wrote it (sys.argv[0]). With `keep`
-    each launch is recorded whole, in a file of that folder. `seconds` is how long the script may
+    each launch is recorded whole, in a file of that folder; with `offers` each kernel is written to
+    one of that folder, to be offered to a compiler. `seconds` is how long the script may
     take; None: as long as it likes. `search` is where Python finds modules.
     """
 
@@ -30,6 +31,7 @@ class ScriptJob:
     seed: int = 0
     seconds: float | None = None
     keep: str | None = None
+    offers: str | None = None
     search: tuple[str, ...] = ()
 
     def write(self, folder: Path) -> Path:

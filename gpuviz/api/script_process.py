@@ -16,11 +16,15 @@ from typing import cast
 from gpuviz.api.events import EventFile
 from gpuviz.api.integrity import Watched
 from gpuviz.api.job import ScriptJob, read_job
+from gpuviz.api.offers import Offered, write_offer
 from gpuviz.api.operation_run import OperationOutcome, run_operation
 from gpuviz.api.reading import defines_kernels, means_to_be_an_operation, operation_in
 from gpuviz.cli.json_text import plain
 from gpuviz.cli.report import launch_object
-from gpuviz.cuda.recording import Recording, open_recording
+from gpuviz.cuda.dispatcher import Dispatcher
+from gpuviz.cuda.offer import packed
+from gpuviz.cuda.overloads import ArgumentType
+from gpuviz.cuda.recording import Recording, open_recording, tell_nobody
 from gpuviz.cuda.script import ScriptOutcome, run_script
 from gpuviz.cuda.stand_in import standing_in
 from gpuviz.device import find_device
@@ -41,6 +45,7 @@ REPLACED = (
     " means nothing: leave them as they are."
 )
 CLOSED = "gpuviz.cuda.recording"
+MOST_OFFERS = 100  # of a script, to a compiler
 LAUNCHES_WATCHED = 100  # each takes some milliseconds; at the end it is looked once more
 
 
@@ -132,6 +137,7 @@ class _Teller:
         self._opened: list[Recording] = []
         self._told: Counter[str] = Counter()
         self._twice: Counter[str] = Counter()
+        self._offered: list[tuple[Dispatcher, tuple[ArgumentType, ...]]] = []
 
     def recording(self) -> Recording:
         """A recording for one run."""
@@ -145,6 +151,7 @@ class _Teller:
             self._keep,
             began=self._began,
             failed=self._failed,
+            launched=tell_nobody if job.offers is None else self._launched,
             overall=True,
         )
         self._opened.append(made)
@@ -168,6 +175,19 @@ class _Teller:
 
     def _in_loop(self, place: SourcePlace, rounds: int) -> None:
         self._events.write("in loop", line=place.line, rounds=rounds)
+
+    def _launched(self, kernel: Dispatcher, types: tuple[ArgumentType, ...]) -> None:
+        """A kernel with types of its own is offered to a compiler, in the first process only."""
+        known = (kernel, types)
+        if self._job.offers is None or known in self._offered or not self._events.is_of_script:
+            return
+        self._offered.append(known)
+        found = packed(kernel, types)
+        if found is not None and len(self._offered) <= MOST_OFFERS:
+            code = kernel.py_func.__code__
+            name = Path(code.co_filename).name
+            offered = Offered(kernel.__name__, name, code.co_firstlineno)
+            write_offer(Path(self._job.offers), len(self._offered), offered, found)
 
     def _failed(self, error: GpuvizError) -> None:
         self._events.write("failed", failure=_failure(str(error), isinstance(error, KernelFailed)))

@@ -6,10 +6,12 @@ import argparse
 import sys
 
 from gpuviz.api.checking import DEFAULT_TIMEOUT_S
+from gpuviz.api.offers import kernel_offers
 from gpuviz.api.report import CheckedLaunch, FoundHazard, Report, worst
 from gpuviz.cli.json_text import print_json
 from gpuviz.cli.script_run import Checked, add_script_arguments, run_scripts
 from gpuviz.cli.table import counted, print_text
+from gpuviz.device import find_device
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """0: no hazard; 1: a hazard, or a kernel failed; 2: a script failed or launched nothing."""
     teller = Teller(arguments.json)
-    return teller.sum_up(run_scripts(arguments, teller.begins, teller.ended))
+    with kernel_offers(find_device(arguments.device)) as offers:
+        checked = run_scripts(
+            arguments, teller.begins, teller.ended, offers=offers, noted=teller.noted
+        )
+    return teller.sum_up(checked)
 
 
 class Teller:
@@ -44,6 +50,12 @@ class Teller:
             sys.stdout.flush()
         if not report.is_without_launch:
             _complain(report, is_one)
+
+    def noted(self, report: Report, notes: list[str]) -> None:
+        """What a compiler says of a report's kernels, after the report."""
+        if not self._as_json and notes and report.launches:
+            print_text("\n".join(f"Note: {note}" for note in notes))
+            sys.stdout.flush()
 
     def sum_up(self, checked: Checked) -> int:
         """What can be said only of all of them; the exit code."""

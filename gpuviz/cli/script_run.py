@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gpuviz.api.job import ScriptJob
+from gpuviz.api.offers import KernelOffers
 from gpuviz.api.printed import Stream
 from gpuviz.api.report import Report
 from gpuviz.api.supervisor import Limits, run_supervised
@@ -71,13 +72,18 @@ def run_scripts(
     ended: Callable[[Report, bool], None],
     keep: Path | None = None,
     has_input: bool = False,
+    offers: KernelOffers | None = None,
+    noted: Callable[[Report, list[str]], None] = lambda report, notes: None,
 ) -> Checked:
     """Runs each script in a process of its own; under --json what they print goes to stderr.
 
     `begins` is told the file before it runs and `ended` its report, each with whether it is the
-    only one. With `keep` each launch is recorded whole, in a file of that folder.
+    only one. With `keep` each launch is recorded whole, in a file of that folder. With `offers`
+    each kernel is offered to a compiler too; `noted` is told after `ended` what that says.
     """
     job = _job(arguments, keep)
+    if offers is not None:
+        job = replace(job, offers=str(offers.folder))
     limits = Limits(seconds_of(arguments.timeout), bytes_of(arguments.memory))
     chosen = script_files(arguments.files)
     is_one = len(chosen.scripts) == 1 and not chosen.has_folder
@@ -88,8 +94,10 @@ def run_scripts(
         one = replace(job, script=os.path.abspath(script.path), given=str(script.path))
         printing = _print_to_stderr if arguments.json else _print_through
         report = run_supervised(one, limits, printing, has_input=has_input)
-        reports.append(report)
         ended(report, is_one)
+        said = [] if offers is None else offers.notes()
+        noted(report, said)
+        reports.append(replace(report, notes=(*report.notes, *said)))
     return _checked(chosen, reports, is_one)
 
 

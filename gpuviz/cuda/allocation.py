@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from gpuviz.cuda.arrays import DeviceArray, DeviceRecord, undefined
 from gpuviz.cuda.interface import ManagedArray, MappedArray, as_device_array, is_cuda_array
+from gpuviz.cuda.layouts import copy_of, errmsg_contiguous_buffer, has_gaps
 from gpuviz.cuda.recording import current_train
 from gpuviz.messages import Message, NotSupportedError
 
@@ -31,26 +32,26 @@ def to_device(
     if is_cuda_array(obj):
         return as_device_array(obj)
     host = np.asarray(obj)
-    if not (host.flags.c_contiguous or host.flags.f_contiguous):
-        raise ValueError("the array is a view with gaps: copy np.ascontiguousarray(...) of it")
+    if has_gaps(host):
+        raise ValueError(errmsg_contiguous_buffer)
     if not copy:
         return undefined(np.empty_like(host), stream)
     kind = DeviceRecord if isinstance(obj, np.void) else DeviceArray
-    array = kind(host.copy(order="K"), stream=stream)
+    array = kind(copy_of(host), stream=stream)
     array.came_from(obj, stream)
     return array
 
 
 def as_cuda_array(obj: Any, sync: bool = True) -> DeviceArray:
     """The device array that an object's `__cuda_array_interface__` describes."""
-    return as_device_array(obj)
+    return as_device_array(obj, sync)
 
 
 def from_cuda_array_interface(
     desc: dict[str, Any], owner: object = None, sync: bool = True
 ) -> DeviceArray:
     """The device array that such a description stands for."""
-    return as_device_array(_Described(desc))
+    return as_device_array(_Described(desc), sync)
 
 
 def device_array(
@@ -66,8 +67,13 @@ def device_array(
 
 def device_array_like(ary: Any, stream: object = 0) -> DeviceArray:
     """A device array of the same shape, type and order, with no defined contents."""
-    source = as_device_array(ary).data if is_cuda_array(ary) else np.asarray(ary)
-    return undefined(np.empty_like(source, subok=False), stream)
+    return undefined(np.empty_like(_host_view(ary), subok=False), stream)
+
+
+def device_record(dtype: DTypeLike, stream: object = 0) -> DeviceRecord:
+    """A record in device memory with no defined contents."""
+    array = undefined(np.empty((), dtype), stream)
+    return DeviceRecord(array.data, array.fresh, array.memory, stream)
 
 
 def pinned_array(
@@ -82,7 +88,7 @@ def pinned_array(
 
 def pinned_array_like(ary: NDArray[Any]) -> NDArray[Any]:
     """A pinned host array of the same shape and type."""
-    return _pinned(np.zeros_like(ary))
+    return _pinned(np.zeros_like(_host_view(ary), subok=False))
 
 
 def mapped_array(
@@ -102,7 +108,7 @@ def mapped_array_like(
     ary: NDArray[Any], stream: object = 0, portable: bool = False, wc: bool = False
 ) -> NDArray[Any]:
     """A mapped host array of the same shape and type."""
-    return np.zeros_like(ary, subok=False).view(MappedArray).bind(stream)
+    return np.zeros_like(_host_view(ary), subok=False).view(MappedArray).bind(stream)
 
 
 def managed_array(
@@ -134,6 +140,11 @@ def mapped(*arylist: NDArray[Any], stream: object = 0) -> Iterator[Any]:
     """Inside the `with`, kernels see the host arrays without a copy."""
     arrays = [array.view(MappedArray).bind(stream).on_device for array in arylist]
     yield arrays[0] if len(arrays) == 1 else arrays
+
+
+def _host_view(ary: Any) -> NDArray[Any]:
+    """An array of the host or of the device, as NumPy has it."""
+    return as_device_array(ary).data if is_cuda_array(ary) else np.asarray(ary)
 
 
 class _Described:

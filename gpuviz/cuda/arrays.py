@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from gpuviz.cuda.errors import UnknownAttribute, not_known
 from gpuviz.cuda.host_watch import HostMemory
+from gpuviz.cuda.layouts import check_alike, errmsg_contiguous_buffer, has_gaps
 from gpuviz.cuda.pointers import MemoryPointer
 from gpuviz.cuda.recording import current_gpu, current_train, host_watch
 from gpuviz.cuda.streams import Stream, number_of
@@ -85,7 +86,7 @@ class DeviceArray:
         return MemoryPointer(self)
 
     @property
-    def device_ctypes_pointer(self) -> ctypes.c_void_p:
+    def device_ctypes_pointer(self) -> ctypes.c_size_t:
         """Its address."""
         return self.gpu_data.device_ctypes_pointer
 
@@ -118,7 +119,7 @@ class DeviceArray:
         return {
             "shape": self.shape,
             "strides": None if dense else self.strides,
-            "data": (self.data.__array_interface__["data"][0], False),
+            "data": (self.data.__array_interface__["data"][0] if self.size else 0, False),
             "typestr": self.dtype.str,
             "descr": self.data.__array_interface__["descr"],
             "stream": int(self.stream) if isinstance(self.stream, Stream) else None,
@@ -194,8 +195,8 @@ class DeviceArray:
         """Whether the elements lie column by column without gaps."""
         return bool(self.data.flags.f_contiguous)
 
-    def copy_to_host(self, ary: NDArray[Any] | None = None, stream: object = 0) -> NDArray[Any]:
-        """The contents as a host array, or copied into `ary`.
+    def copy_to_host(self, ary: Any = None, stream: object = 0) -> NDArray[Any]:
+        """The contents as a host array, or copied into `ary`, an array or a record.
 
         Raises TypeError or ValueError, as Numba does, for an `ary` that is not laid out alike, and
         NotImplementedError for an array that runs backwards.
@@ -207,13 +208,18 @@ class DeviceArray:
         self._seen()
         if ary is not None:
             check_alike(self.data, ary)
-            np.copyto(ary.squeeze(), self.data.squeeze())
+            if isinstance(ary, np.void):
+                _fill_record(ary, self.data)
+            else:
+                np.copyto(ary.squeeze(), self.data.squeeze())
         self._copied_out(self.nbytes, ary, stream)
         return self.data.copy(order="K") if ary is None else ary
 
     def copy_to_device(self, ary: ArrayLike | DeviceArray, stream: object = 0) -> None:
         """Overwrites the contents with those of a host or device array laid out alike."""
         source = ary.data if isinstance(ary, DeviceArray) else np.asarray(ary)
+        if has_gaps(self.data) or (isinstance(ary, DeviceArray) and has_gaps(source)):
+            raise ValueError(errmsg_contiguous_buffer)
         if isinstance(ary, DeviceArray):
             ary.memory.written = None
         if self.fresh is not None:
@@ -262,7 +268,8 @@ class DeviceArray:
         _check_index(index)
         self.data[index] = value.data if isinstance(value, DeviceArray) else value
         if self.fresh is not None:
-            self.fresh[... if isinstance(index, str) else index] = False
+            same = self.fresh.shape == self.data.shape and not isinstance(index, str)
+            self.fresh[index if same else ...] = False
         self._copied_in(self.data[index].nbytes, value, 0)
 
     def _seen(self) -> None:
@@ -304,6 +311,8 @@ class DeviceArray:
         return kind(data, fresh, self.memory, self.stream)
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        if copy is False:
+            raise ValueError("a device array becomes one of the host by a copy alone")
         return self.copy_to_host().astype(dtype or self.dtype, copy=False)
 
     def __getattr__(self, name: str) -> Any:
@@ -348,18 +357,13 @@ def _check_index(index: object) -> None:
             raise TypeError(f"{words} {type(part).__name__}")
 
 
+def _fill_record(record: np.void, contents: NDArray[Any]) -> None:
+    """A record of the host gets the contents of one of the device."""
+    for name in contents.dtype.names or ():
+        record[name] = contents[name]
+
+
 def _same_memory(old: NDArray[Any], new: NDArray[Any]) -> NDArray[Any]:
     if old.size and not np.may_share_memory(old, new):
         raise NotImplementedError("this would need a copy on the device, which Numba does not make")
     return new
-
-
-def check_alike(device: Any, other: Any) -> None:
-    """A copy between host and device moves bytes: type, shape and order must be the same."""
-    one, two = device.squeeze(), other.squeeze()
-    if one.dtype != two.dtype:
-        raise TypeError(f"one array has the type {one.dtype}, the other {two.dtype}")
-    if one.shape != two.shape:
-        raise ValueError(f"one array has the shape {device.shape}, the other {other.shape}")
-    if one.size and one.strides != two.strides:
-        raise ValueError("one array lies in memory by rows, the other by columns")

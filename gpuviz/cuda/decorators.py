@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping
 from types import FunctionType
 from typing import Any, NoReturn
 
-from gpuviz.cuda.arguments import Extension
 from gpuviz.cuda.dispatcher import DeviceFunction, Kernel
+from gpuviz.cuda.jit_options import check_options, most_threads
 from gpuviz.cuda.signature import check_result, declared_types, is_signature, read_signatures
 from gpuviz.messages import Message, NotSupportedError
 
@@ -24,9 +24,10 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     unknown = sorted(name for name in UNKNOWN_OPTIONS & options.keys() if options[name])
     if unknown:
         raise _unknown_options(unknown)
+    check_options(options)
     if func_or_sig is None or is_signature(func_or_sig):
-        return functools.partial(_decorate, device, func_or_sig, options.get("extensions", ()))
-    return _decorate(device, None, options.get("extensions", ()), func_or_sig)
+        return functools.partial(_decorate, device, func_or_sig, options)
+    return _decorate(device, None, options, func_or_sig)
 
 
 def declare_device(name: str, sig: Any, **options: Any) -> NoReturn:
@@ -39,7 +40,7 @@ def declare_device(name: str, sig: Any, **options: Any) -> NoReturn:
 
 
 def _decorate(
-    device: bool, given: Any, extensions: Sequence[Extension], function: Any
+    device: bool, given: Any, options: Mapping[str, Any], function: Any
 ) -> Kernel | DeviceFunction:
     inner = getattr(function, "py_func", None)  # of a kernel, or of a function that Numba compiles
     if isinstance(inner, FunctionType):
@@ -53,7 +54,7 @@ def _decorate(
         declared = () if given is None else declared_types(given)
         return DeviceFunction(function, signatures, declared)
     check_result(given)
-    return Kernel(function, signatures, extensions)
+    return Kernel(function, signatures, options.get("extensions", ()), most_threads(options))
 
 
 def _unknown_options(names: list[str]) -> NotSupportedError:

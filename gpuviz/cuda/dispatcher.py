@@ -11,10 +11,11 @@ from typing import Any, NoReturn
 from gpuviz.cuda.arguments import Extension
 from gpuviz.cuda.configuration import launch_configuration
 from gpuviz.cuda.errors import BadValue, UnknownAttribute, machine_code, not_known
+from gpuviz.cuda.jit_options import check_bound
 from gpuviz.cuda.launching import launch
 from gpuviz.cuda.overloads import ArgumentType, Overloads, numba_types, type_of
 from gpuviz.cuda.performance_warnings import warn_of_small_grid
-from gpuviz.cuda.recording import emulated_device, watching
+from gpuviz.cuda.recording import emulated_device, listeners, watching
 from gpuviz.cuda.signature import Signature, read_signatures
 from gpuviz.cuda.streams import number_of
 from gpuviz.device import resident_blocks
@@ -52,18 +53,24 @@ class Dispatcher:
 class Kernel(Dispatcher):
     """A kernel: `kernel[grid, block](arguments)` runs it on the emulator.
 
-    `extensions` are asked, one after the other, to turn each argument into another. `_taken` are
-    bytes of static shared memory, by the types of the launch.
+    `extensions` are asked, one after the other, to turn each argument into another. It is compiled
+    for blocks of at most `most_threads`, if it says so. `_taken` are bytes of static shared memory,
+    by the types of the launch.
     """
+
+    extensions: list[Extension]
+    specialized: bool
 
     def __init__(
         self,
         function: FunctionType,
         declared_signatures: tuple[Signature, ...] = (),
         extensions: Iterable[Extension] = (),
+        most_threads: int | None = None,
     ) -> None:
         super().__init__(function, declared_signatures)
         self.extensions = list(extensions)
+        self.most_threads = most_threads
         self.specialized = len(declared_signatures) == 1
         self._taken: dict[tuple[ArgumentType, ...], int] = dict.fromkeys(declared_signatures, 0)
         self._overloads = Overloads(self)
@@ -145,6 +152,8 @@ class Kernel(Dispatcher):
         if self.specialized:
             types = next(iter(self._taken), types)
         self._taken[types] = shared_bytes
+        for recording in listeners():
+            recording.launched(self, types)
 
     def specialize(self, *args: Any) -> Kernel:
         """The kernel for arguments like these alone. Raises RuntimeError where it is that already.
@@ -245,6 +254,7 @@ class ConfiguredKernel:
             names = ", ".join(f"{name}=" for name in named)
             values = {"kernel": kernel.__name__, "names": names}
             raise RequestRefused(Message("launch.by-name", template, values))
+        check_bound(kernel.__name__, kernel.most_threads, self.config.block.size)
         trace = launch(kernel, self.config, arguments, number_of(self.stream))
         kernel.launched(arguments, trace.shared_bytes)
 

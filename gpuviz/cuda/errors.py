@@ -138,5 +138,9 @@ class NvrtcSupportError(ImportError):
     """NVIDIA's compiler of CUDA C is not there; the emulator needs none."""
 
 
+class CudaLoweringError(Exception):
+    """What numba-cuda cannot make machine code of; the emulator makes none."""
+
+
 class CCSupportError(RuntimeError):
     """A compute capability that NVIDIA's compiler does not know."""

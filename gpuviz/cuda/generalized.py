@@ -23,6 +23,11 @@ from gpuviz.messages import Message
 Core = tuple[str, ...]
 """The names of the dimensions that the function itself sees: ("m", "n")."""
 Shape = tuple[int, ...]
+REFUSED = {
+    "cache": "caching is not supported",
+    "writable_args": "writable_args are not supported",
+}
+"""Options that Numba has for the CPU alone, and what it says."""
 STAGE = """\
 def {name}({parameters}):
     i = grid(1)
@@ -49,10 +54,13 @@ class GeneralizedFunction:
         arguments that do not fit the layout or the types.
         """
         inputs, given = args[: len(self._inputs)], list(args[len(self._inputs) :])
+        if given and out is not None:
+            raise ValueError("cannot specify argument 'out' as both positional and keyword")
         given = given or ([] if out is None else list(out) if isinstance(out, tuple) else [out])
         self._check_counts(inputs, given)
         arrays = [_host_view(arg) for arg in inputs]
         types, kernel = self._chosen(arrays)
+        _check_device_types(inputs, arrays, types)
         sizes, loop = self._sizes(arrays)
         outputs = self._new_outputs(types[len(arrays) :], sizes, loop)
         stacked = [_stacked(*row, loop) for row in zip(arrays, self._inputs, types, strict=False)]
@@ -69,18 +77,28 @@ class GeneralizedFunction:
 
     def _check_counts(self, inputs: Sequence[Any], given: Sequence[Any]) -> None:
         if len(inputs) != len(self._inputs) or len(given) not in (0, len(self._outputs)):
-            template = "{name} takes {inputs} inputs and, if you like, {outputs} outputs."
-            counts = {"inputs": len(self._inputs), "outputs": len(self._outputs)}
-            values = {"name": self.py_func.__name__, **counts}
+            template = (
+                "This gufunc accepts {inputs} (when providing input only) or {all} (when providing"
+                " input and output). Got {given}. {name} has the inputs and outputs of its layout."
+            )
+            values = {
+                "inputs": _positional(len(self._inputs)),
+                "all": _positional(len(self._inputs) + len(self._outputs)),
+                "given": _positional(len(inputs) + len(given)),
+                "name": self.py_func.__name__,
+            }
             raise BadType(Message("guvectorize.count", template, values))
 
     def _chosen(self, arrays: Sequence[NDArray[Any]]) -> tuple[Sequence[np.dtype[Any]], Kernel]:
-        """The first signature whose inputs the arrays are, or can become without loss."""
+        """The first signature whose inputs the arrays are, or else could be made into them.
+
+        Numba asks it that way: an int64 is given where int32 is wanted, but no int32 for int64.
+        """
         given = [array.dtype for array in arrays]
-        for safe in (False, True):
+        for loose in (False, True):
             for types, kernel in self._kernels.items():
                 pairs = list(zip(given, types, strict=False))
-                if all(one == two or (safe and np.can_cast(one, two)) for one, two in pairs):
+                if all(one == two or (loose and np.can_cast(two, one)) for one, two in pairs):
                     return types, kernel
         template = "no signature of {name} takes {types}."
         values = {"name": self.py_func.__name__, "types": ", ".join(map(str, given))}
@@ -113,8 +131,9 @@ class GeneralizedFunction:
         results: list[Any] = []
         for row, array in enumerate(outputs):
             if given and is_cuda_array(given[row]):
-                as_device_array(given[row]).copy_to_device(array)
-                results.append(given[row])
+                result = as_device_array(given[row])
+                result.copy_to_device(array)
+                results.append(result)
             elif given:
                 results.append(array.copy_to_host(given[row]))
             else:
@@ -123,11 +142,38 @@ class GeneralizedFunction:
 
 
 def guvectorize(ftylist: Any = (), signature: str | None = None, **kws: Any) -> Any:
-    """`@guvectorize(["void(float32[:], float32[:])"], "(n)->(n)", target="cuda")`."""
+    """`@guvectorize(["void(float32[:], float32[:])"], "(n)->(n)", target="cuda")`.
+
+    Raises TypeError, as Numba does, for options that there are not.
+    """
+    _check_options(kws)
     if not ftylist or signature is None or isinstance(ftylist, FunctionType):
         needs_signatures("guvectorize")
-    check_result(ftylist)
+    _check_results(ftylist)
     return functools.partial(_generalized, signature, read_signatures(ftylist))
+
+
+def _check_results(ftylist: Any) -> None:
+    for given in ftylist if isinstance(ftylist, list) else [ftylist]:
+        result = str(getattr(given, "return_type", None) or "none")
+        if result not in ("none", "void"):
+            raise TypeError(
+                "guvectorized functions cannot return values: "
+                f"signature {given} specifies {result} return type"
+            )
+    check_result(ftylist)
+
+
+def _check_options(options: dict[str, Any]) -> None:
+    for name, words in REFUSED.items():
+        if options.get(name):
+            raise TypeError(words)
+    if not options.get("nopython", True):
+        raise TypeError("nopython flag must be True")
+    unknown = [name for name in options if name not in {*REFUSED, "identity", "target", "nopython"}]
+    if unknown:
+        listed = ", ".join(map(repr, unknown))
+        raise TypeError(f"The following target options are not supported: {listed}")
 
 
 def _generalized(
@@ -157,6 +203,24 @@ def _element(name: str, core: Core, kind: ParameterType | None) -> str:
     """What the function gets of one array; a number that it wants as an array is a part of it."""
     as_array = not core and kind is not None and kind.ndim == 1
     return f"{name}[i:i + 1]" if as_array else f"{name}[i]"
+
+
+def _check_device_types(
+    inputs: Sequence[Any], arrays: Sequence[NDArray[Any]], types: Sequence[np.dtype[Any]]
+) -> None:
+    """Raises BadType for what is on the device and would have to become another type."""
+    for given, array, dtype in zip(inputs, arrays, types, strict=False):
+        if is_cuda_array(given) and array.dtype != dtype:
+            template = (
+                "compatible signature is possible by casting but a device array does not support"
+                " .astype(): make it one of {wanted}, not {dtype}."
+            )
+            values = {"wanted": dtype, "dtype": array.dtype}
+            raise BadType(Message("guvectorize.device-type", template, values))
+
+
+def _positional(count: int) -> str:
+    return f"{count} positional argument{'s' * (count != 1)}"
 
 
 def _host_view(arg: Any) -> NDArray[Any]:

@@ -15,6 +15,8 @@ from gpuviz.cuda.errors import BadType
 from gpuviz.cuda.host_watch import HostMemory
 from gpuviz.cuda.pointers import MemoryPointer
 from gpuviz.cuda.recording import current_gpu
+from gpuviz.cuda.settings import numbas_setting
+from gpuviz.cuda.streams import external_stream
 from gpuviz.messages import Message
 
 
@@ -47,7 +49,7 @@ class SharedArray(np.ndarray[Any, Any]):
         return self.on_device.alloc_size
 
     @property
-    def device_ctypes_pointer(self) -> ctypes.c_void_p:
+    def device_ctypes_pointer(self) -> ctypes.c_size_t:
         """Its address."""
         return self.on_device.device_ctypes_pointer
 
@@ -87,10 +89,11 @@ def is_cuda_array(obj: object) -> bool:
     return isinstance(obj, DeviceArray) or hasattr(obj, "__cuda_array_interface__")
 
 
-def as_device_array(obj: Any) -> DeviceArray:
+def as_device_array(obj: Any, sync: bool = True) -> DeviceArray:
     """The device array that an object is, or that its `__cuda_array_interface__` describes.
 
-    What it is part of counts as written from now on.
+    What it is part of counts as written from now on. Where the description names a stream it is
+    that of copies, and its work is waited for, unless `sync` or Numba's settings forbid it.
     Raises BadType for memory that is not the emulator's: it lies on a GPU; NotImplementedError for
     an array with a mask.
     """
@@ -101,7 +104,14 @@ def as_device_array(obj: Any) -> DeviceArray:
     if not is_cuda_array(obj):
         template = "{what} has no __cuda_array_interface__: make a device array of it, to_device."
         raise BadType(Message("cuda.no-interface", template, {"what": type(obj).__name__}))
-    return _described(obj.__cuda_array_interface__)
+    interface = obj.__cuda_array_interface__
+    array, handle = _described(interface), interface.get("stream")
+    if handle is None:
+        return array
+    stream = external_stream(handle)
+    if sync and numbas_setting("CUDA_ARRAY_INTERFACE_SYNC"):
+        stream.synchronize()
+    return array.bind(stream)
 
 
 def _described(interface: dict[str, Any]) -> DeviceArray:

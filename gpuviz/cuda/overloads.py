@@ -50,9 +50,11 @@ def type_of(argument: Any) -> ArgumentType:
     """The type of an argument of a launch."""
     value = argument.value if isinstance(argument, ArgHint) else argument
     if isinstance(value, tuple):
-        return tuple(type_of(item) for item in value)
+        kinds = tuple(type_of(item) for item in value)
+        named = getattr(type(value), "_make", None)  # of a namedtuple: its fields have names
+        return kinds if named is None else named(kinds)
     if is_cuda_array(value):
-        value = as_device_array(value).data
+        value = as_device_array(value, sync=False).data
     if isinstance(value, np.ndarray):
         flags = value.flags
         layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
@@ -68,6 +70,7 @@ def _numbas(kind: ArgumentType) -> Any:
     if kind is None:
         return types.pyobject
     if isinstance(kind, tuple):
-        return types.BaseTuple.from_types([_numbas(item) for item in kind])
+        pyclass = type(kind) if hasattr(kind, "_fields") else None
+        return types.BaseTuple.from_types([_numbas(item) for item in kind], pyclass)
     element = importlib.import_module("numba.np.numpy_support").from_dtype(kind.dtype)
     return types.Array(element, kind.ndim, kind.layout) if kind.ndim else element

@@ -1,4 +1,4 @@
-"""What Numba warns of: a grid too small, and host arrays that are copied for a launch.
+"""What Numba warns of: a grid too small, host arrays that are copied, options that contradict.
 
 They are Numba's own warnings, and its settings switch them off. A script gets them where it runs
 with the drop-in alone; where it is checked or traced, if it sets a filter of its own for them
@@ -16,13 +16,13 @@ from contextlib import contextmanager
 
 from gpuviz.cuda.blame import HOUSE
 from gpuviz.cuda.recording import current_recording
+from gpuviz.cuda.settings import MODULES, numbas_setting
 from gpuviz.launch import LaunchConfig
 
 FEW_BLOCKS = 128  # fewer are too few, for numba.cuda.dispatcher
 SMALL_GRID = "Grid size {blocks} will likely result in GPU under-utilization due to low occupancy."
 HOST_ARRAY = "Host array used in CUDA kernel will incur copy overhead to/from device."
 OURS = str(HOUSE) + os.sep  # how the names of gpuviz's files begin
-CONFIGURATIONS = ("numba.core.config", "numba.cuda.core.config")
 
 
 def warn_of_small_grid(config: LaunchConfig) -> None:
@@ -35,6 +35,12 @@ def warn_of_host_array() -> None:
     """Warns of a host array that is copied to the device for a launch."""
     if _is_on("CUDA_WARN_ON_IMPLICIT_COPY"):
         _warn(HOST_ARRAY)
+
+
+def warn_of_options(text: str) -> None:
+    """Warns of options of @cuda.jit that contradict each other, where Numba is imported."""
+    if "numba.core.errors" in sys.modules:
+        _warn(text, "NumbaInvalidConfigWarning")
 
 
 @contextmanager
@@ -51,24 +57,21 @@ def _is_on(setting: str) -> bool:
     recording = current_recording()
     if recording is not None and not recording.runs_script:
         return False
-    known = [sys.modules[name] for name in CONFIGURATIONS if name in sys.modules]
-    return bool(known) and all(
-        getattr(one, setting, 1) and not getattr(one, "DISABLE_PERFORMANCE_WARNINGS", 0)
-        for one in known
-    )
+    known = [sys.modules[name] for name in MODULES if name in sys.modules]
+    disabled = any(getattr(one, "DISABLE_PERFORMANCE_WARNINGS", 0) for one in known)
+    return bool(known) and not disabled and numbas_setting(setting)
 
 
-def _warn(text: str) -> None:
-    """Warns at the line of the script."""
+def _warn(text: str, kind: str = "NumbaPerformanceWarning") -> None:
+    """Warns at the line of the script, by the name of Numba's warning."""
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_code.co_filename.startswith(OURS):
         frame, level = frame.f_back, level + 1
-    warnings.warn(_warning(text), stacklevel=level)
+    warnings.warn(_warning(text, kind), stacklevel=level)
 
 
 @functools.lru_cache(maxsize=64)
-def _warning(text: str) -> Warning:
+def _warning(text: str, kind: str) -> Warning:
     """The warning itself; Numba colours its words each time that it makes one."""
-    errors = sys.modules["numba.core.errors"]
-    warning: Warning = errors.NumbaPerformanceWarning(text)
+    warning: Warning = getattr(sys.modules["numba.core.errors"], kind)(text)
     return warning

@@ -37,9 +37,20 @@ class MemoryPointer:
         return self.handle or None
 
     @property
-    def device_ctypes_pointer(self) -> ctypes.c_void_p:
+    def device_ctypes_pointer(self) -> ctypes.c_size_t:
         """The address as C has it."""
-        return ctypes.c_void_p(self.handle)
+        return ctypes.c_size_t(self.handle)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, MemoryPointer):
+            return NotImplemented
+        return (self.handle, self.size) == (other.handle, other.size)
+
+    def __hash__(self) -> int:
+        return hash((self.handle, self.size))
+
+    def __int__(self) -> int:
+        return self.handle
 
     @property
     def owner(self) -> MemoryPointer:

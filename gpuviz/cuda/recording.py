@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpuviz.cuda.host_watch import HostWatch
 from gpuviz.cuda.train import Train
@@ -15,6 +16,10 @@ from gpuviz.messages import GpuvizError, RequestRefused
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Trace
 from gpuviz.trace.source import FunctionSource
+
+if TYPE_CHECKING:
+    from gpuviz.cuda.dispatcher import Dispatcher
+    from gpuviz.cuda.overloads import ArgumentType
 
 
 def unchanged(trace: Trace) -> Trace:
@@ -38,6 +43,7 @@ class Recording:
     told of each launch before it runs, `failed` of each failure at once. With `overall`, it hears
     of launches too that happen in recordings opened inside it. `refused` are launches that CUDA
     refuses. `runs_script`: it hears of a script that runs as if it were run by Python alone.
+    `launched` is told of each kernel after its launch, with the types of its arguments.
     `closed_early`: somebody else has taken it out of those that listen. `seconds` is the
     wall time of the execution of all launches that came to their end, alone.
     """
@@ -53,6 +59,7 @@ class Recording:
     gpus: int = 1
     began: Callable[[FunctionSource], None] = tell_nobody
     failed: Callable[[GpuvizError], None] = tell_nobody
+    launched: Callable[[Dispatcher, tuple[ArgumentType, ...]], None] = tell_nobody
     overall: bool = False
     refused: list[RequestRefused] = field(default_factory=list)
     runs_script: bool = False

@@ -112,7 +112,7 @@ def standing_in() -> Iterator[None]:
     with ExitStack() as attributes:
         attributes.enter_context(_attribute(numba, "cuda", gpuviz.cuda))
         for name, own in TARGETS.items():
-            decorator = _with_target(getattr(numba, name), own)
+            decorator = with_target(getattr(numba, name), own)
             attributes.enter_context(_attribute(numba, name, decorator))
         try:
             yield
@@ -210,7 +210,7 @@ def _own_modules() -> dict[str, ModuleType]:
     return {NAME: gpuviz.cuda, f"{NAME}.api": gpuviz.cuda, **below, **numbas}
 
 
-def _with_target(numbas: Callable[..., Any], own: Callable[..., Any]) -> Callable[..., Any]:
+def with_target(numbas: Callable[..., Any], own: Callable[..., Any]) -> Callable[..., Any]:
     """Numba's decorator for the CPU, ours for the GPU."""
 
     @functools.wraps(numbas)

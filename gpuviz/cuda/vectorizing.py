@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import linecache
+import warnings
 from collections.abc import Sequence
 from types import FunctionType
 from typing import Any, NoReturn
@@ -98,13 +99,26 @@ class VectorizedFunction:
 def vectorize(ftylist_or_function: Any = (), **kws: Any) -> Any:
     """`@vectorize(["float32(float32)"], target="cuda")`.
 
-    Raises NotSupportedError without signatures: the GPU's functions are compiled before.
+    Raises NotSupportedError without signatures: the GPU's functions are compiled before; KeyError
+    or TypeError, as Numba does, for options that there are not.
     """
+    _check_options(kws)
     if isinstance(ftylist_or_function, FunctionType) or not ftylist_or_function:
         needs_signatures("vectorize")
     given = ftylist_or_function
     signatures = [number_signature(one) for one in (given if isinstance(given, list) else [given])]
     return functools.partial(_vectorized, dict(signatures))
+
+
+def _check_options(options: dict[str, Any]) -> None:
+    if options.get("cache"):
+        raise TypeError("caching is not supported")
+    unknown = sorted(options.keys() - {"cache", "identity", "target", "nopython"})
+    if unknown:
+        raise KeyError(f"Unrecognized options. {', '.join(unknown)}")
+    if "nopython" in options:
+        words = "nopython kwarg for cuda target is redundant"
+        warnings.warn(words, RuntimeWarning, stacklevel=3)
 
 
 def needs_signatures(name: str) -> NoReturn:
@@ -155,8 +169,9 @@ def _spread(array: DeviceArray, dtype: np.dtype[Any], shape: tuple[int, ...]) ->
 def _output(out: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> DeviceArray:
     if out is None:
         return device_array(shape, dtype)
+    out = as_device_array(out) if is_cuda_array(out) else out
     if out.shape != shape or out.dtype != dtype:
         template = "out has the shape {shape} and the type {dtype}, the result {wanted} and {kind}."
         values = {"shape": out.shape, "dtype": out.dtype, "wanted": shape, "kind": dtype}
         raise BadValue(Message("vectorize.out", template, values))
-    return as_device_array(out) if is_cuda_array(out) else device_array(shape, dtype)
+    return out if is_cuda_array(out) else device_array(shape, dtype)

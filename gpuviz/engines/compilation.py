@@ -68,6 +68,11 @@ def compiled_for(
         return error.message
 
 
+def can_be_compiled_for(device: Device) -> bool:
+    """Whether kernels can be compiled for a device here."""
+    return _refusal(device) is None
+
+
 def _refusal(device: Device) -> Message | None:
     if sys.platform == "darwin":
         template = "Registers and machine instructions are assumed: CUDA has no compiler for macOS."

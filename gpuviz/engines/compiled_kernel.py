@@ -9,6 +9,9 @@ from gpuviz.model.mix import LineMix
 from gpuviz.trace import Trace
 from gpuviz.trace.source import AccessKind, Space
 
+NOT_COMPILED = "cuda.not-compiled"
+"""Code of the message that Numba refuses a kernel."""
+
 
 @dataclass(frozen=True, slots=True)
 class AccessCount:

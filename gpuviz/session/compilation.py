@@ -25,19 +25,30 @@ class Compiled:
     launch: CompiledLaunch
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why Numba does not compile the kernel of the launch `of`."""
+
+    of: LaunchResult
+    why: Message
+
+
 class Compilation(QObject):
     """Compiles once for each kernel and compute capability; later launches bring it with them.
 
-    Where nothing can be compiled, registers go on to be assumed, and are said to be.
+    Where nothing can be compiled, registers go on to be assumed, and are said to be. A kernel that
+    Numba refuses is told for each of its launches.
     """
 
     compiled: TypedSignal[[Compiled]] = signal(object)
+    refused: TypedSignal[[Refused]] = signal(object)
     busyChanged = Signal(bool)
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._job: NewestJob[_Launched, CompiledLaunch | Message] = NewestJob(runner, self)
         self._known: dict[_Subject, CompiledKernel | None] = {}  # None: it cannot be compiled
+        self._refusals: dict[_Subject, Message] = {}
         self._job.answered.connect(self._keep)
         self._job.failed.connect(self._give_up)
         self._job.busyChanged.connect(self.busyChanged)
@@ -63,6 +74,8 @@ class Compilation(QObject):
         if not is_known:
             part = modelled_part(result.trace)
             self._job.ask(CompileLaunch(request, part), _Launched(request, result))
+        elif subject in self._refusals:
+            self.refused.emit(Refused(result, self._refusals[subject]))
 
     def close(self) -> None:
         """Say nothing any more."""
@@ -77,7 +90,13 @@ class Compilation(QObject):
             self.compiled.emit(Compiled(of.result, answer))
 
     def _give_up(self, of: _Launched, why: Message | GpuvizError) -> None:
-        self._known[_subject(of.request)] = None
+        from gpuviz.engines.compiled_kernel import NOT_COMPILED
+
+        subject = _subject(of.request)
+        self._known[subject] = None
+        if isinstance(why, Message) and why.code == NOT_COMPILED:
+            self._refusals[subject] = why
+            self.refused.emit(Refused(of.result, why))
 
 
 class _Launched(NamedTuple):

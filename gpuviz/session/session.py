@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -9,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from gpuviz.messages import GpuvizError
 from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
 from gpuviz.session.comparison import Comparison
-from gpuviz.session.compilation import Compiled
+from gpuviz.session.compilation import Compiled, Refused
 from gpuviz.session.first_look import FirstLook
 from gpuviz.session.followed_blocks import FollowedBlocks
 from gpuviz.session.launch_controller import LaunchController
@@ -93,6 +94,7 @@ class Session(QObject):
         self.launch.launchOpened.connect(self._take_opened)
         self.launch.failed.connect(self._keep_failed)
         self.launcher.compilation.compiled.connect(self._take_compiled)
+        self.launcher.compilation.refused.connect(self._take_refused)
         self.launcher.cpuTimed.connect(self.runs.set_cpu_times)
         self.launch.operationChanged.connect(self.playback.pause)
         self.followed.followed.connect(self._replace_trace)
@@ -125,6 +127,14 @@ class Session(QObject):
         shown = self.launch.shown
         if shown is not None:
             self.runs.change_last(times_of_run(shown))
+
+    def _take_refused(self, found: Refused) -> None:
+        """What is played, with the note that Numba's compiler does not take its kernel."""
+        trace, shown = self.playback.trace, self.launch.shown
+        if trace is None or shown is None or shown.result.number != found.of.number:
+            return  # another launch is on the screen by now
+        if found.why not in trace.notes:
+            self._replace_trace(replace(trace, notes=(*trace.notes, found.why)))
 
     def _play(self, trace: Trace) -> None:
         self.traceAboutToChange.emit()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 
 import pytest
 
@@ -28,3 +29,9 @@ def kept_workers() -> Iterator[None]:
             patch.setattr(command, "Workers", lambda: workers)
         yield
     workers.shutdown()
+
+
+@pytest.fixture(autouse=True)
+def no_compiler_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`check` offers no kernel to a compiler that may be there: each would cost seconds."""
+    monkeypatch.setattr("gpuviz.cli.check.kernel_offers", lambda device: nullcontext(None))

@@ -239,3 +239,88 @@ def test_every_name_of_numbas_device_arrays_is_there() -> None:
     theirs = {name for name in dir(real.DeviceNDArray) if not name.startswith("_")}
 
     assert theirs - lacking <= {*dir(cuda.device_array(1))}
+
+
+class Foreign:
+    """An array of another library: all that is known of it is its description."""
+
+    def __init__(self, array: Any) -> None:
+        self._array = array  # kept alive
+        self.__cuda_array_interface__ = array.__cuda_array_interface__
+
+
+def test_the_stream_of_another_library_is_waited_for_unless_that_is_not_wanted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waited: list[int] = []
+    stream = cuda.stream()
+    monkeypatch.setattr(type(stream), "synchronize", lambda self: waited.append(int(self)))
+    with_stream = Foreign(cuda.device_array(3, stream=stream))
+
+    array = cuda.as_cuda_array(with_stream)
+    cuda.as_cuda_array(with_stream, sync=False)
+    cuda.as_cuda_array(Foreign(cuda.device_array(3)))
+    monkeypatch.setattr("numba.core.config.CUDA_ARRAY_INTERFACE_SYNC", 0)
+    cuda.as_cuda_array(with_stream)
+
+    assert waited == [stream.handle]
+    assert getattr(array.stream, "handle", None) == stream.handle
+
+
+def test_memory_of_no_bytes_has_no_address() -> None:
+    assert cuda.device_array(0).__cuda_array_interface__["data"][0] == 0
+
+
+@pytest.mark.parametrize("like", ["device_array_like", "mapped_array_like", "pinned_array_like"])
+def test_an_array_like_one_of_the_device_lies_in_memory_as_that_does(like: str) -> None:
+    columns = cuda.device_array((3, 4), order="F")
+
+    assert getattr(cuda, like)(columns).strides == columns.strides
+
+
+def test_an_array_that_only_repeats_another_is_copied_as_numba_copies_it() -> None:
+    row = np.arange(4.0)
+    repeated = np.broadcast_to(row, (3, 4))
+
+    device = cuda.to_device(repeated)
+
+    assert device.strides == repeated.strides
+    np.testing.assert_array_equal(device.copy_to_host(), repeated)
+
+
+def test_an_array_with_gaps_is_refused_in_numbas_words() -> None:
+    device = cuda.to_device(np.arange(20.0))
+
+    with pytest.raises(ValueError, match="non-contiguous buffer"):
+        cuda.to_device(np.arange(20.0)[::2])
+    with pytest.raises(ValueError, match="non-contiguous buffer"):
+        device[::2].copy_to_device(np.arange(10.0))
+    with pytest.raises(ValueError, match="copy"):
+        np.array(device, copy=False)
+
+
+def test_a_record_of_the_host_is_filled_from_the_device() -> None:
+    dtype = np.dtype([("a", np.int32), ("b", np.float32)])
+    record, other = np.zeros(2, dtype)
+    record["a"], record["b"] = 3, 0.5
+
+    cuda.to_device(record).copy_to_host(other)
+
+    assert other == record
+
+
+def test_an_element_of_a_field_of_arrays_can_be_assigned() -> None:
+    dtype = np.dtype([("g", np.int32), ("h", np.float32, 2)])
+    device = cuda.device_array(3, dtype)
+
+    device["h"][1, 0] = 3.0
+
+    assert device.copy_to_host()["h"][1, 0] == 3.0
+
+
+def test_pointers_to_the_same_memory_are_equal() -> None:
+    device = cuda.to_device(np.arange(4))
+
+    assert device.gpu_data == device.view(np.uint64).gpu_data
+    assert device.gpu_data != cuda.to_device(np.arange(4)).gpu_data
+    assert len({device.gpu_data, device.gpu_data}) == 1

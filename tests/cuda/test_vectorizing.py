@@ -132,3 +132,70 @@ def test_a_generalized_function_fills_the_output_that_it_is_given() -> None:
 def test_arrays_that_do_not_fit_the_layout_are_refused(shape: Any) -> None:
     with pytest.raises(ValueError, match=r"does not fit \("):
         product(np.zeros(shape), np.zeros(3))
+
+
+class Foreign:
+    """An array of another library: all that is known of it is its description."""
+
+    def __init__(self, array: Any) -> None:
+        self._array = array  # kept alive
+        self.__cuda_array_interface__ = array.__cuda_array_interface__
+
+
+def test_arrays_of_another_library_are_inputs_and_outputs() -> None:
+    numbers = np.arange(6, dtype=np.float32).reshape(2, 3)
+    matrix, out, rows = cuda.to_device(numbers), cuda.device_array(2, np.float32), np.float32(2)
+    total = cuda.guvectorize(["void(float32[:], float32[:])"], "(n)->()")(sum_row)
+    scaled = cuda.vectorize(["float32(float32, float32)"])(lambda x, y: x * y)
+
+    sums = total(Foreign(matrix), out=Foreign(out))
+    product = scaled(Foreign(matrix), rows, out=Foreign(matrix))
+
+    np.testing.assert_array_equal(sums.copy_to_host(), numbers.sum(axis=1))
+    np.testing.assert_array_equal(out.copy_to_host(), numbers.sum(axis=1))
+    np.testing.assert_array_equal(product.copy_to_host(), numbers * rows)
+    np.testing.assert_array_equal(matrix.copy_to_host(), numbers * rows)
+
+
+def sum_row(row: Any, total: Any) -> None:
+    """The function of a generalized function."""
+    total[0] = 0
+    for value in row:
+        total[0] += value
+
+
+def times(a: Any, b: Any, out: Any) -> None:
+    """The function of a generalized function with a scalar input."""
+    for i in range(b.size):
+        out[i] = a * b[i]
+
+
+def test_host_arrays_of_a_wider_type_become_those_of_the_signature_and_device_arrays_do_not() -> (
+    None
+):
+    scaled = cuda.guvectorize(["void(int32, int32[:], int32[:])"], "(),(t)->(t)")(times)
+    row = np.arange(5, dtype=np.int32)
+
+    np.testing.assert_array_equal(scaled(np.int64(3), row), 3 * row)
+    np.testing.assert_array_equal(scaled(3, row.astype(np.int64)), 3 * row)
+    with pytest.raises(TypeError, match=r"does not support \.astype"):
+        scaled(cuda.to_device(np.array(3)), row)
+    with pytest.raises(TypeError, match="no signature of times takes int16"):
+        scaled(np.int16(3), row)
+
+
+def test_the_number_of_arguments_is_told_as_numba_tells_it() -> None:
+    scaled = cuda.guvectorize(["void(int32, int32[:], int32[:])"], "(),(t)->(t)")(times)
+    row = np.arange(5, dtype=np.int32)
+
+    with pytest.raises(TypeError, match=r"accepts 2 positional.*Got 1 positional argument\."):
+        scaled(row)
+    with pytest.raises(ValueError, match="both positional and keyword"):
+        scaled(3, row, row, out=row)
+
+
+def test_a_generalized_function_returns_nothing() -> None:
+    from numba import int32  # the signature is made of its types
+
+    with pytest.raises(TypeError, match=r"cannot return values.*specifies int32 return type"):
+        cuda.guvectorize([int32(int32[:], int32[:])], "(m)->(m)")

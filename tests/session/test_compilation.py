@@ -7,9 +7,10 @@ from dataclasses import replace
 from pytestqt.qtbot import QtBot
 
 from gpuviz.device import find_device
-from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch
+from gpuviz.engines.compiled_kernel import NOT_COMPILED, CompiledKernel, CompiledLaunch
 from gpuviz.engines.request import LaunchRequest, LaunchResult
-from gpuviz.session.compilation import Compilation, Compiled
+from gpuviz.messages import Message
+from gpuviz.session.compilation import Compilation, Compiled, Refused
 from tests.gpu.launch_checks import request_for
 from tests.helpers import traces
 from tests.session.fake_workers import FakeWorkers
@@ -93,3 +94,33 @@ def test_only_emulated_launches_are_compiled() -> None:
         compilation.ask(request, result_of(request))
 
     assert workers.compiling == []
+
+
+def test_that_numba_refuses_a_kernel_is_told_for_each_of_its_launches(qtbot: QtBot) -> None:
+    workers = FakeWorkers(compiles=True)
+    compilation = Compilation(workers)
+    why = Message(NOT_COMPILED, "Numba cannot compile it.")
+    told: list[Refused] = []
+    compilation.refused.connect(told.append)
+
+    compilation.ask(REQUEST, result_of(REQUEST))
+    with qtbot.waitSignal(compilation.refused):
+        workers.compiling[-1].set_result(why)
+    again = replace(REQUEST, number=2)
+    compilation.ask(compilation.with_known(again), result_of(again))
+
+    assert [(one.of.number, one.why) for one in told] == [(REQUEST.number, why), (2, why)]
+    assert len(workers.compiling) == 1
+
+
+def test_that_there_is_no_compiler_is_no_refusal(qtbot: QtBot) -> None:
+    workers = FakeWorkers(compiles=True)
+    compilation = Compilation(workers)
+    told: list[Refused] = []
+    compilation.refused.connect(told.append)
+
+    compilation.ask(REQUEST, result_of(REQUEST))
+    with qtbot.waitSignal(compilation.busyChanged, check_params_cb=lambda busy: not busy):
+        workers.compiling[-1].set_result(Message("compiled.none", "There is no compiler."))
+
+    assert told == []

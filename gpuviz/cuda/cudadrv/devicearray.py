@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.cuda.allocation import device_array_like, to_device
-from gpuviz.cuda.arrays import DeviceArray, DeviceRecord, check_alike
+from gpuviz.cuda.allocation import device_array_like, device_record, to_device
+from gpuviz.cuda.arrays import DeviceArray, DeviceRecord
 from gpuviz.cuda.interface import ManagedArray, MappedArray, as_device_array, is_cuda_array
+from gpuviz.cuda.layouts import array_core, check_alike, errmsg_contiguous_buffer
 
 DeviceNDArrayBase = DeviceNDArray = DeviceArray
 MappedNDArray = MappedArray
@@ -32,12 +33,6 @@ __all__ = [
     "sentry_contiguous",
     "verify_cuda_ndarray_interface",
 ]
-
-errmsg_contiguous_buffer = (
-    "Array contains non-contiguous buffer and cannot be transferred as a single memory region."
-    " Please ensure contiguous buffer with numpy .ascontiguousarray()"
-)
-"""What Numba says of an array with gaps."""
 
 
 def is_cuda_ndarray(obj: object) -> bool:
@@ -69,8 +64,8 @@ def from_array_like(ary: Any, stream: object = 0, gpu_data: object = None) -> De
 
 
 def from_record_like(rec: Any, stream: object = 0, gpu_data: object = None) -> DeviceArray:
-    """A record on the device of the same type."""
-    return to_device(rec, stream)
+    """A record on the device of the same type, with no defined contents."""
+    return device_record(rec.dtype, stream)
 
 
 def auto_device(
@@ -80,13 +75,6 @@ def auto_device(
     if is_cuda_array(obj):
         return as_device_array(obj), False
     return to_device(obj, stream, copy), True
-
-
-def array_core(ary: Any) -> Any:
-    """An array without the dimensions that only repeat it (those with a stride of 0)."""
-    if not ary.strides or not ary.size:
-        return ary
-    return ary[tuple(0 if stride == 0 else slice(None) for stride in ary.strides)]
 
 
 def is_contiguous(ary: Any) -> bool:

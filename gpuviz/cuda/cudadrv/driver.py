@@ -47,6 +47,7 @@ __all__ = [
     "driver",
     "event_elapsed_time",
     "get_version",
+    "host_memory_extents",
     "host_memory_size",
     "host_pointer",
     "host_to_device",
@@ -109,9 +110,9 @@ def device_pointer(obj: Any) -> int:
     return _pointer(obj).handle
 
 
-def device_ctypes_pointer(obj: Any) -> ctypes.c_void_p:
+def device_ctypes_pointer(obj: Any) -> ctypes.c_size_t:
     """The address as C has it."""
-    return ctypes.c_void_p(device_pointer(obj))
+    return ctypes.c_size_t(device_pointer(obj))
 
 
 def device_memory_size(devmem: Any) -> int:
@@ -122,6 +123,12 @@ def device_memory_size(devmem: Any) -> int:
 def host_pointer(obj: int | NDArray[Any], readonly: bool = False) -> int:
     """The address of a host array."""
     return obj if isinstance(obj, int) else byte_bounds(np.asarray(obj))[0]
+
+
+def host_memory_extents(obj: NDArray[Any]) -> tuple[int, int]:
+    """The addresses of a host array's first byte and of the one after its last."""
+    low, high = byte_bounds(np.asarray(obj))
+    return low, high
 
 
 def host_memory_size(obj: NDArray[Any]) -> int:

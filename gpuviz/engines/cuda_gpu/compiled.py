@@ -39,7 +39,7 @@ def compiled_kernel(
 @functools.lru_cache(maxsize=KEPT)
 def _compiled(kernel: Any, types: tuple[Any, ...], cc: tuple[int, int]) -> CompiledKernel:
     """`kernel` is another object when its file, and so any constant in it, has been edited."""
-    code = _lto_code(kernel, types, cc)
+    code = lto_code(kernel, types, cc)
     most_registers = kernel.targetoptions.get("max_registers")
     needs = kernel_needs(_linked(code, cc, most_registers, "cubin"))
     ptx = _linked(code, cc, most_registers, "ptx").rstrip(b"\0").decode()
@@ -52,7 +52,7 @@ def _compiled(kernel: Any, types: tuple[Any, ...], cc: tuple[int, int]) -> Compi
     )
 
 
-def _lto_code(kernel: Any, types: tuple[Any, ...], cc: tuple[int, int]) -> bytes:
+def lto_code(kernel: Any, types: tuple[Any, ...], cc: tuple[int, int]) -> bytes:
     """LTO-IR, which numba-cuda links for its launches too."""
     chosen = {name: kernel.targetoptions.get(name) for name in OPTIONS}
     with warnings.catch_warnings():

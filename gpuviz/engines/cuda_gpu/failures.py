@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 from numba.core.errors import NumbaError
 from numba.cuda.cudadrv.error import CudaDriverError, CudaSupportError, NvvmSupportError
 
+from gpuviz.engines.compiled_kernel import NOT_COMPILED
 from gpuviz.engines.request import CONTEXT_LOST, GPU_LOST
 from gpuviz.messages import GpuvizError, KernelFailed, Message, NotSupportedError, RequestRefused
 
@@ -28,6 +30,10 @@ KERNEL_FAULTS = frozenset(
 )
 """Errors that a kernel makes; the process has to be replaced after them (CUDA Driver API)."""
 
+STEPS = "Failed in "
+DETAILS = ("During:", "There are ", 'File "', "This error may", "<source elided>")
+"""How Numba begins what it says of its own steps, and of what else it tried."""
+MOST_WORDS = 300
 TOO_SLOW = "CUDA_ERROR_LAUNCH_TIMEOUT"
 
 REFUSALS = {
@@ -120,7 +126,35 @@ def _not_ready(error: Exception) -> Message:
 def not_compiled(kernel: str, error: Exception) -> Message:
     """That Numba cannot compile a kernel, with its reason."""
     template = "Numba cannot compile {kernel} for the GPU: {error}"
-    return Message("cuda.not-compiled", template, {"kernel": kernel, "error": _first_line(error)})
+    values = {"kernel": kernel, "error": refused_words(error)}
+    return Message(NOT_COMPILED, template, values)
+
+
+def refused_words(error: Exception) -> str:
+    """Why Numba refuses a kernel, in its own words: the reason, without how it came to look there.
+
+    Lists of what else it tried, the way through its passes and the source are left out.
+    """
+    text = _plain(error)
+    lines = [line.strip() for line in text.splitlines()]
+    reason = itertools.takewhile(lambda line: not line.startswith(DETAILS), lines)
+    kept = [line for line in reason if line and not line.startswith(STEPS)]
+    words = " ".join(kept) or next(filter(None, lines), type(error).__name__)
+    words = re.sub(r",? (?:defined )?at \S[^\n]*? \((\d+)\)", r" in line \1", words)
+    return f"{words[:MOST_WORDS].rstrip()} .." if len(words) > MOST_WORDS else words
+
+
+def refused_line(error: Exception) -> int | None:
+    """The line of the source that Numba names."""
+    found = re.search(r'File "[^"]*", line (\d+)', _plain(error)) or re.search(
+        r" at \S[^\n]*? \((\d+)\)", _plain(error)
+    )
+    return int(found[1]) if found else None
+
+
+def _plain(error: Exception) -> str:
+    """What an error says, without colours."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", str(error))
 
 
 def _first_line(error: Exception) -> str:
