@@ -32,7 +32,7 @@ INDEX = "    i = cuda.grid(1)\n"
 COMPUTE_CAPABILITY = (8, 0)
 _REMAINDER = re.compile(
     r"(cvt\.rmi\.(f32|f64)\.f\d+ \s*(%\w+), %\w+;\s+)"
-    r"mul\.rn\.f\d+ \s*(?=%\w+, \3)(%\w+), \3, (%\w+);\s+"
+    r"mul\.rn\.f\d+ \s*(?=%\w+, \3)(%\w+), \3, (%\w+|0[df]\w+);\s+"
     r"sub\.rn\.f\d+ \s*(%\w+), (%\w+), \4;"
 )
 
@@ -136,7 +136,8 @@ def by_njit(text: str, threads: int, arguments: Arrays) -> Result:
 
     given = _copied(arguments)
     as_function = text.replace("def kernel(", "def kernel(i, ").replace(INDEX, "")
-    as_function = as_function.replace("cuda.local.array(", "np.empty(")
+    for space in ("local", "shared"):
+        as_function = as_function.replace(f"cuda.{space}.array(", "np.empty(")
     function = njit(error_model="numpy")(compiled_text(as_function, _CpuDevice))
     for i in range(threads):
         function(i, *given.values())

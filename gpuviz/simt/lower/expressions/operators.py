@@ -78,7 +78,7 @@ def binary(symbol: type[ast.operator], left: Expr, right: Expr, kind: Scalar) ->
     """`left symbol right`, computed in and giving `kind`."""
     if symbol is ast.Pow:
         return _folded(_power(left, right, kind), left, right)
-    apply, one, other = _apply(symbol, right, kind), left.run, right.run
+    apply, one, other = _apply(symbol, left, right, kind), left.run, right.run
     if not is_time(kind, left.type, right.type):  # type: ignore[arg-type]
         one, other = convert(left, kind).run, convert(right, kind).run
     pure = left.pure and right.pure
@@ -86,10 +86,16 @@ def binary(symbol: type[ast.operator], left: Expr, right: Expr, kind: Scalar) ->
     return _folded(whole, left, right)
 
 
-def _apply(symbol: type[ast.operator], right: Expr, kind: Scalar) -> Callable[[Any, Any], Any]:
-    """How it is computed in a type."""
+def _apply(
+    symbol: type[ast.operator], left: Expr, right: Expr, kind: Scalar
+) -> Callable[[Any, Any], Any]:
+    """How it is computed in a type; of constants LLVM does it, with C's fmod."""
+    if left.is_const and right.is_const:
+        return BINARY[symbol]
     if kind.kind == "f" and symbol in (ast.FloorDiv, ast.Mod):
         return division.floor_quotient if symbol is ast.FloorDiv else division.floor_remainder
+    if kind.kind == "c" and symbol is ast.Div:
+        return division.complex_quotient
     if kind.kind == "i" and symbol is ast.FloorDiv and not (right.is_const and right.const != -1):
         return division.whole_quotient
     return BINARY[symbol]
