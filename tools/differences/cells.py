@@ -98,7 +98,7 @@ def _each(
     """The results for each type of y; those that are refused together are tried alone."""
     if not rights:
         return {}
-    text, threads, arguments = _kernel(row, left, rights, types)
+    text, threads, arguments = kernel_of(row, left, rights, types)
     try:
         if row.may_end and len(rights) > 1:
             raise _AloneError
@@ -122,7 +122,7 @@ def _own(found: Result, number: int) -> Result:
     return {name: found[f"{name}{number}"] for name in ("out", "type") if f"{name}{number}" in found}
 
 
-def _kernel(
+def kernel_of(
     row: Row, left: str, rights: Sequence[str], types: dict[str, np.dtype[Any] | None]
 ) -> tuple[str, int, dict[str, Any]]:
     """The text of a kernel that computes all cells, how many threads, and its arguments."""

@@ -9,6 +9,7 @@ then the emulator has to refuse them, too.
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,20 +40,21 @@ def program(seed: int) -> Program:
     """The program of a seed."""
     writer = _Writer(random.Random(seed))
     text = writer.kernel()
-    return Program(text, _arguments(seed, writer.uses_half), not writer.uses_half)
+    known = _arguments(seed)
+    names = text.partition("def kernel(")[2].partition(")")[0].split(", ")
+    return Program(text, {name: known[name] for name in names}, "half" not in names)
 
 
-def _arguments(seed: int, with_half: bool) -> dict[str, Any]:
-    chosen = np.random.default_rng(seed)
+def _arguments(seed: int) -> dict[str, Any]:
+    chosen = random.Random(seed + 1)
     given = {}
     for kind in KINDS:
-        if kind == "f2" and not with_half:
-            continue
         values = corners(kind)
         usual = values[: max(2, len(values) // 2)]
-        picks = [chosen.choice(usual, THREADS // 2), chosen.choice(values, THREADS // 2)]
-        name = "half" if kind == "f2" else kind
-        given[name] = chosen.permutation(np.concatenate(picks)).astype(kind)
+        places = [chosen.randrange(len(usual)) for _ in range(THREADS // 2)]
+        places += [chosen.randrange(len(values)) for _ in range(THREADS // 2)]
+        chosen.shuffle(places)
+        given["half" if kind == "f2" else kind] = values[places]
     outputs = {f"out_{kind}": np.zeros(THREADS, kind) for kind in OUTPUTS}
     return {**given, **outputs}
 
@@ -72,7 +74,7 @@ class _Writer:
         self.uses_half = self.chosen.random() < 0.25
         body: list[str] = []
         self.lines = body
-        for _ in range(self.chosen.randint(3, 7)):
+        for _ in range(self.chosen.randint(2, 4)):
             self.statement(1, loop=False)
         starts = [f"    w{n} = {self.pick(*WHOLE_KINDS)}[i]" for n in range(3)]
         starts += [f"    r{n} = {self.pick(*REAL_KINDS)}[i]" for n in range(2)]
@@ -84,12 +86,18 @@ class _Writer:
         ends = ["    out_i8[i] += w0", "    out_u8[i] ^= np.int64(w1) & np.int64(w2)", "    out_f8[i] += r0"]
         ends += ["    out_f4[i] += r1", "    out_c16[i] += z", "    out_i4[i] += own[i & 3]"]
         ends += ["    out_f8[i] += tile[i]"]
-        used = [kind for kind in KINDS if kind != "f2" or self.uses_half]
-        names = ", ".join("half" if kind == "f2" else kind for kind in used)
-        outputs = ", ".join(f"out_{kind}" for kind in OUTPUTS)
-        head = [f"def kernel({names}, {outputs}):", "    i = cuda.grid(1)"]
+        lines = [line for line in (*starts, *body, *ends) if self._is_needed(line, body)]
+        given = ["half" if kind == "f2" else kind for kind in KINDS]
+        given += [f"out_{kind}" for kind in OUTPUTS]
+        names = [name for name in given if any(f"{name}[i]" in line for line in lines)]
+        head = [f"def kernel({', '.join(names)}):", "    i = cuda.grid(1)"]
         functions = [self._device_function("first"), self._device_function("second")]
-        return "\n".join([*functions, *head, *starts, *body, *ends]) + "\n"
+        return "\n".join([*functions, *head, *lines]) + "\n"
+
+    def _is_needed(self, line: str, body: list[str]) -> bool:
+        """Lines before and behind the body count where it has their variables."""
+        names = re.findall(r"\b(own|tile|z|r1|w1|w2)\b", line)
+        return line in body or all(re.search(rf"\b{name}\b", "\n".join(body)) for name in names)
 
     def _device_function(self, name: str) -> str:
         number = self.pick("p", "q", "p + q", "p * 2", "p - q", "q // 3", "-p", "p / 4")
@@ -225,13 +233,13 @@ class _Writer:
         self.lines.append("    " * depth + text)
 
     def _assign(self, depth: int, loop: bool) -> None:
-        self._write(depth, f"{self.pick('w0', 'w1', 'w2')} = {self.whole()}")
+        self._write(depth, f"{self.pick('w0', 'w1', 'w2')} = {self.whole(1)}")
 
     def _real(self, depth: int, loop: bool) -> None:
-        self._write(depth, f"{self.pick('r0', 'r1')} = {self.number()}")
+        self._write(depth, f"{self.pick('r0', 'r1')} = {self.number(1)}")
 
     def _complex(self, depth: int, loop: bool) -> None:
-        self._write(depth, f"z = {self.complex()}")
+        self._write(depth, f"z = {self.complex(1)}")
 
     def _pair(self, depth: int, loop: bool) -> None:
         self._write(depth, f"w1, r0 = {self.whole(2)}, {self.real(2)}")
@@ -247,7 +255,7 @@ class _Writer:
     def _store(self, depth: int, loop: bool) -> None:
         kind = self.pick(*OUTPUTS[:-1])
         sign = self.pick("=", "=", "+=", "-=")
-        value = self.number() if kind in REAL_KINDS else self.stored()
+        value = self.number(1) if kind in REAL_KINDS else self.stored()
         self._write(depth, f"out_{kind}[i] {sign} {value}")
 
     def _own(self, depth: int, loop: bool) -> None:
@@ -257,10 +265,10 @@ class _Writer:
         self._write(depth, f"tile[i] {self.pick('=', '+=')} {self.stored()}")
 
     def _if(self, depth: int, loop: bool) -> None:
-        self._write(depth, f"if {self.truth()}:")
+        self._write(depth, f"if {self.truth(1)}:")
         self.block(depth + 1, loop)
         if self.chosen.random() < 0.3:
-            self._write(depth, f"elif {self.truth()}:")
+            self._write(depth, f"elif {self.truth(1)}:")
             self.block(depth + 1, loop)
         if self.chosen.random() < 0.6:
             self._write(depth, "else:")

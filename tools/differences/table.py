@@ -13,6 +13,8 @@ import numpy as np
 
 REAL = "b1 i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8".split()
 ALL = [*REAL, "c8", "c16"]
+_SOME = "b1 i4 i8 u1 u8 f4 f8 c16".split()
+"""For NumPy's functions of two numbers: those of one width do the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +138,12 @@ def _of_numpy() -> list[Row]:
     result = []
     for name, function in sorted(found.items()):
         call = f"np.{name}(x)" if function.nin == 1 else f"np.{name}(x, y)"
+        kinds = tuple(ALL if function.nin == 1 else _SOME)
         if function.nout == 1:
-            result.append(Row(f"np.{name}", call, function))
+            result.append(Row(f"np.{name}", call, function, kinds))
         else:
             result += [
-                Row(f"np.{name}[{part}]", f"{call}[{part}]", function, part=part)
+                Row(f"np.{name}[{part}]", f"{call}[{part}]", function, kinds, part)
                 for part in range(function.nout)
             ]
     return result
