@@ -87,6 +87,8 @@ class Symbols:
         for name, member in members.items():
             if name.startswith("_") or _is_plain(member) or _type_symbol(member):
                 continue
+            if _function_symbol(member):  # numba-cuda has names of math's own, such as exp2
+                continue
             symbol = f"{prefix}.{name}"
             self._cuda.setdefault(id(member), symbol)
             if name in NAMESPACES and prefix == "cuda":

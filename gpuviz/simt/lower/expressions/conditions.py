@@ -15,6 +15,7 @@ import numpy as np
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value, pick
 from gpuviz.simt.lower.expressions import operators, ranges
+from gpuviz.simt.lower.expressions.constant_folding import computed_ahead
 from gpuviz.simt.lower.expressions.enumerations import number_of
 from gpuviz.simt.lower.expressions.optional import as_optional, is_none, number_in
 from gpuviz.simt.lower.expressions.tuples import kept
@@ -72,8 +73,9 @@ def compare(scope: Scope, node: ast.Compare, lower: Lower) -> Expr:
 def bool_op(scope: Scope, node: ast.BoolOp, number: Lower) -> Expr:
     """`a and b ...`, `a or b ...`: the last value that was needed, as in Python."""
     is_and = isinstance(node.op, ast.And)
-    result = number(scope, node.values[0])
-    for value in node.values[1:]:
+    values = _needed(node.values, is_and)
+    result = number(scope, values[0])
+    for value in values[1:]:
         right = number(scope, value)
         if result.type == right.type == BOOL:
             result = _also(result, right, is_and)
@@ -82,6 +84,16 @@ def bool_op(scope: Scope, node: ast.BoolOp, number: Lower) -> Expr:
         sides = (right, again) if is_and else (again, right)
         result = _choice(scope, node, operators.truth(first), sides, counts=False)
     return result
+
+
+def _needed(values: list[ast.expr], is_and: bool) -> list[ast.expr]:
+    """Those that Python's compiler leaves: it decides by literals in front."""
+    while len(values) > 1:
+        literal = computed_ahead(values[0])
+        if literal is None:
+            return values
+        values = values[1:] if bool(literal) is is_and else values[:1]
+    return values
 
 
 def if_exp(scope: Scope, node: ast.IfExp, lower: Lower, number: Lower) -> Expr:

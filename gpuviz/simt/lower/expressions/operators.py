@@ -11,7 +11,9 @@ import numpy as np
 
 from gpuviz.simt.execution.thread_group import Value
 from gpuviz.simt.lower.scope import UNKNOWN, Expr
-from gpuviz.simt.types import BOOL, FLOAT16, Scalar, TupleType, Type, is_time
+from gpuviz.simt.numerics import division, powers
+from gpuviz.simt.numerics.whole_numbers import to_whole
+from gpuviz.simt.types import BOOL, FLOAT64, Scalar, TupleType, Type, is_time
 
 BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -37,7 +39,8 @@ COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.NotEq: operator.ne,
 }
 
-STATIC_POWERS = range(0, 17)  # literal exponents that become multiplications
+_COMPARED_AS_FLOAT64 = {np.dtype(np.int64), np.dtype(np.uint64)}
+SMALL_POWERS = range(0, 17)  # literal exponents that become multiplications
 
 
 def constant(value: Any, kind: Scalar) -> Expr:
@@ -54,7 +57,7 @@ def convert(expr: Expr, kind: Scalar) -> Expr:
         scalar = cast(_value(expr), kind)
         return constant(scalar, kind)
     run = expr.run
-    if expr.type == FLOAT16:
+    if kind.kind in "iu" and isinstance(expr.type, np.dtype) and expr.type.kind == "f":
         return Expr(kind, lambda frame, mask: cast(run(frame, mask), kind), UNKNOWN, expr.pure)
     return Expr(kind, lambda frame, mask: run(frame, mask).astype(kind), UNKNOWN, expr.pure)
 
@@ -62,24 +65,41 @@ def convert(expr: Expr, kind: Scalar) -> Expr:
 def cast(value: Value, kind: Scalar) -> Value:
     """A value cast as C casts: floats are cut off towards zero, integers wrap around.
 
-    A float16 is rounded to the nearest whole number: Numba's cast of it is PTX's cvt.rni.
+    A fraction without a place in a whole type becomes what PTX's cvt makes of it.
     """
     given = value.dtype
     if given is kind or given == kind:
         return value
-    return (np.rint(value) if given == FLOAT16 and kind.kind in "iu" else value).astype(kind)
+    if given.kind == "f" and kind.kind in "iu":
+        return to_whole(value, kind)
+    return value.astype(kind)
 
 
 def binary(symbol: type[ast.operator], left: Expr, right: Expr, kind: Scalar) -> Expr:
     """`left symbol right`, computed in and giving `kind`."""
     if symbol is ast.Pow:
         return _folded(_power(left, right, kind), left, right)
-    apply, one, other = BINARY[symbol], left.run, right.run
+    apply, one, other = _apply(symbol, left, right, kind), left.run, right.run
     if not is_time(kind, left.type, right.type):  # type: ignore[arg-type]
         one, other = convert(left, kind).run, convert(right, kind).run
     pure = left.pure and right.pure
     whole = Expr(kind, lambda f, m: apply(one(f, m), other(f, m)), UNKNOWN, pure)
     return _folded(whole, left, right)
+
+
+def _apply(
+    symbol: type[ast.operator], left: Expr, right: Expr, kind: Scalar
+) -> Callable[[Any, Any], Any]:
+    """How it is computed in a type; of constants LLVM does it, with C's fmod."""
+    if left.is_const and right.is_const:
+        return BINARY[symbol]
+    if kind.kind == "f" and symbol in (ast.FloorDiv, ast.Mod):
+        return division.floor_quotient if symbol is ast.FloorDiv else division.floor_remainder
+    if kind.kind == "c" and symbol is ast.Div:
+        return division.complex_quotient
+    if kind.kind == "i" and symbol is ast.FloorDiv and not (right.is_const and right.const != -1):
+        return division.whole_quotient
+    return BINARY[symbol]
 
 
 def unary(node: ast.unaryop, operand: Expr, kind: Scalar) -> Expr:
@@ -98,7 +118,9 @@ def unary(node: ast.unaryop, operand: Expr, kind: Scalar) -> Expr:
 
 
 def compare(symbol: type[ast.cmpop], left: Expr, right: Expr) -> Expr:
-    """`left symbol right`; signed and unsigned integers compare as the numbers that they are."""
+    """`left symbol right`; an int64 and an uint64 compare as float64, as Numba has it."""
+    if {left.type, right.type} == _COMPARED_AS_FLOAT64:
+        left, right = convert(left, FLOAT64), convert(right, FLOAT64)
     apply, one, other = COMPARE[symbol], left.run, right.run
     pure = left.pure and right.pure
     whole = Expr(BOOL, lambda f, m: apply(one(f, m), other(f, m)), UNKNOWN, pure)
@@ -153,18 +175,22 @@ def _value(expr: Expr) -> Any:
 
 
 def _power(base: Expr, exponent: Expr, kind: Scalar) -> Expr:
-    run = convert(base, kind).run
-    if _is_static_power(exponent):
+    run, pure = convert(base, kind).run, base.pure and exponent.pure
+    if kind.kind == "f" and _is_small_literal(exponent):
         times = int(exponent.const)
         return Expr(kind, lambda f, m: _repeated(run(f, m), times), UNKNOWN, base.pure)
-    other = convert(exponent, kind).run
-    apply = integer_power if kind.kind in "iu" else np.power
-    pure = base.pure and exponent.pure
+    if kind.kind == "c" or not _is_whole(exponent):
+        exponent = convert(exponent, kind)
+    apply, other = powers.complex_power if kind.kind == "c" else powers.power, exponent.run
     return Expr(kind, lambda f, m: apply(run(f, m), other(f, m)), UNKNOWN, pure)
 
 
-def _is_static_power(exponent: Expr) -> bool:
-    return isinstance(exponent.const, (int, np.integer)) and exponent.const in STATIC_POWERS
+def _is_whole(exponent: Expr) -> bool:
+    return isinstance(exponent.type, np.dtype) and exponent.type.kind in "iu"
+
+
+def _is_small_literal(exponent: Expr) -> bool:
+    return isinstance(exponent.const, (int, np.integer)) and exponent.const in SMALL_POWERS
 
 
 def _repeated(base: Value, times: int) -> Value:
@@ -175,11 +201,3 @@ def _repeated(base: Value, times: int) -> Value:
             result = result * base
         base, times = base * base, times >> 1
     return result
-
-
-def integer_power(base: Value, exponent: Value) -> Value:
-    """Integer power; with a negative exponent 1 and -1 keep their size and the rest becomes 0."""
-    power = np.power(base, np.maximum(exponent, exponent.dtype.type(0)))
-    odd = (exponent & exponent.dtype.type(1)) != 0
-    unit = np.where(base == 1, 1, np.where(base == -1, np.where(odd, -1, 1), 0))
-    return np.where(exponent < 0, unit, power).astype(base.dtype)

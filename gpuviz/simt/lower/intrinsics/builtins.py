@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable, Collection
 
 import numpy as np
@@ -15,6 +16,9 @@ from gpuviz.simt.lower.expressions.dtypes import type_named
 from gpuviz.simt.lower.intrinsics.number_types import cast
 from gpuviz.simt.lower.registry import attribute, intrinsic
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope, Symbol, static
+from gpuviz.simt.numerics import division
+from gpuviz.simt.numerics.powers import power
+from gpuviz.simt.numerics.whole_numbers import to_whole
 from gpuviz.simt.source.symbols import UNKNOWN as UNKNOWN_SYMBOL
 from gpuviz.simt.types import (
     BOOL,
@@ -91,6 +95,13 @@ def _abs(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     return Expr(result, lambda f, m: operators.cast(np.abs(run(f, m)), result), UNKNOWN, pure)
 
 
+_DIVISIONS: dict[str, tuple[Callable[..., Value], Callable[..., Value]]] = {
+    "f": (division.floor_quotient, division.floor_remainder),
+    "i": (division.whole_quotient, operator.mod),
+    "u": (operator.floordiv, operator.mod),
+}
+
+
 @intrinsic("builtins.divmod", unit="special")
 def _divmod(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     kinds = real_numbers(scope, node, arguments, 2)
@@ -98,9 +109,11 @@ def _divmod(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     kind = best_overload(kinds, overloads)[0]
     one, other = (operators.convert(argument, kind).run for argument in arguments)
 
+    quotient, remainder = _DIVISIONS[kind.kind]
+
     def run(frame: CallFrame, mask: Mask) -> Value:
         left, right = one(frame, mask), other(frame, mask)
-        return left // right, left % right
+        return quotient(left, right), remainder(left, right)
 
     return Expr(TupleType((kind, kind)), run, UNKNOWN, operators.all_pure(arguments))
 
@@ -122,7 +135,7 @@ def _round(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         return _round_to_digits(scope, node, arguments)
     kind = best_overload(real_numbers(scope, node, arguments, 1), [(FLOAT32,), (FLOAT64,)])[0]
     run, pure = operators.convert(arguments[0], kind).run, arguments[0].pure
-    return Expr(INT64, lambda f, m: np.rint(run(f, m)).astype(INT64), UNKNOWN, pure)
+    return Expr(INT64, lambda f, m: to_whole(np.rint(run(f, m)), INT64), UNKNOWN, pure)
 
 
 def _round_to_digits(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
@@ -136,11 +149,14 @@ def _round_to_digits(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Exp
 
 
 def _rounded(number: Value, digits: Value) -> Value:
-    """As Numba does on CUDA: scaled, rounded and scaled back in float64."""
-    scale = np.power(10.0, np.abs(digits))
-    scaled = np.where(digits >= 0, number * scale, number / scale)
-    rounded = np.where(digits >= 0, np.rint(scaled) / scale, np.rint(scaled) * scale)
-    return np.where(np.isfinite(number) & np.isfinite(scaled), rounded, number)
+    """As Numba does on CUDA: scaled, rounded to an int64, and scaled back in float64."""
+    size, fraction = np.abs(digits), digits >= 0
+    more = np.where(fraction & (size > 22), 1e22, 1.0)
+    scale = power(np.float64(10.0), np.where(more > 1, size - 22, size))
+    scaled = np.where(fraction, number * scale * more, number / scale)
+    whole = to_whole(np.rint(scaled), INT64).astype(FLOAT64)
+    rounded = np.where(fraction, whole / more / scale, whole * scale)
+    return np.where(np.isfinite(number) & ~(fraction & np.isinf(scaled)), rounded, number)
 
 
 @intrinsic("builtins.range")

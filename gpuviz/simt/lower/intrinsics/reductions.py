@@ -16,7 +16,8 @@ from gpuviz.simt.lower.expressions.tuples import items_of
 from gpuviz.simt.lower.registry import intrinsic
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.memory.slicing import elements_of
-from gpuviz.simt.types import INT64, ArrayType, Scalar, TupleType, binary_type, is_time
+from gpuviz.simt.numerics.extremes import larger, smaller
+from gpuviz.simt.types import FLOAT32, FLOAT64, INT64, ArrayType, Scalar, TupleType, binary_type, is_time
 
 Fold = Callable[[Any, Any], Any]
 """What becomes of the result so far and the next number."""
@@ -85,6 +86,8 @@ def _extreme(scope: Scope, node: ast.Call, arguments: list[Expr], better: Fold) 
     kinds = numbers_or_times(scope, node, items, len(items))
     _check_order(scope, node, kinds)
     kind = np.result_type(*kinds)
+    if len(arguments) == 2 and set(kinds) <= {FLOAT32, FLOAT64}:
+        better = smaller if better is _smaller else larger  # Numba asks libdevice for these alone
     runs = [operators.convert(item, kind).run for item in items]
 
     def run(frame: CallFrame, mask: Mask) -> Value:

@@ -17,6 +17,7 @@ from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.lower.statements.slice_assignment import check_shapes, of_source
 from gpuviz.simt.memory.arrays import Elements
 from gpuviz.simt.memory.slicing import elements_of
+from gpuviz.simt.numerics.powers import complex_power, power
 from gpuviz.simt.types import BOOL, FLOAT16, FLOAT32, INT8, ArrayType, Scalar, TupleType
 
 NOT_IN_NUMBA = ["bitwise_count", "frexp", "heaviside", "isnat", "modf"]
@@ -29,8 +30,9 @@ UFUNCS = {
 """NumPy's functions of single elements."""
 
 _OTHERWISE: dict[tuple[np.ufunc, str], Callable[..., Any]] = {
-    (np.power, "i"): operators.integer_power,
-    (np.power, "u"): operators.integer_power,
+    (np.power, "i"): power,
+    (np.power, "u"): power,
+    (np.power, "c"): complex_power,
     (np.floor_divide, "f"): lambda one, other: np.floor(one / other),
     (np.divmod, "f"): lambda one, other: (np.floor(one / other), np.remainder(one, other)),
 }

@@ -1,0 +1,68 @@
+"""The emulator against what numba-cuda's PTX computes: recorded, and (slow) computed again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gpuviz.engines.probe import can_compile
+from tests.helpers.thinned import each_nth
+from tools.differences.oracles import by_ptx
+from tools.differences.records import (
+    LEFTS,
+    SEEDS,
+    Computed,
+    cell_digest,
+    emulated,
+    program_digests,
+    recorded_cells,
+)
+
+RECORD = json.loads(
+    (Path(__file__).parents[1] / "data" / "differences.json").read_text(encoding="utf-8")
+)
+needs_compiler = pytest.mark.skipif(
+    not can_compile(), reason="no compiler for GPUs here: pip install numba-cuda[cu13] brings one"
+)
+
+
+def assert_programs_are_as_recorded(seeds: range, computed: Computed) -> None:
+    for seed in seeds:
+        if str(seed) in RECORD["programs"]:
+            wanted = RECORD["programs"][str(seed)]
+
+            assert program_digests(seed, computed) == wanted, f"the program of seed {seed}"
+
+
+def assert_cells_are_as_recorded(left: str, computed: Computed) -> None:
+    for name, row, x, y in recorded_cells():
+        if x == left and name in RECORD["cells"]:
+            kind, wanted = RECORD["cells"][name]
+
+            assert cell_digest(row, x, y, kind, computed) == wanted, name
+
+
+def test_random_programs_give_the_bits_that_their_ptx_gives() -> None:
+    assert len(RECORD["programs"]) > 40
+
+    assert_programs_are_as_recorded(SEEDS, emulated)
+
+
+@pytest.mark.parametrize("left", each_nth(2, LEFTS))
+def test_operators_give_the_bits_in_the_corners_that_their_ptx_gives(left: str) -> None:
+    assert_cells_are_as_recorded(left, emulated)
+
+
+@pytest.mark.slow
+@needs_compiler
+def test_the_recorded_programs_are_those_of_the_ptx() -> None:
+    assert_programs_are_as_recorded(SEEDS, by_ptx)
+
+
+@pytest.mark.slow
+@needs_compiler
+@pytest.mark.parametrize("left", LEFTS)
+def test_the_recorded_corners_are_those_of_the_ptx(left: str) -> None:
+    assert_cells_are_as_recorded(left, by_ptx)

@@ -1,0 +1,1 @@
+"""The emulator against Numba: random programs and a table of operators and functions x types."""

@@ -1,0 +1,62 @@
+"""`python -m tools.differences (programs | table | page) [..]`: the emulator against Numba.
+
+`programs` runs random kernels, `table` each operator and function of numbers of all types in their
+corners; both compare the emulator with the PTX that numba-cuda makes of the same text, to the bit,
+and with `--cpu` Numba's CPU code with that PTX, too. What is found goes into files of a folder
+(`--keep`), several processes may share one (`--part 0/2`), and `page` writes docs/differences.md of
+them. numba-cuda has to be installed with a compiler (`pip install "numba-cuda[cu13]"`), a GPU not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+
+from tools.differences.page import write_page
+from tools.differences.runs import outcome, run_programs, run_table
+
+PAGE = Path(__file__).parents[2] / "docs" / "differences.md"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs it and gives the exit code: 1 where a single program (`--again`) differs."""
+    arguments = _parser().parse_args(argv)
+    part, of = (int(number) for number in arguments.part.split("/"))
+    arguments.keep.mkdir(parents=True, exist_ok=True)
+    if arguments.command == "page":
+        write_page(arguments.keep, PAGE)
+        return 0
+    warnings.simplefilter("ignore")  # Numba's, of slow code and the like
+    if arguments.command == "table":
+        for line in run_table(part, of, arguments.cpu, arguments.keep / f"table{part}.jsonl"):
+            print(line, flush=True)
+        return 0
+    if arguments.again is not None:
+        found = outcome(arguments.again, arguments.cpu)
+        print(found)
+        return int(found["state"] == "different")
+    seeds = range(arguments.seed, arguments.seed + arguments.count)[part::of]
+    file = arguments.keep / f"programs{part}.jsonl"
+    print(dict(run_programs(seeds, arguments.cpu, file)))
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "python -m tools.differences", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument("command", choices=["programs", "table", "page"])
+    parser.add_argument("--count", type=int, default=100, metavar="N", help="so many programs")
+    parser.add_argument("--seed", type=int, default=0, metavar="K", help="the first one's")
+    parser.add_argument("--again", type=int, metavar="K", help="the program of this seed alone")
+    parser.add_argument("--part", default="0/1", metavar="I/N", help="each N-th from I on")
+    parser.add_argument("--cpu", action="store_true", help="Numba's CPU code, too: slow")
+    parser.add_argument("--keep", type=Path, default=Path("differences"), metavar="FOLDER")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
