@@ -109,10 +109,20 @@ class Capture:
         member = None if isinstance(value, int) else describe(value)
         if member is not None:
             return Captured("enum", member)
+        if isinstance(value, slice):
+            return _slice(value)
         constant = element_type(value)
         if constant is not None or _is_constant(value):
             return Captured("constant", value if constant is None else constant)
         return Captured("symbol", f"{UNKNOWN}{type(value).__name__}")
+
+
+def _slice(value: slice) -> Captured:
+    """A slice by its bounds, which must be whole numbers."""
+    bounds = (value.start, value.stop, value.step)
+    if all(bound is None or type(bound) is int for bound in bounds):
+        return Captured("slice", bounds)
+    return Captured("symbol", f"{UNKNOWN}slice")
 
 
 def _is_constant(value: Any) -> bool:

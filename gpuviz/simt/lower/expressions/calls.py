@@ -9,7 +9,7 @@ from gpuviz.simt.lower.expressions.device_calls import device_call
 from gpuviz.simt.lower.expressions.tuples import spread
 from gpuviz.simt.lower.registry import Intrinsic, SpecialForm, callee_named
 from gpuviz.simt.lower.scope import Expr, FunctionRef, Lower, Method, Scope, Symbol
-from gpuviz.simt.types import ArrayType
+from gpuviz.simt.types import ArrayType, SliceType
 
 
 def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
@@ -34,10 +34,10 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
 
 
 def _method_call(scope: Scope, node: ast.Call, method: Method, arguments: list[Expr]) -> Expr:
-    of_array = isinstance(method.owner.type, ArrayType)
-    if node.keywords or (node.args and not of_array):
+    takes_some = isinstance(method.owner.type, (ArrayType, SliceType))
+    if node.keywords or (node.args and not takes_some):
         text = "{name} takes no arguments."
-        if of_array:
+        if takes_some:
             text = "{name} takes no arguments by name."
         scope.refuse(node, "argument-count", text, name=ast.unparse(node.func))
     return method.lower(scope, node, [method.owner, *arguments])

@@ -24,6 +24,7 @@ from gpuviz.simt.lower.expressions.constants import (
 )
 from gpuviz.simt.lower.expressions.nested_functions import nested_lambda
 from gpuviz.simt.lower.expressions.optional import number_in
+from gpuviz.simt.lower.expressions.slices import constant_slice
 from gpuviz.simt.lower.expressions.subscripts import indices_of, part_of
 from gpuviz.simt.lower.expressions.tuples import concatenated, item_of, make_tuple, typed
 from gpuviz.simt.lower.operation_counts import SPECIAL_OPERATORS
@@ -110,6 +111,8 @@ def constant_expr(scope: Scope, node: ast.expr, value: Any) -> Expr:
         return static("None", None)
     if isinstance(value, tuple):
         return make_tuple([constant_expr(scope, node, item) for item in value])
+    if isinstance(value, slice):
+        return constant_slice(value)
     if isinstance(value, np.generic):
         return operators.constant(value, value.dtype)
     if isinstance(value, (bool, int, float, complex)):
@@ -167,6 +170,8 @@ def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> 
         return static(name, FunctionRef(int(captured.value)))  # type: ignore[call-overload]
     if captured.kind == "enum":
         return enumerations.captured_member(captured.value)
+    if captured.kind == "slice":
+        return constant_slice(slice(*captured.value))  # type: ignore[misc]
     if isinstance(captured.value, np.ndarray):
         return constant_array(scope, node, captured.value)
     return constant_expr(scope, node, captured.value)

@@ -9,11 +9,11 @@ import numpy as np
 
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
-from gpuviz.simt.lower.expressions import operators, ranges
+from gpuviz.simt.lower.expressions import operators, ranges, slices
 from gpuviz.simt.lower.expressions.arguments import numbers, numbers_or_times, real_numbers
 from gpuviz.simt.lower.expressions.dtypes import type_named
 from gpuviz.simt.lower.intrinsics.number_types import cast
-from gpuviz.simt.lower.registry import attribute, intrinsic
+from gpuviz.simt.lower.registry import attribute, intrinsic, method
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope, Symbol, static
 from gpuviz.simt.source.symbols import UNKNOWN as UNKNOWN_SYMBOL
 from gpuviz.simt.types import (
@@ -25,6 +25,7 @@ from gpuviz.simt.types import (
     UINT64,
     ArrayType,
     RangeType,
+    SliceType,
     StaticType,
     TupleType,
     Type,
@@ -152,6 +153,26 @@ def _range(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 @attribute(RangeType, *ranges.BOUNDS)
 def _bound(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
     return ranges.bound(base, node.attr)
+
+
+@intrinsic("builtins.slice")
+def _slice(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """What stands between the brackets behind an array, with a name of its own."""
+    return slices.make_slice(scope, node, arguments)
+
+
+@attribute(SliceType, *ranges.BOUNDS)
+def _slice_bound(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    return slices.bound(base, node.attr)
+
+
+@method(SliceType, "indices")
+def _slice_indices(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """s.indices(length): start, stop and step within a sequence."""
+    if len(arguments) != 2:
+        text = "{name} takes the length of a sequence."
+        scope.refuse(node, "argument-count", text, name=ast.unparse(node.func))
+    return slices.indices(scope, node, *arguments)
 
 
 @intrinsic("builtins.len")

@@ -171,9 +171,11 @@ def _nothing_in(slots: list[int]) -> Run:
 
 
 def _keep_literal(scope: Scope, node: ast.Assign, value: Expr) -> None:
-    """A name for one whole number only, or a tuple of them: it can be the shape of an array."""
+    """A name for one whole number only, a slice, or a tuple of them: it may be the shape of an
+    array, or cut a tuple.
+    """
     known = value.const if isinstance(value.const, tuple) else (value.const,)
-    if not all(type(number) is int for number in known):
+    if not all(type(number) in (int, slice) for number in known):
         return
     for target in node.targets:
         if isinstance(target, ast.Name) and scope.program.bindings(scope.row, target.id) == 1:
