@@ -12,10 +12,13 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
+import numpy as np
 import pytest
 
 KNOWN = "0.30."  # the version whose answers the tests hold
 CAPABILITY = (8, 0)
+GPU = SimpleNamespace(compute_capability=CAPABILITY)
+DEVICE = "numba.cuda.dispatcher.get_current_device"  # device functions ask it what to be made for
 
 
 def require_compiler() -> None:
@@ -57,12 +60,23 @@ def refusal(kernel: Callable[..., object], arguments: Mapping[str, Any]) -> str:
     return ""
 
 
+def result_type(function: str, *arguments: object) -> str:
+    """The type, in NumPy's words, of what a function of one expression gives back on a GPU."""
+    import numba
+    from numba import cuda
+
+    python: Callable[..., object] = eval(function, {"np": np})
+    kinds = tuple(numba.typeof(argument) for argument in arguments)
+    with patch(DEVICE, lambda: GPU):
+        _, kind = cuda.compile(python, kinds, device=True, abi="numba", cc=CAPABILITY)
+    return str(kind)
+
+
 def _compile(kernel: Callable[..., object], arguments: Mapping[str, Any]) -> None:
     """Raises what numba-cuda raises."""
     import numba
     from numba import cuda, types
 
     signature = types.void(*[numba.typeof(value) for value in arguments.values()])
-    device = SimpleNamespace(compute_capability=CAPABILITY)
-    with patch("numba.cuda.dispatcher.get_current_device", lambda: device):
+    with patch(DEVICE, lambda: GPU):
         cuda.compile(kernel, signature, device=False, abi="numba", cc=CAPABILITY, output="ptx")

@@ -30,6 +30,16 @@ def side_by_side(shape: Sequence[Value], strides: Sequence[Value]) -> Value:
     return dense
 
 
+def in_memory_order(elements: Elements) -> Elements:
+    """An array whose columns lie side by side, as Fortran has them, with its axes turned round."""
+    shape, strides = elements.shape[::-1], elements.strides[::-1]
+    uniform = all(np.ndim(number) == 0 for number in (*shape, *strides))
+    turned = len(shape) > 1 and uniform and side_by_side(shape, strides)
+    if not turned or side_by_side(elements.shape, elements.strides):
+        return elements
+    return transposed(elements, range(len(shape))[::-1])
+
+
 def completed(shape: Sequence[Value], size: Value) -> list[Value]:
     """A shape with the one size that is -1 found out: all elements have to have a place."""
     known = size_of([np.where(np.asarray(count) == -1, 1, count) for count in shape])

@@ -288,7 +288,7 @@ def _of_value(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
         if attribute is not None:
             return attribute(scope, node, base)
         if method is not None:
-            return static(ast.unparse(node), Method(base, method))
+            return static(ast.unparse(node), Method(base, *method))
         if isinstance(base.type, ArrayType):
             text = (
                 "arrays in a kernel have {known}; {name} is not known to gpuviz: write a loop over"

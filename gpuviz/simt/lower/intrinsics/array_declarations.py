@@ -30,7 +30,7 @@ NEW_ARRAYS = frozenset(
 )
 WHOLE_ARRAYS = frozenset(
     f"numpy.{name}"
-    for name in ("sum", "prod", "mean", "std", "var", "dot", "matmul", "cumsum", "sort", "where")
+    for name in ("min", "max", "amin", "amax", "dot", "matmul", "cumsum", "sort", "where")
 )
 
 
