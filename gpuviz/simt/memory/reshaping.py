@@ -9,7 +9,7 @@ import numpy as np
 
 from gpuviz.simt.execution.thread_group import Value
 from gpuviz.simt.memory.arrays import Elements
-from gpuviz.simt.memory.views import ViewAxis, mapped
+from gpuviz.simt.memory.views import View, ViewAxis, mapped
 
 
 def size_of(shape: Sequence[Value]) -> Value:
@@ -58,6 +58,18 @@ def reshaped(elements: Elements, shape: Sequence[Value]) -> Elements:
         axes.insert(0, ViewAxis(size, stride, number))
         stride = stride * size
     return mapped(elements, lambda view: replace(view, axes=tuple(axes), fixed=None))
+
+
+def diagonal(elements: Elements) -> Elements:
+    """The elements of a matrix whose two indices are the same."""
+
+    def of_view(view: View) -> View:
+        rows, columns = view.axes
+        size = np.minimum(rows.size, columns.size)[()]
+        along = ViewAxis(size, rows.stride + columns.stride, rows.dimension)
+        return replace(view, axes=(along,), fixed=None)
+
+    return mapped(elements, of_view)
 
 
 def transposed(elements: Elements, order: Sequence[int]) -> Elements:

@@ -25,7 +25,7 @@ NEW_ARRAYS = frozenset(
     f"numpy.{name}"
     for name in (
         *("zeros", "ones", "full", "empty_like", "zeros_like", "ones_like", "full_like"),
-        *("array", "asarray", "arange", "linspace", "copy", "eye", "concatenate"),
+        *("array", "arange", "linspace", "copy", "eye", "concatenate"),
     )
 )
 WHOLE_ARRAYS = frozenset(

@@ -155,7 +155,8 @@ NOT_ONE = (
 def _view(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """a.view(dtype): the same bytes as elements of another type."""
     array, run, place = _array(scope, node, arguments), arguments[0].run, scope.place(node)
-    dtype = type_given(arguments[1]) if len(arguments) == 2 else None
+    named = len(arguments) == 2 and not isinstance(arguments[1].const, str)
+    dtype = type_given(arguments[1]) if named else None
     if dtype is None or not is_number_type(dtype) or not is_number_type(array.dtype):
         _refuse_arguments(scope, node, "a type of numbers such as np.int32")
     if array.space == "local" and dtype.itemsize != array.dtype.itemsize:

@@ -39,7 +39,7 @@ _OTHERWISE: dict[tuple[np.ufunc, str], Callable[..., Any]] = {
 
 def _ufunc(name: str, function: np.ufunc) -> Lowering:
     of_numbers = Intrinsic(
-        lambda scope, node, arguments: _of_numbers(scope, node, function, arguments),
+        lambda scope, node, arguments: of_numbers(scope, node, function, arguments),
         unit_of_function(name),
     )
 
@@ -56,7 +56,7 @@ def _ufunc(name: str, function: np.ufunc) -> Lowering:
     return lower
 
 
-def _of_numbers(scope: Scope, node: ast.Call, function: np.ufunc, arguments: list[Expr]) -> Expr:
+def of_numbers(scope: Scope, node: ast.Call, function: np.ufunc, arguments: list[Expr]) -> Expr:
     """NumPy's own types, but Numba computes in float32 where NumPy would in float16."""
     kinds = numbers_of_call(scope, node, arguments, function.nin)
     resolved = _numpy_types(function, kinds)
@@ -90,7 +90,7 @@ def _into_outputs(scope: Scope, node: ast.Call, function: np.ufunc, arguments: l
     inputs, outputs = arguments[:count], arguments[count:]
     slots = [scope.temporary() for _ in inputs]
     elements = [_element(*pair) for pair in zip(inputs, slots, strict=True)]
-    compute = _of_numbers(scope, node, function, elements).run
+    compute = of_numbers(scope, node, function, elements).run
     for source in node.args[count:]:
         name = source.id if isinstance(source, ast.Name) and not scope.row else ""
         scope.program.atomic_targets.add(name)
