@@ -42,13 +42,18 @@ def python_function(thing: object) -> FunctionType:
 
 
 class Capture:
-    """A kernel with all that it reaches; `exceptions` are the classes that it may raise, by name.
+    """A kernel with all that it reaches.
+
+    `exceptions` are the classes that it may raise, by name; `device_arrays` the arrays in device
+    memory that it knows from outside: of those it has no copy, as in Numba.
 
     Raises NotSupportedError where the source cannot be had.
     """
 
     def __init__(self, kernel: FunctionType) -> None:
         self.exceptions: dict[str, type[Exception]] = {}
+        self.device_arrays: dict[str, Any] = {}
+        self._parameters = kernel.__code__.co_varnames[: kernel.__code__.co_argcount]
         self._sources: list[FunctionSource | None] = []
         self._rows: dict[Any, int] = {}
         self._symbols = Symbols()
@@ -80,17 +85,19 @@ class Capture:
         """Each name from outside, each dotted name that begins with one, and "b=": a default."""
         defaults = function.__defaults__ or ()
         for parameter, value in zip(reversed(tree.args.args), reversed(defaults), strict=False):
-            yield f"{parameter.arg}=", self._describe(self._symbols.of(value), value)
+            name = f"{parameter.arg}="
+            yield name, self._describe(name, self._symbols.of(value), value)
         for name, paths in _outer_names(function.__code__, tree).items():
             found, value = _lookup(name, function)
             if found:
-                yield name, self._describe(self._symbols.of(value), value)
+                yield name, self._describe(name, self._symbols.of(value), value)
                 for path in paths:
                     symbol, member = self._symbols.member(value, path)
                     if symbol is not None or member is not None:
-                        yield ".".join([name, *path]), self._describe(symbol, member)
+                        dotted = ".".join([name, *path])
+                        yield dotted, self._describe(dotted, symbol, member)
 
-    def _describe(self, symbol: str | None, value: Any) -> Captured:
+    def _describe(self, name: str, symbol: str | None, value: Any) -> Captured:
         if symbol is not None:
             return Captured("symbol", symbol)
         if isinstance(value, type) and issubclass(value, Exception):
@@ -100,6 +107,9 @@ class Capture:
         if isinstance(inner, FunctionType):
             declared = getattr(value, "declared", ())
             return Captured("function", self._function(inner, is_kernel=False, declared=declared))
+        interface = getattr(value, "__cuda_array_interface__", None)
+        if isinstance(interface, dict):
+            return self._device_array(name, value, interface)
         if isinstance(value, bytes):
             value = np.array(bytearray(value))
         if isinstance(value, np.ndarray):
@@ -115,6 +125,19 @@ class Capture:
         if constant is not None or _is_constant(value):
             return Captured("constant", value if constant is None else constant)
         return Captured("symbol", f"{UNKNOWN}{type(value).__name__}")
+
+    def _device_array(self, name: str, value: Any, interface: dict[str, Any]) -> Captured:
+        """An array in device memory, by the name that the launch knows it by."""
+        for known, other in self.device_arrays.items():
+            if other is value:
+                name = known
+                break
+        else:
+            while name in self.device_arrays or name in self._parameters:
+                name += "'"
+            self.device_arrays[name] = value
+        dtype = np.dtype(getattr(value, "dtype", interface["typestr"]))
+        return Captured("device", (name, dtype, len(interface["shape"]), interface["data"][1]))
 
 
 def _slice(value: slice) -> Captured:

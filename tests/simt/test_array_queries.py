@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -61,7 +61,9 @@ def test_they_are_what_numba_has(title: str) -> None:
 
 
 @pytest.mark.parametrize("side", ["left", "right"])
-def test_a_search_halves_what_is_left_and_reads_one_element_each_time(side: str) -> None:
+def test_a_search_halves_what_is_left_and_reads_one_element_each_time(
+    side: Literal["left", "right"],
+) -> None:
     text = f"def kernel(s, out):\n    out[0] = np.searchsorted(s, 37.5, '{side}')\n"
     given = {"s": np.arange(64.0), "out": np.zeros(1)}
 

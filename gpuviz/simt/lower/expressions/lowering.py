@@ -20,6 +20,7 @@ from gpuviz.simt.lower.expressions.constants import (
     bytes_array,
     character,
     constant_array,
+    device_array,
     refuse_reading,
 )
 from gpuviz.simt.lower.expressions.nested_functions import nested_lambda
@@ -170,6 +171,8 @@ def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> 
         return static(name, FunctionRef(int(captured.value)))  # type: ignore[call-overload]
     if captured.kind == "enum":
         return enumerations.captured_member(captured.value)
+    if captured.kind == "device":
+        return device_array(*captured.value)  # type: ignore[misc]
     if captured.kind == "slice":
         return constant_slice(slice(*captured.value))  # type: ignore[misc]
     if isinstance(captured.value, np.ndarray):
