@@ -38,7 +38,7 @@ _OTHERWISE: dict[tuple[np.ufunc, str], Callable[..., Any]] = {
 
 
 def _ufunc(name: str, function: np.ufunc) -> Lowering:
-    of_numbers = Intrinsic(
+    on_numbers = Intrinsic(
         lambda scope, node, arguments: of_numbers(scope, node, function, arguments),
         unit_of_function(name),
     )
@@ -51,7 +51,7 @@ def _ufunc(name: str, function: np.ufunc) -> Lowering:
             return _into_outputs(scope, node, function, arguments)
         if name in NOT_IN_NUMBA:
             refuse_unknown(scope, node)
-        return of_numbers.call(scope, node, arguments)
+        return on_numbers.call(scope, node, arguments)
 
     return lower
 
