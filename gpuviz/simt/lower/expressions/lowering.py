@@ -28,6 +28,7 @@ from gpuviz.simt.lower.expressions.optional import number_in
 from gpuviz.simt.lower.expressions.slices import constant_slice
 from gpuviz.simt.lower.expressions.subscripts import indices_of, part_of
 from gpuviz.simt.lower.expressions.tuples import concatenated, item_of, make_tuple, typed
+from gpuviz.simt.lower.not_in_numba_cuda import IMPORTED
 from gpuviz.simt.lower.operation_counts import SPECIAL_OPERATORS
 from gpuviz.simt.lower.registry import attribute_of, members_of, method_of, value_named
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol, static
@@ -46,6 +47,11 @@ from gpuviz.simt.types import (
 )
 from gpuviz.trace.source import Captured
 
+OF_MODULE = (
+    *(f"cuda.{name}" for name in ("threadIdx", "blockIdx", "blockDim", "gridDim")),
+    *(f"cuda.{name}" for name in ("laneid", "warpsize", "shared", "local", "const", "atomic")),
+)
+"""What Numba knows as a member of the module cuda only."""
 MODULES = {"numba.cuda": "cuda"}
 """Canonical names of modules that are reached through another module."""
 
@@ -166,6 +172,7 @@ def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> 
     name = ast.unparse(node)
     if captured.kind == "symbol":
         symbol = str(captured.value)
+        _refuse_import(scope, node)
         return value_named(symbol) or static(name, Symbol(symbol))
     if captured.kind == "function":
         return static(name, FunctionRef(int(captured.value)))  # type: ignore[call-overload]
@@ -178,6 +185,15 @@ def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> 
     if isinstance(captured.value, np.ndarray):
         return constant_array(scope, node, captured.value)
     return constant_expr(scope, node, captured.value)
+
+
+def _refuse_import(scope: Scope, node: ast.Name | ast.Attribute) -> None:
+    """Raises NotSupportedError for a name that only the module cuda may have."""
+    name, _ = dotted_name(node)
+    captured = scope.captured(name)
+    if captured is not None and captured.value in OF_MODULE:
+        known = str(captured.value).removeprefix("cuda.")
+        scope.refuse(node, "not-in-numba-cuda", IMPORTED, name=name, known=known)
 
 
 def _variable(scope: Scope, node: ast.Name) -> Expr:

@@ -179,7 +179,7 @@ def _slice_indices(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     kind = arguments[0].type if len(arguments) == 1 else None
     if isinstance(kind, TupleType):
-        return operators.constant(len(kind.items), INT64)
+        return operators.constant(np.int64(len(kind.items)), INT64)  # no literal for Numba
     if kind is not None and isinstance(arguments[0].const, (str, bytes)):
         return _of_text(len(arguments[0].const))
     if isinstance(kind, RangeType):

@@ -12,6 +12,8 @@ from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.arguments import numbers_of_call, refuse_unknown
+from gpuviz.simt.lower.not_in_numba_cuda import UFUNCS as REFUSED_UFUNCS
+from gpuviz.simt.lower.not_in_numba_cuda import refuse_ufunc
 from gpuviz.simt.lower.registry import Intrinsic, Lowering, intrinsic, unit_of_function
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.lower.statements.slice_assignment import check_shapes, of_source
@@ -44,6 +46,8 @@ def _ufunc(name: str, function: np.ufunc) -> Lowering:
     )
 
     def lower(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+        if name in REFUSED_UFUNCS:
+            refuse_ufunc(scope, node, name)
         outputs = arguments[function.nin :]
         if len(arguments) == function.nargs and all(
             isinstance(output.type, ArrayType) for output in outputs
