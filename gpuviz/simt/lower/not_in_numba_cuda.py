@@ -65,6 +65,4 @@ EXCHANGED: EnglishTemplate = (
 def refuse_ufunc(scope: Scope, node: ast.Call, name: str) -> NoReturn:
     """Raises NotSupportedError for a function of NumPy that numba-cuda does not have."""
     instead = UFUNCS[name] or "it out, with functions of math"
-    scope.refuse(
-        node, "not-in-numba-cuda", FUNCTION, name=ast.unparse(node.func), instead=instead
-    )
+    scope.refuse(node, "not-in-numba-cuda", FUNCTION, name=ast.unparse(node.func), instead=instead)

@@ -9,6 +9,7 @@ import numpy as np
 
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.lower import not_in_numba_cuda
 from gpuviz.simt.lower.expressions import operators, records
 from gpuviz.simt.lower.expressions.constants import refuse_reading, text_of
 from gpuviz.simt.lower.expressions.enumerations import number_type
@@ -230,6 +231,7 @@ def _element_target(scope: Scope, node: ast.Subscript | ast.Attribute, kind: Typ
     if isinstance(kind, np.dtype):
         check_cast(scope, node, kind, array_type)
     if indices.ndim:
+        _check_copy(scope, node, kind)
         return _part_target(scope, node, part_of(base, indices), kind)
     if not isinstance(kind, np.dtype):
         text = "a {kind} cannot be stored in one element of an array."
@@ -241,6 +243,15 @@ def _element_target(scope: Scope, node: ast.Subscript | ast.Attribute, kind: Typ
         frame.context.store(frame, point, elements, index, mask, operators.cast(value, dtype))
 
     return write
+
+
+def _check_copy(scope: Scope, node: ast.Subscript | ast.Attribute, kind: Type) -> None:
+    """Refuses to copy an array into a part of another, but for r["field"] = array of records."""
+    if not isinstance(kind, ArrayType) or scope.program.thread_memory:
+        return
+    if isinstance(node, ast.Attribute) or not records.is_record(lower(scope, node.value).type):
+        text = not_in_numba_cuda.COPIED_PART
+        scope.refuse(node, "not-in-numba-cuda", text, text=ast.unparse(node))
 
 
 def _record_target(

@@ -116,9 +116,9 @@ def _return(scope: Scope, node: ast.Return) -> Node:
 
 
 def _check_returned_array(scope: Scope, node: ast.Return, kind: Type) -> None:
-    """Refuses an array that is no parameter, in functions that Numba does not put in their place."""
+    """Refuses an array that is no parameter, but in functions that stand in another one."""
     program, value = scope.program, node.value
-    if not isinstance(kind, ArrayType) or kind.dtype.names and not kind.ndim:
+    if not isinstance(kind, ArrayType) or (kind.dtype.names and not kind.ndim):
         return
     if program.thread_memory or scope.row in program.enclosing:
         return

@@ -15,7 +15,6 @@ from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.launch_state import AccessPoint
 from gpuviz.simt.execution.thread_group import Mask, Value
-from gpuviz.simt.lower import not_in_numba_cuda
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.scope import Scope
 from gpuviz.simt.memory.arrays import Elements
@@ -37,9 +36,6 @@ def part_store(scope: Scope, node: ast.expr, array: ArrayType, kind: Type) -> St
             frame, point, part, mask, operators.cast(value, dtype)
         )
     if isinstance(kind, ArrayType) and kind.ndim <= array.ndim:
-        if not scope.program.thread_memory:
-            text = not_in_numba_cuda.COPIED_PART
-            scope.refuse(node, "not-in-numba-cuda", text, text=ast.unparse(node))
         return lambda frame, mask, part, value: _copy(frame, point, place, part, mask, value, dtype)
     if isinstance(kind, TupleType) and array.ndim == 1 and kind.items:
         return lambda frame, mask, part, value: _spread(
