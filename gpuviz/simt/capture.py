@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from gpuviz.messages import Message, NotSupportedError
-from gpuviz.simt.number_types import element_type
+from gpuviz.simt.number_types import element_type, is_numba_type
 from gpuviz.simt.source.enum_members import describe
 from gpuviz.simt.source.symbols import EXCEPTION, UNKNOWN, Symbols, is_overloaded
 from gpuviz.simt.source.text import LAMBDA, function_tree, source_text
 from gpuviz.trace.source import Captured, FunctionSource
 
+MOST_ITEMS = 64  # of a tuple of types or arrays
 SIGNATURES = "()"
 """Under this name a device function's signatures are captured: tuples of the names of the types of
 its result and its parameters, "" for what is no number."""
@@ -91,11 +92,22 @@ class Capture:
             found, value = _lookup(name, function)
             if found:
                 yield name, self._describe(name, self._symbols.of(value), value)
+                yield from self._items(name, value)
                 for path in paths:
                     symbol, member = self._symbols.member(value, path)
                     if symbol is not None or member is not None:
                         dotted = ".".join([name, *path])
                         yield dotted, self._describe(dotted, symbol, member)
+
+    def _items(self, name: str, value: Any) -> Iterator[tuple[str, Captured]]:
+        """What stands in a tuple that is no constant, of types or device arrays, as "t[0]"."""
+        if not isinstance(value, tuple) or _is_constant(value) or len(value) > MOST_ITEMS:
+            return
+        if not all(map(_is_item, value)):
+            return
+        for place, item in enumerate(value):
+            at = f"{name}[{place}]"
+            yield at, self._describe(at, self._symbols.of(item), item)
 
     def _describe(self, name: str, symbol: str | None, value: Any) -> Captured:
         if symbol is not None:
@@ -138,6 +150,12 @@ class Capture:
             self.device_arrays[name] = value
         dtype = np.dtype(getattr(value, "dtype", interface["typestr"]))
         return Captured("device", (name, dtype, len(interface["shape"]), interface["data"][1]))
+
+
+def _is_item(value: Any) -> bool:
+    """Whether Numba knows a tuple in which it stands."""
+    of_device = isinstance(getattr(value, "__cuda_array_interface__", None), dict)
+    return isinstance(value, type) or of_device or is_numba_type(value) or _is_constant(value)
 
 
 def _slice(value: slice) -> Captured:

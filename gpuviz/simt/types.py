@@ -151,6 +151,13 @@ def is_scalar(kind: object) -> bool:
     return isinstance(kind, np.dtype)
 
 
+def all_static(kind: Type) -> bool:
+    """Whether it is a tuple of what exists only while the kernel is read: types, functions."""
+    if not isinstance(kind, TupleType) or not kind.items:
+        return False
+    return all(isinstance(item, StaticType) for item in kind.items)
+
+
 def storable(kind: Type) -> bool:
     """Whether a variable can hold it while the kernel runs: a module or function it cannot."""
     if isinstance(kind, TupleType):

@@ -5,6 +5,7 @@ Each table says what numba-cuda 0.30 answered; the slow tests ask its compiler, 
 
 from __future__ import annotations
 
+import enum
 import textwrap
 from typing import Any
 
@@ -17,6 +18,14 @@ from gpuviz.simt.lower import not_in_numba_cuda
 from gpuviz.simt.lower.intrinsics.ufuncs import NOT_IN_NUMBA, UFUNCS
 from tests.helpers.numba_cuda import refusal, require_compiler
 from tests.simt.kernels import config, kernel_from, run
+
+
+class Colour(enum.IntEnum):
+    """Whole numbers with names."""
+
+    RED = 1
+    BLUE = 2
+
 
 NOT_THERE = "kernel.not-in-numba-cuda"
 FUNCTIONS = """
@@ -66,6 +75,11 @@ COMPILED = {
     "what numba-cuda offers by name": "out[grid(1)] = laneid_of(i)",
     "parameter given back": "out[i] = itself(d)[i]",
     "tuple of views given back": "out[i] = parts(d)[0][0]",
+    "type in a tuple of the module": "out[i] = KINDS[1](d[i]) + KINDS[0](300)",
+    "type in a tuple": "kinds = (np.float32, np.int8)\nout[i] = kinds[1](d[i])",
+    "dtype by its name": "s = cuda.local.array(4, np.dtype('f4'))\ns[0] = 1",
+    "dtype of a type": "s = cuda.local.array(4, np.dtype(np.int8))\ns[0] = 1",
+    "value of a whole member": "out[i] = Colour.RED.value + (Colour.RED in range(3))",
     "reductions of views": "out[i] = m[i % 8].sum() + d[i:].argmax() + np.mean(f)",
 }
 """What both take."""
@@ -110,6 +124,8 @@ REFUSED = {
     "imported threadIdx": ("out[i] = threadIdx.x", NOT_THERE),
     "imported shared": ("s = shared.array(4, np.int32)", NOT_THERE),
     "imported atomic": ("atomic.add(out, 0, 1)", NOT_THERE),
+    "function in a tuple": ("x = DOUBLES[0](i)", "kernel.not-indexable"),
+    "dtype of a number": ("s = cuda.local.array(4, np.dtype(3))", "kernel.dtype"),
     "sum along an axis": ("x = m.sum(axis=0)", "kernel.reduction-arguments"),
     "mean along an axis": ("x = m.mean(0)", "kernel.argument-count"),
     "smallest of an array by method": ("x = d.min()", "kernel.array-attribute"),
@@ -151,7 +167,9 @@ def told_by_numba_cuda(body: str) -> str:
 def names(cuda: Any) -> dict[str, Any]:
     """What the module of the kernels knows."""
     imported = ("threadIdx", "shared", "atomic", "grid")
-    return {"TILE": 4, "PAIR": (4, 4), **{name: getattr(cuda, name) for name in imported}}
+    double = cuda.jit(device=True)(kernel_from("def double(x):\n    return x * 2\n"))
+    known = {"KINDS": (np.int8, np.float32), "Colour": Colour, "DOUBLES": (double,)}
+    return {"TILE": 4, "PAIR": (4, 4), **known, **{n: getattr(cuda, n) for n in imported}}
 
 
 @pytest.mark.parametrize("title", COMPILED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,7 @@ from gpuviz.simt.types import (
     StaticType,
     TupleType,
     Type,
+    all_static,
     binary_type,
     is_scalar,
     literal_type,
@@ -52,6 +54,7 @@ OF_MODULE = (
     *(f"cuda.{name}" for name in ("laneid", "warpsize", "shared", "local", "const", "atomic")),
 )
 """What Numba knows as a member of the module cuda only."""
+OWN_KERNELS = Path(__file__).parents[3] / "cuda"
 MODULES = {"numba.cuda": "cuda"}
 """Canonical names of modules that are reached through another module."""
 
@@ -188,7 +191,12 @@ def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> 
 
 
 def _refuse_import(scope: Scope, node: ast.Name | ast.Attribute) -> None:
-    """Raises NotSupportedError for a name that only the module cuda may have."""
+    """Raises NotSupportedError for a name that only the module cuda may have.
+
+    gpuviz's own kernels, those of its reductions, are free to use them.
+    """
+    if Path(scope.program.functions[scope.row].file).is_relative_to(OWN_KERNELS):
+        return
     name, _ = dotted_name(node)
     captured = scope.captured(name)
     if captured is not None and captured.value in OF_MODULE:
@@ -202,7 +210,7 @@ def _variable(scope: Scope, node: ast.Name) -> Expr:
         text = "{name} is a {one} on one way to this place and a {other} on another: use two names."
         one, other = type_name(kind.one), type_name(kind.other)
         scope.refuse(node, "two-types", text, name=node.id, one=one, other=other)
-    if isinstance(kind, StaticType):
+    if isinstance(kind, StaticType) or all_static(kind):
         return Expr(kind, lambda frame, mask: None, scope.statics[node.id])
     if sure and node.id in scope.literals:
         return constant_expr(scope, node, scope.literals[node.id])
@@ -341,6 +349,9 @@ def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
     ahead = computed_ahead(node)
     if ahead is not None:
         return constant_expr(scope, node, ahead)
+    item = _captured_item(scope, node)
+    if item is not None:
+        return item
     base = bytes_array(scope, node.value, lower(scope, node.value))
     if isinstance(base.type, TupleType):
         return tuples.subscript(scope, node, base, lower)
@@ -369,6 +380,17 @@ def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
         return frame.context.load(frame, point, elements, indices.evaluate(frame, mask), mask)
 
     return Expr(base.type.dtype, run, UNKNOWN, pure=False)
+
+
+def _captured_item(scope: Scope, node: ast.Subscript) -> Expr | None:
+    """`t[0]` of a tuple outside the kernel that holds types or device arrays."""
+    name, index = node.value, node.slice
+    if not isinstance(name, ast.Name) or not isinstance(index, ast.Constant):
+        return None
+    captured = scope.captured(f"{name.id}[{index.value}]")
+    if captured is None or name.id in scope.flow.types:
+        return None
+    return _outer(scope, ast.copy_location(ast.Name(ast.unparse(node), ast.Load()), node), captured)
 
 
 def _call(scope: Scope, node: ast.Call) -> Expr:

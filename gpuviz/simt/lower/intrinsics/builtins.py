@@ -264,3 +264,13 @@ def _host_function(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """A function of the host, without a decorator."""
     text = "{name} is a function of the host: write @cuda.jit(device=True) above it."
     scope.refuse(node, "host-function", text, name=ast.unparse(node.func))
+
+
+@intrinsic(f"{UNKNOWN_SYMBOL}_Intrinsic")
+def _code_for_a_compiler(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """A function that Numba's @intrinsic made."""
+    text = (
+        "{name} is made with @intrinsic, of instructions for Numba's compiler, which gpuviz does"
+        " not run: write what it does in Python, as a device function."
+    )
+    scope.refuse(node, "compiler-function", text, name=ast.unparse(node.func))

@@ -28,6 +28,7 @@ from gpuviz.simt.types import (
     StaticType,
     TupleType,
     Type,
+    all_static,
     castable,
     storable,
     type_name,
@@ -45,7 +46,8 @@ def assign(scope: Scope, node: ast.Assign) -> Node:
         value = text_of(number_in(scope, node.value, value))
     if _has_static_items(value.type) and (split := _split(scope, node)) is not None:
         return assign(scope, split)
-    if isinstance(value.type, StaticType):
+    named = all(isinstance(target, ast.Name) for target in node.targets)
+    if isinstance(value.type, StaticType) or (named and value.is_const and all_static(value.type)):
         return Simple(scope.statement, _keep_static(scope, node, value))
     writes = [_target(scope, target, value.type) for target in node.targets]
     _keep_literal(scope, node, value)
