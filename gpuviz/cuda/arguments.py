@@ -75,8 +75,12 @@ def bind_arguments(
     signatures: Sequence[Signature],
     extensions: Sequence[Extension],
     arguments: Sequence[Any],
+    outside: Mapping[str, Any],
 ) -> KernelArguments:
-    """The arguments by parameter name. Raises RequestRefused for a wrong number or type of them."""
+    """The arguments by parameter name. Raises RequestRefused for a wrong number or type of them.
+
+    Behind them come the device arrays that the kernel knows from `outside`.
+    """
     if len(names) != len(arguments):
         raise _wrong_count(kernel, names, len(arguments))
     bound = KernelArguments()
@@ -88,6 +92,8 @@ def bind_arguments(
     bound.host_arrays.extend(array for argument in given for array in _host_arrays(argument))
     for name, argument in zip(names, given, strict=True):
         bound.by_name[name] = _bind(bound, name, argument)
+    for name, array in outside.items():
+        bound.by_name[name] = _bind(bound, name, array)
     return bound
 
 

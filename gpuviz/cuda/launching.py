@@ -130,6 +130,7 @@ def _bound(kernel: Launchable, config: LaunchConfig, arguments: Sequence[Any]) -
         kernel.declared_signatures,
         kernel.extensions,
         arguments,
+        kernel.captured.device_arrays,
     )
     for name, memory in bound.memories.items():
         if memory.gpu != current_gpu():

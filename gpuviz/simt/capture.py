@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from gpuviz.messages import Message, NotSupportedError
-from gpuviz.simt.number_types import element_type
+from gpuviz.simt.number_types import element_type, is_numba_type
 from gpuviz.simt.source.enum_members import describe
 from gpuviz.simt.source.symbols import EXCEPTION, UNKNOWN, Symbols, is_overloaded
 from gpuviz.simt.source.text import LAMBDA, function_tree, source_text
 from gpuviz.trace.source import Captured, FunctionSource
 
+MOST_ITEMS = 64  # of a tuple of types or arrays
 SIGNATURES = "()"
 """Under this name a device function's signatures are captured: tuples of the names of the types of
 its result and its parameters, "" for what is no number."""
@@ -42,13 +43,18 @@ def python_function(thing: object) -> FunctionType:
 
 
 class Capture:
-    """A kernel with all that it reaches; `exceptions` are the classes that it may raise, by name.
+    """A kernel with all that it reaches.
+
+    `exceptions` are the classes that it may raise, by name; `device_arrays` the arrays in device
+    memory that it knows from outside: of those it has no copy, as in Numba.
 
     Raises NotSupportedError where the source cannot be had.
     """
 
     def __init__(self, kernel: FunctionType) -> None:
         self.exceptions: dict[str, type[Exception]] = {}
+        self.device_arrays: dict[str, Any] = {}
+        self._parameters = kernel.__code__.co_varnames[: kernel.__code__.co_argcount]
         self._sources: list[FunctionSource | None] = []
         self._rows: dict[Any, int] = {}
         self._symbols = Symbols()
@@ -80,17 +86,30 @@ class Capture:
         """Each name from outside, each dotted name that begins with one, and "b=": a default."""
         defaults = function.__defaults__ or ()
         for parameter, value in zip(reversed(tree.args.args), reversed(defaults), strict=False):
-            yield f"{parameter.arg}=", self._describe(self._symbols.of(value), value)
+            name = f"{parameter.arg}="
+            yield name, self._describe(name, self._symbols.of(value), value)
         for name, paths in _outer_names(function.__code__, tree).items():
             found, value = _lookup(name, function)
             if found:
-                yield name, self._describe(self._symbols.of(value), value)
+                yield name, self._describe(name, self._symbols.of(value), value)
+                yield from self._items(name, value)
                 for path in paths:
                     symbol, member = self._symbols.member(value, path)
                     if symbol is not None or member is not None:
-                        yield ".".join([name, *path]), self._describe(symbol, member)
+                        dotted = ".".join([name, *path])
+                        yield dotted, self._describe(dotted, symbol, member)
 
-    def _describe(self, symbol: str | None, value: Any) -> Captured:
+    def _items(self, name: str, value: Any) -> Iterator[tuple[str, Captured]]:
+        """What stands in a tuple that is no constant, of types or device arrays, as "t[0]"."""
+        if not isinstance(value, tuple) or _is_constant(value) or len(value) > MOST_ITEMS:
+            return
+        if not all(map(_is_item, value)):
+            return
+        for place, item in enumerate(value):
+            at = f"{name}[{place}]"
+            yield at, self._describe(at, self._symbols.of(item), item)
+
+    def _describe(self, name: str, symbol: str | None, value: Any) -> Captured:
         if symbol is not None:
             return Captured("symbol", symbol)
         if isinstance(value, type) and issubclass(value, Exception):
@@ -100,6 +119,9 @@ class Capture:
         if isinstance(inner, FunctionType):
             declared = getattr(value, "declared", ())
             return Captured("function", self._function(inner, is_kernel=False, declared=declared))
+        interface = getattr(value, "__cuda_array_interface__", None)
+        if isinstance(interface, dict):
+            return self._device_array(name, value, interface)
         if isinstance(value, bytes):
             value = np.array(bytearray(value))
         if isinstance(value, np.ndarray):
@@ -109,10 +131,39 @@ class Capture:
         member = None if isinstance(value, int) else describe(value)
         if member is not None:
             return Captured("enum", member)
+        if isinstance(value, slice):
+            return _slice(value)
         constant = element_type(value)
         if constant is not None or _is_constant(value):
             return Captured("constant", value if constant is None else constant)
         return Captured("symbol", f"{UNKNOWN}{type(value).__name__}")
+
+    def _device_array(self, name: str, value: Any, interface: dict[str, Any]) -> Captured:
+        """An array in device memory, by the name that the launch knows it by."""
+        for known, other in self.device_arrays.items():
+            if other is value:
+                name = known
+                break
+        else:
+            while name in self.device_arrays or name in self._parameters:
+                name += "'"
+            self.device_arrays[name] = value
+        dtype = np.dtype(getattr(value, "dtype", interface["typestr"]))
+        return Captured("device", (name, dtype, len(interface["shape"]), interface["data"][1]))
+
+
+def _is_item(value: Any) -> bool:
+    """Whether Numba knows a tuple in which it stands."""
+    of_device = isinstance(getattr(value, "__cuda_array_interface__", None), dict)
+    return isinstance(value, type) or of_device or is_numba_type(value) or _is_constant(value)
+
+
+def _slice(value: slice) -> Captured:
+    """A slice by its bounds, which must be whole numbers."""
+    bounds = (value.start, value.stop, value.step)
+    if all(bound is None or type(bound) is int for bound in bounds):
+        return Captured("slice", bounds)
+    return Captured("symbol", f"{UNKNOWN}slice")
 
 
 def _is_constant(value: Any) -> bool:

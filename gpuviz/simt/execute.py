@@ -20,6 +20,7 @@ from gpuviz.simt.hazards.log import BOUNDS_ONLY, CHECKED
 from gpuviz.simt.lower.expressions.device_calls import DEEPEST
 from gpuviz.simt.lower.nodes import LoweredFunction
 from gpuviz.simt.lower.program import Program
+from gpuviz.simt.lower.written_arrays import device_arrays
 from gpuviz.simt.memory.arguments import BoundArguments, bind
 from gpuviz.simt.memory.records import PARTS
 from gpuviz.simt.observe.recorder import Columns, Recorder
@@ -78,6 +79,8 @@ def execute(
 ) -> Execution:
     """Runs the kernel `functions[0]` with `arguments` by parameter name, in the kernel's order.
 
+    Behind them are the arrays in device memory that it knows from outside, by their names.
+
     Arrays are written in place, as on a device that shares its memory with the host.
     Raises NotSupportedError for what the emulator does not know, LaunchFailed where the kernel
     itself fails.
@@ -86,7 +89,7 @@ def execute(
     _check_size(functions[0], config)
     try:
         with np.errstate(all="ignore"):
-            bound = bind(arguments, options.fresh)
+            bound = bind(arguments, options.fresh, device_arrays(functions))
             sources = _Sources(functions)
             kinds = tuple(bound.kinds)
             spelled = tuple(str(kind) for kind in kinds if not isinstance(kind, PLAIN))

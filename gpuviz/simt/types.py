@@ -73,6 +73,13 @@ class RangeType:
 
 
 @dataclass(frozen=True, slots=True)
+class SliceType:
+    """slice(...) as a value; Numba keeps those with a step apart from those without."""
+
+    has_step: bool
+
+
+@dataclass(frozen=True, slots=True)
 class StaticType:
     """Something that exists only while the kernel is read: a module, a function, a type, None."""
 
@@ -105,11 +112,22 @@ class MixedType:
     other: Type
 
 
-Type = Scalar | EnumType | MixedType | OptionalType | ArrayType | TupleType | RangeType | StaticType
+Type = (
+    Scalar
+    | EnumType
+    | MixedType
+    | OptionalType
+    | ArrayType
+    | TupleType
+    | RangeType
+    | SliceType
+    | StaticType
+)
 
 NONE = StaticType("None")
 NUMBERS = "numbers"  # as the storage of a variable: of whatever type
 RANGES = "ranges"
+SLICES = "slices"
 OPTIONALS = "optionals"
 
 
@@ -133,6 +151,13 @@ def is_scalar(kind: object) -> bool:
     return isinstance(kind, np.dtype)
 
 
+def all_static(kind: Type) -> bool:
+    """Whether it is a tuple of what exists only while the kernel is read: types, functions."""
+    if not isinstance(kind, TupleType) or not kind.items:
+        return False
+    return all(isinstance(item, StaticType) for item in kind.items)
+
+
 def storable(kind: Type) -> bool:
     """Whether a variable can hold it while the kernel runs: a module or function it cannot."""
     if isinstance(kind, TupleType):
@@ -153,6 +178,8 @@ def storage(kind: Type) -> Hashable:
         return NUMBERS
     if isinstance(kind, RangeType):
         return RANGES
+    if isinstance(kind, SliceType):
+        return SLICES
     if isinstance(kind, OptionalType):
         return OPTIONALS
     return tuple(map(storage, kind.items)) if isinstance(kind, TupleType) else kind
@@ -173,6 +200,8 @@ def type_name(kind: Type) -> str:
         return f"{kind.item} or None"
     if isinstance(kind, RangeType):
         return f"range of {kind.dtype}"
+    if isinstance(kind, SliceType):
+        return "slice with a step" if kind.has_step else "slice without a step"
     if isinstance(kind, StaticType):
         return kind.what
     return "string" if isinstance(kind, np.dtype) and kind.kind == "U" else str(kind)

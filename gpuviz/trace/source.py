@@ -37,10 +37,13 @@ class Captured:
     kind "array":    `value` is a read-only NumPy array
     kind "enum":     `value` describes an enumeration or a member of it:
                      gpuviz.simt.source.enum_members
+    kind "slice":    `value` has its start, stop and step, ints or None
+    kind "device":   `value` has the name, dtype and dimensions of an array in device memory, and
+                     whether it can only be read
     kind "function": `value` is the row of a device function in `Trace.functions`
     """
 
-    kind: Literal["symbol", "constant", "array", "enum", "function"]
+    kind: Literal["symbol", "constant", "array", "enum", "slice", "device", "function"]
     value: object
 
 

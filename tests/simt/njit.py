@@ -9,6 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from gpuviz.simt.execute import ExecutionOptions
 from tests.simt.kernels import config, kernel_from, run
 
 INDEX = "    i = cuda.grid(1)\n"
@@ -43,7 +44,8 @@ def both(
     mine = {k: v.copy() if isinstance(v, np.ndarray) else v for k, v in arguments.items()}
     theirs = {k: v.copy() if isinstance(v, np.ndarray) else v for k, v in arguments.items()}
     block = next(size for size in range(32, 0, -1) if threads % size == 0)
-    execution = run(text, config(threads // block, block), mine)
+    options = ExecutionOptions(thread_memory=True)  # as a CPU's threads have it
+    execution = run(text, config(threads // block, block), mine, options)
     assert execution.trace.hazards == ()
     by_numba(text, threads, theirs)
     arrays = {name: v for name, v in theirs.items() if isinstance(v, np.ndarray)}

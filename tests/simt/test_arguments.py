@@ -17,6 +17,7 @@ from gpuviz.simt.execute import Execution, execute
 from tests.simt.kernels import config, kernel_from, run
 
 TILE = 4
+TWO_TILES, PADDED = TILE * 2, TILE + 1
 SHAPE = (2, 16)
 SCALE = np.float32(0.5)
 
@@ -107,8 +108,8 @@ def test_a_scalar_has_the_type_that_numba_gives_it(scalar: Any, dtype: Any) -> N
 def test_names_of_the_module_keep_their_meaning() -> None:
     def kernel(out: Any) -> None:
         s = cuda.shared.array(SHAPE, float32)
-        r = cuda.shared.array(shape=(TILE * 2,), dtype=types.int32)
-        q = cuda.shared.array(dtype=np.bool_, shape=TILE + 1)
+        r = cuda.shared.array(shape=(TWO_TILES,), dtype=types.int32)
+        q = cuda.shared.array(dtype=np.bool_, shape=PADDED)
         s[0, 3], r[0], q[0] = pi, 5, True
         out[0] = s[0, 3] + math.e + np.pi * SCALE + int16(70000) + numba.float64(1) / TILE
         out[1] = s.shape[1] + r.size + q.size + len(SHAPE) + SHAPE[0] + q[0] + r[0]

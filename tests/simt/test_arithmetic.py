@@ -261,21 +261,14 @@ UNARY = [
     "erfc",
 ]
 NUMPY_UNARY = [
-    "exp",
     "log",
     "log2",
-    "sqrt",
+    "log10",
     "sin",
     "tanh",
     "arcsin",
     "arctan",
     "arccosh",
-    "floor",
-    "ceil",
-    "trunc",
-    "rint",
-    "sign",
-    "absolute",
     "deg2rad",
 ]
 
@@ -299,7 +292,7 @@ def test_numpy_functions_are_as_near_as_those_of_numba(kind: str, other: str) ->
     rows += [
         (kind, right, f"{out}OUT = np.{name}(x, y)")
         for right in (kind, other)
-        for name in ("arctan2", "hypot", "copysign", "fmod", "minimum", "maximum")
+        for name in ("arctan2", "hypot", "fmin", "fmax", "minimum", "maximum")
     ]
 
     table(rows, ulps=2)

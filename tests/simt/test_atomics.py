@@ -226,13 +226,12 @@ def kernel(a):
     assert arrays["a"].tolist() == [10, 4]
 
 
-def test_a_device_function_and_the_name_atomic_alone_work_too() -> None:
-    from gpuviz import cuda
-
+def test_a_device_function_and_a_local_name_for_atomic_work_too() -> None:
     text = """
 @cuda.jit(device=True)
 def bump(a, i):
-    return atomic.add(a, i, 1)
+    change = cuda.atomic
+    return change.add(a, i, 1)
 
 
 def kernel(a, old):
@@ -241,7 +240,7 @@ def kernel(a, old):
 """
     arrays = {"a": np.zeros(3, np.int64), "old": np.zeros(6, np.int64)}
 
-    execution = run(text, config(1, 6), arrays, atomic=cuda.atomic)
+    execution = run(text, config(1, 6), arrays)
 
     assert arrays["a"].tolist() == [3, 3, 6]
     assert arrays["old"].tolist() == [0, 1, 3, 4, 6, 7]

@@ -21,7 +21,7 @@ DECLARED = {
     "an alignment": "32, np.float32, 64",
     "an alignment by name": "32, np.float32, alignment=128",
     "no alignment": "32, np.float32, alignment=None",
-    "constants of the module": "SIZE * 2, np.float32",
+    "constants of the module": "SIZE, np.float32",
     "a constant tuple": "SHAPE, np.float32",
     "the type of another array": "32, out.dtype",
 }
@@ -37,7 +37,7 @@ def test_shape_and_type_are_given_as_numba_takes_them(title: str, space: str) ->
         s[i] = i + 0.1
         out[i] = s[i]
     """
-    names: dict[str, Any] = {"numba": numba, "types": types, "SIZE": 16, "SHAPE": (32,)}
+    names: dict[str, Any] = {"numba": numba, "types": types, "SIZE": 32, "SHAPE": (32,)}
     out = np.zeros(32, np.float32)
 
     done = run(text, config(1, 32), {"out": out}, DTYPE=np.dtype("f4"), **names)

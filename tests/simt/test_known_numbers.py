@@ -24,7 +24,7 @@ def kernel(out):
     [
         "n = 32; s = cuda.SPACE.array((n, 2), np.int32)",
         "shape = (32, 2); s = cuda.SPACE.array(shape, np.int32)",
-        "n = 32; m = n; s = cuda.SPACE.array((m, n // 16), np.int32)",
+        "n = 32; m = n; s = cuda.SPACE.array((m, 2), np.int32)",
         "n: int = 32; s = cuda.SPACE.array(shape=(n, 1), dtype=np.int32)",
     ],
 )

@@ -249,7 +249,8 @@ def kernel(out):
     x[3] = i
     out[i] = behind(x)[1]
 """
-    done = run(text, config(1, 8), {"out": np.zeros(8, np.int64)})
+    options = ExecutionOptions(thread_memory=True)
+    done = run(text, config(1, 8), {"out": np.zeros(8, np.int64)}, options)
 
     assert done.arrays["out"].tolist() == list(range(8))
 

@@ -318,7 +318,7 @@ def test_a_trace_with_records_is_kept_in_a_file(tmp_path: Any) -> None:
         ("x = a[i][9]", "kernel.field"),
         ("x = a[i] + 1", "kernel.array-expression"),
         ("a[i] = 1", "kernel.record-value"),
-        ("a[i].v = a[i].m", "kernel.part-value"),
+        ("a[i].v = a[i].m", "kernel.not-in-numba-cuda"),
         ("a[i] = b[i]", "kernel.record-value"),
         ("a[i] += 1", "kernel.part-change"),
         ("a[i].v += 1", "kernel.part-change"),
@@ -341,7 +341,7 @@ def test_what_records_cannot_do_is_said(body: str, code: str) -> None:
 
 
 def test_an_array_of_another_shape_does_not_fit_a_field() -> None:
-    kernel = "def kernel(a, v):\n    i = cuda.grid(1)\n    a[i].v = v\n"
+    kernel = "def kernel(a, v):\n    i = cuda.grid(1)\n    a[i]['v'] = v\n"
 
     with pytest.raises(KernelFailed) as failed:
         run(kernel, config(1, 4), {"a": particles(4), "v": np.zeros(2, np.float32)})

@@ -162,7 +162,7 @@ def test_threads_that_write_one_row_race() -> None:
 @pytest.mark.parametrize(
     ("body", "code"),
     [
-        ("m[i] = out[i:]\n    m[i] = m", "kernel.part-value"),
+        ("m[i] = out[i:]\n    m[i] = m", "kernel.not-in-numba-cuda"),
         ("m[i] += 1", "kernel.part-change"),
         ("row = m[i]\n    row[0, 1] = 1", "kernel.index-count"),
         ("x = m[i] + 1", "kernel.array-expression"),

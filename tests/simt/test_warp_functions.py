@@ -56,8 +56,13 @@ def test_a_shuffle_carries_all_bits_of_its_four_types(value: Any) -> None:
     assert read.tolist() == [value] * 32
 
 
-@pytest.mark.parametrize("kind", REAL, ids=str)
+EXCHANGED = [kind for kind in REAL if kind.kind in "iuf" and kind.itemsize >= 4]
+
+
+@pytest.mark.parametrize("kind", EXCHANGED, ids=str)
 def test_what_lanes_give_each_other_has_the_type_that_numba_gives_it(kind: np.dtype[Any]) -> None:
+    if not hasattr(numba_cuda, "shfl_sync_intrinsic"):
+        pytest.skip("numba-cuda makes its shuffles in another way than Numba itself")
     context = cuda_target.typing_context
     context.refresh()
     given = (int64, int64, from_dtype(kind), int64, int64)

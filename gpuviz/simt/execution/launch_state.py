@@ -63,6 +63,7 @@ class LaunchState:
     site_rows: dict[tuple[AccessPoint, int, AccessKind], int] = field(default_factory=dict)
     shared: SharedLayout = field(default_factory=SharedLayout)
     constants: ConstantMemory = field(default_factory=ConstantMemory)
+    device_arrays: dict[str, GlobalArray] = field(default_factory=dict)  # known from outside
     local_rows: dict[LocalDeclaration, int] = field(default_factory=dict)
     field_rows: dict[tuple[int, str], int] = field(default_factory=dict)
     local_bytes: int = 0

@@ -17,7 +17,7 @@ from gpuviz.simt.lower.nodes import LoweredFunction
 from gpuviz.simt.lower.operation_counts import OperationCounts
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.lower.specialise import Specialiser
-from gpuviz.simt.lower.written_arrays import written_parameters
+from gpuviz.simt.lower.written_arrays import device_arrays, written_parameters
 from gpuviz.simt.memory.local import LocalDeclaration
 from gpuviz.simt.source.text import function_tree
 from gpuviz.simt.types import NONE, Type, unify
@@ -102,9 +102,15 @@ class Program:
 
     @functools.cached_property
     def may_write(self) -> set[str]:
-        """The kernel's array parameters that the launch may write; known once it is lowered."""
+        """The kernel's arrays that the launch may write; known once it is lowered."""
         trees = [self.tree(row) for row in range(len(self.functions))]
-        return written_parameters(trees[0], trees[1:], self.atomic_targets)
+        written = written_parameters(trees[0], trees[1:], self.atomic_targets)
+        return written | self.device_arrays
+
+    @functools.cached_property
+    def device_arrays(self) -> frozenset[str]:
+        """The arrays in device memory that the kernel knows from outside, by the launch's name."""
+        return device_arrays(self.functions)
 
     @property
     def may_wait(self) -> bool:

@@ -36,6 +36,7 @@ Expansion = Callable[[Scope, ast.Call, Lower], Expr | None]
 StatementLowering = Callable[[Scope, ast.Call], "Node | None"]
 IterationLowering = Callable[[Scope, ast.Call], "Iteration"]
 AttributeLowering = Callable[[Scope, ast.Attribute, Expr], Expr]
+MethodLowering = tuple[Lowering, tuple[str, ...]]
 
 _PLAIN = "fabs abs min max fmin fmax floor ceil trunc fma copysign"
 PLAIN_FUNCTIONS = frozenset(name + suffix for name in _PLAIN.split() for suffix in ("", "f"))
@@ -70,7 +71,7 @@ _values: dict[str, Expr] = {}
 _statements: dict[str, StatementLowering] = {}
 _iterations: dict[str, IterationLowering] = {}
 _attributes: dict[type, dict[str, AttributeLowering]] = {}
-_methods: dict[type, dict[str, Lowering]] = {}
+_methods: dict[type, dict[str, MethodLowering]] = {}
 
 Declared = TypeVar("Declared")
 
@@ -121,9 +122,17 @@ def attribute(receiver: type, *names: str) -> Callable[[AttributeLowering], Attr
     return lambda lower: _declare(_attributes.setdefault(receiver, {}), names, lower)
 
 
-def method(receiver: type, name: str) -> Callable[[Lowering], Lowering]:
-    """Declares a method of values of a type: the first of its arguments is the value."""
-    return lambda lower: _declare(_methods.setdefault(receiver, {}), (name,), lower)
+def method(receiver: type, name: str, *words: str) -> Callable[[Lowering], Lowering]:
+    """Declares a method of values of a type: the first of its arguments is the value.
+
+    What follows has the names `words` where there are some, and None is given for what is left out.
+    """
+
+    def declare(lower: Lowering) -> Lowering:
+        _declare(_methods.setdefault(receiver, {}), (name,), (lower, words))
+        return lower
+
+    return declare
 
 
 def callee_named(name: str) -> Intrinsic | SpecialForm | None:
@@ -151,8 +160,8 @@ def attribute_of(kind: Type, name: str) -> AttributeLowering | None:
     return _attributes.get(_receiver(kind), {}).get(name)
 
 
-def method_of(kind: Type, name: str) -> Lowering | None:
-    """A method of values of a type."""
+def method_of(kind: Type, name: str) -> MethodLowering | None:
+    """A method of values of a type, and the names of its arguments."""
     return _methods.get(_receiver(kind), {}).get(name)
 
 

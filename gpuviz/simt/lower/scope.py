@@ -69,6 +69,7 @@ class Method:
 
     owner: Expr
     lower: Callable[[Scope, ast.Call, list[Expr]], Expr]
+    words: tuple[str, ...] = ()  # the names of its arguments, where they have some
 
 
 @dataclass(slots=True)

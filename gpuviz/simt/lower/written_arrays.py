@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
+from gpuviz.trace.source import FunctionSource
+
 
 def written_parameters(
     kernel: ast.FunctionDef,
@@ -24,6 +26,12 @@ def written_parameters(
     if unclear or rebound or any(True for helper in helpers for _ in _stored_names(helper)):
         return parameters
     return stored & parameters
+
+
+def device_arrays(functions: Sequence[FunctionSource]) -> frozenset[str]:
+    """The arrays in device memory that functions know from outside, by the launch's name."""
+    known = (one for source in functions for one in source.captured.values())
+    return frozenset(one.value[0] for one in known if one.kind == "device")  # type: ignore[index]
 
 
 def _stored_names(function: ast.FunctionDef) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,16 +72,21 @@ class BoundArguments:
             array.settle()
 
 
-def bind(arguments: Mapping[str, Any], fresh: Fresh) -> BoundArguments:
+def bind(
+    arguments: Mapping[str, Any], fresh: Fresh, outside: AbstractSet[str] = frozenset()
+) -> BoundArguments:
     """The arguments of a kernel, by parameter. Raises NotSupportedError for what none can take.
 
-    `fresh` tells, by array and in its shape, where nobody wrote yet.
+    `fresh` tells, by array and in its shape, where nobody wrote yet; `outside` are the arrays that
+    are no arguments: the kernel knows them by their names.
     """
     arrays = {n: a for name, value in arguments.items() for n, a in _arrays(name, value)}
     binder = _Binder(arrays, place(arrays, fresh), fresh)
     for name, value in arguments.items():
         binder.parameter = name
         kind, value = binder.bind(name, value)
+        if name in outside:
+            continue
         binder.bound.kinds.append(kind)
         binder.bound.values.append(value)
     return binder.bound

@@ -79,9 +79,18 @@ def _of_all(axis: ViewAxis, key: Cut) -> tuple[int, int, int]:
 
 
 def _of_each(axis: ViewAxis, key: Cut) -> tuple[Value, Value, Value]:
-    """The same by lane, as slice.indices has it."""
-    size, step = axis.size, np.int64(1) if key.step is None else key.step.astype(np.int64)
-    step = np.where(step == 0, 1, step)  # of lanes that are not active
+    """The same by lane."""
+    start, stop, step = filled(axis.size, key)
+    forward = step > 0
+    distance = np.where(forward, stop - start, start - stop)
+    count = np.maximum(-(-distance // abs(step)), 0)
+    return start, count, step
+
+
+def filled(size: Value, key: Cut) -> tuple[Value, Value, Value]:
+    """Start, stop and step within a sequence of a size, as slice.indices has them."""
+    step = np.int64(1) if key.step is None else key.step.astype(np.int64)
+    step = np.where(step == 0, 1, step)[()]  # of lanes that are not active
     forward = step > 0
     lowest, highest = np.where(forward, 0, -1), np.where(forward, size, size - 1)
     start = np.where(forward, lowest, highest) if key.start is None else key.start
@@ -90,9 +99,7 @@ def _of_each(axis: ViewAxis, key: Cut) -> tuple[Value, Value, Value]:
         np.clip(_from_the_end(bound, size), lowest, highest) if given is not None else bound
         for bound, given in ((start, key.start), (stop, key.stop))
     )
-    distance = np.where(forward, stop - start, start - stop)
-    count = np.maximum(-(-distance // abs(step)), 0)
-    return start, count, step
+    return start, stop, step
 
 
 def _from_the_end(bound: Value, size: Value) -> Value:

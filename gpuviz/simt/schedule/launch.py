@@ -100,6 +100,7 @@ class Launch:
         launch_state.shared.dynamic_bytes = config.dynamic_shared_bytes
         launch_state.while_limit, launch_state.in_loop = options.while_limit, options.in_loop
         launch_state.checks = options.checks
+        launch_state.device_arrays = {n: self.bound.arrays[n] for n in program.device_arrays}
         self.run = Run(launch_state)
         launch_state.print_line = self.run.printed.append
         if options.checks:

@@ -70,6 +70,8 @@ class Symbols:
             symbol = self.of(owner)
             if symbol is not None and not isinstance(owner, ModuleType):
                 return ".".join([symbol, *path[depth:]]), None
+            if isinstance(owner, enum.IntEnum) and path[depth:] == ["value"]:
+                return None, int(owner)
             if not _keeps_names(owner):
                 return None, None
             try:

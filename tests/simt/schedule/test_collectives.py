@@ -20,7 +20,7 @@ def kernel(out, x, mask):
             out[i, 3] = cuda.activemask()
         cuda.syncwarp(mask)
     out[i, 4] = cuda.syncthreads_count(x[i])
-    out[i, 5] = cuda.syncthreads_or(t == 63 and x[i] > 1)
+    out[i, 5] = cuda.syncthreads_or(int(t == 63 and x[i] > 1))
 """
 BY_DISTANCE = """
 def kernel(out):

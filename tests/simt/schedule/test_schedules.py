@@ -208,7 +208,7 @@ def kernel(out):
     i = cuda.grid(1)
     t = cuda.threadIdx.x
     count = cuda.syncthreads_count(t % 3)
-    every = cuda.syncthreads_and(t < 63)
+    every = cuda.syncthreads_and(int(t < 63))
     value = cuda.shfl_down_sync(0xffffffff, i, 1)
     ballot = cuda.ballot_sync(0xffffffff, value % 5 == 0)
     out[i] = count * 1000 + every * 500 + value + ballot % 7

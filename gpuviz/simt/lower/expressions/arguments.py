@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import NoReturn
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from gpuviz.simt.lower.expressions.enumerations import number_of
 from gpuviz.simt.lower.expressions.optional import number_in
 from gpuviz.simt.lower.expressions.tuples import spread
-from gpuviz.simt.lower.scope import Expr, Lower, Scope
+from gpuviz.simt.lower.scope import Expr, Lower, Scope, static
 from gpuviz.simt.types import ArrayType, Scalar, is_scalar, is_time, type_name
 
 
@@ -21,6 +22,29 @@ def arguments_of(
     by_position = [number_of(argument) for argument in spread(scope, node.args, lower)]
     by_position = [number_in(scope, node, argument) for argument in by_position]
     return by_position, {word.arg: lower(scope, word.value) for word in node.keywords}
+
+
+def placed(
+    scope: Scope,
+    node: ast.Call,
+    given: list[Expr],
+    keywords: dict[str | None, Expr],
+    words: Sequence[str],
+) -> list[Expr]:
+    """One argument for each of `words`, by place or by name; None where it is left out.
+
+    Raises NotSupportedError for other arguments.
+    """
+    by_name: dict[str | None, Expr] = dict(zip(words, given, strict=False))
+    twice = by_name.keys() & keywords.keys()
+    if len(given) > len(words) or twice or not keywords.keys() <= set(words):
+        text = "{name} in a kernel takes {words}, and nothing else."
+        if not words:
+            text = "{name} in a kernel takes no arguments."
+        names = {"name": ast.unparse(node.func), "words": " and ".join(words)}
+        scope.refuse(node, "argument-count", text, **names)
+    by_name |= keywords
+    return [by_name.get(word, static("None", None)) for word in words]
 
 
 def refuse_unknown(scope: Scope, node: ast.Call) -> NoReturn:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from gpuviz.simt.lower.expressions.arguments import arguments_of, refuse_unknown
+from gpuviz.simt.lower.expressions.arguments import arguments_of, placed, refuse_unknown
 from gpuviz.simt.lower.expressions.device_calls import device_call
 from gpuviz.simt.lower.expressions.tuples import spread
 from gpuviz.simt.lower.registry import Intrinsic, SpecialForm, callee_named
 from gpuviz.simt.lower.scope import Expr, FunctionRef, Lower, Method, Scope, Symbol
-from gpuviz.simt.types import ArrayType
+from gpuviz.simt.types import ArrayType, SliceType
 
 
 def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
@@ -18,7 +18,7 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
     if isinstance(target, FunctionRef):
         return device_call(scope, node, target, spread(scope, node.args, lower), lower)
     if isinstance(target, Method):
-        return _method_call(scope, node, target, spread(scope, node.args, lower))
+        return _method_call(scope, node, target, lower)
     callee = callee_named(target.name) if isinstance(target, Symbol) else None
     if isinstance(callee, SpecialForm):
         expanded = callee.expand(scope, node, lower)
@@ -33,11 +33,16 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
     refuse_unknown(scope, node)
 
 
-def _method_call(scope: Scope, node: ast.Call, method: Method, arguments: list[Expr]) -> Expr:
-    of_array = isinstance(method.owner.type, ArrayType)
-    if node.keywords or (node.args and not of_array):
+def _method_call(scope: Scope, node: ast.Call, method: Method, lower: Lower) -> Expr:
+    if method.words:
+        given, keywords = arguments_of(scope, node, lower)
+        words = placed(scope, node, given, keywords, method.words)
+        return method.lower(scope, node, [method.owner, *words])
+    arguments = spread(scope, node.args, lower)
+    takes_some = isinstance(method.owner.type, (ArrayType, SliceType))
+    if node.keywords or (node.args and not takes_some):
         text = "{name} takes no arguments."
-        if of_array:
+        if takes_some:
             text = "{name} takes no arguments by name."
         scope.refuse(node, "argument-count", text, name=ast.unparse(node.func))
     return method.lower(scope, node, [method.owner, *arguments])

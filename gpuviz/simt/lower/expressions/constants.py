@@ -1,4 +1,4 @@
-"""Constants from outside a kernel: arrays of the module, which Numba freezes, and texts."""
+"""What a kernel knows from outside: arrays of the module, which Numba freezes, and texts."""
 
 from __future__ import annotations
 
@@ -26,6 +26,15 @@ def constant_array(scope: Scope, node: ast.expr, value: NDArray[np.generic]) -> 
         return launch_state.constants.array(name, value, launch_state.arrays)
 
     return Expr(ArrayType(value.dtype, value.ndim, "constant", writable=False), run)
+
+
+def device_array(name: str, dtype: Scalar, ndim: int, read_only: bool) -> Expr:
+    """An array in device memory that the kernel knows from outside: no copy, as in Numba."""
+
+    def run(frame: CallFrame, mask: Mask) -> Value:
+        return frame.context.launch_state.device_arrays[name]
+
+    return Expr(ArrayType(dtype, ndim, "global", not read_only), run)
 
 
 def bytes_array(scope: Scope, node: ast.expr, value: Expr) -> Expr:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,12 +21,15 @@ from gpuviz.simt.lower.expressions.constants import (
     bytes_array,
     character,
     constant_array,
+    device_array,
     refuse_reading,
 )
 from gpuviz.simt.lower.expressions.nested_functions import nested_lambda
 from gpuviz.simt.lower.expressions.optional import number_in
+from gpuviz.simt.lower.expressions.slices import constant_slice
 from gpuviz.simt.lower.expressions.subscripts import indices_of, part_of
 from gpuviz.simt.lower.expressions.tuples import concatenated, item_of, make_tuple, typed
+from gpuviz.simt.lower.not_in_numba_cuda import IMPORTED
 from gpuviz.simt.lower.operation_counts import SPECIAL_OPERATORS
 from gpuviz.simt.lower.registry import attribute_of, members_of, method_of, value_named
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol, static
@@ -36,6 +40,7 @@ from gpuviz.simt.types import (
     StaticType,
     TupleType,
     Type,
+    all_static,
     binary_type,
     is_scalar,
     literal_type,
@@ -44,6 +49,12 @@ from gpuviz.simt.types import (
 )
 from gpuviz.trace.source import Captured
 
+OF_MODULE = (
+    *(f"cuda.{name}" for name in ("threadIdx", "blockIdx", "blockDim", "gridDim")),
+    *(f"cuda.{name}" for name in ("laneid", "warpsize", "shared", "local", "const", "atomic")),
+)
+"""What Numba knows as a member of the module cuda only."""
+OWN_KERNELS = Path(__file__).parents[3] / "cuda"
 MODULES = {"numba.cuda": "cuda"}
 """Canonical names of modules that are reached through another module."""
 
@@ -110,6 +121,8 @@ def constant_expr(scope: Scope, node: ast.expr, value: Any) -> Expr:
         return static("None", None)
     if isinstance(value, tuple):
         return make_tuple([constant_expr(scope, node, item) for item in value])
+    if isinstance(value, slice):
+        return constant_slice(value)
     if isinstance(value, np.generic):
         return operators.constant(value, value.dtype)
     if isinstance(value, (bool, int, float, complex)):
@@ -162,14 +175,33 @@ def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> 
     name = ast.unparse(node)
     if captured.kind == "symbol":
         symbol = str(captured.value)
+        _refuse_import(scope, node)
         return value_named(symbol) or static(name, Symbol(symbol))
     if captured.kind == "function":
         return static(name, FunctionRef(int(captured.value)))  # type: ignore[call-overload]
     if captured.kind == "enum":
         return enumerations.captured_member(captured.value)
+    if captured.kind == "device":
+        return device_array(*captured.value)  # type: ignore[misc]
+    if captured.kind == "slice":
+        return constant_slice(slice(*captured.value))  # type: ignore[misc]
     if isinstance(captured.value, np.ndarray):
         return constant_array(scope, node, captured.value)
     return constant_expr(scope, node, captured.value)
+
+
+def _refuse_import(scope: Scope, node: ast.Name | ast.Attribute) -> None:
+    """Raises NotSupportedError for a name that only the module cuda may have.
+
+    gpuviz's own kernels, those of its reductions, are free to use them.
+    """
+    if Path(scope.program.functions[scope.row].file).is_relative_to(OWN_KERNELS):
+        return
+    name, _ = dotted_name(node)
+    captured = scope.captured(name)
+    if captured is not None and captured.value in OF_MODULE:
+        known = str(captured.value).removeprefix("cuda.")
+        scope.refuse(node, "not-in-numba-cuda", IMPORTED, name=name, known=known)
 
 
 def _variable(scope: Scope, node: ast.Name) -> Expr:
@@ -178,7 +210,7 @@ def _variable(scope: Scope, node: ast.Name) -> Expr:
         text = "{name} is a {one} on one way to this place and a {other} on another: use two names."
         one, other = type_name(kind.one), type_name(kind.other)
         scope.refuse(node, "two-types", text, name=node.id, one=one, other=other)
-    if isinstance(kind, StaticType):
+    if isinstance(kind, StaticType) or all_static(kind):
         return Expr(kind, lambda frame, mask: None, scope.statics[node.id])
     if sure and node.id in scope.literals:
         return constant_expr(scope, node, scope.literals[node.id])
@@ -283,7 +315,7 @@ def _of_value(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
         if attribute is not None:
             return attribute(scope, node, base)
         if method is not None:
-            return static(ast.unparse(node), Method(base, method))
+            return static(ast.unparse(node), Method(base, *method))
         if isinstance(base.type, ArrayType):
             text = (
                 "arrays in a kernel have {known}; {name} is not known to gpuviz: write a loop over"
@@ -317,6 +349,9 @@ def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
     ahead = computed_ahead(node)
     if ahead is not None:
         return constant_expr(scope, node, ahead)
+    item = _captured_item(scope, node)
+    if item is not None:
+        return item
     base = bytes_array(scope, node.value, lower(scope, node.value))
     if isinstance(base.type, TupleType):
         return tuples.subscript(scope, node, base, lower)
@@ -345,6 +380,17 @@ def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
         return frame.context.load(frame, point, elements, indices.evaluate(frame, mask), mask)
 
     return Expr(base.type.dtype, run, UNKNOWN, pure=False)
+
+
+def _captured_item(scope: Scope, node: ast.Subscript) -> Expr | None:
+    """`t[0]` of a tuple outside the kernel that holds types or device arrays."""
+    name, index = node.value, node.slice
+    if not isinstance(name, ast.Name) or not isinstance(index, ast.Constant):
+        return None
+    captured = scope.captured(f"{name.id}[{index.value}]")
+    if captured is None or name.id in scope.flow.types:
+        return None
+    return _outer(scope, ast.copy_location(ast.Name(ast.unparse(node), ast.Load()), node), captured)
 
 
 def _call(scope: Scope, node: ast.Call) -> Expr:

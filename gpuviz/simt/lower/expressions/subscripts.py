@@ -5,19 +5,28 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
-from gpuviz.messages import KernelFailed, Message
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.lower.expressions.slices import check_step, cut_of
 from gpuviz.simt.lower.expressions.tuples import items_of
-from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Run, Scope
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Run, Scope, Symbol
 from gpuviz.simt.memory import slicing
 from gpuviz.simt.memory.slicing import Cut, Key, NewAxis
-from gpuviz.simt.types import NONE, ArrayType, TupleType, Type, type_name
+from gpuviz.simt.types import NONE, ArrayType, SliceType, TupleType, Type, type_name
 
 KeyRun = Callable[[CallFrame, Mask], Key]
+
+
+class Limits(NamedTuple):
+    """start:stop:step as it is written; None for what is left out."""
+
+    start: Expr | None
+    stop: Expr | None
+    step: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +46,14 @@ def indices_of(scope: Scope, node: ast.Subscript, array: ArrayType, lower: Lower
 
     Raises NotSupportedError where they do not fit the array.
     """
-    nodes = _one_by_one(node)
-    if not any(map(_is_special, nodes)):
-        return _plain(scope, node, array, lower)
-    taken = sum(not _adds(part) and not _is_ellipsis(part) for part in nodes)
-    if taken > array.ndim or sum(map(_is_ellipsis, nodes)) > 1:
+    parts = _parts(scope, node, lower)
+    if not any(map(_is_special, parts)):
+        return _plain(scope, node, array, [part for part in parts if isinstance(part, Expr)])
+    taken = sum(not _adds(part) and not _is_ellipsis(part) for part in parts)
+    if taken > array.ndim or sum(map(_is_ellipsis, parts)) > 1:
         _refuse_count(scope, node, taken, array.ndim)
-    keys = _Keys(scope, node, array.ndim - taken, lower)
-    for part in nodes:
+    keys = _Keys(scope, node, array.ndim - taken)
+    for part in parts:
         keys.add(part)
     return Indices(tuple(keys.runs), array.ndim - taken + keys.axes)
 
@@ -64,76 +73,84 @@ class _Keys:
     scope: Scope
     node: ast.Subscript
     left_out: int  # dimensions that ... stands for
-    lower: Lower
 
     def __post_init__(self) -> None:
         self.runs: list[KeyRun] = []
         self.axes = 0  # that slices leave and numpy.newaxis adds
 
-    def add(self, part: ast.expr) -> None:
+    def add(self, part: Expr | Limits) -> None:
         """One more of what the commas separate."""
         if _is_ellipsis(part):
             self.runs += [lambda frame, mask: Cut(None, None, None)] * self.left_out
         elif _adds(part):
             self.runs.append(lambda frame, mask: NewAxis())
             self.axes += 1
-        elif isinstance(part, ast.Slice):
+        elif isinstance(part, Limits) or isinstance(part.type, SliceType):
             self.runs.append(self._cut(part))
             self.axes += 1
         else:
-            index = self.lower(self.scope, part)
-            _check_whole(self.scope, self.node, index.type)
-            self.runs.append(index.run)
+            _check_whole(self.scope, self.node, part.type)
+            self.runs.append(part.run)
 
-    def _cut(self, part: ast.Slice) -> KeyRun:
-        start, stop, step = map(self._bound, (part.lower, part.upper, part.step))
+    def _cut(self, part: Expr | Limits) -> KeyRun:
+        limits = map(self._bound, part) if isinstance(part, Limits) else ()
+        make = _cut_by(*limits) if isinstance(part, Limits) else cut_of(part)
         place = self.scope.place(self.node)
 
         def run(frame: CallFrame, mask: Mask) -> Key:
-            cut = Cut(*(None if b is None else b(frame, mask) for b in (start, stop, step)))
-            if cut.step is not None and np.any(np.logical_and(cut.step == 0, mask.lanes)):
-                template = "the slice in line {line} has the step 0: it would never end."
-                raise KernelFailed(
-                    Message("kernel.zero-step", template, {"line": place.line}), place
-                )
+            cut: Cut = make(frame, mask)
+            check_step(cut, mask, place)
             return cut
 
         return run
 
-    def _bound(self, part: ast.expr | None) -> Run | None:
-        if part is None:
-            return None
-        bound = self.lower(self.scope, part)
-        if bound.type == NONE:
+    def _bound(self, bound: Expr | None) -> Run | None:
+        if bound is None or bound.type == NONE:
             return None
         _check_whole(self.scope, self.node, bound.type)
         return bound.run
 
 
-def _one_by_one(node: ast.Subscript) -> list[ast.expr]:
-    return node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+def _cut_by(start: Run | None, stop: Run | None, step: Run | None) -> Run:
+    limits = (start, stop, step)
+    return lambda frame, mask: Cut(*(None if one is None else one(frame, mask) for one in limits))
 
 
-def _is_special(part: ast.expr) -> bool:
-    return isinstance(part, ast.Slice) or _is_ellipsis(part) or _adds(part)
+def _parts(scope: Scope, node: ast.Subscript, lower: Lower) -> list[Expr | Limits]:
+    """What the commas separate; a tuple alone stands for its items."""
+    nodes = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    parts = [_part(scope, one, lower) for one in nodes]
+    first = parts[0] if len(parts) == 1 else None
+    if isinstance(first, Expr) and isinstance(first.type, TupleType):
+        return [*items_of(scope, first)]
+    return parts
 
 
-def _is_ellipsis(part: ast.expr) -> bool:
-    return isinstance(part, ast.Constant) and part.value is Ellipsis
+def _part(scope: Scope, node: ast.expr, lower: Lower) -> Expr | Limits:
+    if not isinstance(node, ast.Slice):
+        return lower(scope, node)
+    limits = (node.lower, node.upper, node.step)
+    return Limits(*(None if one is None else lower(scope, one) for one in limits))
 
 
-def _adds(part: ast.expr) -> bool:
+def _is_special(part: Expr | Limits) -> bool:
+    slices = isinstance(part, Limits) or isinstance(part.type, SliceType)
+    return slices or _is_ellipsis(part) or _adds(part)
+
+
+def _is_ellipsis(part: Expr | Limits) -> bool:
+    return isinstance(part, Expr) and part.const is Ellipsis
+
+
+def _adds(part: Expr | Limits) -> bool:
     """Whether it is None or numpy.newaxis."""
-    if isinstance(part, ast.Constant):
-        return part.value is None
-    return isinstance(part, ast.Attribute) and part.attr == "newaxis"
+    if isinstance(part, Limits):
+        return False
+    return part.type == NONE or part.const == Symbol("numpy.newaxis")
 
 
-def _plain(scope: Scope, node: ast.Subscript, array: ArrayType, lower: Lower) -> Indices:
+def _plain(scope: Scope, node: ast.Subscript, array: ArrayType, parts: list[Expr]) -> Indices:
     """Whole numbers only, for the first dimensions at least."""
-    parts = [lower(scope, part) for part in _one_by_one(node)]
-    if len(parts) == 1 and isinstance(parts[0].type, TupleType):
-        parts = items_of(scope, parts[0])
     needed = min(len(parts), array.ndim) if parts else array.ndim
     check_index(scope, node, [part.type for part in parts], needed)
     return Indices(tuple(part.run for part in parts), array.ndim - len(parts))

@@ -84,8 +84,10 @@ def subscript(scope: Scope, node: ast.Subscript, base: Expr, lower: Lower) -> Ex
     """`t[0]`, `t[1:]`, and `t[i]` where all items are of one type."""
     assert isinstance(base.type, TupleType)
     if isinstance(node.slice, ast.Slice):
-        return _part(scope, node, base, node.slice, lower)
+        return _part(scope, node, base, _limits(scope, node, node.slice, lower))
     index = lower(scope, node.slice)
+    if isinstance(index.const, slice):
+        return _part(scope, node, base, index.const)
     count = len(base.type.items)
     if not isinstance(index.type, np.dtype) or index.type.kind not in "iu":
         text = "the index of a tuple must be a whole number; {text} is a {kind}."
@@ -99,8 +101,7 @@ def subscript(scope: Scope, node: ast.Subscript, base: Expr, lower: Lower) -> Ex
     return item_of(base, int(index.const))
 
 
-def _part(scope: Scope, node: ast.Subscript, base: Expr, part: ast.Slice, lower: Lower) -> Expr:
-    assert isinstance(base.type, TupleType)
+def _limits(scope: Scope, node: ast.Subscript, part: ast.Slice, lower: Lower) -> slice:
     limits = [
         None if limit is None else lower(scope, limit).const
         for limit in (part.lower, part.upper, part.step)
@@ -108,7 +109,12 @@ def _part(scope: Scope, node: ast.Subscript, base: Expr, part: ast.Slice, lower:
     if not all(limit is None or isinstance(limit, (int, np.integer)) for limit in limits):
         text = "the limits in {text} must be literals: the length of a tuple is fixed."
         scope.refuse(node, "tuple-index", text, text=ast.unparse(node))
-    chosen, run = slice(*limits), base.run
+    return slice(*limits)
+
+
+def _part(scope: Scope, node: ast.Subscript, base: Expr, chosen: slice) -> Expr:
+    assert isinstance(base.type, TupleType)
+    run = base.run
     const = base.const[chosen] if isinstance(base.const, tuple) else UNKNOWN
     kind = TupleType(base.type.items[chosen])
     return Expr(kind, lambda f, m: run(f, m)[chosen], const, base.pure)

@@ -13,12 +13,22 @@ from gpuviz.simt.types import INT64, ArrayType, TupleType
 
 @attribute(ArrayType, "shape")
 def _shape(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    return shape_of(base)
+
+
+def shape_of(base: Expr) -> Expr:
+    """The sizes of an array, a tuple of int64."""
     run = base.run
     return Expr(_sizes(base), lambda f, m: tuple(map(operators.as_int64, run(f, m).shape)))
 
 
 @attribute(ArrayType, "size")
 def _size(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    return size_in(base)
+
+
+def size_in(base: Expr) -> Expr:
+    """How many elements an array has."""
     run = base.run
     return Expr(INT64, lambda f, m: size_of(run(f, m).shape))
 
@@ -52,6 +62,16 @@ def _nbytes(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
 def _transposed(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
     run, order = base.run, range(_type(base).ndim)[::-1]
     return Expr(base.type, lambda f, m: transposed(run(f, m), order), pure=False)
+
+
+@attribute(ArrayType, "real")
+def _real(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    """Of an array of real numbers: itself."""
+    if _type(base).dtype.kind not in "iuf":
+        text = "{text}: in a kernel take .real of single elements, such as {array}[i].real."
+        names = {"text": ast.unparse(node), "array": ast.unparse(node.value)}
+        scope.refuse(node, "array-attribute", text, **names)
+    return base
 
 
 @attribute(ArrayType, "dtype")

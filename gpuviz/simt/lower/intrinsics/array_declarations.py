@@ -9,6 +9,7 @@ import numpy as np
 
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.lower import not_in_numba_cuda
 from gpuviz.simt.lower.expressions.arguments import arguments_of
 from gpuviz.simt.lower.expressions.dtypes import type_given
 from gpuviz.simt.lower.registry import intrinsic, special_form
@@ -25,12 +26,12 @@ NEW_ARRAYS = frozenset(
     f"numpy.{name}"
     for name in (
         *("zeros", "ones", "full", "empty_like", "zeros_like", "ones_like", "full_like"),
-        *("array", "asarray", "arange", "linspace", "copy", "eye", "concatenate"),
+        *("array", "arange", "linspace", "copy", "eye", "concatenate"),
     )
 )
 WHOLE_ARRAYS = frozenset(
     f"numpy.{name}"
-    for name in ("sum", "prod", "mean", "std", "var", "dot", "matmul", "cumsum", "sort", "where")
+    for name in ("min", "max", "amin", "amax", "dot", "matmul", "cumsum", "sort", "where")
 )
 
 
@@ -147,6 +148,8 @@ def _reserve(scope: Scope, node: ast.Call, declared: LocalDeclaration) -> None:
 def _static_shape(scope: Scope, node: ast.Call, space: str, given: Expr | None) -> tuple[int, ...]:
     known = given.const if given is not None else UNKNOWN
     shape = known if isinstance(known, tuple) else (known,)
+    if all(map(_is_count, shape)) and not all(type(size) is int for size in shape):
+        scope.refuse(node, f"{space}-shape", not_in_numba_cuda.SHAPE, space=space)
     if space == "shared" and shape == (0,):
         return (0,)  # the launch gives the size
     if not shape or not all(_is_count(size) for size in shape):

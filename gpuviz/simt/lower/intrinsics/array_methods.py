@@ -17,6 +17,7 @@ from gpuviz.messages import (
 )
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.lower import not_in_numba_cuda
 from gpuviz.simt.lower.expressions.dtypes import type_given
 from gpuviz.simt.lower.expressions.enumerations import number_of
 from gpuviz.simt.lower.expressions.optional import number_in
@@ -56,6 +57,33 @@ def _numbers(scope: Scope, node: ast.Call, given: list[Expr]) -> list[Expr]:
 
 
 @intrinsic("numpy.reshape")
+def _reshape_function(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """np.reshape(a, shape): Numba has it where kernels may ask for memory."""
+    _refuse_without_memory(scope, node, "a.reshape(shape)")
+    return _reshape(scope, node, arguments)
+
+
+@intrinsic("numpy.ravel")
+def _ravel_function(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """np.ravel(a), as a.ravel()."""
+    return _ravel(scope, node, arguments)
+
+
+@intrinsic("numpy.transpose")
+def _transpose_function(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """np.transpose(a, order), where kernels may ask for memory."""
+    _refuse_without_memory(scope, node, "a.transpose(order) or a.T")
+    return _transpose(scope, node, arguments)
+
+
+def _refuse_without_memory(scope: Scope, node: ast.Call, instead: str) -> None:
+    """Raises NotSupportedError where kernels have no memory for the copies that may be needed."""
+    if not scope.program.thread_memory:
+        name = ast.unparse(node.func)
+        text = not_in_numba_cuda.RESHAPED
+        scope.refuse(node, "not-in-numba-cuda", text, name=name, instead=instead)
+
+
 @method(ArrayType, "reshape")
 def _reshape(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """a.reshape(2, 3), a.reshape((2, 3)); one size may be -1."""
@@ -66,13 +94,13 @@ def _reshape(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     return _in_shape(scope, node, arguments[0], replace(array, ndim=len(sizes)), sizes)
 
 
-@intrinsic("numpy.ravel")
 @method(ArrayType, "ravel")
 def _ravel(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """a.ravel(): all elements in one dimension."""
     array = _array(scope, node, arguments)
     if len(arguments) > 1:
         _refuse_arguments(scope, node, "nothing else")
+    _refuse_without_memory(scope, node, "a.reshape(a.size)")
     return _in_shape(
         scope, node, arguments[0], replace(array, ndim=1), [lambda frame, mask: np.int64(-1)]
     )
@@ -114,7 +142,6 @@ def _check(
         raise KernelFailed(Message("kernel.reshape", template, values), place)
 
 
-@intrinsic("numpy.transpose")
 @method(ArrayType, "transpose")
 def _transpose(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """a.transpose(), a.transpose(1, 0), np.transpose(a, (1, 0))."""
@@ -155,7 +182,8 @@ NOT_ONE = (
 def _view(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """a.view(dtype): the same bytes as elements of another type."""
     array, run, place = _array(scope, node, arguments), arguments[0].run, scope.place(node)
-    dtype = type_given(arguments[1]) if len(arguments) == 2 else None
+    named = len(arguments) == 2 and not isinstance(arguments[1].const, str)
+    dtype = type_given(arguments[1]) if named else None
     if dtype is None or not is_number_type(dtype) or not is_number_type(array.dtype):
         _refuse_arguments(scope, node, "a type of numbers such as np.int32")
     if array.space == "local" and dtype.itemsize != array.dtype.itemsize:
@@ -220,6 +248,9 @@ def _copy(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 @method(ArrayType, "flatten")
 def _flatten(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """a.flatten(): a copy in one dimension."""
+    if not scope.program.thread_memory:
+        text = not_in_numba_cuda.COPY
+        scope.refuse(node, "not-in-numba-cuda", text, name=ast.unparse(node.func))
     return _copied(scope, node, _ravel(scope, node, arguments))
 
 
@@ -227,6 +258,9 @@ def _copied(scope: Scope, node: ast.Call, base: Expr) -> Expr:
     """A new array of the thread's own, as Numba makes it where kernels may ask for memory."""
     array, run = base.type, base.run
     assert isinstance(array, ArrayType)
+    if not scope.program.thread_memory:
+        text = not_in_numba_cuda.COPY
+        scope.refuse(node, "not-in-numba-cuda", text, name=ast.unparse(node.func))
     if not is_number_type(array.dtype):
         text = "{name} copies arrays of numbers only: copy the fields one by one."
         scope.refuse(node, "array-copy", text, name=ast.unparse(node.func))

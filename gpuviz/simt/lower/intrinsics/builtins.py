@@ -10,11 +10,11 @@ import numpy as np
 
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
-from gpuviz.simt.lower.expressions import operators, ranges
+from gpuviz.simt.lower.expressions import operators, ranges, slices
 from gpuviz.simt.lower.expressions.arguments import numbers, numbers_or_times, real_numbers
 from gpuviz.simt.lower.expressions.dtypes import type_named
 from gpuviz.simt.lower.intrinsics.number_types import cast
-from gpuviz.simt.lower.registry import attribute, intrinsic
+from gpuviz.simt.lower.registry import attribute, intrinsic, method
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope, Symbol, static
 from gpuviz.simt.numerics import division
 from gpuviz.simt.numerics.powers import power
@@ -29,6 +29,7 @@ from gpuviz.simt.types import (
     UINT64,
     ArrayType,
     RangeType,
+    SliceType,
     StaticType,
     TupleType,
     Type,
@@ -170,11 +171,31 @@ def _bound(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
     return ranges.bound(base, node.attr)
 
 
+@intrinsic("builtins.slice")
+def _slice(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """What stands between the brackets behind an array, with a name of its own."""
+    return slices.make_slice(scope, node, arguments)
+
+
+@attribute(SliceType, *ranges.BOUNDS)
+def _slice_bound(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    return slices.bound(base, node.attr)
+
+
+@method(SliceType, "indices")
+def _slice_indices(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """s.indices(length): start, stop and step within a sequence."""
+    if len(arguments) != 2:
+        text = "{name} takes the length of a sequence."
+        scope.refuse(node, "argument-count", text, name=ast.unparse(node.func))
+    return slices.indices(scope, node, *arguments)
+
+
 @intrinsic("builtins.len")
 def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     kind = arguments[0].type if len(arguments) == 1 else None
     if isinstance(kind, TupleType):
-        return operators.constant(len(kind.items), INT64)
+        return operators.constant(np.int64(len(kind.items)), INT64)  # no literal for Numba
     if kind is not None and isinstance(arguments[0].const, (str, bytes)):
         return _of_text(len(arguments[0].const))
     if isinstance(kind, RangeType):
@@ -259,3 +280,13 @@ def _host_function(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """A function of the host, without a decorator."""
     text = "{name} is a function of the host: write @cuda.jit(device=True) above it."
     scope.refuse(node, "host-function", text, name=ast.unparse(node.func))
+
+
+@intrinsic(f"{UNKNOWN_SYMBOL}_Intrinsic")
+def _code_for_a_compiler(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """A function that Numba's @intrinsic made."""
+    text = (
+        "{name} is made with @intrinsic, of instructions for Numba's compiler, which gpuviz does"
+        " not run: write what it does in Python, as a device function."
+    )
+    scope.refuse(node, "compiler-function", text, name=ast.unparse(node.func))

@@ -12,17 +12,30 @@ from typing import Any
 
 import numpy as np
 
-from gpuviz.simt.execution.thread_group import Value
+from gpuviz.simt.execution.context import CallFrame
+from gpuviz.simt.execution.thread_group import Mask, Value, pick
 from gpuviz.simt.lower.expressions import operators
-from gpuviz.simt.lower.expressions.arguments import numbers
-from gpuviz.simt.lower.registry import Lowering, attribute, intrinsic, intrinsics, method
-from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
+from gpuviz.simt.lower.expressions.arguments import arguments_of, numbers, placed
+from gpuviz.simt.lower.expressions.dtypes import type_given
+from gpuviz.simt.lower.expressions.tuples import kept
+from gpuviz.simt.lower.intrinsics.ufuncs import of_numbers
+from gpuviz.simt.lower.registry import (
+    Lowering,
+    attribute,
+    intrinsic,
+    intrinsics,
+    method,
+    special_form,
+)
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope
 from gpuviz.simt.types import (
     BOOL,
     COMPLEX64,
     COMPLEX128,
+    FLOAT16,
     FLOAT32,
     FLOAT64,
+    NONE,
     Scalar,
     TupleType,
     best_overload,
@@ -59,13 +72,18 @@ def real_part(kind: Scalar) -> Scalar:
 
 @attribute(np.dtype, "real", "imag")
 def _part(scope: Scope, node: ast.Attribute, number: Expr) -> Expr:
-    run, name = number.run, node.attr
+    return part_of(number, node.attr)
+
+
+def part_of(number: Expr, name: str) -> Expr:
+    """The real or the imaginary part of a number."""
+    run = number.run
     assert isinstance(number.type, np.dtype)
     kind = real_part(number.type)
     return Expr(kind, lambda f, m: getattr(run(f, m), name), UNKNOWN, number.pure)
 
 
-def _part_of(name: str) -> Lowering:
+def _part_function(name: str) -> Lowering:
     def handler(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         """np.real(x), np.imag(x): the same as x.real, x.imag."""
         numbers(scope, node, arguments, 1)
@@ -75,7 +93,73 @@ def _part_of(name: str) -> Lowering:
     return handler
 
 
-intrinsics({f"numpy.{name}": _part_of(name) for name in ("real", "imag")})
+intrinsics({f"numpy.{name}": _part_function(name) for name in ("real", "imag")})
+
+
+@special_form("numpy.angle")
+def _angle(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
+    """np.angle(z), np.angle(z, deg): as np.arctan2 of the parts, and given as float64."""
+    given, keywords = arguments_of(scope, node, lower)
+    number, degrees = placed(scope, node, given, keywords, ("z", "deg"))
+    (kind,) = numbers(scope, node, [number], 1)
+    if kind == BOOL:
+        scope.refuse(node, "angle", "a truth value has no angle.")
+    first, again = kept(scope, number)
+    parts = [part_of(first, "imag"), part_of(again, "real")]
+    radians = operators.convert(of_numbers(scope, node, np.arctan2, parts), FLOAT64)
+    if degrees.type == NONE:
+        return scope.counted(node, radians, special=True)
+    run, ask = radians.run, operators.truth(degrees).run
+
+    def angle(frame: CallFrame, mask: Mask) -> Value:
+        value = run(frame, mask)
+        return pick(ask(frame, mask), value * (180 / np.pi), value)
+
+    return scope.counted(node, Expr(FLOAT64, angle, pure=False), special=True)
+
+
+@intrinsic("numpy.sinc", unit="special")
+def _sinc(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """sin(pi x) / (pi x), in float64 or complex128."""
+    (kind,) = numbers(scope, node, arguments, 1)
+    if kind == BOOL:
+        scope.refuse(node, "sinc", "np.sinc takes a number: a truth value is none.")
+    wide = COMPLEX128 if kind.kind == "c" else FLOAT64
+
+    def apply(x: Value) -> Value:
+        scaled = np.where(x == 0, 1e-20, x)[()] * np.pi
+        return np.sin(scaled) / scaled
+
+    return operators.applied(apply, arguments, (wide,), wide)
+
+
+@method(np.dtype, "item")
+def _item(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """`x.item()`: the number itself."""
+    numbers(scope, node, arguments, 1)
+    return arguments[0]
+
+
+@method(np.dtype, "view", "dtype")
+def _view(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """`x.view(dtype)`: the same bits as a number of another type."""
+    number, wanted = arguments
+    kind, run = number.type, number.run
+    dtype = None if isinstance(wanted.const, str) else type_given(wanted)
+    assert isinstance(kind, np.dtype)
+    if not _has_bits_of(kind, dtype):
+        text = "{text} takes a type of whole or real numbers with as many bytes as {kind} has."
+        scope.refuse(node, "view", text, text=ast.unparse(node.func), kind=kind)
+    assert dtype is not None
+    target: Scalar = dtype
+    return Expr(target, lambda f, m: run(f, m).view(target), UNKNOWN, number.pure)
+
+
+def _has_bits_of(kind: Scalar, dtype: Scalar | None) -> bool:
+    """Whether Numba takes the bits of a number for one of another type."""
+    if dtype is None or dtype.kind not in "iuf" or kind.kind not in "iuf":
+        return False
+    return dtype.itemsize == kind.itemsize and dtype != FLOAT16
 
 
 @method(np.dtype, "conjugate")

@@ -10,7 +10,7 @@ import numpy as np
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.arguments import refuse_attribute, refuse_unknown
 from gpuviz.simt.lower.expressions.dtypes import TYPE_MODULES, TYPES, type_given
-from gpuviz.simt.lower.registry import Lowering, attribute, intrinsics
+from gpuviz.simt.lower.registry import Lowering, attribute, intrinsic, intrinsics
 from gpuviz.simt.lower.scope import Expr, Scope, Symbol, static
 from gpuviz.simt.types import (
     ArrayType,
@@ -54,6 +54,16 @@ intrinsics(
     {f"{module}.{name}": _cast_to(kind) for module in TYPE_MODULES for name, kind in TYPES.items()},
     unit="arithmetic",
 )
+
+
+@intrinsic("numpy.dtype")
+def _dtype(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """np.dtype(type), np.dtype("f4"): the type of elements."""
+    dtype = type_given(arguments[0]) if len(arguments) == 1 else None
+    if dtype is None:
+        text = "np.dtype in a kernel takes a type such as np.float32, or its name as a text."
+        scope.refuse(node, "dtype", text)
+    return static(f"type {dtype.name}", dtype)
 
 
 @attribute(StaticType, "type")

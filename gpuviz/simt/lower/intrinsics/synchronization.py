@@ -46,7 +46,7 @@ def _barrier_vote(decide: Decision) -> Lowering:
 
     def lower(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         (kind,) = numbers(scope, node, arguments, 1)
-        if kind.kind not in "biu":  # numba.cuda of Numba itself takes truth values too
+        if kind.kind not in "iu":
             text = "{name} takes a whole number, {kind} is given: write int(...) around it."
             scope.refuse(node, "predicate", text, name=ast.unparse(node.func), kind=kind)
         scope.program.has_barriers = True

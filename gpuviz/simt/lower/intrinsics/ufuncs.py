@@ -12,6 +12,8 @@ from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.arguments import numbers_of_call, refuse_unknown
+from gpuviz.simt.lower.not_in_numba_cuda import UFUNCS as REFUSED_UFUNCS
+from gpuviz.simt.lower.not_in_numba_cuda import refuse_ufunc
 from gpuviz.simt.lower.registry import Intrinsic, Lowering, intrinsic, unit_of_function
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.lower.statements.slice_assignment import check_shapes, of_source
@@ -40,12 +42,14 @@ _OTHERWISE: dict[tuple[np.ufunc, str], Callable[..., Any]] = {
 
 
 def _ufunc(name: str, function: np.ufunc) -> Lowering:
-    of_numbers = Intrinsic(
-        lambda scope, node, arguments: _of_numbers(scope, node, function, arguments),
+    on_numbers = Intrinsic(
+        lambda scope, node, arguments: of_numbers(scope, node, function, arguments),
         unit_of_function(name),
     )
 
     def lower(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+        if name in REFUSED_UFUNCS:
+            refuse_ufunc(scope, node, name)
         outputs = arguments[function.nin :]
         if len(arguments) == function.nargs and all(
             isinstance(output.type, ArrayType) for output in outputs
@@ -53,12 +57,12 @@ def _ufunc(name: str, function: np.ufunc) -> Lowering:
             return _into_outputs(scope, node, function, arguments)
         if name in NOT_IN_NUMBA:
             refuse_unknown(scope, node)
-        return of_numbers.call(scope, node, arguments)
+        return on_numbers.call(scope, node, arguments)
 
     return lower
 
 
-def _of_numbers(scope: Scope, node: ast.Call, function: np.ufunc, arguments: list[Expr]) -> Expr:
+def of_numbers(scope: Scope, node: ast.Call, function: np.ufunc, arguments: list[Expr]) -> Expr:
     """NumPy's own types, but Numba computes in float32 where NumPy would in float16."""
     kinds = numbers_of_call(scope, node, arguments, function.nin)
     resolved = _numpy_types(function, kinds)
@@ -92,7 +96,7 @@ def _into_outputs(scope: Scope, node: ast.Call, function: np.ufunc, arguments: l
     inputs, outputs = arguments[:count], arguments[count:]
     slots = [scope.temporary() for _ in inputs]
     elements = [_element(*pair) for pair in zip(inputs, slots, strict=True)]
-    compute = _of_numbers(scope, node, function, elements).run
+    compute = of_numbers(scope, node, function, elements).run
     for source in node.args[count:]:
         name = source.id if isinstance(source, ast.Name) and not scope.row else ""
         scope.program.atomic_targets.add(name)

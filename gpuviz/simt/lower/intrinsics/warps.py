@@ -19,6 +19,7 @@ from gpuviz.launch import WARP_SIZE
 from gpuviz.simt.execution import warp
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.lower import not_in_numba_cuda
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.arguments import numbers
 from gpuviz.simt.lower.registry import Lowering, intrinsic, intrinsics
@@ -30,6 +31,7 @@ from gpuviz.simt.types import (
     INT32,
     INT64,
     UINT32,
+    UINT64,
     Scalar,
     TupleType,
     best_overload,
@@ -238,12 +240,13 @@ def _exchanged(
 ) -> tuple[Run, Run, Scalar]:
     """The first two arguments, mask and value, and the value's type."""
     given = numbers(scope, node, arguments, count)[1]
-    if given.kind == "c":
-        text = (
-            "{name} only supports 32- and 64-bit ints and floats, {kind} is given: exchange .real"
-            " and .imag one after the other."
-        )
-        scope.refuse(node, "exchanged", text, name=ast.unparse(node.func), kind=given)
+    shuffled = count > 2 or given.kind == "c"
+    if shuffled and given not in (INT32, UINT32, INT64, UINT64, FLOAT32, FLOAT64):
+        instead = ".real and .imag one after the other" if given.kind == "c" else "np.int32(...)"
+        if given.kind == "f":
+            instead = "np.float32(...)"
+        names = {"name": ast.unparse(node.func), "kind": given, "instead": instead}
+        scope.refuse(node, "exchanged", not_in_numba_cuda.EXCHANGED, **names)
     (kind,) = best_overload([given], EXCHANGED)
     members = _members(scope, node, arguments[0])
     return members, operators.convert(arguments[1], kind).run, kind

@@ -9,6 +9,7 @@ import numpy as np
 
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.lower import not_in_numba_cuda
 from gpuviz.simt.lower.expressions import operators, records
 from gpuviz.simt.lower.expressions.constants import refuse_reading, text_of
 from gpuviz.simt.lower.expressions.enumerations import number_type
@@ -27,6 +28,7 @@ from gpuviz.simt.types import (
     StaticType,
     TupleType,
     Type,
+    all_static,
     castable,
     storable,
     type_name,
@@ -44,7 +46,8 @@ def assign(scope: Scope, node: ast.Assign) -> Node:
         value = text_of(number_in(scope, node.value, value))
     if _has_static_items(value.type) and (split := _split(scope, node)) is not None:
         return assign(scope, split)
-    if isinstance(value.type, StaticType):
+    named = all(isinstance(target, ast.Name) for target in node.targets)
+    if isinstance(value.type, StaticType) or (named and value.is_const and all_static(value.type)):
         return Simple(scope.statement, _keep_static(scope, node, value))
     writes = [_target(scope, target, value.type) for target in node.targets]
     _keep_literal(scope, node, value)
@@ -171,9 +174,11 @@ def _nothing_in(slots: list[int]) -> Run:
 
 
 def _keep_literal(scope: Scope, node: ast.Assign, value: Expr) -> None:
-    """A name for one whole number only, or a tuple of them: it can be the shape of an array."""
+    """A name for one whole number only, a slice, or a tuple of them: it may be the shape of an
+    array, or cut a tuple.
+    """
     known = value.const if isinstance(value.const, tuple) else (value.const,)
-    if not all(type(number) is int for number in known):
+    if not all(type(number) in (int, slice) for number in known):
         return
     for target in node.targets:
         if isinstance(target, ast.Name) and scope.program.bindings(scope.row, target.id) == 1:
@@ -228,6 +233,7 @@ def _element_target(scope: Scope, node: ast.Subscript | ast.Attribute, kind: Typ
     if isinstance(kind, np.dtype):
         check_cast(scope, node, kind, array_type)
     if indices.ndim:
+        _check_copy(scope, node, kind)
         return _part_target(scope, node, part_of(base, indices), kind)
     if not isinstance(kind, np.dtype):
         text = "a {kind} cannot be stored in one element of an array."
@@ -239,6 +245,15 @@ def _element_target(scope: Scope, node: ast.Subscript | ast.Attribute, kind: Typ
         frame.context.store(frame, point, elements, index, mask, operators.cast(value, dtype))
 
     return write
+
+
+def _check_copy(scope: Scope, node: ast.Subscript | ast.Attribute, kind: Type) -> None:
+    """Refuses to copy an array into a part of another, but for r["field"] = array of records."""
+    if not isinstance(kind, ArrayType) or scope.program.thread_memory:
+        return
+    if isinstance(node, ast.Attribute) or not records.is_record(lower(scope, node.value).type):
+        text = not_in_numba_cuda.COPIED_PART
+        scope.refuse(node, "not-in-numba-cuda", text, text=ast.unparse(node))
 
 
 def _record_target(

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from gpuviz.simt.lower import not_in_numba_cuda
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.lowering import lower, number
 from gpuviz.simt.lower.expressions.nested_functions import nested_function
@@ -16,7 +17,15 @@ from gpuviz.simt.lower.scope import Scope, Symbol
 from gpuviz.simt.lower.statements import assignments as targets
 from gpuviz.simt.lower.statements import failures as failing
 from gpuviz.simt.lower.statements import loops
-from gpuviz.simt.types import NONE, OptionalType, holds_local, storable, type_name
+from gpuviz.simt.types import (
+    NONE,
+    ArrayType,
+    OptionalType,
+    Type,
+    holds_local,
+    storable,
+    type_name,
+)
 
 
 def block(scope: Scope, statements: list[ast.stmt]) -> list[Node]:
@@ -97,12 +106,26 @@ def _return(scope: Scope, node: ast.Return) -> Node:
             " caller declare it and pass it in."
         )
         scope.refuse(node, "return-local", text)
+    _check_returned_array(scope, node, kind)
     if scope.flow.reachable:
         scope.returns.append(kind)
     scope.flow = scope.flow.ended()
     if value is not None and isinstance(kind, OptionalType):
         return ReturnOptional(scope.statement, value.run)
     return Return(scope.statement, None if value is None else value.run)
+
+
+def _check_returned_array(scope: Scope, node: ast.Return, kind: Type) -> None:
+    """Refuses an array that is no parameter, but in functions that stand in another one."""
+    program, value = scope.program, node.value
+    if not isinstance(kind, ArrayType) or (kind.dtype.names and not kind.ndim):
+        return
+    if program.thread_memory or scope.row in program.enclosing:
+        return
+    passed = isinstance(value, ast.Name) and _is_passed_in(scope, value)
+    if not passed:
+        text = not_in_numba_cuda.RETURNED
+        scope.refuse(node, "not-in-numba-cuda", text, text=ast.unparse(node))
 
 
 def _is_passed_in(scope: Scope, value: ast.expr | None) -> bool:
