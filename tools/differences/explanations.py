@@ -109,10 +109,10 @@ EXPLANATIONS = (
         ),
     ),
     Explanation(
-        "np.hypot near the largest number",
-        "Numba has a formula of its own for it (`np_real_hypot_impl`), which overflows to infinity;"
-        " `math.hypot` is libdevice's, and the same.",
-        lambda cell: cell.row == "np.hypot" and cell.against is not None,
+        "hypot next to the largest number",
+        "libdevice begins with rsqrt.approx, which PTX leaves inexact: one unit more than the"
+        " largest number is infinity. What a GPU has there only a GPU can tell.",
+        lambda cell: cell.row in ("np.hypot", "math.hypot") and cell.against is not None,
     ),
     Explanation(
         "math.gamma of the numbers next to 0",

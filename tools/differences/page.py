@@ -31,6 +31,18 @@ compiled when the kernel is linked; tests/simt/test_half.py holds that against N
 """
 
 
+PROGRAMS_NOTE = """\
+*The same before NVVM optimises*: a conversion of a float to a whole type that has no place for it,
+or abs of the lowest number. LLVM leaves them undefined and makes what it likes of them once it
+knows more of the value; the emulator does what the single instruction does (LLVM
+Language Reference, fptosi and poison values). *Different*: the same where LLVM folds without being
+asked to optimise (int64 of a float64 of an uint64), and conditions such as `np.float32(1.5) == 2`,
+which gpuviz knows beforehand and Numba does not: the type of `a if condition else b` is then that
+of one side. *Refused by Numba alone*: variables whose type such a condition decides, and assertions
+within Numba's compiler. *Not run*: an instruction that tests/helpers/ptx_threads does not know.
+"""
+
+
 def write_page(folder: Path, page: Path) -> None:
     """Writes the page of the files that the other commands left in a folder."""
     cells = [_cell(record) for record in _records(folder, "table")]
@@ -68,6 +80,7 @@ def _programs(programs: Sequence[dict[str, Any]]) -> Iterator[str]:
     ]
     if seeds:
         yield f"Seeds of the others: {', '.join(seeds)}.\n"
+    yield PROGRAMS_NOTE
 
 
 def _table(cells: Sequence[Cell]) -> Iterator[str]:
