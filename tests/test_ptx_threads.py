@@ -42,7 +42,7 @@ def executed(body: str, given: NDArray[Any], result: str) -> list[Any]:
     module = read_module(KERNEL.replace("BODY", body))
     out = np.zeros(len(given), result)
 
-    return launch(module, len(given), [given, out])[1].tolist()
+    return list(launch(module, len(given), [given, out])[1])
 
 
 @pytest.mark.parametrize(
@@ -53,9 +53,7 @@ def executed(body: str, given: NDArray[Any], result: str) -> list[Any]:
     ],
 )
 def test_a_conversion_to_a_whole_number_stays_within_its_type(kind: str, wanted: list[int]) -> None:
-    body = (
-        f"ld.global.f64 %fd1, [%rd4]; cvt.rzi.{kind}.f64 %rd6, %fd1; st.global.u64 [%rd5], %rd6;"
-    )
+    body = f"ld.global.f64 %fd1, [%rd4]; cvt.rzi.{kind}.f64 %rd6, %fd1; st.global.u64 [%rd5], %rd6;"
 
     given = np.array([-2.9, np.inf, -1e30, np.nan])
 

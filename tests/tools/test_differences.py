@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ needs_compiler = pytest.mark.skipif(
 )
 
 
-def assert_programs_are_as_recorded(seeds: range, computed: Computed) -> None:
+def assert_programs_are_as_recorded(seeds: Iterable[int], computed: Computed) -> None:
     for seed in seeds:
         if str(seed) in RECORD["programs"]:
             wanted = RECORD["programs"][str(seed)]
@@ -50,7 +51,7 @@ def test_random_programs_give_the_bits_that_their_ptx_gives() -> None:
     assert_programs_are_as_recorded(SEEDS, emulated)
 
 
-@pytest.mark.parametrize("left", each_nth(2, LEFTS))
+@pytest.mark.parametrize("left", each_nth(3, LEFTS))
 def test_operators_give_the_bits_in_the_corners_that_their_ptx_gives(left: str) -> None:
     assert_cells_are_as_recorded(left, emulated)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import importlib
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from unittest import mock
@@ -63,7 +65,6 @@ def cells(row: Row, left: str, with_cpu: bool) -> Iterator[Cell]:
 
 def numba_type(row: Row, left: str, right: str) -> np.dtype[Any] | None:
     """The type of the expression in Numba's typing for CUDA; None where it has none."""
-    from numba.core import types
     from numba.core.errors import NumbaError
     from numba.cuda.descriptor import cuda_target
     from numba.np.numpy_support import as_dtype, from_dtype
@@ -73,7 +74,8 @@ def numba_type(row: Row, left: str, right: str) -> np.dtype[Any] | None:
     context = cuda_target.typing_context
     context.refresh()
     given = [from_dtype(np.dtype(kind)) for kind in (left, right) if kind]
-    given += [types.literal(value) for value in row.static]
+    literal = importlib.import_module("numba.core.types").literal
+    given += [literal(value) for value in row.static]
     try:
         with mock.patch("numba.cuda.dispatcher.get_current_device", oracles._device):
             signature = context.resolve_function_type(row.function, tuple(given), {})
@@ -92,7 +94,7 @@ def _each(
     row: Row,
     left: str,
     rights: Sequence[str],
-    types: dict[str, np.dtype[Any] | None],
+    types: Mapping[str, np.dtype[Any] | None],
     computed: Computed,
 ) -> dict[str, Result | str]:
     """The results for each type of y; those that are refused together are tried alone."""
@@ -119,37 +121,30 @@ def _reason(error: Exception) -> str:
 
 
 def _own(found: Result, number: int) -> Result:
-    return {name: found[f"{name}{number}"] for name in ("out", "type") if f"{name}{number}" in found}
+    return {
+        name: found[f"{name}{number}"] for name in ("out", "type") if f"{name}{number}" in found
+    }
 
 
 def kernel_of(
-    row: Row, left: str, rights: Sequence[str], types: dict[str, np.dtype[Any] | None]
+    row: Row, left: str, rights: Sequence[str], types: Mapping[str, np.dtype[Any] | None]
 ) -> tuple[str, int, dict[str, Any]]:
     """The text of a kernel that computes all cells, how many threads, and its arguments."""
     columns = {right: pairs(left, right) if right else (corners(left), None) for right in rights}
     threads = max(len(x) for x, _ in columns.values())
-    names, lines, arguments = [], [], {}
+    lines: list[str] = []
+    arguments: dict[str, Any] = {}
     for number, (right, (x, y)) in enumerate(columns.items()):
         result = types[right] or np.dtype(np.float64)
         values = {f"x{number}": x, f"y{number}": y, f"out{number}": np.zeros(1, result)}
-        given = {name: np.resize(value, threads) for name, value in values.items() if value is not None}
-        arguments |= given
-        names += list(given)
-        lines.append(f"    x = x{number}[i]")
-        lines += [f"    y = y{number}[i]"] if y is not None else []
-        lines = [line.replace("x =", f"a{number} =").replace("y =", f"b{number} =") for line in lines]
-        text = _with_names(row.text, number)
-        lines.append(f"    r{number} = {text}")
-        lines.append(f"    out{number}[i] = r{number}")
-    head = f"def kernel({', '.join(names)}):\n    i = cuda.grid(1)\n"
+        given = {name: value for name, value in values.items() if value is not None}
+        arguments |= {name: np.resize(value, threads) for name, value in given.items()}
+        lines.append(f"    a{number} = x{number}[i]")
+        lines += [f"    b{number} = y{number}[i]"] if y is not None else []
+        text = re.sub(r"\by\b", f"b{number}", re.sub(r"\bx\b", f"a{number}", row.text))
+        lines += [f"    r{number} = {text}", f"    out{number}[i] = r{number}"]
+    head = f"def kernel({', '.join(arguments)}):\n    i = cuda.grid(1)\n"
     return head + "\n".join(lines) + "\n", threads, arguments
-
-
-def _with_names(text: str, number: int) -> str:
-    import re
-
-    named = re.sub(r"\bx\b", f"a{number}", text)
-    return re.sub(r"\by\b", f"b{number}", named)
 
 
 def _typed_emulator(text: str, threads: int, arguments: Arrays) -> Result:
@@ -157,7 +152,10 @@ def _typed_emulator(text: str, threads: int, arguments: Arrays) -> Result:
     count = sum(name.startswith("out") for name in arguments)
     lines = []
     for number in range(count):
-        asked = (f"{place} * isinstance(r{number}, np.{np.dtype(kind).name})" for place, kind in enumerate(KINDS))
+        asked = (
+            f"{place} * isinstance(r{number}, np.{np.dtype(kind).name})"
+            for place, kind in enumerate(KINDS)
+        )
         lines.append(f"    type{number}[i] = {' + '.join(asked)}")
     types = {f"type{number}": np.zeros(threads, np.int64) for number in range(count)}
     longer = text.replace("):\n", ", " + ", ".join(types) + "):\n", 1) + "\n".join(lines) + "\n"
@@ -166,7 +164,10 @@ def _typed_emulator(text: str, threads: int, arguments: Arrays) -> Result:
 
 def _safe_njit(text: str, threads: int, arguments: Arrays) -> Result:
     """Without the division that ends a CPU's process: the lowest number by -1."""
-    if any(sign in text for sign in ("//", "%", "divmod", "mod(", "floor_divide", "remainder", "gcd", "lcm")):
+    if any(
+        sign in text
+        for sign in ("//", "%", "divmod", "mod(", "floor_divide", "remainder", "gcd", "lcm")
+    ):
         arguments = dict(arguments)
         for name in [name for name in arguments if name.startswith("x")]:
             x, y = arguments[name], arguments.get("y" + name[1:])
@@ -188,7 +189,10 @@ def _cell(
     numba = REFUSED if kind is None else str(kind)
     if isinstance(wanted, str):
         numba = wanted
-    mine = REFUSED if isinstance(own, str) and own.startswith(REFUSED) else own if isinstance(own, str) else str(np.dtype(KINDS[int(own["type"][0])]))
+    if isinstance(own, str):
+        mine = REFUSED if own.startswith(REFUSED) else own
+    else:
+        mine = str(np.dtype(KINDS[int(own["type"][0])]))
     x, y = pairs(left, right) if right else (corners(left), None)
     against = others = None
     examples: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Two results side by side: the same bits, a few units in the last place apart, or another value."""
+"""Two results side by side: the same bits, units in the last place apart, or another value."""
 
 from __future__ import annotations
 

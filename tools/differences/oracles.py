@@ -70,17 +70,26 @@ def by_emulator(text: str, threads: int, arguments: Arrays, block: int | None = 
 
 def by_ptx(text: str, threads: int, arguments: Arrays) -> Result:
     """What the arrays hold after the PTX that numba-cuda makes of the kernel was executed."""
+    return _executed(text, threads, arguments, optimisation=3)
+
+
+def by_plain_ptx(text: str, threads: int, arguments: Arrays) -> Result:
+    """The same of code that NVVM did not optimise, which makes no use of what LLVM leaves open."""
+    return _executed(text, threads, arguments, optimisation=0)
+
+
+def _executed(text: str, threads: int, arguments: Arrays, optimisation: int) -> Result:
     import numba
     from numba import cuda
 
     given = _copied(arguments)
     types = tuple(numba.typeof(value) for value in given.values())
-    module = read_module(_ptx(compiled_text(text, cuda), types))
+    module = read_module(_ptx(compiled_text(text, cuda), types, optimisation))
     arrays = iter(launch(module, threads, list(given.values())))
     return {name: next(arrays) for name, value in given.items() if isinstance(value, np.ndarray)}
 
 
-def _ptx(function: FunctionType, types: tuple[Any, ...]) -> str:
+def _ptx(function: FunctionType, types: tuple[Any, ...], optimisation: int) -> str:
     from numba.core import types as numba_types
     from numba.cuda.compiler import compile_cuda, kernel_fixup
 
@@ -89,7 +98,7 @@ def _ptx(function: FunctionType, types: tuple[Any, ...]) -> str:
             function,
             numba_types.void,
             types,
-            nvvm_options={"opt": 3, "fma": False},
+            nvvm_options={"opt": optimisation, "fma": False},
             cc=COMPUTE_CAPABILITY,
         )
     library = compiled.library
@@ -116,7 +125,7 @@ def _with_fused_remainders(ptx: str) -> str:
 class _CpuDevice:
     """`cuda` for texts that Numba's CPU compiler reads: a device function is one more njit."""
 
-    class local:  # noqa: N801
+    class local:
         """Local arrays: ones that nobody filled."""
 
         array = np.empty

@@ -23,7 +23,18 @@ WHOLE_KINDS = ("b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8")
 REAL_KINDS = ("f4", "f8")
 OUTPUTS = ("i1", "i4", "i8", "u1", "u8", "f4", "f8", "c16")
 _WHOLE_LITERALS = ("0", "1", "2", "3", "7", "-1", "-5", "100", "255", "65536", "(1 << 40)", "True")
-_REAL_LITERALS = ("0.0", "1.0", "-0.5", "2.75", "1e9", "np.float32(1.5)", "-0.0", "1e-310", "np.inf")
+_REAL_LITERALS = (
+    "0.0",
+    "1.0",
+    "-0.5",
+    "2.75",
+    "1e9",
+    "np.float32(1.5)",
+    "-0.0",
+    "1e-310",
+    "np.inf",
+)
+_MEASURED_CASTS = ("int", "np.int32", "np.uint32", "np.uint64")
 _WHOLE_CASTS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 
 
@@ -83,7 +94,11 @@ class _Writer:
         starts += [f"    for k in range(4):\n        own[k] = {self.pick('k', 'k * 60', '-k')}"]
         starts += [f"    tile = cuda.shared.array({THREADS}, np.{self.pick('int64', 'float32')})"]
         starts += [f"    tile[i] = {self.pick('i', 'i1[i]', 'f4[i]')}"]
-        ends = ["    out_i8[i] += w0", "    out_u8[i] ^= np.int64(w1) & np.int64(w2)", "    out_f8[i] += r0"]
+        ends = [
+            "    out_i8[i] += w0",
+            "    out_u8[i] ^= np.int64(w1) & np.int64(w2)",
+            "    out_f8[i] += r0",
+        ]
         ends += ["    out_f4[i] += r1", "    out_c16[i] += z", "    out_i4[i] += own[i & 3]"]
         ends += ["    out_f8[i] += tile[i]"]
         lines = [line for line in (*starts, *body, *ends) if self._is_needed(line, body)]
@@ -107,7 +122,8 @@ class _Writer:
         return (
             f"@cuda.jit(device=True)\ndef {name}(p, q):\n    if {test}:\n        return {number}\n"
             f"    for k in range(3):\n        if {loop}:\n            return {other}\n"
-            f"        q = q + {self.pick('1', 'p', '0.25')}\n    return {self.pick('q', 'p', 'q * 2')}\n"
+            f"        q = q + {self.pick('1', 'p', '0.25')}\n"
+            f"    return {self.pick('q', 'p', 'q * 2')}\n"
         )
 
     # expressions
@@ -136,7 +152,7 @@ class _Writer:
             "item": f"({one}, {other}, 2.5)[{self.pick('0', '1', '-3')}]",
             "items": f"(np.int32({one}), np.int32({other}), np.int32(5))[i % 3]",
             "divided": f"divmod({one}, {other})[{self.pick('0', '1')}]",
-            "real cast": f"{self.pick('int', 'np.int32', 'np.uint32', 'np.uint64')}({self.measured(depth + 1)})",
+            "real cast": f"{self.pick(*_MEASURED_CASTS)}({self.measured(depth + 1)})",
             "size": f"abs({one})",
             "either": f"({one} {self.pick('and', 'or')} {other})",
         }[kind]
@@ -173,7 +189,7 @@ class _Writer:
         }[kind]
 
     def measured(self, depth: int) -> str:
-        """A fraction that no compiler knows: LLVM makes anything of a constant that does not fit."""
+        """A fraction that no compiler knows: a constant that does not fit may become anything."""
         return f"({self.real(depth)} + {self.pick('f4[i]', 'f8[i]')})"
 
     def complex(self, depth: int = 0) -> str:
@@ -212,7 +228,9 @@ class _Writer:
             "join": f"({compared} {self.pick('and', 'or')} {self.truth(depth + 1)})",
             "not": f"not {compared}",
             "number": one,
-            "complex": f"{self.complex(depth + 1)} {self.pick('==', '!=')} {self.complex(depth + 1)}",
+            "complex": " ".join(
+                (self.complex(depth + 1), self.pick("==", "!="), self.complex(depth + 1))
+            ),
             "in": f"np.int64({self.whole(depth + 1)}) {self.pick('in', 'not in')} (0, 1, -1)",
         }[kind]
 

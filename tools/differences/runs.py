@@ -15,7 +15,7 @@ from gpuviz.messages import GpuvizError
 from tools.differences.cells import cells
 from tools.differences.compare import compare
 from tools.differences.corners import KINDS
-from tools.differences.oracles import Result, by_emulator, by_njit, by_ptx
+from tools.differences.oracles import Result, by_emulator, by_njit, by_plain_ptx, by_ptx
 from tools.differences.programs import THREADS, Program, program
 from tools.differences.table import rows
 
@@ -54,7 +54,11 @@ def outcome(seed: int, with_cpu: bool = False) -> dict[str, Any]:
     if with_cpu and made.on_cpu:
         cpu = in_a_child(made)
         record["cpu"] = cpu if isinstance(cpu, str) else differences(cpu, wanted)
-    return record | {"state": "different" if differing else "same", "different": differing}
+    state = "same"
+    if differing:
+        plain = by_plain_ptx(made.text, THREADS, made.arguments)
+        state = "different" if differences(own, plain) else "the same before NVVM optimises"
+    return record | {"state": state, "different": differing}
 
 
 def _own(made: Program) -> Result | str:

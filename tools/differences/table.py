@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-REAL = "b1 i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8".split()
+REAL = ["b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8"]
 ALL = [*REAL, "c8", "c16"]
-_SOME = "b1 i4 i8 u1 u8 f4 f8 c16".split()
+_SOME = ["b1", "i4", "i8", "u1", "u8", "f4", "f8", "c16"]
 """For NumPy's functions of two numbers: those of one width do the same."""
 
 
@@ -30,7 +30,7 @@ class Row:
 
     @property
     def may_end(self) -> bool:
-        """Whether Numba's code may end a thread: other cells of the kernel would miss their values."""
+        """Whether Numba's code may end a thread, so that other cells would miss their values."""
         ends = "**" in self.text or "pow" in self.text
         return ends or self.name in ("/", "operator.truediv")
 
@@ -40,7 +40,7 @@ class Row:
         return "y" in self.text.replace("numpy", "").replace("copysign", "")
 
 
-_OPERATORS = {
+_OPERATORS: dict[str, Callable[..., Any]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
@@ -60,7 +60,12 @@ _OPERATORS = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-_SIGNS = {"-x": operator.neg, "+x": operator.pos, "~x": operator.invert, "not x": operator.not_}
+_SIGNS: dict[str, Callable[..., Any]] = {
+    "-x": operator.neg,
+    "+x": operator.pos,
+    "~x": operator.invert,
+    "not x": operator.not_,
+}
 _MATH_ONE = (
     "acos acosh asin asinh atan atanh ceil cos cosh degrees erf erfc exp exp2 expm1 fabs floor"
     " gamma isfinite isinf isnan lgamma log log10 log1p log2 radians sin sinh sqrt tan tanh trunc"
@@ -71,7 +76,19 @@ _CMATH = (
     " sqrt tan tanh"
 )
 _NOT_ASKED = ("frexp", "modf", "heaviside", "isnat", "bitwise_count", "matmul")
-_CASTS = "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64".split()
+_CASTS = [
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "float16",
+    "float32",
+    "float64",
+]
 
 
 def rows() -> list[Row]:
@@ -126,7 +143,13 @@ def _of_math() -> list[Row]:
     of_complex = [
         Row(f"cmath.{name}", f"cmath.{name}(x)", getattr(cmath, name)) for name in _CMATH.split()
     ]
-    return [*one, *two, Row("math.ldexp", "math.ldexp(x, y)", math.ldexp, real), *parts, *of_complex]
+    return [
+        *one,
+        *two,
+        Row("math.ldexp", "math.ldexp(x, y)", math.ldexp, real),
+        *parts,
+        *of_complex,
+    ]
 
 
 def _of_numpy() -> list[Row]:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from gpuviz.simt.numerics.powers import repeated_power
 from gpuviz.simt.types import (
     BOOL,
     FLOAT16,
@@ -86,7 +87,7 @@ def _log_gamma(value: float) -> float:
 
 
 def _power(base: Any, exponent: Any) -> Any:
-    return np.power(base, exponent.astype(base.dtype))
+    return repeated_power(base, exponent) if exponent.dtype == INT32 else np.power(base, exponent)
 
 
 def _truth(kind: Scalar) -> Scalar:

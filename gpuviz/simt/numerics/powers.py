@@ -53,21 +53,10 @@ def whole_power(base: Values, exponent: Values) -> Values:
     return np.where(negative & ~unit, inverted, result)[()]
 
 
-def literal_power(base: Values, exponent: int) -> Values:
-    """base ** exponent for an exponent that is written in the source: multiplications alone."""
-    kind = base.dtype
-    result, factor, times = kind.type(1), base, abs(exponent)
-    while times:
-        if times & 1:
-            result = result * factor
-        factor, times = factor * factor, times >> 1
-    if exponent >= 0:
-        return result
-    if kind.kind not in "iu":
-        return (1.0 / np.asarray(result).astype(np.float64)).astype(kind)[()]
-    unit = (result == 1) | (result == kind.type(-1 if kind.kind == "i" else 1))
-    inverted = np.where(result == 0, _highest_bit(kind), kind.type(0))
-    return np.where(unit, result, inverted)[()]
+def repeated_power(base: Values, exponent: Values) -> Values:
+    """libdevice's powi: multiplications alone, and the inverse in the base's own type."""
+    result = _multiplied(base, _times(exponent))
+    return np.where(exponent < 0, base.dtype.type(1) / result, result)[()]
 
 
 def complex_power(base: Values, exponent: Values) -> Values:

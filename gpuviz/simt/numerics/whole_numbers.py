@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 FLOAT16 = np.dtype(np.float16)
-_WITHIN = {"i": {1: np.int16, 2: np.int16}, "u": {1: np.uint16, 2: np.uint16}}
+_BY_WAY_OF = {np.dtype(np.int8): np.dtype(np.int16), np.dtype(np.uint8): np.dtype(np.uint16)}
 
 
 def to_whole(value: Any, kind: np.dtype[Any]) -> Any:
@@ -27,8 +27,7 @@ def to_whole(value: Any, kind: np.dtype[Any]) -> Any:
         fits = (value > -1) & (value < 2.0**size)
     if fits.all():
         return value.astype(kind)
-    within = np.dtype(_WITHIN[kind.kind].get(kind.itemsize, kind))
-    return clamped(np.trunc(value), within).astype(kind)
+    return clamped(np.trunc(value), _BY_WAY_OF.get(kind, kind)).astype(kind)
 
 
 def clamped(rounded: Any, kind: np.dtype[Any]) -> Any:

@@ -89,7 +89,7 @@ def _funnel(name: tuple[str, ...]) -> Compute:
 def _permuted(low: Values, high: Values, selector: Values) -> Values:
     """prmt: four bytes of eight; the fourth bit of a digit asks for its sign alone."""
     both = (high.astype(np.uint64) << np.uint64(32)) | low.astype(np.uint64)
-    result = np.uint64(0)
+    result: Values = np.uint64(0)
     for place in range(4):
         digit = (selector.astype(np.uint64) >> np.uint64(4 * place)) & np.uint64(15)
         byte = (both >> ((digit & np.uint64(7)) * np.uint64(8))) & np.uint64(255)
@@ -112,7 +112,7 @@ def _extracted(a: Values, position: Values, length: Values) -> Values:
         sign = (value >> highest) & 1 if signed else 0
         field = ((value % (1 << bits)) >> at) & ((1 << count) - 1)
         kept = max(0, min(count, bits - at))
-        return field | (((1 << bits) - 1) << kept if sign else 0)
+        return int(field | (((1 << bits) - 1) << kept if sign else 0))
 
     return _wrapped(np.frompyfunc(one, 3, 1)(a, position, length), a.dtype)
 
@@ -123,7 +123,7 @@ def _inserted(a: Values, b: Values, position: Values, length: Values) -> Values:
 
     def one(field: int, into: int, at: int, count: int) -> int:
         mask = (((1 << (count & 255)) - 1) << (at & 255)) & ((1 << bits) - 1)
-        return (into & ~mask) | ((field << (at & 255)) & mask)
+        return int((into & ~mask) | ((field << (at & 255)) & mask))
 
     return _wrapped(np.frompyfunc(one, 4, 1)(a, b, position, length), a.dtype)
 
@@ -200,7 +200,7 @@ def _is_beyond(near: float, exact: Any, mode: str) -> bool:
     if not math.isfinite(exact):
         return False
     if mode == "rz":
-        return abs(near) > abs(exact)
+        return bool(abs(near) > abs(exact))
     return bool(near > exact) if mode == "rm" else bool(near < exact)
 
 

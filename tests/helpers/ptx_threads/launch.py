@@ -74,7 +74,9 @@ class _Threads:
         for name, kind in function.registers.items():
             own = f"{function.name}:{name}"
             self._kinds[own] = kind
-            self._registers[own] = np.zeros((), dtype_of(kind if kind == "pred" else f"b{kind[1:]}"))
+            self._registers[own] = np.zeros(
+                (), dtype_of(kind if kind == "pred" else f"b{kind[1:]}")
+            )
         sizes = (*function.parameters, *function.results)
         inner = ((v.name, len(v.data)) for v in function.variables if v.space == "param")
         for name, size in (*sizes, *inner):
@@ -299,7 +301,7 @@ class _Threads:
         return step
 
     def _store(self, function: Function, name: tuple[str, ...], operands: Sequence[str]) -> Step:
-        kind, size = name[-1], size_of(name[-1])
+        size = size_of(name[-1])
         bits = f"b{size * 8}"
         sources = [self._read(function, part, bits) for part in _members(operands[1])]
         if "param" in name:
@@ -375,9 +377,7 @@ class _Threads:
             return np.bool_(value & 1)
         return np.array(value % 256**dtype.itemsize, f"u{dtype.itemsize}").view(dtype)
 
-    def _write(
-        self, function: Function, operand: str, kind: str
-    ) -> Callable[[Any, Mask], None]:
+    def _write(self, function: Function, operand: str, kind: str) -> Callable[[Any, Mask], None]:
         """Puts numbers of a type into a register, extended as their sign asks."""
         if operand == "_":
             return lambda values, mask: None

@@ -1,6 +1,6 @@
-"""Memory of a launch: each state space has addresses of its own, so that generic ones are found.
+"""Memory of a launch: each state space has addresses of its own, which tells generic ones.
 
-An address of global memory begins at GLOBAL, of shared memory at SHARED, of a thread's own at LOCAL.
+Addresses of global memory begin at GLOBAL, of shared at SHARED, of a thread's own at LOCAL.
 """
 
 from __future__ import annotations
@@ -33,8 +33,7 @@ class Memory:
             placed.append((address, variable.data))
         self.addresses = [self._take(GLOBAL, 256, array.nbytes) for array in arrays]
         self._local_size = -(-self._sizes[LOCAL] // 16) * 16 or 16
-        lengths = dict(self._sizes, **{})
-        lengths[LOCAL] = self._local_size * threads
+        lengths = {**self._sizes, LOCAL: self._local_size * threads}
         self._bytes = {
             space: np.zeros(-(-length // 16) * 16 + 16, np.uint8)
             for space, length in lengths.items()

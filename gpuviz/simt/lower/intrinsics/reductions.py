@@ -17,7 +17,16 @@ from gpuviz.simt.lower.registry import intrinsic
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.memory.slicing import elements_of
 from gpuviz.simt.numerics.extremes import larger, smaller
-from gpuviz.simt.types import FLOAT32, FLOAT64, INT64, ArrayType, Scalar, TupleType, binary_type, is_time
+from gpuviz.simt.types import (
+    FLOAT32,
+    FLOAT64,
+    INT64,
+    ArrayType,
+    Scalar,
+    TupleType,
+    binary_type,
+    is_time,
+)
 
 Fold = Callable[[Any, Any], Any]
 """What becomes of the result so far and the next number."""

@@ -1,7 +1,6 @@
 """Conversions between numbers, and between numbers and their bits; questions about a number.
 
-A number that has no place in a whole type becomes the nearest that has, what is no number 0 (PTX
-ISA 8.5, cvt).
+What has no place in a whole type becomes what PTX's cvt makes of it.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from gpuviz.simt.numerics.libdevice.function import Function, function
+from gpuviz.simt.numerics.whole_numbers import clamped
 
 ROUNDINGS: dict[str, Callable[..., Any]] = {
     "rd": np.floor,
@@ -28,15 +28,7 @@ WHOLE: dict[str, tuple[type[np.integer[Any]], str]] = {
 
 
 def _to_whole(rounded: Callable[..., Any], kind: type[np.integer[Any]]) -> Callable[..., Any]:
-    lowest, highest = np.iinfo(kind).min, np.iinfo(kind).max
-
-    def convert(x: Any) -> Any:
-        number = rounded(np.nan_to_num(x.astype(np.float64), nan=0, posinf=np.inf, neginf=-np.inf))
-        low, high = number <= float(lowest), number >= float(highest)
-        whole = np.where(low | high, 0, number).astype(kind)
-        return np.where(low, kind(lowest), np.where(high, kind(highest), whole))
-
-    return convert
+    return lambda x: clamped(rounded(x), np.dtype(kind))
 
 
 def _from_whole(kind: type[np.integer[Any]], target: str) -> Callable[..., Any]:

@@ -12,6 +12,7 @@ import numpy as np
 from gpuviz.simt.numerics.fma import fma
 from gpuviz.simt.numerics.libdevice.function import Function, function
 from gpuviz.simt.numerics.math_functions import MATH, each
+from gpuviz.simt.numerics.powers import repeated_power
 
 NORMAL = statistics.NormalDist()
 NO_EXPONENT = -(2**31)  # ilogb of 0 and of what is no number
@@ -143,7 +144,7 @@ SINGLE: dict[str, tuple[Callable[..., Any], str]] = {
     "fmaf_rn": (fma, "fff>f"),
     "frsqrt_rn": (UNARY["rsqrt"], "f>f"),
     "fsub_rn": (np.subtract, "ff>f"),
-    "powif": (lambda x, n: np.power(x, n.astype(np.float64)), "fi>f"),
+    "powif": (repeated_power, "fi>f"),
     "saturatef": (lambda x: np.fmin(np.fmax(x, 0), 1), "f>f"),
 }
 
@@ -153,7 +154,7 @@ def _both(name: str, apply: Callable[..., Any], types: str) -> dict[str, Functio
 
 
 FLOATS: dict[str, Function] = {
-    "powi": function(lambda x, n: np.power(x, n.astype(np.float64)), "di>d"),
+    "powi": function(repeated_power, "di>d"),
     "fma_rn": function(fma, "ddd>d"),
     **{name: function(*entry) for name, entry in (FAST | SINGLE).items()},
     **{
