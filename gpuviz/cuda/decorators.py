@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import Any, NoReturn
 
 from gpuviz.cuda.dispatcher import DeviceFunction, Kernel
-from gpuviz.cuda.jit_options import check_options, most_threads
+from gpuviz.cuda.jit_options import check_options
 from gpuviz.cuda.signature import check_result, declared_types, is_signature, read_signatures
 from gpuviz.messages import Message, NotSupportedError
 
@@ -54,7 +54,7 @@ def _decorate(
         declared = () if given is None else declared_types(given)
         return DeviceFunction(function, signatures, declared)
     check_result(given)
-    return Kernel(function, signatures, options.get("extensions", ()), most_threads(options))
+    return Kernel(function, signatures, options.get("extensions", ()), options)
 
 
 def _unknown_options(names: list[str]) -> NotSupportedError:
