@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import functools
 from collections.abc import Callable, Iterable, Mapping
-from types import FunctionType, MappingProxyType
+from types import CodeType, FunctionType, MappingProxyType
 from typing import Any, NoReturn
 
 from gpuviz.cuda.arguments import Extension
@@ -89,7 +89,7 @@ class Kernel(MachineCode, Dispatcher):
     @property
     def parameters(self) -> tuple[str, ...]:
         """The names of its parameters."""
-        code = self.py_func.__code__
+        code: CodeType = self.py_func.__code__
         return code.co_varnames[: code.co_argcount]
 
     def configure(

@@ -1,22 +1,15 @@
-"""What numba-cuda calls machine code and CUDA C from elsewhere: the emulator runs none of it."""
+"""What numba-cuda calls machine code and CUDA C from elsewhere: the emulator links none of it."""
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
-
-from gpuviz.cuda.errors import FOREIGN_CODE, foreign_code
-from gpuviz.messages import NotSupportedError
+from gpuviz.cuda.errors import FOREIGN_CODE
 
 
 class LinkableCode:
-    """Something that kernels are linked with: raises NotSupportedError when it is made."""
+    """Code or the path of its file, as a script gives it; `@cuda.jit(link=..)` refuses it."""
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        _refuse(type(self).__name__)
-
-
-def _refuse(name: str) -> NoReturn:
-    raise NotSupportedError(foreign_code(f"cuda.{name}"))
+    def __init__(self, path_or_obj: object, *others: object, **named: object) -> None:
+        self.obj = path_or_obj
 
 
 LINKABLE: dict[str, type[LinkableCode]] = {
@@ -26,4 +19,4 @@ LINKABLE: dict[str, type[LinkableCode]] = {
         for name in sorted(FOREIGN_CODE - {"LinkableCode"})
     },
 }
-"""By their names: a script may import them, and has none of them."""
+"""By their names."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import re
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -73,7 +74,7 @@ def test_a_kernel_tells_the_ptx_and_the_registers_that_numba_makes_of_it() -> No
     ((types, ptx),) = kernel.inspect_asm().items()
 
     inlined = compiled._inlined(twice.py_func)
-    plain = type(fill)(fill.__code__, {"cuda": numbas, "twice": inlined}, "fill")
+    plain = FunctionType(fill.__code__, {"cuda": numbas, "twice": inlined}, "fill")
     expected, _ = numbas.compile(plain, types, cc=(7, 5), device=False, abi="numba", output="ptx")
     bodies = [re.findall(r"^\t[a-z][^_\n]*$", text, re.MULTILINE) for text in (ptx, expected)]
     assert len(bodies[0]) > 10

@@ -134,8 +134,10 @@ def test_what_only_a_compiler_knows_says_what_to_install(
 
 
 def test_machine_code_from_elsewhere_is_refused_in_words() -> None:
-    with pytest.raises(NotSupportedError, match=r"cuda\.PTXSource is machine code from elsewhere"):
-        cuda.PTXSource("ptx")
+    code = cuda.PTXSource(b"ptx")
+
+    with pytest.raises(NotSupportedError, match="link= names is machine code from elsewhere"):
+        cuda.jit(link=[code])
 
 
 def test_every_name_of_numbas_kernels_is_there_or_said_to_need_a_compiler() -> None:
