@@ -28,6 +28,7 @@ from gpuviz.cuda.allocation import (
 )
 from gpuviz.cuda.args import In, InOut, Out
 from gpuviz.cuda.cache_hints import CACHE_HINTS
+from gpuviz.cuda.compiler import COMPILING
 from gpuviz.cuda.cudadrv import devicearray as devicearray
 from gpuviz.cuda.cudadrv import driver as driver
 from gpuviz.cuda.decorators import declare_device, jit
@@ -53,14 +54,12 @@ from gpuviz.cuda.devices import (
     select_device,
 )
 from gpuviz.cuda.errors import (
-    FOREIGN_CODE,
     CudaSupportError,
     KernelRuntimeError,
     UnknownAttribute,
-    foreign_code,
-    machine_code,
     not_known,
 )
+from gpuviz.cuda.foreign_code import LINKABLE
 from gpuviz.cuda.generalized import guvectorize
 from gpuviz.cuda.interface import is_cuda_array
 from gpuviz.cuda.intrinsics import (
@@ -229,7 +228,7 @@ __all__ = [
 reduce = Reduce
 implementation = "gpuviz"
 """Which of several `numba.cuda` this is."""
-globals().update(VECTORS, **CACHE_HINTS, **OF_NUMBA_CUDA)
+globals().update(VECTORS, **CACHE_HINTS, **OF_NUMBA_CUDA, **COMPILING, **LINKABLE)
 __all__ += sorted(VECTORS)
 remember_executed()
 
@@ -239,10 +238,6 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(name)
     if name in types.NAMES:
         return getattr(types, name)
-    if name.startswith("compile"):
-        raise UnknownAttribute(machine_code(f"cuda.{name}"))
     if name == "config":  # Numba's own, which its warnings ask
         return importlib.import_module("numba.core.config")
-    if name in FOREIGN_CODE:
-        raise UnknownAttribute(foreign_code(f"cuda.{name}"))
     raise UnknownAttribute(not_known(f"cuda.{name}", __all__))

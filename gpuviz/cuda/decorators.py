@@ -8,11 +8,12 @@ from types import FunctionType
 from typing import Any, NoReturn
 
 from gpuviz.cuda.dispatcher import DeviceFunction, Kernel
-from gpuviz.cuda.jit_options import check_options, most_threads
+from gpuviz.cuda.errors import foreign_code
+from gpuviz.cuda.jit_options import check_options
 from gpuviz.cuda.signature import check_result, declared_types, is_signature, read_signatures
 from gpuviz.messages import Message, NotSupportedError
 
-UNKNOWN_OPTIONS = {"link", "boundscheck", "argtypes", "restype", "bind"}
+UNKNOWN_OPTIONS = {"boundscheck", "argtypes", "restype", "bind"}
 """Options of @cuda.jit that would change what a kernel does; the others say how to compile it."""
 
 
@@ -24,6 +25,8 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     unknown = sorted(name for name in UNKNOWN_OPTIONS & options.keys() if options[name])
     if unknown:
         raise _unknown_options(unknown)
+    if options.get("link"):
+        raise NotSupportedError(foreign_code("What link= names"))
     check_options(options)
     if func_or_sig is None or is_signature(func_or_sig):
         return functools.partial(_decorate, device, func_or_sig, options)
@@ -54,7 +57,7 @@ def _decorate(
         declared = () if given is None else declared_types(given)
         return DeviceFunction(function, signatures, declared)
     check_result(given)
-    return Kernel(function, signatures, options.get("extensions", ()), most_threads(options))
+    return Kernel(function, signatures, options.get("extensions", ()), options)
 
 
 def _unknown_options(names: list[str]) -> NotSupportedError:

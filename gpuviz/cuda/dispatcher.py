@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Callable, Iterable
-from types import FunctionType
+from collections.abc import Callable, Iterable, Mapping
+from types import CodeType, FunctionType, MappingProxyType
 from typing import Any, NoReturn
 
 from gpuviz.cuda.arguments import Extension
 from gpuviz.cuda.configuration import launch_configuration
 from gpuviz.cuda.errors import BadValue, UnknownAttribute, machine_code, not_known
-from gpuviz.cuda.jit_options import check_bound
+from gpuviz.cuda.jit_options import check_bound, most_threads
 from gpuviz.cuda.launching import launch
+from gpuviz.cuda.machine_code import MachineCode
 from gpuviz.cuda.overloads import ArgumentType, Overloads, numba_types, type_of
 from gpuviz.cuda.performance_warnings import warn_of_small_grid
 from gpuviz.cuda.recording import emulated_device, listeners, watching
@@ -50,12 +51,11 @@ class Dispatcher:
         raise UnknownAttribute(not_known(f"kernel.{name}", dir(type(self))))
 
 
-class Kernel(Dispatcher):
+class Kernel(MachineCode, Dispatcher):
     """A kernel: `kernel[grid, block](arguments)` runs it on the emulator.
 
-    `extensions` are asked, one after the other, to turn each argument into another. It is compiled
-    for blocks of at most `most_threads`, if it says so. `_taken` are bytes of static shared memory,
-    by the types of the launch.
+    `extensions` are asked, one after the other, to turn each argument into another. `options` are
+    those of @cuda.jit. `_taken` are bytes of static shared memory, by the types of the launch.
     """
 
     extensions: list[Extension]
@@ -66,11 +66,12 @@ class Kernel(Dispatcher):
         function: FunctionType,
         declared_signatures: tuple[Signature, ...] = (),
         extensions: Iterable[Extension] = (),
-        most_threads: int | None = None,
+        options: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         super().__init__(function, declared_signatures)
         self.extensions = list(extensions)
-        self.most_threads = most_threads
+        self.options = options
+        self._compiled: dict[Any, dict[str, Any]] = {}
         self.specialized = len(declared_signatures) == 1
         self._taken: dict[tuple[ArgumentType, ...], int] = dict.fromkeys(declared_signatures, 0)
         self._overloads = Overloads(self)
@@ -88,7 +89,7 @@ class Kernel(Dispatcher):
     @property
     def parameters(self) -> tuple[str, ...]:
         """The names of its parameters."""
-        code = self.py_func.__code__
+        code: CodeType = self.py_func.__code__
         return code.co_varnames[: code.co_argcount]
 
     def configure(
@@ -254,7 +255,7 @@ class ConfiguredKernel:
             names = ", ".join(f"{name}=" for name in named)
             values = {"kernel": kernel.__name__, "names": names}
             raise RequestRefused(Message("launch.by-name", template, values))
-        check_bound(kernel.__name__, kernel.most_threads, self.config.block.size)
+        check_bound(kernel.__name__, most_threads(kernel.options), self.config.block.size)
         trace = launch(kernel, self.config, arguments, number_of(self.stream))
         kernel.launched(arguments, trace.shared_bytes)
 

@@ -12,11 +12,13 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gpuviz.cuda.dispatcher import Dispatcher
 from gpuviz.cuda.intrinsics import IntrinsicStub
-from gpuviz.cuda.overloads import ArgumentType, numba_types
+
+if TYPE_CHECKING:
+    from gpuviz.cuda.dispatcher import Dispatcher
+    from gpuviz.cuda.overloads import ArgumentType
 
 HOUSE, OWN, REAL = "gpuviz", "gpuviz.cuda", "numba.cuda"
 RANDOM = f"{OWN}.random"
@@ -29,6 +31,13 @@ def packed(kernel: Dispatcher, types: Sequence[ArgumentType]) -> bytes | None:
     """The kernel's Python function and Numba's types; None where they cannot be packed."""
     if not all(map(_is_known, types)):
         return None
+    from gpuviz.cuda.overloads import numba_types
+
+    return packed_objects(kernel.py_func, numba_types(types))
+
+
+def packed_objects(function: FunctionType, *others: object) -> bytes | None:
+    """A function of the script's and what goes with it; None where they cannot be packed."""
     cloudpickle: Any = importlib.import_module("numba.cloudpickle")
 
     class Packer(cloudpickle.Pickler):  # type: ignore[misc]
@@ -37,8 +46,8 @@ def packed(kernel: Dispatcher, types: Sequence[ArgumentType]) -> bytes | None:
 
     bytes_of = io.BytesIO()
     try:
-        _by_value(cloudpickle, kernel.py_func)
-        Packer(bytes_of).dump((kernel.py_func, numba_types(types)))
+        _by_value(cloudpickle, function)
+        Packer(bytes_of).dump((function, *others))
     except Exception:  # whatever a script's globals may raise: then nobody is asked
         return None
     return bytes_of.getvalue() if bytes_of.tell() <= MOST_BYTES else None
@@ -58,6 +67,8 @@ def _named(cloudpickle: Any, obj: Any) -> tuple[str, object] | None:
         return (MODULE, REAL + obj.__name__.removeprefix(OWN)) if below else None
     if isinstance(obj, IntrinsicStub):
         return NAME, obj.__name__
+    from gpuviz.cuda.dispatcher import Dispatcher
+
     if isinstance(obj, Dispatcher):
         if obj.py_func.__module__ == RANDOM:
             return NAME, f"random.{obj.py_func.__name__}"

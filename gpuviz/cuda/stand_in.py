@@ -23,7 +23,7 @@ NAME = "numba.cuda"
 OWN_NAME = gpuviz.cuda.__name__
 ABSENT = object()
 BELOW = (
-    *("args", "cg", "libdevice", "random", "types"),
+    *("args", "cg", "compiler", "libdevice", "random", "types"),
     *("cudadrv", "cudadrv.devicearray", "cudadrv.devices", "cudadrv.driver", "cudadrv.error"),
     *("cudadrv.runtime", "errors"),
 )

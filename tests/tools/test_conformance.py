@@ -135,7 +135,7 @@ def test_a_part_of_numba_keeps_only_what_it_has_from_elsewhere(
     vars(numbas)["lacking"] = type("lacking", (), {"__module__": "numba.cuda.part"})
     vars(own).update(both="ours", more="ours too")
 
-    shim._replace(numbas, own, own)
+    shim._replace(numbas, own, own, keep=False)
 
     assert (numbas.both, numbas.more, numbas._private) == ("ours", "ours too", 1)
     assert numbas.only is ModuleType

@@ -28,6 +28,10 @@ CLOSED = (
     ("simulator.kernel", "BlockManager", ("__init__",)),
 )
 """What of numba-cuda would run kernels: classes by module, and their methods that raise."""
+PARTLY = ("compiler",)
+"""The same, where numba-cuda's inside goes on to use the names that the drop-in has not."""
+LOADED = ("bf16", "fp8", "fp16", "libdevicedecl", "vector_types", "testing")
+"""What numba-cuda's compiler imports later, when its names would be gone."""
 STAYS = frozenset(
     ["HAS_NUMBA", "implementation", "config_default_cc", "numba_cuda_default_ptx_cc", "config"]
 )
@@ -45,15 +49,16 @@ def put_in_place(name: str) -> ModuleType:
     """Puts the module of this name where `numba.cuda` stands; that module."""
     own = importlib.import_module(name)
     real = importlib.import_module(REAL)
-    importlib.import_module(f"{REAL}.testing")
-    below = {part: importlib.import_module(f"{REAL}.{part}") for part in BELOW}
+    for part in LOADED:
+        importlib.import_module(f"{REAL}.{part}")
+    below = {part: importlib.import_module(f"{REAL}.{part}") for part in (*BELOW, *PARTLY)}
     _close_numbas()
     for public in [key for key, value in vars(real).items() if _is_offered(key, value)]:
         delattr(real, public)
     _answer_with(real, own)
     _share_with_numba(own)
     for part, module in below.items():
-        _replace(module, _part_of(own, part), own)
+        _replace(module, _part_of(own, part), own, keep=part in PARTLY)
     return own
 
 
@@ -86,15 +91,15 @@ def _share_with_numba(own: ModuleType) -> None:
         setattr(errors, name, getattr(numbas, name, getattr(errors, name)))
 
 
-def _replace(module: ModuleType, part: ModuleType, own: ModuleType) -> None:
-    """In a module below: its names are the drop-in's, and those that it defines itself are gone."""
+def _replace(module: ModuleType, part: ModuleType, own: ModuleType, *, keep: bool) -> None:
+    """In a module below: its names are the drop-in's; others that it defines are gone or kept."""
     for name, value in list(vars(module).items()):
         if name.startswith("_") or not _is_offered(name, value):
             continue
         found = getattr(part, name, getattr(own, name, ABSENT))
         if found is not ABSENT:
             setattr(module, name, found)
-        elif getattr(value, "__module__", None) == module.__name__:
+        elif not keep and getattr(value, "__module__", None) == module.__name__:
             delattr(module, name)
     _answer_with(module, part, own)
 

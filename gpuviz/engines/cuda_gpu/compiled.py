@@ -41,8 +41,8 @@ def _compiled(kernel: Any, types: tuple[Any, ...], cc: tuple[int, int]) -> Compi
     """`kernel` is another object when its file, and so any constant in it, has been edited."""
     code = lto_code(kernel, types, cc)
     most_registers = kernel.targetoptions.get("max_registers")
-    needs = kernel_needs(_linked(code, cc, most_registers, "cubin"))
-    ptx = _linked(code, cc, most_registers, "ptx").rstrip(b"\0").decode()
+    needs = kernel_needs(linked(code, cc, most_registers, "cubin"))
+    ptx = linked(code, cc, most_registers, "ptx").rstrip(b"\0").decode()
     return CompiledKernel(
         f"{cc[0]}.{cc[1]}",
         needs.registers,
@@ -70,7 +70,7 @@ def lto_code(kernel: Any, types: tuple[Any, ...], cc: tuple[int, int]) -> bytes:
     return bytes(code)
 
 
-def _linked(code: bytes, cc: tuple[int, int], most_registers: int | None, form: str) -> bytes:
+def linked(code: bytes, cc: tuple[int, int], most_registers: int | None, form: str) -> bytes:
     """Machine code ("cubin") or PTX of LTO-IR, by nvJitLink."""
     core: Any = importlib.import_module("cuda.core")
     options = core.LinkerOptions(
