@@ -37,8 +37,9 @@ SIMULATED_VECTORS = "numba.cuda.simulator.vector_types"
 TYPING = ("numba.core.typing.templates", "numba.cuda.typing.templates")
 """Where Numba keeps the functions that it knows."""
 NUMPY_TYPES = frozenset(np.sctypeDict.values())
-UNKNOWN, EXCEPTION = "unknown:", "exception:"
-"""What the names begin with of things that kernels cannot use, and of a script's own exceptions."""
+UNKNOWN, EXCEPTION, NAMED_TUPLE = "unknown:", "exception:", "named tuple:"
+"""What the names begin with of things that kernels cannot use, of a script's own exceptions, and of
+classes of named tuples, whose fields follow."""
 
 
 class Symbols:
@@ -88,6 +89,8 @@ class Symbols:
     def _collect(self, prefix: str, members: dict[str, Any]) -> None:
         for name, member in members.items():
             if name.startswith("_") or _is_plain(member) or _type_symbol(member):
+                continue
+            if _function_symbol(member):  # Numba's modules import some of math
                 continue
             symbol = f"{prefix}.{name}"
             self._cuda.setdefault(id(member), symbol)

@@ -87,8 +87,7 @@ def _split(scope: Scope, node: ast.Assign) -> ast.Assign | None:
 
 def annotated(scope: Scope, node: ast.AnnAssign) -> Node:
     """`a: type = value`; the annotation means nothing to Numba, and nothing here."""
-    if node.value is None:
-        scope.refuse(node, "annotation", "give the variable a value: x = ...")
+    assert node.value is not None  # without one it is no step
     return assign(scope, ast.copy_location(ast.Assign([node.target], node.value), node))
 
 
