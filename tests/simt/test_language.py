@@ -83,6 +83,7 @@ COMPILED = {
     "dtype by its name": "s = cuda.local.array(4, np.dtype('f4'))\ns[0] = 1",
     "dtype of a type": "s = cuda.local.array(4, np.dtype(np.int8))\ns[0] = 1",
     "value of a whole member": "out[i] = Colour.RED.value + (Colour.RED in range(3))",
+    "elements that get names": "x, y = d[:2]\n(v, w), r = m[:2, :2]\nout[i] = x + y * w + r[1]",
     "named tuples": "p = Point(i, Point(1, y=2.5))\nout[i] = p.x + p.y.y + p[1].x",
     "loop over a list": "for k in [1, i]:\n    out[i] += k",
     "membership in a list of constants": "out[i] = i in [1, 4]",
