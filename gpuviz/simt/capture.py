@@ -14,7 +14,7 @@ import numpy as np
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.simt.number_types import element_type, is_numba_type
 from gpuviz.simt.source.enum_members import describe
-from gpuviz.simt.source.symbols import EXCEPTION, UNKNOWN, Symbols, is_overloaded
+from gpuviz.simt.source.symbols import EXCEPTION, NAMED_TUPLE, UNKNOWN, Symbols, is_overloaded
 from gpuviz.simt.source.text import LAMBDA, function_tree, source_text
 from gpuviz.trace.source import Captured, FunctionSource
 
@@ -115,6 +115,9 @@ class Capture:
         if isinstance(value, type) and issubclass(value, Exception):
             self.exceptions[value.__qualname__] = value
             return Captured("symbol", f"{EXCEPTION}{value.__qualname__}")
+        fields = getattr(value, "_fields", None)
+        if isinstance(value, type) and issubclass(value, tuple) and isinstance(fields, tuple):
+            return Captured("symbol", f"{NAMED_TUPLE}{' '.join(fields)}")
         inner = value if is_overloaded(value) else getattr(value, "py_func", None)
         if isinstance(inner, FunctionType):
             declared = getattr(value, "declared", ())

@@ -5,6 +5,7 @@ Each table says what numba-cuda 0.30 answered; the slow tests ask its compiler, 
 
 from __future__ import annotations
 
+import collections
 import enum
 import textwrap
 from typing import Any
@@ -18,6 +19,8 @@ from gpuviz.simt.lower import not_in_numba_cuda
 from gpuviz.simt.lower.intrinsics.ufuncs import NOT_IN_NUMBA, UFUNCS
 from tests.helpers.numba_cuda import refusal, require_compiler
 from tests.simt.kernels import config, kernel_from, run
+
+Point = collections.namedtuple("Point", "x y")
 
 
 class Colour(enum.IntEnum):
@@ -80,6 +83,13 @@ COMPILED = {
     "dtype by its name": "s = cuda.local.array(4, np.dtype('f4'))\ns[0] = 1",
     "dtype of a type": "s = cuda.local.array(4, np.dtype(np.int8))\ns[0] = 1",
     "value of a whole member": "out[i] = Colour.RED.value + (Colour.RED in range(3))",
+    "elements that get names": "x, y = d[:2]\n(v, w), r = m[:2, :2]\nout[i] = x + y * w + r[1]",
+    "named tuples": "p = Point(i, Point(1, y=2.5))\nout[i] = p.x + p.y.y + p[1].x",
+    "loop over a list": "for k in [1, i]:\n    out[i] += k",
+    "membership in a list of constants": "out[i] = i in [1, 4]",
+    "annotation alone": "x: int\nx = 3\nout[i] = x",
+    "match": "match i:\n    case 0 | 1:\n        x = 1\n    case n if n > 5:\n        out[i] = n",
+    "type of a text": "out[i] = isinstance('a', str)",
     "reductions of views": "out[i] = m[i % 8].sum() + d[i:].argmax() + np.mean(f)",
 }
 """What both take."""
@@ -124,6 +134,9 @@ REFUSED = {
     "imported threadIdx": ("out[i] = threadIdx.x", NOT_THERE),
     "imported shared": ("s = shared.array(4, np.int32)", NOT_THERE),
     "imported atomic": ("atomic.add(out, 0, 1)", NOT_THERE),
+    "named tuple without a value": ("p = Point(1)", "kernel.argument-count"),
+    "membership in a list of variables": ("out[i] = i in [1, q[i]]", "kernel.unknown-expression"),
+    "match of a tuple": ("match (i, 1):\n    case (0, 1):\n        out[i] = 1", "kernel.pattern"),
     "function in a tuple": ("x = DOUBLES[0](i)", "kernel.not-indexable"),
     "dtype of a number": ("s = cuda.local.array(4, np.dtype(3))", "kernel.dtype"),
     "sum along an axis": ("x = m.sum(axis=0)", "kernel.reduction-arguments"),
@@ -168,7 +181,12 @@ def names(cuda: Any) -> dict[str, Any]:
     """What the module of the kernels knows."""
     imported = ("threadIdx", "shared", "atomic", "grid")
     double = cuda.jit(device=True)(kernel_from("def double(x):\n    return x * 2\n"))
-    known = {"KINDS": (np.int8, np.float32), "Colour": Colour, "DOUBLES": (double,)}
+    known: dict[str, Any] = {
+        "Point": Point,
+        "KINDS": (np.int8, np.float32),
+        "Colour": Colour,
+        "DOUBLES": (double,),
+    }
     return {"TILE": 4, "PAIR": (4, 4), **known, **{n: getattr(cuda, n) for n in imported}}
 
 

@@ -43,7 +43,7 @@ REFUSED = {
     "print of an array": ("print(a)", "kernel.print-item"),
     "print with an end": ("print(i, end='')", "kernel.keyword"),
     "print of too much": (f"print({', '.join(['i'] * 33)})", "kernel.print-items"),
-    "match": ("match i:\n        case 0:\n            pass", "kernel.unknown-statement"),
+    "match of a tuple": ("match (i, 1):\n        case (0, 1):\n            pass", "kernel.pattern"),
     "comprehension": ("x = [k for k in range(3)]", "kernel.unknown-expression"),
     "lambda as a number": ("a[i] = lambda: 1", "kernel.not-a-number"),
     "dict": ("x = {}", "kernel.unknown-expression"),
@@ -94,7 +94,7 @@ REFUSED = {
     "half of a complex number": ("x = cuda.fp16.hneg(1j)", "kernel.math-complex"),
     "half of an array": ("x = cuda.fp16.hneg(a)", "kernel.array-expression"),
     "loop over a number": ("for v in 3:\n        pass", "kernel.loop-range"),
-    "loop over a list": ("for v in [1, 2]:\n        pass", "kernel.unknown-expression"),
+    "loop over a list with a name": ("x = [1, 2]", "kernel.unknown-expression"),
     "loop over mixed types": ("for v in (1, 2.5):\n        pass", "kernel.loop-types"),
     "loop over an empty tuple": ("for v in ():\n        pass", "kernel.loop-types"),
     "enumerate of nothing": ("for v in enumerate():\n        pass", "kernel.loop-arguments"),
@@ -137,7 +137,6 @@ REFUSED = {
     "a call of a module": ("x = math(3)", "kernel.unknown-call"),
     "a cast of two": ("x = np.float32(1, 2)", "kernel.cast"),
     "math of two": ("x = math.sqrt(1, 2)", "kernel.math-arguments"),
-    "no annotation's value": ("x: int", "kernel.annotation"),
     "attribute as a target": ("a.size = 3", "kernel.target"),
 }
 

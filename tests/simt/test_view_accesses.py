@@ -197,7 +197,11 @@ def test_what_is_no_slice_is_refused_in_words(body: str, code: str) -> None:
 
 @pytest.mark.parametrize(
     ("body", "code"),
-    [("v = a[::i]", "kernel.zero-step"), ("a[:i] = (1, 2)", "kernel.part-shape")],
+    [
+        ("v = a[::i]", "kernel.zero-step"),
+        ("a[:i] = (1, 2)", "kernel.part-shape"),
+        ("v, w = a[: i + 1]", "kernel.unpack"),
+    ],
 )
 def test_a_slice_that_cannot_be_taken_ends_the_kernel(body: str, code: str) -> None:
     with pytest.raises(KernelFailed) as failed:

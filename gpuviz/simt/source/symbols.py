@@ -37,8 +37,9 @@ SIMULATED_VECTORS = "numba.cuda.simulator.vector_types"
 TYPING = ("numba.core.typing.templates", "numba.cuda.typing.templates")
 """Where Numba keeps the functions that it knows."""
 NUMPY_TYPES = frozenset(np.sctypeDict.values())
-UNKNOWN, EXCEPTION = "unknown:", "exception:"
-"""What the names begin with of things that kernels cannot use, and of a script's own exceptions."""
+UNKNOWN, EXCEPTION, NAMED_TUPLE = "unknown:", "exception:", "named tuple:"
+"""What the names begin with of things that kernels cannot use, of a script's own exceptions, and of
+classes of named tuples, whose fields follow."""
 
 
 class Symbols:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from gpuviz.simt.lower.expressions.arguments import arguments_of, placed, refuse_unknown
 from gpuviz.simt.lower.expressions.device_calls import device_call
-from gpuviz.simt.lower.expressions.tuples import spread
+from gpuviz.simt.lower.expressions.tuples import make_tuple, spread
 from gpuviz.simt.lower.registry import Intrinsic, SpecialForm, callee_named
-from gpuviz.simt.lower.scope import Expr, FunctionRef, Lower, Method, Scope, Symbol
-from gpuviz.simt.types import ArrayType, SliceType
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Lower, Method, Scope, Symbol
+from gpuviz.simt.source.symbols import NAMED_TUPLE
+from gpuviz.simt.types import ArrayType, SliceType, TupleType
 
 
 def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
@@ -25,12 +27,33 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
         if expanded is not None:
             return expanded
     arguments, keywords = arguments_of(scope, node, lower)
+    if isinstance(target, Symbol) and target.name.startswith(NAMED_TUPLE):
+        fields = tuple(target.name.removeprefix(NAMED_TUPLE).split())
+        return _named_tuple(scope, node, arguments, keywords, fields)
     if keywords:
         text = "{name} takes no argument by name in a kernel: give it by position."
         scope.refuse(node, "keyword", text, name=ast.unparse(node.func))
     if isinstance(callee, Intrinsic):
         return callee.call(scope, node, arguments)
     refuse_unknown(scope, node)
+
+
+def _named_tuple(
+    scope: Scope,
+    node: ast.Call,
+    given: list[Expr],
+    keywords: dict[str | None, Expr],
+    fields: tuple[str, ...],
+) -> Expr:
+    """A tuple with names; each needs its value, as Numba has it."""
+    if len(given) + len(keywords) != len(fields):
+        text = "{name} takes {needed} values ({fields}), {given} are given."
+        counts = {"needed": len(fields), "given": len(given) + len(keywords)}
+        names = {"name": ast.unparse(node.func), "fields": ", ".join(fields)}
+        scope.refuse(node, "argument-count", text, **names, **counts)
+    made = make_tuple(placed(scope, node, given, keywords, fields))
+    assert isinstance(made.type, TupleType)
+    return replace(made, type=replace(made.type, names=fields), const=UNKNOWN)
 
 
 def _method_call(scope: Scope, node: ast.Call, method: Method, lower: Lower) -> Expr:

@@ -60,7 +60,7 @@ NAMES: dict[Operator, str] = {
 def compare(scope: Scope, node: ast.Compare, lower: Lower) -> Expr:
     """`a < b < c ...`: an operand in the middle is evaluated once."""
     left, chained = lower(scope, node.left), len(node.ops) > 1
-    right = lower(scope, node.comparators[0])
+    right = lower(scope, _constant_tuple(node.ops[0], node.comparators[0]))
     right, again = kept(scope, right) if chained else (right, right)
     result = _compared(scope, node, type(node.ops[0]), left, right)
     for op, operand in zip(node.ops[1:], node.comparators[1:], strict=True):
@@ -68,6 +68,15 @@ def compare(scope: Scope, node: ast.Compare, lower: Lower) -> Expr:
         part = _compared(scope, node, type(op), again, last)
         result, again = _also(result, part, is_and=True), following
     return result
+
+
+def _constant_tuple(op: ast.cmpop, node: ast.expr) -> ast.expr:
+    """`x in [1, 2]`: of a list of constants Python makes a tuple before Numba sees it."""
+    if not isinstance(op, (ast.In, ast.NotIn)) or not isinstance(node, ast.List):
+        return node
+    if not all(isinstance(item, ast.Constant) for item in node.elts):
+        return node
+    return ast.copy_location(ast.Tuple(node.elts, ast.Load()), node)
 
 
 def bool_op(scope: Scope, node: ast.BoolOp, number: Lower) -> Expr:

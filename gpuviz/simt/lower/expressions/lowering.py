@@ -387,7 +387,7 @@ def _captured_item(scope: Scope, node: ast.Subscript) -> Expr | None:
     name, index = node.value, node.slice
     if not isinstance(name, ast.Name) or not isinstance(index, ast.Constant):
         return None
-    captured = scope.captured(f"{name.id}[{index.value}]")
+    captured = scope.captured(f"{name.id}[{index.value!r}]")
     if captured is None or name.id in scope.flow.types:
         return None
     return _outer(scope, ast.copy_location(ast.Name(ast.unparse(node), ast.Load()), node), captured)

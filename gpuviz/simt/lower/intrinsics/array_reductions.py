@@ -75,7 +75,7 @@ class Reduction:
         """The function as it is written."""
         return ast.unparse(self.node.func)
 
-    def refuse(self, code: str, template: EnglishTemplate) -> NoReturn:
+    def reject(self, code: str, template: EnglishTemplate) -> NoReturn:
         """Raises NotSupportedError: `template` has the function's text and the array's kind."""
         values = {"text": self.text, "kind": type_name(self.array)}
         self.scope.refuse(self.node, code, template, **values)
@@ -222,7 +222,7 @@ def _sum(call: Reduction) -> Expr:
     wanted = None if dtype.type == NONE else type_given(dtype)
     nameless = call.array.ndim == 1 and type_given(axis) is not None
     if not (axis.type == NONE or nameless) or (dtype.type != NONE and wanted is None):
-        call.refuse("reduction-arguments", ONLY_WHOLE)
+        call.reject("reduction-arguments", ONLY_WHOLE)
     kind = wanted or _wide(call.array.dtype)
 
     def add(total: Expr, element: Expr) -> Expr:
@@ -297,7 +297,7 @@ def _extreme_at(name: str, better: type[ast.cmpop]) -> Callable[[Reduction], Exp
 
     def number(call: Reduction) -> Expr:
         if call.array.dtype.kind == "c":
-            call.refuse("complex-order", "{text}: complex numbers have no order.")
+            call.reject("complex-order", "{text}: complex numbers have no order.")
         _check_axis(call)
         loop = call.least(name).looped(
             (_zero(call.array.dtype), _zero(INT64), _zero(INT64)),
@@ -326,13 +326,13 @@ def _check_axis(call: Reduction) -> None:
     (axis,) = call.given
     last = call.array.ndim == 1 and axis.const in (0, -1)
     if axis.type != NONE and not last:
-        call.refuse("reduction-arguments", ONLY_WHOLE)
+        call.reject("reduction-arguments", ONLY_WHOLE)
 
 
 def _count_nonzero(call: Reduction) -> Expr:
     (axis,) = call.given
     if axis.type != NONE:
-        call.refuse("reduction-arguments", ONLY_WHOLE)
+        call.reject("reduction-arguments", ONLY_WHOLE)
 
     def counted(count: Expr, element: Expr) -> Expr:
         return call.binary(ast.Add(), count, operators.convert(operators.truth(element), INT64))
@@ -388,7 +388,7 @@ def _nanvar(call: Reduction) -> Expr:
 def _average(call: Reduction) -> Expr:
     """The mean, whatever the axis; with weights Numba would make a new array of the products."""
     if call.given[1].type != NONE:
-        call.refuse("reduction-arguments", "{text} in a kernel takes an array, and no weights.")
+        call.reject("reduction-arguments", "{text} in a kernel takes an array, and no weights.")
     return _mean(call)
 
 

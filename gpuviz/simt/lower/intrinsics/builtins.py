@@ -43,6 +43,7 @@ KINDS: dict[str, Callable[[Type], bool]] = {
     "builtins.complex": lambda kind: kind == np.dtype(np.complex128),
     "builtins.bool": lambda kind: kind == BOOL,
     "builtins.tuple": lambda kind: isinstance(kind, TupleType),
+    "builtins.str": lambda kind: kind == StaticType("str"),
 }
 """Python's types, as Numba takes them: an int32 is no int for it, a float32 no float."""
 ARRAY_MEMBERS = (

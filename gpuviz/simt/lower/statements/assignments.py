@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
+from gpuviz.messages import KernelFailed, Message
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower import not_in_numba_cuda
@@ -19,6 +21,7 @@ from gpuviz.simt.lower.expressions.subscripts import Indices, indices_of, part_o
 from gpuviz.simt.lower.nodes import Node, Simple
 from gpuviz.simt.lower.scope import Expr, Run, Scope
 from gpuviz.simt.lower.statements.slice_assignment import part_store
+from gpuviz.simt.memory import slicing
 from gpuviz.simt.types import (
     BOOL,
     NONE,
@@ -87,8 +90,7 @@ def _split(scope: Scope, node: ast.Assign) -> ast.Assign | None:
 
 def annotated(scope: Scope, node: ast.AnnAssign) -> Node:
     """`a: type = value`; the annotation means nothing to Numba, and nothing here."""
-    if node.value is None:
-        scope.refuse(node, "annotation", "give the variable a value: x = ...")
+    assert node.value is not None  # without one it is no step
     return assign(scope, ast.copy_location(ast.Assign([node.target], node.value), node))
 
 
@@ -285,6 +287,8 @@ def _unpack_target(scope: Scope, node: ast.Tuple | ast.List, kind: Type) -> Writ
     if any(isinstance(target, ast.Starred) for target in node.elts):
         text = "a kernel cannot take the rest of a tuple with *: name each item, or cut it, t[1:]."
         scope.refuse(node, "unpack", text)
+    if isinstance(kind, ArrayType) and kind.ndim and not kind.dtype.names:
+        return _unpack_array(scope, node, kind)
     if not isinstance(kind, TupleType) or len(kind.items) != len(node.elts):
         text = "{names} names stand on the left, but the right side is a {kind}."
         scope.refuse(node, "unpack", text, names=len(node.elts), kind=type_name(kind))
@@ -295,6 +299,35 @@ def _unpack_target(scope: Scope, node: ast.Tuple | ast.List, kind: Type) -> Writ
             one(frame, mask, item)
 
     return write
+
+
+def _unpack_array(scope: Scope, node: ast.Tuple | ast.List, kind: ArrayType) -> Write:
+    """`a, b = x[:2]`: the elements, or rows, of an array that must have as many."""
+    item: Type = kind.dtype if kind.ndim == 1 else replace(kind, ndim=kind.ndim - 1)
+    writes = [_target(scope, target, item) for target in node.elts]
+    point, place, needed = scope.point(node), scope.place(node), len(writes)
+
+    def write(frame: CallFrame, mask: Mask, value: Value) -> None:
+        wrong = mask.lanes & (np.asarray(value.shape[0]) != needed)
+        if wrong.any():
+            block, thread = frame.context.thread_group.first_thread(wrong)
+            at = {"thread": str(thread), "block": str(block), "line": place.line, "names": needed}
+            raise KernelFailed(Message("kernel.unpack", OTHER_LENGTH, at), place)
+        index = [np.int64(number) for number in range(needed)]
+        if isinstance(item, ArrayType):
+            items = [slicing.part(value, [number]) for number in index]
+        else:
+            items = [frame.context.load(frame, point, value, [one], mask) for one in index]
+        for store, part in zip(writes, items, strict=True):
+            store(frame, mask, part)
+
+    return write
+
+
+OTHER_LENGTH = (
+    "line {line}: {names} names stand on the left, but the array of thread {thread} of block"
+    " {block} has not as many elements: cut it, as in x[:{names}]."
+)
 
 
 def _place(scope: Scope, node: ast.Subscript | ast.Attribute) -> tuple[Expr, ArrayType, Indices]:

@@ -46,6 +46,8 @@ class Iteration:
 
 def iterable(scope: Scope, node: ast.expr) -> Iteration:
     """What stands behind `in`. Raises NotSupportedError for what has no items."""
+    if isinstance(node, ast.List):  # Python makes a tuple of it before Numba sees it
+        node = ast.copy_location(ast.Tuple(node.elts, ast.Load()), node)
     if isinstance(node, ast.Call):
         called = lower(scope, node.func).const
         name = called.name if isinstance(called, Symbol) else ""

@@ -17,6 +17,7 @@ from gpuviz.simt.lower.scope import Scope, Symbol
 from gpuviz.simt.lower.statements import assignments as targets
 from gpuviz.simt.lower.statements import failures as failing
 from gpuviz.simt.lower.statements import loops
+from gpuviz.simt.lower.statements.matching import as_ifs
 from gpuviz.simt.types import (
     NONE,
     ArrayType,
@@ -37,15 +38,19 @@ def block(scope: Scope, statements: list[ast.stmt]) -> list[Node]:
     for node in statements:
         if not scope.flow.reachable:
             break
-        if not is_silent(node):
+        if isinstance(node, ast.Match):
+            nodes += block(scope, as_ifs(scope, node))
+        elif not is_silent(node):
             nodes.append(_statement(scope, node))
     return nodes
 
 
 def is_silent(statement: ast.stmt) -> bool:
-    """Whether a statement is no step: docstring, pass, global, nonlocal."""
+    """Whether a statement is no step: docstring, pass, global, nonlocal, `x: int`."""
     if isinstance(statement, (ast.Pass, ast.Global, ast.Nonlocal)):
         return True
+    if isinstance(statement, ast.AnnAssign):
+        return statement.value is None
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
