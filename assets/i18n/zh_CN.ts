@@ -1677,6 +1677,11 @@
         <translation>一个 SM 上有更多线程束，或在使用第一个结果之前多做一些读取，会有帮助。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/new_file.py"/>
+        <source>{path} cannot be written: {reason}. Choose another folder, or make room there.</source>
+        <translation>无法写入 {path}：{reason}。请另选文件夹，或在那里腾出空间。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/operation/declared.py"/>
         <source>'{text}' in {name} cannot be computed: {reason}.</source>
         <translation>{name} 里的“{text}”无法计算：{reason}。</translation>
@@ -2138,7 +2143,7 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/memory_view/words.py"/>
-        <location filename="../../gpuviz/scene/stage/words.py"/>
+        <location filename="../../gpuviz/scene/stage/empty.py"/>
         <location filename="../../gpuviz/scene/timeline/words.py"/>
         <source>No launch yet.</source>
         <translation>还没有启动。</translation>
@@ -2525,6 +2530,11 @@
         <translation>线程束效率</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/scene/stage/empty.py"/>
+        <source>Choose an operation and press Run (Ctrl+R), or open a trace.</source>
+        <translation>请选择一个算子并按「运行」（Ctrl+R），或打开一份轨迹。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/scene/stage/grid/layer_scene.py"/>
         <source>all {count} layers</source>
         <translation>全部 {count} 层</translation>
@@ -2689,11 +2699,6 @@
         <location filename="../../gpuviz/scene/stage/warp/scene.py"/>
         <source>block {block} · warp {warp} · {lanes} lanes</source>
         <translation>线程块 {block} · 线程束 {warp} · {lanes} 个 lane</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/stage/words.py"/>
-        <source>Choose an operation and press Run (Ctrl+R), or open a trace.</source>
-        <translation>请选择一个算子并按「运行」（Ctrl+R），或打开一份轨迹。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/stage/words.py"/>
@@ -3196,6 +3201,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/arguments.py"/>
+        <source>{name} in a kernel takes no arguments.</source>
+        <translation>核函数里的 {name} 不接受参数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/arguments.py"/>
+        <source>{name} in a kernel takes {words}, and nothing else.</source>
+        <translation>核函数里的 {name} 接受 {words}，不接受别的。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/arguments.py"/>
         <source>{name} is not known to gpuviz in a kernel: kernels may call functions of math and cuda, casts such as np.float32, min, max, abs, and device functions (@cuda.jit(device=True)).</source>
         <translation>gpuviz 不认识核函数里的 {name}：核函数可以调用 math 和 cuda 的函数、np.float32 这样的类型转换、min、max、abs，以及设备函数（@cuda.jit(device=True)）。</translation>
     </message>
@@ -3221,6 +3236,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/arguments.py"/>
+        <source>{text}: a {kind} has no {name} in a kernel.</source>
+        <translation>{text}：在核函数里，{kind} 没有 {name}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/arguments.py"/>
         <location filename="../../gpuviz/simt/lower/intrinsics/mathematics.py"/>
         <source>{name} does not take times: take int() of a length of time.</source>
         <translation>{name} 不接受时间：请对时间长度取 int()。</translation>
@@ -3239,6 +3259,11 @@
         <location filename="../../gpuviz/simt/lower/expressions/calls.py"/>
         <source>{name} takes no arguments.</source>
         <translation>{name} 不接受参数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/calls.py"/>
+        <source>{name} takes {needed} values ({fields}), {given} are given.</source>
+        <translation>{name} 接受 {needed} 个值（{fields}），给了 {given} 个。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/conditions.py"/>
@@ -3269,6 +3294,11 @@
         <location filename="../../gpuviz/simt/lower/expressions/constants.py"/>
         <source>{text} is a text: kernels store constant texts in arrays, and read none.</source>
         <translation>{text} 是文本：核函数可以把常量文本存入数组，但不能读取文本。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/constants.py"/>
+        <source>{text}: the index of a text must be a literal between 0 and {last}.</source>
+        <translation>{text}：文本的下标必须是 0 到 {last} 之间的字面量。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/device_calls.py"/>
@@ -3342,13 +3372,14 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
-        <source>{text}: a {kind} has no {name} in a kernel.</source>
-        <translation>{text}：在核函数里，{kind} 没有 {name}。</translation>
+        <source>{value} is too large: whole numbers in a kernel have 64 bits.</source>
+        <translation>{value} 太大：核函数里的整数为 64 位。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
-        <source>{value} is too large: whole numbers in a kernel have 64 bits.</source>
-        <translation>{value} 太大：核函数里的整数为 64 位。</translation>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>{name} is known to Numba as cuda.{known} only: write 'from numba import cuda', and cuda.{known} here.</source>
+        <translation>Numba 只认识 cuda.{known} 这个写法：请写 'from numba import cuda'，并在这里写 cuda.{known}，而不是 {name}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/nested_functions.py"/>
@@ -3371,6 +3402,16 @@
         <translation>线程块 {block} 的线程 {thread} 在第 {line} 行得到 None，而那里的 {text} 必须是数：请先判断它是否为 None，或让函数的每条路径都返回一个数。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/simt/lower/expressions/ranges.py"/>
+        <source>range() in line {line} has the step 0: it would never end.</source>
+        <translation>第 {line} 行 range() 的步长是 0：它永远不会结束。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/ranges.py"/>
+        <source>range() takes one to three whole numbers: range(stop), range(start, stop) or range(start, stop, step); turn a fraction into one with int(...).</source>
+        <translation>range() 接受一到三个整数：range(stop)、range(start, stop) 或 range(start, stop, step)；小数请用 int(...) 转为整数。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/simt/lower/expressions/records.py"/>
         <source>the field {name} of {text} does not lie on a multiple of its size in every record, where a GPU could read it: make the type with np.dtype([...], align=True).</source>
         <translation>{text} 的字段 {name} 并非在每个结构体中都位于其大小的倍数处，GPU 因此无法读取：请用 np.dtype([...], align=True) 建立类型。</translation>
@@ -3381,14 +3422,29 @@
         <translation>{text}：这个结构体的字段有 {names}；请写 {owner}.{first}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/expressions/subscripts.py"/>
-        <source>the index in {text} is a {kind}; an index must be a whole number: use // or int(...).</source>
-        <translation>{text} 中下标的类型是 {kind}；下标必须是整数：请用 // 或 int(...)。</translation>
+        <location filename="../../gpuviz/simt/lower/expressions/slices.py"/>
+        <source>line {line}: thread {thread} of block {block} asks for the indices of a slice in a length below 0.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 按小于 0 的长度求切片的下标。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/slices.py"/>
+        <source>slice() takes one to three whole numbers, or None: slice(stop), slice(start, stop) or slice(start, stop, step).</source>
+        <translation>slice() 接受一到三个整数或 None：slice(stop)、slice(start, stop) 或 slice(start, stop, step)。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/slices.py"/>
+        <source>the slice in line {line} has the step 0: it would never end.</source>
+        <translation>第 {line} 行切片的步长是 0：它永远不会结束。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/slices.py"/>
+        <source>{name} takes a whole number, the length of a sequence; this is a {kind}.</source>
+        <translation>{name} 接受一个整数，即序列的长度；这里的类型是 {kind}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/subscripts.py"/>
-        <source>the slice in line {line} has the step 0: it would never end.</source>
-        <translation>第 {line} 行切片的步长是 0：它永远不会结束。</translation>
+        <source>the index in {text} is a {kind}; an index must be a whole number: use // or int(...).</source>
+        <translation>{text} 中下标的类型是 {kind}；下标必须是整数：请用 // 或 int(...)。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/subscripts.py"/>
@@ -3424,6 +3480,11 @@
         <location filename="../../gpuviz/simt/lower/expressions/tuples.py"/>
         <source>{text}: only a tuple can be spread over arguments; this is a {kind}.</source>
         <translation>{text}：只有元组能展开为参数；这里的类型是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_attributes.py"/>
+        <source>{text}: in a kernel take .real of single elements, such as {array}[i].real.</source>
+        <translation>{text}：在核函数里请对单个元素取 .real，例如 {array}[i].real。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/array_declarations.py"/>
@@ -3464,6 +3525,12 @@
         <location filename="../../gpuviz/simt/lower/intrinsics/array_declarations.py"/>
         <source>{name} works on whole arrays: in a kernel write a loop over single elements.</source>
         <translation>{name} 处理整个数组：在核函数里请写一个遍历单个元素的循环。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_declarations.py"/>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>the shape of a {space} array is worked out here, and numba-cuda takes whole numbers as they stand, or names of the module for them: work it out outside the kernel, as in PADDED = TILE + 1.</source>
+        <translation>这里的 {space} 数组的形状是算出来的，而 numba-cuda 只接受直接写出的整数，或模块中代表整数的名字：请在核函数外算好，例如 PADDED = TILE + 1。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
@@ -3524,6 +3591,68 @@
         <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
         <source>{name} takes {what}.</source>
         <translation>{name} 接受 {what}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>{name} is refused by numba-cuda, which would have to be able to copy: write {instead}, or index the elements as they are.</source>
+        <translation>numba-cuda 拒绝 {name}，因为那需要能够复制：请写 {instead}，或按原样取元素的下标。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_methods.py"/>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>{name} makes a new array, and numba-cuda's kernels have no memory for one: set the elements of an array from cuda.local.array in a loop, or switch on CUDA_ENABLE_NRT.</source>
+        <translation>{name} 会生成新数组，而 numba-cuda 的核函数没有内存可用：请在循环里给 cuda.local.array 声明的数组逐个赋值，或打开 CUDA_ENABLE_NRT。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_queries.py"/>
+        <source>{name} in a kernel takes a 2D array of floats or complex numbers, and a whole number that says which diagonal; this is a {kind}.</source>
+        <translation>核函数里的 {name} 接受浮点数或复数的二维数组，以及一个说明取哪条对角线的整数；这里的类型是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_queries.py"/>
+        <source>{name} in a kernel takes a sorted 1D array, a number, and 'left' or 'right' as its side.</source>
+        <translation>核函数里的 {name} 接受一个有序的一维数组、一个数，以及 'left' 或 'right' 作为哪一侧。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_queries.py"/>
+        <source>{name} in a kernel takes an array; this is a {kind}.</source>
+        <translation>核函数里的 {name} 接受数组；这里的类型是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_queries.py"/>
+        <source>{name} makes a new array here, and a kernel cannot: declare cuda.local.array(shape, dtype), and set its elements in a loop.</source>
+        <translation>{name} 在这里会生成新数组，核函数做不到：请声明 cuda.local.array(shape, dtype)，并在循环里给它的元素赋值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_reductions.py"/>
+        <source>line {line}: thread {thread} of block {block} asks for {name} of an array without elements: there is none.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 对没有元素的数组求 {name}：不存在这样的值。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_reductions.py"/>
+        <source>{text} in a kernel takes an array, and no weights.</source>
+        <translation>核函数里的 {text} 接受数组，不接受权重。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_reductions.py"/>
+        <source>{text} in a kernel takes the whole array: along one axis of a {kind} it would make a new array; write a loop over the other axis.</source>
+        <translation>核函数里的 {text} 只能对整个数组进行：沿 {kind} 的一个轴会生成新数组；请写一个遍历另一个轴的循环。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_reductions.py"/>
+        <source>{text} of a {kind} is not known to Numba: add up np.float32(a[i]) in a loop.</source>
+        <translation>Numba 不认识类型 {kind} 的 {text}：请在循环里累加 np.float32(a[i])。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_reductions.py"/>
+        <source>{text} takes an array of numbers; this is a {kind}.</source>
+        <translation>{text} 接受由数组成的数组；这里的类型是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_reductions.py"/>
+        <source>{text}: complex numbers have no order.</source>
+        <translation>{text}：复数没有大小次序。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/atomics.py"/>
@@ -3588,6 +3717,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>hasattr in a kernel takes a number, an array or a tuple, and a constant text.</source>
+        <translation>核函数里的 hasattr 接受一个数、数组或元组，以及一个常量文本。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
         <source>isinstance in a kernel asks for int, float, complex, bool, tuple or a NumPy type.</source>
         <translation>核函数里的 isinstance 判断 int、float、complex、bool、tuple 或 NumPy 类型。</translation>
     </message>
@@ -3600,6 +3734,11 @@
         <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
         <source>len() needs an array or a tuple.</source>
         <translation>len() 需要数组或元组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>ord() in a kernel takes a constant text of one character.</source>
+        <translation>核函数里的 ord() 接受只有一个字符的常量文本。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
@@ -3617,9 +3756,39 @@
         <translation>{name} 是主机上的函数：请在它上面写 @cuda.jit(device=True)。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>{name} is made with @intrinsic, of instructions for Numba's compiler, which gpuviz does not run: write what it does in Python, as a device function.</source>
+        <translation>{name} 是用 @intrinsic 由 Numba 编译器的指令写成的，gpuviz 不运行它们：请用 Python 把它的作用写成一个设备函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>{name} takes the length of a sequence.</source>
+        <translation>{name} 接受序列的长度。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/complex_numbers.py"/>
+        <source>a truth value has no angle.</source>
+        <translation>真假值没有辐角。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/complex_numbers.py"/>
+        <source>np.sinc takes a number: a truth value is none.</source>
+        <translation>np.sinc 接受数：真假值不是数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/complex_numbers.py"/>
+        <source>{text} takes a type of whole or real numbers with as many bytes as {kind} has.</source>
+        <translation>{text} 接受字节数与 {kind} 相同的整数或实数类型。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/mathematics.py"/>
         <source>{name} does not take complex numbers: cmath.{known} does.</source>
         <translation>{name} 不接受复数：cmath.{known} 可以。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/number_types.py"/>
+        <source>np.dtype in a kernel takes a type such as np.float32, or its name as a text.</source>
+        <translation>核函数里的 np.dtype 接受 np.float32 这样的类型，或写成文本的类型名。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/number_types.py"/>
@@ -3728,13 +3897,31 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/warps.py"/>
-        <source>{name} only supports 32- and 64-bit ints and floats, {kind} is given: exchange .real and .imag one after the other.</source>
-        <translation>{name} 只支持 32 位和 64 位的整数与浮点数，给的却是 {kind}：请把 .real 和 .imag 先后各交换一次。</translation>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>{name} only supports 32- and 64-bit ints and floats, {kind} is given: write {instead}.</source>
+        <translation>{name} 只支持 32 位和 64 位的整数与浮点数，给出的是 {kind}：请写 {instead}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/nodes.py"/>
         <source>the while loop in line {line} does not end: after {rounds} rounds some threads are still in it. Change what its condition tests, inside the loop.</source>
         <translation>第 {line} 行的 while 循环不结束：经过 {rounds} 轮，仍有线程在里面。请在循环内改变它的条件所检验的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>{name}: numba-cuda has no such function of NumPy in kernels. Write {instead}.</source>
+        <translation>{name}：numba-cuda 的核函数里没有这个 NumPy 函数。请写 {instead}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
+        <source>{text} copies an array, and numba-cuda's kernels have no memory for what that takes: copy the elements one by one in a loop, or switch on CUDA_ENABLE_NRT.</source>
+        <translation>{text} 要复制数组，而 numba-cuda 的核函数没有为此所需的内存：请在循环里逐个复制元素，或打开 CUDA_ENABLE_NRT。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/lowering.py"/>
+        <source>{text}: a device function of numba-cuda gives back an array only if it is one of its parameters as it was passed. Return the index, or write the elements where they are needed.</source>
+        <translation>{text}：numba-cuda 的设备函数只有在数组是原样传入的参数时才能返回它。请返回下标，或把元素写到需要的地方。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/program.py"/>
@@ -3793,8 +3980,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
-        <source>give the variable a value: x = ...</source>
-        <translation>请给变量一个值：x = ...</translation>
+        <source>line {line}: {names} names stand on the left, but the array of thread {thread} of block {block} has not as many elements: cut it, as in x[:{names}].</source>
+        <translation>第 {line} 行：左边有 {names} 个名字，但线程块 {block} 的线程 {thread} 的数组没有这么多元素：请截取，例如 x[:{names}]。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
@@ -3842,21 +4029,6 @@
         <translation>{text} 的类型是 {kind}：只能给数组的元素赋值。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/expressions/constants.py"/>
-        <source>{text}: the index of a text must be a literal between 0 and {last}.</source>
-        <translation>{text}：文本的下标必须是 0 到 {last} 之间的字面量。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
-        <source>ord() in a kernel takes a constant text of one character.</source>
-        <translation>核函数里的 ord() 接受只有一个字符的常量文本。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
-        <source>hasattr in a kernel takes a number, an array or a tuple, and a constant text.</source>
-        <translation>核函数里的 hasattr 接受一个数、数组或元组，以及一个常量文本。</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/simt/lower/statements/failures.py"/>
         <source>a kernel raises one of Python's exceptions with one text: raise ValueError("..."); {text} is something else.</source>
         <translation>核函数只能抛出 Python 的异常并带一段文本：raise ValueError("...")；{text} 不是这样。</translation>
@@ -3877,47 +4049,37 @@
         <translation>线程块 {block} 的线程 {thread} 在第 {line} 行结束了启动：{test} 在那里不成立{words}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/loops.py"/>
         <source>a for loop in a kernel runs over range(...), a tuple or an array; {text} is a {kind}.</source>
         <translation>核函数里的 for 循环遍历 range(...)、元组或数组；{text} 的类型是 {kind}。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/loops.py"/>
         <source>enumerate() starts at a whole number.</source>
         <translation>enumerate() 的起始值是整数。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/loops.py"/>
         <source>enumerate() takes what to number, and the first number where that is not 0.</source>
         <translation>enumerate() 接受要编号的对象；若编号不从 0 开始，再给出第一个编号。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/loops.py"/>
         <source>np.ndenumerate() takes an array of numbers.</source>
         <translation>np.ndenumerate() 接受由数值组成的数组。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/loops.py"/>
         <source>np.ndindex() takes whole numbers, or a shape.</source>
         <translation>np.ndindex() 接受若干整数，或一个形状。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
-        <source>range() in line {line} has the step 0: it would never end.</source>
-        <translation>第 {line} 行 range() 的步长是 0：它永远不会结束。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
-        <source>range() takes one to three whole numbers: range(stop), range(start, stop) or range(start, stop, step); turn a fraction into one with int(...).</source>
-        <translation>range() 接受一到三个整数：range(stop)、range(start, stop) 或 range(start, stop, step)；小数请用 int(...) 转为整数。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/loops.py"/>
         <source>zip() takes what to run over side by side.</source>
         <translation>zip() 接受要并排遍历的对象。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/simt/lower/statements/iteration.py"/>
+        <location filename="../../gpuviz/simt/lower/statements/loops.py"/>
         <source>{text} has items of different types ({kinds}): a loop runs over a tuple whose items are all of one type, for example 1.0 beside 2.5.</source>
         <translation>{text} 的各项类型不同（{kinds}）：循环遍历的元组各项类型必须相同，例如 1.0 配 2.5。</translation>
     </message>
@@ -3940,6 +4102,11 @@
         <location filename="../../gpuviz/simt/lower/statements/lowering.py"/>
         <source>{text} is a {kind}: a device function gives back numbers.</source>
         <translation>{text} 的类型是 {kind}：设备函数返回数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/statements/matching.py"/>
+        <source>a case in a kernel is a number, several with |, a name or _: {text} is something else.</source>
+        <translation>核函数里的 case 是一个数、用 | 连接的几个数、一个名字或 _：{text} 不是这些。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/statements/slice_assignment.py"/>
@@ -4247,29 +4414,24 @@
         <translation>{kind} 格式的动画需要的软件包还没有安装：{command} 会把它们装上。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/new_file.py"/>
-        <source>{path} cannot be written: {reason}. Choose another folder, or make room there.</source>
-        <translation>无法写入 {path}：{reason}。请另选文件夹，或在那里腾出空间。</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/export/pictures.py"/>
         <source>{path} could not be saved: name it .png, and look whether there is room.</source>
         <translation>无法保存 {path}：请用 .png 作为文件名的结尾，并检查是否还有空间。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/languages.py"/>
-        <source>This machine has no font with Chinese characters, so the window stays English. Install one and start gpuviz again, for example fonts-noto-cjk or fonts-wqy-microhei on Debian and Ubuntu, google-noto-sans-cjk-fonts on Fedora.</source>
-        <translation>本机没有中文字体，窗口因此保持英文。请安装一种再启动 gpuviz，例如 Debian 和 Ubuntu 上的 fonts-noto-cjk 或 fonts-wqy-microhei，Fedora 上的 google-noto-sans-cjk-fonts。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/fields.py"/>
+        <location filename="../../gpuviz/ui/fields.py"/>
         <source>{number} is too large: write {most} or less.</source>
         <translation>{number} 太大：请写 {most} 或更小的数。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/launch/fields.py"/>
+        <location filename="../../gpuviz/ui/fields.py"/>
         <source>{number} is too small: write {least} or more.</source>
         <translation>{number} 太小：请写 {least} 或更大的数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/languages.py"/>
+        <source>This machine has no font with Chinese characters, so the window stays English. Install one and start gpuviz again, for example fonts-noto-cjk or fonts-wqy-microhei on Debian and Ubuntu, google-noto-sans-cjk-fonts on Fedora.</source>
+        <translation>本机没有中文字体，窗口因此保持英文。请安装一种再启动 gpuviz，例如 Debian 和 Ubuntu 上的 fonts-noto-cjk 或 fonts-wqy-microhei，Fedora 上的 google-noto-sans-cjk-fonts。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/lessons/setter.py"/>
@@ -4440,6 +4602,14 @@
         <location filename="../../gpuviz/worker/jobs.py"/>
         <source>The CPU twins had not ended after {seconds:.0f} s and were stopped: is there a loop without end in one of them?</source>
         <translation>CPU 对照函数过了 {seconds:.0f} s 还没有结束，已被停止：其中是不是有死循环？</translation>
+    </message>
+    <message>
+        <source>give the variable a value: x = ...</source>
+        <translation type="vanished">请给变量一个值：x = ...</translation>
+    </message>
+    <message>
+        <source>{name} only supports 32- and 64-bit ints and floats, {kind} is given: exchange .real and .imag one after the other.</source>
+        <translation type="vanished">{name} 只支持 32 位和 64 位的整数与浮点数，给的却是 {kind}：请把 .real 和 .imag 先后各交换一次。</translation>
     </message>
 </context>
 <context>
@@ -5163,7 +5333,7 @@
         <location filename="../../gpuviz/scene/roofline/facts.py"/>
         <location filename="../../gpuviz/scene/timing/bars.py"/>
         <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
-        <location filename="../../gpuviz/ui/launch/filling.py"/>
+        <location filename="../../gpuviz/ui/launch/controller.py"/>
         <source>kernel</source>
         <translation>核函数</translation>
     </message>
@@ -5520,16 +5690,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>1 each</source>
-        <translation>各 1 个</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>1 sector</source>
-        <translation>1 个扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
         <source>Grid × block.</source>
         <translation>网格 × 线程块。</translation>
     </message>
@@ -5565,11 +5725,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>barrier not reached by all</source>
-        <translation>有线程到不了屏障</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
         <source>block</source>
         <translation>线程块</translation>
     </message>
@@ -5600,63 +5755,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>limit, modelled</source>
-        <translation>受限于（模型估算）</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>out of bounds</source>
-        <translation>越界</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>race</source>
-        <translation>数据竞争</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>result differs from NumPy</source>
-        <translation>结果与 NumPy 不同</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>result differs from NumPy by up to {error}</source>
-        <translation>结果与 NumPy 最多相差 {error}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>show</source>
-        <translation>查看</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>the file has no reference to compare with</source>
-        <translation>文件里没有可对照的参考结果</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
         <source>threads per block</source>
         <translation>每个线程块的线程</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>uninitialised read</source>
-        <translation>读取未初始化的值</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>{array}, {line}</source>
-        <translation>{array}，{line}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>{kind}: {place}</source>
-        <translation>{kind}：{place}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>{n} a request</source>
-        <translation>每次请求 {n} 个</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
@@ -5667,11 +5767,6 @@
         <location filename="../../gpuviz/scene/launch/facts.py"/>
         <source>{n} compiled for {cc}</source>
         <translation>为 {cc} 编译：{n} 个</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>{n} each</source>
-        <translation>各 {n} 个</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
@@ -5690,28 +5785,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>{n} requests</source>
-        <translation>{n} 次请求</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>{n} sectors</source>
-        <translation>{n} 个扇区</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>{n} wavefronts</source>
-        <translation>{n} 批</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
         <source>{n} · {used} of {all} SMs used</source>
         <translation>{n} · 用了 {used} / {all} 个 SM</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>{p} used</source>
-        <translation>用到 {p}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
@@ -5720,22 +5795,10 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <source>{text}, line {line}, {space} memory: {n} requests (one is a warp here once).</source>
-        <translation>{text}，第 {line} 行，{space}内存：{n} 次请求（线程束到这里一次算一次请求）。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
         <location filename="../../gpuviz/scene/sweeps/block_chart.py"/>
         <location filename="../../gpuviz/ui/devices/details.py"/>
         <source>occupancy</source>
         <translation>占用率</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/checks/details.py"/>
-        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
-        <source>line {line}</source>
-        <translation>第 {line} 行</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
@@ -5766,34 +5829,9 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
-        <location filename="../../gpuviz/ui/memory_view/table.py"/>
-        <source>atomic</source>
-        <translation>原子操作</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
         <location filename="../../gpuviz/ui/inspector/grid_page.py"/>
         <source>grid</source>
         <translation>网格</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/memory_view/table.py"/>
-        <source>load</source>
-        <translation>读取</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/memory_view/table.py"/>
-        <source>store</source>
-        <translation>写入</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/launch/facts.py"/>
-        <location filename="../../gpuviz/ui/status_line.py"/>
-        <source>{n} threads</source>
-        <translation>{n} 个线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/notes.py"/>
@@ -5865,6 +5903,138 @@
         <location filename="../../gpuviz/scene/launch/opening.py"/>
         <source>Launch {number} of {count}: {kernel}</source>
         <translation>第 {number} / {count} 次启动：{kernel}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>1 each</source>
+        <translation>各 1 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>1 sector</source>
+        <translation>1 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>barrier not reached by all</source>
+        <translation>有线程到不了屏障</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>limit, modelled</source>
+        <translation>受限于（模型估算）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>out of bounds</source>
+        <translation>越界</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>race</source>
+        <translation>数据竞争</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>result differs from NumPy</source>
+        <translation>结果与 NumPy 不同</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>result differs from NumPy by up to {error}</source>
+        <translation>结果与 NumPy 最多相差 {error}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>show</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>the file has no reference to compare with</source>
+        <translation>文件里没有可对照的参考结果</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>uninitialised read</source>
+        <translation>读取未初始化的值</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>{array}, {line}</source>
+        <translation>{array}，{line}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>{kind}: {place}</source>
+        <translation>{kind}：{place}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>{n} a request</source>
+        <translation>每次请求 {n} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>{n} each</source>
+        <translation>各 {n} 个</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>{n} requests</source>
+        <translation>{n} 次请求</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>{n} sectors</source>
+        <translation>{n} 个扇区</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>{n} wavefronts</source>
+        <translation>{n} 批</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>{p} used</source>
+        <translation>用到 {p}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>{text}, line {line}, {space} memory: {n} requests (one is a warp here once).</source>
+        <translation>{text}，第 {line} 行，{space}内存：{n} 次请求（线程束到这里一次算一次请求）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/ui/checks/details.py"/>
+        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <source>line {line}</source>
+        <translation>第 {line} 行</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/ui/inspector/element_page.py"/>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <source>atomic</source>
+        <translation>原子操作</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <source>load</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/ui/memory_view/table.py"/>
+        <source>store</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>{n} threads</source>
+        <translation>{n} 个线程</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/limiters.py"/>
@@ -6523,8 +6693,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <source>1 hazard</source>
+        <translation>1 个隐患</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
         <source>Size sweep: {operation} with blocks of {block} on {device}</source>
         <translation>规模扫描：{operation}，线程块 {block}，在 {device} 上</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <source>This engine gives no times of a GPU.</source>
+        <translation>这个引擎不给出 GPU 的用时。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
@@ -6535,6 +6715,11 @@
         <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
         <source>kernel alone wins up to {size}</source>
         <translation>仅核函数：到 {size} 为止胜出</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <source>limited by {what}</source>
+        <translation>受限于 {what}</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
@@ -6555,6 +6740,16 @@
         <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
         <source>with copies up to {size}</source>
         <translation>含复制：到 {size} 为止</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <source>wrong result</source>
+        <translation>结果错误</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
+        <source>{n} hazards</source>
+        <translation>{n} 个隐患</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/sweeps/size_chart.py"/>
@@ -6587,48 +6782,22 @@
         <translation>NumPy</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/scene/sweeps/words.py"/>
-        <source>1 hazard</source>
-        <translation>1 个隐患</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/sweeps/words.py"/>
-        <source>This engine gives no times of a GPU.</source>
-        <translation>这个引擎不给出 GPU 的用时。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/sweeps/words.py"/>
-        <source>limited by {what}</source>
-        <translation>受限于 {what}</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/sweeps/words.py"/>
-        <source>wrong result</source>
-        <translation>结果错误</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/sweeps/words.py"/>
-        <source>{n} hazards</source>
-        <translation>{n} 个隐患</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/timeline/legend.py"/>
+        <location filename="../../gpuviz/scene/timeline/scene.py"/>
         <source>a block, {source}</source>
         <translation>线程块，{source}</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/scene/timeline/legend.py"/>
+        <location filename="../../gpuviz/scene/timeline/scene.py"/>
         <source>no block</source>
         <translation>没有线程块</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/scene/timeline/legend.py"/>
-        <location filename="../../gpuviz/scene/timeline/marks.py"/>
+        <location filename="../../gpuviz/scene/timeline/scene.py"/>
         <source>tail</source>
         <translation>尾部</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/scene/timeline/marks.py"/>
+        <location filename="../../gpuviz/scene/timeline/scene.py"/>
         <source>wave {n}</source>
         <translation>波次 {n}</translation>
     </message>
@@ -6826,13 +6995,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/timing/last_run.py"/>
-        <source>Run a kernel: its times on the CPU and on the GPU stand here.</source>
-        <translation>运行一个核函数：它在 CPU 和 GPU 上的用时会显示在这里。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/scene/timing/last_run.py"/>
         <source>This recording holds no times.</source>
         <translation>这份记录里没有计时结果。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/timing/words.py"/>
+        <source>Run a kernel: its times on the CPU and on the GPU stand here.</source>
+        <translation>运行一个核函数：它在 CPU 和 GPU 上的用时会显示在这里。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/session/followed_blocks.py"/>
@@ -8368,6 +8537,11 @@
         <translation>gpuviz 内部出错，错误已被拦截：眼前的内容可能不完整。请附上 {file} 报告此问题。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/ui/fields.py"/>
+        <source>Write it as 1000, 1 000, 1e3 or 2^10.</source>
+        <translation>可以写成 1000、1 000、1e3 或 2^10。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/ui/glossary.py"/>
         <source>Glossary</source>
         <translation>术语表</translation>
@@ -8697,22 +8871,17 @@
         <translation>{state}，第 {line} 行</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/launch/fields.py"/>
-        <source>Write it as 1000, 1 000, 1e3 or 2^10.</source>
-        <translation>可以写成 1000、1 000、1e3 或 2^10。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/launch/filling.py"/>
+        <location filename="../../gpuviz/ui/launch/controller.py"/>
         <source>Launch {number} of {count}</source>
         <translation>第 {number} / {count} 次启动</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/launch/filling.py"/>
+        <location filename="../../gpuviz/ui/launch/controller.py"/>
         <source>Limits of the {device}</source>
         <translation>{device} 的上限</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/launch/filling.py"/>
+        <location filename="../../gpuviz/ui/launch/controller.py"/>
         <location filename="../../gpuviz/ui/launch/panel.py"/>
         <source>What it means</source>
         <translation>这意味着什么</translation>
@@ -9181,16 +9350,6 @@
         <translation>到下一个(&amp;X)</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/ui/operations/listing.py"/>
-        <source>More</source>
-        <translation>其他</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/ui/operations/listing.py"/>
-        <source>Your files</source>
-        <translation>你的文件</translation>
-    </message>
-    <message>
         <location filename="../../gpuviz/ui/operations/picker.py"/>
         <source>Operation</source>
         <translation>算子</translation>
@@ -9199,6 +9358,11 @@
         <location filename="../../gpuviz/ui/operations/picker.py"/>
         <source>Which kernel to launch.</source>
         <translation>要启动的核函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/operations/popup.py"/>
+        <source>More</source>
+        <translation>其他</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/operations/popup.py"/>
@@ -9214,6 +9378,11 @@
         <location filename="../../gpuviz/ui/operations/popup.py"/>
         <source>Search operations</source>
         <translation>搜索算子</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/operations/popup.py"/>
+        <source>Your files</source>
+        <translation>你的文件</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/panels.py"/>
@@ -9621,6 +9790,11 @@
         <location filename="../../gpuviz/ui/status_line.py"/>
         <source>every block followed</source>
         <translation>跟踪全部线程块</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/status_line.py"/>
+        <source>in the loop of line {line}: round {n}</source>
+        <translation>在第 {line} 行的循环里：第 {n} 轮</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/status_line.py"/>
