@@ -3647,7 +3647,7 @@
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/array_reductions.py"/>
         <source>{text} takes an array of numbers; this is a {kind}.</source>
-        <translation>{text} 接受由数组成的数组；这里的类型是 {kind}。</translation>
+        <translation>{text} 接受数值数组；这里的类型是 {kind}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/array_reductions.py"/>
