@@ -310,19 +310,12 @@ def test_numbers_come_apart_and_together_as_in_numba() -> None:
             "math.nextafter(x, x)",
             "np.fmax(x, -x)",
             "np.fmin(x, x + 1)",
-            "np.square(x)",
-            "np.reciprocal(x)",
-            "np.negative(x)",
-            "np.add(x, x)",
-            "np.floor_divide(x, 3)",
-            "np.divmod(x, 2)[1]",
-            "np.signbit(x)",
         )
     ]
     rows += [
         (kind, kind, f"WHOLEOUT = np.{name}(x, y)")
         for kind in ("i4", "i8")
-        for name in ("add", "bitwise_and", "bitwise_or", "less", "logical_xor", "fmax", "gcd")
+        for name in ("bitwise_and", "bitwise_or", "less", "logical_xor", "fmax", "maximum")
     ]
 
     table(rows)

@@ -63,6 +63,8 @@ class Reduction:
     base: Expr
     given: tuple[Expr, ...] = ()
     """What stands behind the array, one for each of the words; None where it is left out."""
+    by_index: bool = False
+    """Whether elements are read in the order of their indices, not as they lie in memory."""
 
     @property
     def array(self) -> ArrayType:
@@ -109,7 +111,8 @@ class Reduction:
         point = scope.point(node.args[0] if len(node.args) > 0 else of_array)
 
         def run(frame: CallFrame, mask: Mask) -> Value:
-            part = in_memory_order(array(frame, mask))
+            given = array(frame, mask)
+            part = given if self.by_index else in_memory_order(given)
             found, left = tuple(one(frame, mask) for one in first), mask
             for index, having in elements_of(part, mask):
                 lanes = left if having is mask else left.split(having.lanes)[0]
@@ -135,7 +138,7 @@ class Reduction:
         return item_of(loop, 0)
 
     def least(self, name: str) -> Reduction:
-        """The same of an array that must have an element: otherwise the kernel fails."""
+        """The same, by index, of an array that must have an element: else the kernel fails."""
         run, place = self.base.run, self.scope.place(self.node)
 
         def checked(frame: CallFrame, mask: Mask) -> Value:
@@ -147,7 +150,8 @@ class Reduction:
                 raise KernelFailed(Message("kernel.empty-array", EMPTY, at), place)
             return array
 
-        return replace(self, base=Expr(self.base.type, checked, UNKNOWN, pure=False))
+        base = Expr(self.base.type, checked, UNKNOWN, pure=False)
+        return replace(self, base=base, by_index=True)
 
 
 def _in_slot(kind: Scalar, slot: int) -> Expr:
