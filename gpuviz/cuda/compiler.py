@@ -73,6 +73,7 @@ class _CompilerProcess:
         self._asking = threading.Lock()
         command = [
             sys.executable,
+            "-E",
             "-P",
             "-c",
             BOOT,
