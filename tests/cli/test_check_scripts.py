@@ -57,16 +57,17 @@ def test_a_script_may_import_numba_cuda_in_any_way(
 
 
 SCRIPTS_THAT_ARE_RIGHT = {
-    "shared memory by another name": """
+    "cuda by another name": """
         import numpy as np
-        from numba import cuda, float32
-        from numba.cuda import shared as sh, threadIdx as t, syncthreads as wait
+        import numba.cuda as nc
+        from numba import float32
 
-        @cuda.jit
+        @nc.jit
         def reverse(x):
-            tile = sh.array(64, dtype=float32)
+            tile = nc.shared.array(64, dtype=float32)
+            t = nc.threadIdx
             tile[t.x] = x[t.x]
-            wait()
+            nc.syncthreads()
             x[t.x] = tile[63 - t.x]
 
         x = np.arange(64, dtype=np.float32)
