@@ -99,7 +99,7 @@ def launch_of(operation: str | Path) -> tuple[Trace, Mapping[str, object], str]:
     numba = importlib.import_module("numba")
     compiled = importlib.import_module("gpuviz.engines.cuda_gpu.compiled")
     types = tuple(numba.typeof(value) for value in arguments.values())
-    code = compiled._lto_code(loaded.kernel, types, CC)
+    code = compiled.lto_code(loaded.kernel, types, CC)
     return trace, arguments, compiled._linked(code, CC, None, "ptx").rstrip(b"\0").decode()
 
 
