@@ -100,7 +100,7 @@ def launch_of(operation: str | Path) -> tuple[Trace, Mapping[str, object], str]:
     compiled = importlib.import_module("gpuviz.engines.cuda_gpu.compiled")
     types = tuple(numba.typeof(value) for value in arguments.values())
     code = compiled.lto_code(loaded.kernel, types, CC)
-    return trace, arguments, compiled._linked(code, CC, None, "ptx").rstrip(b"\0").decode()
+    return trace, arguments, compiled.linked(code, CC, None, "ptx").rstrip(b"\0").decode()
 
 
 def parameters(arguments: Mapping[str, object]) -> dict[int, int]:
