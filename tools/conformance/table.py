@@ -78,7 +78,7 @@ def _each_not_yet(judgements: Iterable[Judged]) -> list[str]:
 def _shown(words: str) -> str:
     """What a failure says, without paths and addresses of this machine, fit for Markdown."""
     words = re.sub(r"(?:[A-Za-z]:)?[/\\][^\s:'\"(),]*[/\\]([^\s:'\"(),/\\]+)", r"\1", words)
-    words = re.sub(r"0x[0-9a-f]+", "0x..", words)
+    words = re.sub(r"0x[0-9a-f]+", "0x..", re.sub(r"\x1b\[[0-9;]*m", "", words))
     words = re.sub(r"([\\`*_<>\[\]|])", r"\\\1", words)
     return words if len(words) <= WORDS else words[:WORDS].rstrip("\\") + ".."
 
