@@ -49,7 +49,7 @@ def test_progress_within_a_part_of_the_blocks_stays_within_its_share() -> None:
 def test_a_loop_that_lasts_tells_where_it_is_and_its_rounds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(loop_progress, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(loop_progress, "LOOK_SECONDS", -1.0)
     told: list[tuple[int, int]] = []
 
     def note(place: SourcePlace, rounds: int) -> None:
