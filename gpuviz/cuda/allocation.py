@@ -10,7 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from gpuviz.cuda.arrays import DeviceArray, DeviceRecord, undefined
-from gpuviz.cuda.interface import ManagedArray, MappedArray, as_device_array, is_cuda_array
+from gpuviz.cuda.interface import (
+    ManagedArray,
+    MappedArray,
+    as_device_array,
+    host_view,
+    is_cuda_array,
+)
 from gpuviz.cuda.layouts import copy_of, errmsg_contiguous_buffer, has_gaps
 from gpuviz.cuda.recording import current_train
 from gpuviz.messages import Message, NotSupportedError
@@ -67,7 +73,7 @@ def device_array(
 
 def device_array_like(ary: Any, stream: object = 0) -> DeviceArray:
     """A device array of the same shape, type and order, with no defined contents."""
-    return undefined(np.empty_like(_host_view(ary), subok=False), stream)
+    return undefined(np.empty_like(host_view(ary), subok=False), stream)
 
 
 def device_record(dtype: DTypeLike, stream: object = 0) -> DeviceRecord:
@@ -88,7 +94,7 @@ def pinned_array(
 
 def pinned_array_like(ary: NDArray[Any]) -> NDArray[Any]:
     """A pinned host array of the same shape and type."""
-    return _pinned(np.zeros_like(_host_view(ary), subok=False))
+    return _pinned(np.zeros_like(host_view(ary), subok=False))
 
 
 def mapped_array(
@@ -108,7 +114,7 @@ def mapped_array_like(
     ary: NDArray[Any], stream: object = 0, portable: bool = False, wc: bool = False
 ) -> NDArray[Any]:
     """A mapped host array of the same shape and type."""
-    return np.zeros_like(_host_view(ary), subok=False).view(MappedArray).bind(stream)
+    return np.zeros_like(host_view(ary), subok=False).view(MappedArray).bind(stream)
 
 
 def managed_array(
@@ -140,11 +146,6 @@ def mapped(*arylist: NDArray[Any], stream: object = 0) -> Iterator[Any]:
     """Inside the `with`, kernels see the host arrays without a copy."""
     arrays = [array.view(MappedArray).bind(stream).on_device for array in arylist]
     yield arrays[0] if len(arrays) == 1 else arrays
-
-
-def _host_view(ary: Any) -> NDArray[Any]:
-    """An array of the host or of the device, as NumPy has it."""
-    return as_device_array(ary).data if is_cuda_array(ary) else np.asarray(ary)
 
 
 class _Described:

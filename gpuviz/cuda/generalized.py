@@ -15,7 +15,7 @@ from gpuviz.cuda.allocation import device_array
 from gpuviz.cuda.arrays import DeviceArray
 from gpuviz.cuda.dispatcher import Kernel
 from gpuviz.cuda.errors import BadType, BadValue
-from gpuviz.cuda.interface import as_device_array, is_cuda_array
+from gpuviz.cuda.interface import as_device_array, host_view, is_cuda_array
 from gpuviz.cuda.signature import ParameterType, Signature, check_result, read_signatures
 from gpuviz.cuda.vectorizing import needs_signatures, staged
 from gpuviz.messages import Message
@@ -58,7 +58,7 @@ class GeneralizedFunction:
             raise ValueError("cannot specify argument 'out' as both positional and keyword")
         given = given or ([] if out is None else list(out) if isinstance(out, tuple) else [out])
         self._check_counts(inputs, given)
-        arrays = [_host_view(arg) for arg in inputs]
+        arrays = [host_view(arg) for arg in inputs]
         types, kernel = self._chosen(arrays)
         _check_device_types(inputs, arrays, types)
         sizes, loop = self._sizes(arrays)
@@ -221,10 +221,6 @@ def _check_device_types(
 
 def _positional(count: int) -> str:
     return f"{count} positional argument{'s' * (count != 1)}"
-
-
-def _host_view(arg: Any) -> NDArray[Any]:
-    return as_device_array(arg).data if is_cuda_array(arg) else np.asarray(arg)
 
 
 def _stacked(array: NDArray[Any], core: Core, dtype: np.dtype[Any], loop: Shape) -> DeviceArray:

@@ -89,6 +89,11 @@ def is_cuda_array(obj: object) -> bool:
     return isinstance(obj, DeviceArray) or hasattr(obj, "__cuda_array_interface__")
 
 
+def host_view(array: Any) -> NDArray[Any]:
+    """An array of the host or of the device, as NumPy has it; nothing is copied."""
+    return as_device_array(array).data if is_cuda_array(array) else np.asarray(array)
+
+
 def as_device_array(obj: Any, sync: bool = True) -> DeviceArray:
     """The device array that an object is, or that its `__cuda_array_interface__` describes.
 

@@ -10,6 +10,7 @@ import pytest
 
 from gpuviz.engines.probe import can_compile
 from tests.helpers.thinned import each_nth
+from tools.differences.__main__ import PAGE, main
 from tools.differences.oracles import by_ptx
 from tools.differences.records import (
     LEFTS,
@@ -67,3 +68,25 @@ def test_the_recorded_programs_are_those_of_the_ptx() -> None:
 @pytest.mark.parametrize("left", LEFTS)
 def test_the_recorded_corners_are_those_of_the_ptx(left: str) -> None:
     assert_cells_are_as_recorded(left, by_ptx)
+
+
+@pytest.mark.parametrize("part", ["x", "2/2", "1", "-1/2"])
+def test_a_part_that_is_none_is_refused_in_one_line(
+    part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["programs", f"--part={part}"])
+
+    assert left.value.code == 2
+    assert f"'{part}' is no part such as 0/2 or 1/2" in capsys.readouterr().err
+
+
+def test_a_page_of_nothing_is_not_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = PAGE.read_text(encoding="utf-8")
+
+    assert main(["page", "--keep", str(tmp_path)]) == 2
+
+    assert "run `programs` first" in capsys.readouterr().err
+    assert PAGE.read_text(encoding="utf-8") == before

@@ -10,11 +10,13 @@ them. numba-cuda has to be installed with a compiler (`pip install "numba-cuda[c
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
+from gpuviz.engines.probe import can_compile
 from tools.differences.page import write_page
 from tools.differences.runs import outcome, run_programs, run_table
 
@@ -24,11 +26,15 @@ PAGE = Path(__file__).parents[2] / "docs" / "differences.md"
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs it and gives the exit code: 1 where a single program (`--again`) differs."""
     arguments = _parser().parse_args(argv)
-    part, of = (int(number) for number in arguments.part.split("/"))
-    arguments.keep.mkdir(parents=True, exist_ok=True)
+    part, of = arguments.part
     if arguments.command == "page":
+        if not any(arguments.keep.glob("programs*.jsonl")):
+            return _refused(f"{arguments.keep} has no programs*.jsonl: run `programs` first")
         write_page(arguments.keep, PAGE)
         return 0
+    if not can_compile():
+        return _refused('needs a compiler for GPUs: pip install "numba-cuda[cu13]"')
+    arguments.keep.mkdir(parents=True, exist_ok=True)
     warnings.simplefilter("ignore")  # Numba's, of slow code and the like
     if arguments.command == "table":
         for line in run_table(part, of, arguments.cpu, arguments.keep / f"table{part}.jsonl"):
@@ -44,6 +50,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _refused(words: str) -> int:
+    print(f"python -m tools.differences: {words}", file=sys.stderr)
+    return 2
+
+
+def _part(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"(\d+)/(\d+)", text)
+    part, of = (int(found[1]), int(found[2])) if found else (0, 0)
+    if part >= of:
+        raise argparse.ArgumentTypeError(f"'{text}' is no part such as 0/2 or 1/2")
+    return part, of
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "python -m tools.differences", description=(__doc__ or "").split("\n")[0]
@@ -52,7 +71,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--count", type=int, default=100, metavar="N", help="so many programs")
     parser.add_argument("--seed", type=int, default=0, metavar="K", help="the first one's")
     parser.add_argument("--again", type=int, metavar="K", help="the program of this seed alone")
-    parser.add_argument("--part", default="0/1", metavar="I/N", help="each N-th from I on")
+    parser.add_argument(
+        "--part", type=_part, default=(0, 1), metavar="I/N", help="each N-th from I on"
+    )
     parser.add_argument("--cpu", action="store_true", help="Numba's CPU code, too: slow")
     parser.add_argument("--keep", type=Path, default=Path("differences"), metavar="FOLDER")
     return parser

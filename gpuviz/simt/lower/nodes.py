@@ -14,13 +14,11 @@ from gpuviz.simt.execution.context import CallFrame, ExecutionContext
 from gpuviz.simt.execution.control import Construct, ControlFrame
 from gpuviz.simt.execution.thread_group import Mask, Value, union
 from gpuviz.simt.lower.scope import Run
-from gpuviz.simt.lower.statements.loop_progress import LoopProgress
+from gpuviz.simt.lower.statements.loop_progress import NOW_AND_THEN, LoopProgress
 from gpuviz.simt.types import Type
 
 Lanes = Mask | None
 """None: no lane goes on."""
-
-NOW_AND_THEN = 16  # turns of a for loop, between which nothing is told of how far it is
 
 
 class Node(Protocol):

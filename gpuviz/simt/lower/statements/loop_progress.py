@@ -21,7 +21,7 @@ from gpuviz.simt.execution.thread_group import Mask
 
 FIRST_LOOK = 4  # rounds before the first look
 LOOK_SECONDS = 1.0  # after which there is another one at the latest
-NOW_AND_THEN = 16  # rounds
+NOW_AND_THEN = 16  # rounds, between which most loops are left alone
 
 
 @dataclass(slots=True, eq=False)
