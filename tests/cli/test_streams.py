@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ from tests.helpers.thinned import each_nth
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="closes and fills streams as POSIX does")
 
-GPUVIZ = f"{sys.executable} -m gpuviz"
+GPUVIZ = f"{shlex.quote(sys.executable)} -m gpuviz"
 CLOSED, FULL = (">&-", "Bad file descriptor"), (">/dev/full", "No space left on device")
 COMMANDS = ["list", "devices t4", "--help", "run vector_add --size 64 --no-cpu --json"]
 
