@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import functools
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -20,7 +21,9 @@ from gpuviz.simt.observe.events import (
     Warps,
     Words,
     only,
+    rows_of_lone_run,
 )
+from gpuviz.simt.observe.lone_run import LoneRun
 from gpuviz.simt.observe.observer import Access, Observer
 from gpuviz.trace.columns import Accesses, Exchanges, Steps, Values
 
@@ -110,6 +113,12 @@ class Recorder(Observer):
                 self._prune()
         if self.bytes > FOLLOW_BYTES:
             self.cut_off = True
+
+    def is_tight(self, more: int, blocks_done: int) -> bool:
+        """Whether the followed blocks would become fewer, or recording stop, with more bytes."""
+        most = self.bytes + more
+        narrows = self.follows_all and most * self._blocks > self._all_bytes * blocks_done
+        return (narrows and len(self.keep) != self._blocks) or most > FOLLOW_BYTES
 
     def add(self, *kinds: Rows | None) -> None:
         """Adds rows of steps, accesses, values and exchanges; their first column holds step ids."""
@@ -252,6 +261,24 @@ class GroupRecorder(Observer):
             lanes, gave, got = map(self._of_followed, (source, given, received))
             self._exchanges.append((step, words, kind, lanes, gave, got))
             self._recorder.hold(lanes.nbytes + gave.nbytes + got.nbytes)
+
+    def lone_run(self, run: LoneRun) -> Callable[[], None] | None:
+        """One thread ran alone; step by step where the room comes to its end meanwhile."""
+        recorder = self._recorder
+        if recorder.cut_off:
+            return lambda: None
+        _, count = self._active.get(run.mask) or self._of_mask(run.mask)
+        rows = (len(run.statements), len(run.access_steps), len(run.assigned_steps))
+        sizes = (STEP_BYTES, ACCESS_BYTES, VALUE_BYTES)
+        more = count * sum(number * size for number, size in zip(rows, sizes, strict=True))
+        if recorder.is_tight(more, self._blocks_done):
+            return None
+        return functools.partial(self._add_lone_run, run, more) if count else lambda: None
+
+    def _add_lone_run(self, run: LoneRun, more: int) -> None:
+        self.flush()
+        self._recorder.bytes += more
+        self._recorder.add(*rows_of_lone_run(run), None)
 
     def flush(self) -> None:
         """Turns what was kept into rows."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,6 +12,7 @@ from numpy.typing import NDArray
 from gpuviz.launch import WARP_SIZE, LaunchConfig
 from gpuviz.simt.execution.thread_group import Mask, ThreadGroup
 from gpuviz.simt.observe.costs import Cost, CostCache
+from gpuviz.simt.observe.lone_run import LoneRun
 from gpuviz.simt.observe.observer import Access, Observer
 from gpuviz.trace.columns import WarpCounters
 from gpuviz.trace.source import Site
@@ -18,6 +21,8 @@ from gpuviz.trace.trace import Counters
 PER_WARP_LIMIT = 1 << 18  # warps; of larger launches only sums are kept
 THREAD_MAP_LIMIT = 1 << 24  # threads; of larger launches it is not kept which were idle
 PENDING_LIMIT = 512  # different executions of statements and sites, kept before they are added up
+
+ONE_ELEMENT = np.int64(0)  # of one lane it does not matter which
 
 
 @dataclass(slots=True)
@@ -182,6 +187,10 @@ class GroupTally(Observer):
         if array.space == "global" and mask is not self._last_touch:
             self._touch(mask)
 
+    def lone_run(self, run: LoneRun) -> Callable[[], None]:
+        """One thread executed statements, and accessed single elements."""
+        return functools.partial(self._add_lone_run, run)
+
     def finish(self) -> None:
         """The thread group has ended: its threads are known to be active or idle."""
         self._add_steps()
@@ -194,6 +203,19 @@ class GroupTally(Observer):
             last = min(thread_group.first_lane + thread_group.lane_count, config.block.size)
             seen = self._touched[:, : last - thread_group.first_lane]
             self._tally.thread_active[self._window[0], thread_group.first_lane : last] = seen
+
+    def _add_lone_run(self, run: LoneRun) -> None:
+        self._add_steps()
+        self._add_accesses()
+        for statement, times in enumerate(np.bincount(run.statements).tolist()):
+            if times:
+                self._steps[statement, run.mask] = times
+        for accesses in run.accesses:
+            cost = self._tally.costs.access(accesses.array, ONE_ELEMENT, run.mask)
+            key = (accesses.site, cost)
+            self._accesses[key] = self._accesses.get(key, 0) + len(accesses.rows)
+            if accesses.array.space == "global":
+                self._touch(run.mask)
 
     def _touch(self, mask: Mask) -> None:
         self._last_touch = mask

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,16 @@ from gpuviz.simt.lower.statements.assignments import loop_target
 from gpuviz.simt.lower.statements.loop_progress import mattering_names
 from gpuviz.simt.memory.reshaping import size_of
 from gpuviz.simt.memory.slicing import part, unravelled
-from gpuviz.simt.types import INT64, NUMBERS, ArrayType, RangeType, TupleType, Type, type_name
+from gpuviz.simt.types import (
+    INT64,
+    NUMBERS,
+    ArrayType,
+    RangeType,
+    Scalar,
+    TupleType,
+    Type,
+    type_name,
+)
 
 Block = Callable[[Scope, list[ast.stmt]], list[Node]]
 
@@ -31,6 +41,26 @@ MOST_PASSES = 12  # over a loop's body; each pass widens at least one type
 
 Item = Callable[[int, Mask], Value]
 """The item of a turn, for the lanes that take it; turns count from 0."""
+
+
+
+@dataclass(frozen=True, slots=True)
+class RangeItems:
+    """The numbers of a range, by turn."""
+
+    first: Value
+    step: Value
+    kind: Scalar
+
+    def __call__(self, turn: int, lanes: Mask) -> Value:
+        """The number of a turn."""
+        return self.first + of_kind(turn, self.kind) * self.step
+
+
+def of_kind(turn: Any, kind: Scalar) -> Value:
+    """A turn as a number of a type: it is Python's, or one that code is compiled for."""
+    return kind.type(turn) if isinstance(turn, int) else turn.astype(kind)
+
 
 Begin = Callable[[CallFrame, Mask], tuple[Value, Item]]
 """Evaluates what is run over: how many items each lane has, and how to get them."""
@@ -79,8 +109,7 @@ def _range(scope: Scope, node: ast.expr, expr: Expr) -> Iteration:
     def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
         first, last, step = (typed(bound, kind) for bound in run(frame, mask))
         check_step(step, mask, place)
-        turns = kind.type
-        return rounds(first, last, step), lambda turn, lanes: first + turns(turn) * step
+        return rounds(first, last, step), RangeItems(first, step, kind)
 
     return Iteration(kind, begin)
 
@@ -98,9 +127,19 @@ def _tuple(scope: Scope, node: ast.expr, expr: Expr, kind: TupleType) -> Iterati
 
     def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
         values = run(frame, mask)
-        return count, lambda turn, lanes: typed(values[turn], item)
+        return count, lambda turn, lanes: typed(_nth(values, turn), item)
 
     return Iteration(item, begin)
+
+
+def _nth(items: Sequence[Value], turn: Any) -> Value:
+    """An item; of a turn for which code is compiled, whichever it will be."""
+    if isinstance(turn, int):
+        return items[turn]
+    chosen = items[0]
+    for number, item in enumerate(items[1:], 1):
+        chosen = np.where(turn == number, item, chosen)
+    return chosen
 
 
 def _array(scope: Scope, node: ast.expr, expr: Expr, kind: ArrayType) -> Iteration:
@@ -112,10 +151,10 @@ def _array(scope: Scope, node: ast.expr, expr: Expr, kind: ArrayType) -> Iterati
         array = run(frame, mask)
 
         def element(turn: int, lanes: Mask) -> Value:
-            return frame.context.load(frame, point, array, [np.int64(turn)], lanes)
+            return frame.context.load(frame, point, array, [of_kind(turn, INT64)], lanes)
 
         def row(turn: int, lanes: Mask) -> Value:
-            return part(array, [np.int64(turn)])
+            return part(array, [of_kind(turn, INT64)])
 
         return array.shape[0], element if is_number else row
 
@@ -136,7 +175,7 @@ def _enumerate(scope: Scope, node: ast.Call) -> Iteration:
 
     def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
         (rounds, item), at = source.begin(frame, mask), start(frame, mask)
-        return rounds, lambda turn, lanes: (at + np.int64(turn), item(turn, lanes))
+        return rounds, lambda turn, lanes: (at + of_kind(turn, INT64), item(turn, lanes))
 
     return Iteration(TupleType((INT64, source.kind)), begin)
 
