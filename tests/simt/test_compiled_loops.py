@@ -19,8 +19,8 @@ from tests.simt.kernels import config, kernel_from, run
 from tests.simt.programs import programs, typed_programs
 
 RANDOM = settings(deadline=None, suppress_health_check=list(HealthCheck))
-INTERPRETED = ExecutionOptions(hot_rounds=0)
-COMPILED = ExecutionOptions(hot_rounds=1)
+INTERPRETED = ExecutionOptions(hot_steps=0)
+COMPILED = ExecutionOptions(hot_steps=1)
 
 
 @pytest.fixture

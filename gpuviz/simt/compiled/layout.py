@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
-import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,17 +35,28 @@ class Place:
 
     root: Root
     layout: Layout
-    data: int  # addresses
-    fresh: int  # 0: nothing is known of that
+    cells: NDArray[Any]
+    unwritten: NDArray[np.bool_] | None  # None: nothing is known of that
+    start: int  # of the thread's elements in both
 
-    def put_back(self, flat: int, bits: int, unwritten: int) -> None:
-        """An element as it was before a store."""
-        size = self.layout.dtype.itemsize
-        at = flat * self.layout.scale
-        word = (bits & ((1 << 8 * size) - 1)).to_bytes(size, sys.byteorder)
-        ctypes.memmove(self.data + at * size, word, size)
-        if self.fresh:
-            ctypes.memset(self.fresh + at, unwritten, 1)
+    @property
+    def data(self) -> int:
+        """The address of the first element."""
+        return int(self.cells.ctypes.data) + self.start * self.cells.itemsize
+
+    @property
+    def fresh(self) -> int:
+        """The address of its mark, 0 where there is none."""
+        return 0 if self.unwritten is None else int(self.unwritten.ctypes.data) + self.start
+
+    def put_back(
+        self, flat: NDArray[np.int64], bits: NDArray[np.int64], unwritten: NDArray[np.int64]
+    ) -> None:
+        """Elements as they were before stores."""
+        at = self.start + flat * self.layout.scale
+        self.cells[at] = bits.astype(f"u{self.cells.itemsize}").view(self.cells.dtype)
+        if self.unwritten is not None:
+            self.unwritten[at] = unwritten
 
 
 def place_of(elements: Any, row: int, lane: int) -> Place:
@@ -74,9 +83,7 @@ def place_of(elements: Any, row: int, lane: int) -> Place:
         scale,
         fresh is not None,
     )
-    data = cells.ctypes.data + start * cells.itemsize
-    known = 0 if fresh is None else fresh.ctypes.data + start
-    return Place(root, layout, data, known)
+    return Place(root, layout, cells, fresh, start)
 
 
 def _memory(

@@ -61,6 +61,7 @@ from gpuviz.simt.observe.lone_run import AccessesAt, LoneRun
 FIRST_STEPS, FEWEST_STEPS, MOST_STEPS = 1 << 11, 1 << 6, 1 << 15
 """Steps after which code comes back at the next header."""
 MOST_VERSIONS = 8  # of a loop's code, for arrays of other shapes or variables of other types
+LOOK_ROUNDS = 16
 WORTHWHILE = 64  # rounds: where it leaves off earlier, NumPy has its turn for longer
 
 Words = NDArray[np.int64]
@@ -68,16 +69,32 @@ Words = NDArray[np.int64]
 
 @dataclass(eq=False)
 class LoneLoops:
-    """Compiles the hot loops of a thread group in lockstep, and runs them."""
+    """Compiles the hot loops of a thread group in lockstep, and runs them.
+
+    Compiling takes about as long as NumPy does for `hot_steps`.
+    """
 
     context: ExecutionContext
-    first_look: int
+    hot_steps: int
     most_steps: int = FIRST_STEPS
 
+    @property
+    def first_look(self) -> int:
+        """Rounds after which it is worth while to look whether a loop is hot."""
+        return min(LOOK_ROUNDS, self.hot_steps)
+
     def go_on(
-        self, loop: Loop, frame: CallFrame, live: Mask, turn: int, rounds: Any = None, items: Any = None
+        self,
+        loop: Loop,
+        frame: CallFrame,
+        live: Mask,
+        turn: int,
+        rounds: Any = None,
+        items: Any = None,
     ) -> Went:
         """Goes on with the loop of which `turn` rounds have begun, for a while."""
+        if not loop.versions and frame.context.launch_state.steps - loop.began < self.hot_steps:
+            return Went("header", turn, turn + self.first_look)
         shape = live.blocks, live.lanes.shape[1]
         row, lane = divmod(int(np.broadcast_to(live.lanes, shape).argmax()), shape[1])
         if rounds is not None:
@@ -86,10 +103,9 @@ class LoneLoops:
         version = _version(loop, entry)
         if version is None:
             return Went("header", turn, NEVER)
-        return self._run(version, entry, live, turn)
+        return self._run(_Part(version, entry, turn), live, turn)
 
-    def _run(self, version: _Version, entry: Entry, live: Mask, turn: int) -> Went:
-        part = _Part(version, entry, turn)
+    def _run(self, part: _Part, live: Mask, turn: int) -> Went:
         ending = part.run(self.most_steps)
         run = part.as_run(live)
         commits = [observer.lone_run(run) for observer in self.context.observers]
@@ -108,7 +124,7 @@ class LoneLoops:
         return Went("header", part.turn, part.turn + 1 if worthwhile else 2 * part.turn)
 
     def _smaller(self, turn: int) -> Went:
-        """What observers cannot take at once they may take in parts; the smallest run with NumPy."""
+        """What observers cannot take at once they may take in parts; the least runs with NumPy."""
         if self.most_steps > FEWEST_STEPS:
             self.most_steps = max(self.most_steps // 8, FEWEST_STEPS)
             return Went("header", turn, turn)
@@ -125,18 +141,13 @@ _TO: dict[Ending, WentTo] = {
 
 @dataclass(eq=False)
 class _Version:
-    """A loop's code, what it was made for, and the memory that it writes to."""
+    """A loop's code, and what it was made for."""
 
     config: LaunchConfig
     checks: bool
     tells: bool  # whether anybody is told of assignments
     code: LoopCode
     function: NativeFunction
-    callback: Any  # kept, since the code calls it
-    scratch: Words
-    steps: NDArray[np.int32]
-    accesses: Words
-    assignments: Words
 
     def fits(self, entry: Entry) -> bool:
         """Whether the code is right for the arrays and types of another entry."""
@@ -171,48 +182,29 @@ def _version(loop: Loop, entry: Entry) -> _Version | None:
 
 def _compiled(loop: Loop, entry: Entry) -> _Version:
     code = loop_code(loop, entry)
-    context, room = entry.frame.context, 2 * MOST_STEPS + 1
-    scratch = np.zeros(SCRATCH, np.int64)
+    context = entry.frame.context
     return _Version(
         context.thread_group.config,
         context.launch_state.checks,
         bool(context.on_assign),
         code,
         native_function(code.text, "loop", len(POINTERS)),
-        CALLBACK(_caller(code.callbacks, scratch)),
-        scratch,
-        np.empty(room, np.int32),
-        np.empty((room * code.most_accesses, ACCESS_WIDTH), np.int64),
-        np.empty((room * code.most_assignments, ASSIGN_WIDTH), np.int64),
     )
-
-
-def _caller(callbacks: list[Callback], scratch: Words) -> Callable[[int], None]:
-    """Applies one of NumPy's functions to the numbers whose bits are in the scratch memory."""
-
-    def call(number: int) -> None:
-        function, takes, gives = callbacks[number]
-        values = [
-            word.view(np.uint8)[: kind.itemsize].view(kind)[0]
-            for word, kind in zip(scratch[:, None], takes, strict=False)
-        ]
-        scratch[0] = _bits(np.asarray(function(*values), gives)[()])
-
-    return call
 
 
 class _Part:
     """Some rounds of a loop: the state of its variables, and what it wrote down."""
 
     def __init__(self, version: _Version, entry: Entry, turn: int) -> None:
-        self._version, self._entry = version, entry
+        self._code, self._function, self._entry = version.code, version.function, entry
+        self._launch_state = entry.frame.context.launch_state
         code = version.code
         self._places = [place_of(entry.value(slot), entry.row, entry.lane) for slot in code.arrays]
         self._state = np.zeros(CELLS + 2 * len(code.cells), np.int64)
         self._state[TURN] = turn
         for slot in code.entry_types:
             self._state[CELLS + 2 * code.cells[0, slot] :][:2] = self._entry_words(slot)
-        self._first_step = entry.frame.context.launch_state.steps + 1
+        self._first_step = self._launch_state.steps + 1
 
     @property
     def turn(self) -> int:
@@ -221,55 +213,60 @@ class _Part:
 
     def run(self, most_steps: int) -> Ending:
         """Runs until the tables are as full as that, or the code leaves the loop, or off."""
-        version, code = self._version, self._version.code
-        saved = self._state.copy()
-        inputs = [_bits(self._entry.of_thread(getter(self._entry))) for getter, _ in code.inputs]
-        memory = {
-            "state": self._state,
-            "saved": saved,
-            "inputs": np.array([*inputs, 0], np.int64),
-            "arrays": np.array([*((p.data, p.fresh) for p in self._places), (0, 0)], np.int64),
-            "limits": np.array([most_steps, 2 * most_steps], np.int64),
-            "steps": version.steps,
-            "accesses": version.accesses,
-            "assignments": version.assignments,
-            "scratch": version.scratch,
-        }
-        pointers = [memory[name].ctypes.data for name in POINTERS[:-1]]
-        callback = ctypes.cast(version.callback, ctypes.c_void_p)
-        ending = Ending(version.function.call(*pointers, callback))
+        code, entry, room = self._code, self._entry, 2 * most_steps + 1
+        longest, most_assignments = room * code.most_accesses, room * code.most_assignments
+        saved, scratch = self._state.copy(), np.zeros(SCRATCH, np.int64)
+        steps = np.empty(room, np.int32)
+        accesses = np.empty((ACCESS_WIDTH, longest), np.int64)
+        assignments = np.empty((ASSIGN_WIDTH, most_assignments), np.int64)
+        inputs = [_bits(entry.of_thread(getter(entry))) for getter, _ in code.inputs]
+        memory = (
+            self._state,
+            saved,
+            np.array([*inputs, 0], np.int64),
+            np.array([*((p.data, p.fresh) for p in self._places), (0, 0)], np.int64),
+            np.array([most_steps, 2 * most_steps, longest, most_assignments], np.int64),
+            steps,
+            accesses,
+            assignments,
+            scratch,
+        )
+        callback = CALLBACK(_caller(code.callbacks, scratch))
+        pointers = [array.ctypes.data for array in memory]
+        ending = Ending(self._function.call(*pointers, ctypes.cast(callback, ctypes.c_void_p)))
         if ending is Ending.LEFT_OFF:
-            self._put_back(int(saved[ACCESSES]))
+            first, last = int(saved[ACCESSES]), int(self._state[ACCESSES])
+            self._put_back(accesses[:, first:last])
             self._state = saved
+        self._steps = steps[: self._state[STEPS]]
+        self._accesses = accesses[:, : self._state[ACCESSES]]
+        self._assignments = assignments[:, : self._state[ASSIGNMENTS]]
         return ending
 
     def as_run(self, live: Mask) -> LoneRun:
         """What observers are told."""
-        context, version = self._entry.frame.context, self._version
-        accesses = version.accesses[: self._state[ACCESSES]]
-        assignments = version.assignments[: self._state[ASSIGNMENTS]]
+        context = self._entry.frame.context
         return LoneRun(
             context.thread_group,
             live,
             self._entry.row,
             self._entry.lane,
             self._first_step,
-            version.steps[: self._state[STEPS]].copy(),
-            tuple(self._accesses_at(accesses)),
-            self._first_step + accesses[:, STEP],
-            self._first_step + assignments[:, 0],
-            tuple(self._assigned(assignments)),
+            self._steps,
+            tuple(self._accesses_at(context.stack)),
+            self._first_step + self._accesses[STEP],
+            self._first_step + self._assignments[STEP],
+            tuple(self._assigned()),
         )
 
     def undo(self) -> None:
         """Memory is as it was before."""
-        self._put_back(0)
+        self._put_back(self._accesses)
 
     def settle(self, live: Mask) -> None:
         """The launch, the frame and the arrays are as after these rounds."""
-        frame, code = self._entry.frame, self._version.code
-        launch_state = frame.context.launch_state
-        launch_state.steps += int(self._state[STEPS])
+        frame, code, launch_state = self._entry.frame, self._code, self._launch_state
+        launch_state.steps += len(self._steps)
         frame.step = launch_state.steps
         self._note_memory()
         for slot in code.entry_types:
@@ -279,78 +276,92 @@ class _Part:
     @property
     def returned(self) -> Any:
         """What the thread returned, if it did."""
-        kind = self._version.code.result_type
+        kind = self._code.result_type
         return None if kind is None else self._number((0, RESULT), kind)
 
     def _word(self, key: Key, further: int = 0) -> np.int64:
-        word: np.int64 = self._state[CELLS + 2 * self._version.code.cells[key] + further]
+        word: np.int64 = self._state[CELLS + 2 * self._code.cells[key] + further]
         return word
 
     def _number(self, key: Key, kind: np.dtype[Any]) -> Any:
         return _numbers(self._word(key)[None], kind)[0]
 
     def _note_memory(self) -> None:
-        launch_state = self._entry.frame.context.launch_state
-        thread = self._entry.frame.context.thread_group.launch_threads[self._entry.row, self._entry.lane]
-        rows = self._version.accesses[: self._state[ACCESSES]]
-        for number, at in enumerate(self._version.code.accesses):
+        launch_state, entry = self._launch_state, self._entry
+        thread = entry.frame.context.thread_group.launch_threads[entry.row, entry.lane]
+        for at, rows in self._by_point:
             root = self._places[at.array].root
-            chosen = rows[rows[:, POINT] == number]
             if at.kind == "read":
-                launch_state.reads += len(chosen) * launch_state.may_change(root)
+                launch_state.reads += len(rows) * launch_state.may_change(root)
                 continue
-            changed = (chosen[:, BITS] != chosen[:, BEFORE]) | (chosen[:, UNWRITTEN] != 0)
-            launch_state.memory_changes += int(np.count_nonzero(changed))
-            if len(chosen) and not isinstance(root, LocalArray):
+            bits, before, unwritten = self._accesses[(BITS, BEFORE, UNWRITTEN), :][:, rows]
+            changes = np.count_nonzero((bits != before) | (unwritten != 0))
+            launch_state.memory_changes += int(changes)
+            if not isinstance(root, LocalArray):
                 root.written = True
             if isinstance(root, GlobalArray) and root.writer is not None:
-                root.writer[chosen[:, FLAT]] = thread
+                root.writer[self._accesses[FLAT][rows]] = thread
+
+    @functools.cached_property
+    def _by_point(self) -> list[tuple[AccessAt, Words]]:
+        """The rows of each place where there are any, in the order of their first ones."""
+        points = self._accesses[POINT]
+        rows = [np.flatnonzero(points == number) for number in range(len(self._code.accesses))]
+        found = [pair for pair in zip(self._code.accesses, rows, strict=True) if len(pair[1])]
+        return sorted(found, key=lambda pair: int(pair[1][0]))
 
     def _entry_words(self, slot: int) -> tuple[int, int]:
         """The bits of a variable as the code has it, and whether it is set."""
-        entry, code = self._entry, self._version.code
+        entry, code = self._entry, self._code
         owner = entry.frame.owners[slot]
         is_set = owner is not None and bool(entry.of_thread(owner.lanes))
         if code.entry_types[slot] is None:
             return 0, UNSET
-        return _bits(entry.value(slot).astype(code.header_types[0, slot])), SET_BEFORE if is_set else UNSET
+        bits = _bits(entry.value(slot).astype(code.header_types[0, slot]))
+        return bits, SET_BEFORE if is_set else UNSET
 
-    def _put_back(self, first: int) -> None:
-        """What stores overwrote, from the first row on that counts for nothing, the last first."""
-        rows = self._version.accesses[first : self._state[ACCESSES]][::-1]
-        for point, flat, before, unwritten in rows[:, (POINT, FLAT, BEFORE, UNWRITTEN)].tolist():
-            at = self._version.code.accesses[point]
-            if at.kind == "write":
-                self._places[at.array].put_back(flat, before, unwritten)
+    def _put_back(self, table: Words) -> None:
+        """What stores overwrote, in the columns of accesses that are to count for nothing."""
+        for number, place in enumerate(self._places):
+            stores = [at.array == number and at.kind == "write" for at in self._code.accesses]
+            rows = np.flatnonzero(np.array(stores, np.bool_)[table[POINT]])
+            flat, first = np.unique(table[FLAT][rows], return_index=True)
+            place.put_back(flat, table[BEFORE][rows[first]], table[UNWRITTEN][rows[first]])
 
-    def _accesses_at(self, table: Words) -> Iterator[AccessesAt]:
-        """The rows of each place where there are any, in the order of their first ones."""
-        context = self._entry.frame.context
-        found = []
-        for number, at in enumerate(self._version.code.accesses):
-            rows = np.flatnonzero(table[:, POINT] == number)
+    def _accesses_at(self, outer: ControlStack) -> Iterator[AccessesAt]:
+        for at, rows in self._by_point:
+            root = self._places[at.array].root
+            site = self._launch_state.site_row(at.point, root, at.kind)
+            values = _numbers(self._accesses[BITS][rows], root.dtype)
+            stack = functools.partial(_stack, outer, at, self._accesses[TURNS:], rows)
+            flat = self._accesses[FLAT][rows]
+            yield AccessesAt(site, at.point.line, at.kind, root, rows, flat, values, stack)
+
+    def _assigned(self) -> Iterator[tuple[int, Words, NDArray[Any]]]:
+        for number, (variable, kind) in enumerate(self._code.assigned):
+            rows = np.flatnonzero(self._assignments[POINT] == number)
             if len(rows):
-                found.append((rows, at))
-        for rows, at in sorted(found, key=lambda one: int(one[0][0])):
-            root, chosen = self._places[at.array].root, table[rows]
-            site = context.launch_state.site_row(at.point, root, at.kind)
-            values = _numbers(chosen[:, BITS], root.dtype)
-            stack = functools.partial(_stack, context.stack, at, chosen[:, TURNS:])
-            yield AccessesAt(
-                site, at.point.line, at.kind, root, rows, chosen[:, FLAT], values, stack
-            )
-
-    def _assigned(self, table: Words) -> Iterator[tuple[int, Words, NDArray[Any]]]:
-        for number, (variable, kind) in enumerate(self._version.code.assigned):
-            rows = np.flatnonzero(table[:, 1] == number)
-            if len(rows):
-                yield variable, rows, _numbers(table[rows, 2], kind)
+                yield variable, rows, _numbers(self._assignments[BITS][rows], kind)
 
 
-def _stack(outer: ControlStack, at: AccessAt, turns: Words, row: int) -> ControlStack:
+def _caller(callbacks: list[Callback], scratch: Words) -> Callable[[int], None]:
+    """Applies one of NumPy's functions to the numbers whose bits are in the scratch memory."""
+
+    def call(number: int) -> None:
+        function, takes, gives = callbacks[number]
+        values = [_numbers(scratch[k : k + 1], kind)[0] for k, kind in enumerate(takes)]
+        scratch[0] = _bits(np.asarray(function(*values), gives)[()])
+
+    return call
+
+
+def _stack(
+    outer: ControlStack, at: AccessAt, turns: Words, rows: Words, number: int
+) -> ControlStack:
     """What an access stood in."""
+    row = rows[number]
     inner = (
-        ControlFrame(construct, int(turns[row, turn]) if is_loop else turn)
+        ControlFrame(construct, int(turns[turn, row]) if is_loop else turn)
         for construct, turn, is_loop in at.stack
     )
     return (*outer, *inner)

@@ -48,16 +48,18 @@ TURN, STEPS, ACCESSES, ASSIGNMENTS = range(4)  # words of the state: rounds, row
 CELLS = 4  # the first word of the variables; each has its bits and whether it is set
 UNSET, SET_BEFORE, SET = range(3)
 
-STEP, POINT, FLAT, BITS, BEFORE, UNWRITTEN, TURNS = range(7)  # columns of an access
+STEP, POINT, BITS = range(3)  # columns of accesses and of assignments; in what is POINT the latter
+FLAT, BEFORE, UNWRITTEN, TURNS = range(3, 7)  # have their row of `assigned`; columns of accesses
 ACCESS_WIDTH = TURNS + DEEPEST
-ASSIGN_WIDTH = 3  # step, row of `assigned`, bits
+ASSIGN_WIDTH = BITS + 1
 
 POINTERS = (
     *("state", "saved", "inputs", "arrays", "limits"),
     *("steps", "accesses", "assignments", "scratch", "callback"),
 )
-"""What the code is given. `arrays` are pairs of addresses, see Place; `limits`: steps after which
-no round begins, and those that there is room for.
+"""What the code is given. `arrays` are pairs of addresses, see Place. Tables are column by column;
+`limits`: steps after which no round begins, those that there is room for, and how long the columns
+of accesses and of assignments are.
 """
 
 
@@ -737,7 +739,8 @@ class _Tracer:
                 unwritten = code.bits(code.load(mark, BOOL))
                 code.line(f"store i8 0, ptr {mark}")
             code.store(value, place)
-            self._note_access(point, elements, "write", (flat, code.bits(value), before, unwritten))
+            columns = {FLAT: flat, BITS: code.bits(value), BEFORE: before, UNWRITTEN: unwritten}
+            self._note_access(point, elements, "write", columns)
 
     @contextmanager
     def under(self, mask: _Mask) -> Iterator[None]:
@@ -763,7 +766,7 @@ class _Tracer:
         if mark is not None and self._checks:
             code.guard(np.logical_not(code.load(mark, BOOL)))
         value = code.load(place, elements.dtype)
-        self._note_access(point, elements, "read", (flat, code.bits(value), "0", "0"))
+        self._note_access(point, elements, "read", {FLAT: flat, BITS: code.bits(value)})
         return value
 
     def _flat(self, elements: _Array, index: Any) -> str:
@@ -795,19 +798,17 @@ class _Tracer:
         return self.code.value(f"load ptr, ptr {place}", INT64).name
 
     def _note_access(
-        self, point: AccessPoint, array: _Array, kind: AccessKind, columns: tuple[str, ...]
+        self, point: AccessPoint, array: _Array, kind: AccessKind, columns: dict[int, str]
     ) -> None:
-        """One more row; the columns from FLAT to UNWRITTEN."""
+        """One more row, with these columns and those that all have."""
         code, result = self.code, self._result
-        at = AccessAt(point, array.number, kind, self._levels)
         number = len(result.accesses)
-        result.accesses.append(at)
+        result.accesses.append(AccessAt(point, array.number, kind, self._levels))
         self._in_step[0] += 1
         result.most_accesses = max(result.most_accesses, self._in_step[0])
-        row = self._row("%accesses", ACCESSES, ACCESS_WIDTH)
-        turns = [code.fetch(turn) for turn in self._turns]
-        for column, word in enumerate((self._frame.step, number, *columns, *turns)):
-            code.put(word, code.element(row, "i64", column))
+        columns |= {STEP: self._frame.step, POINT: str(number)}
+        columns |= {TURNS + depth: code.fetch(turn) for depth, turn in enumerate(self._turns)}
+        self._add_row("%accesses", ACCESSES, columns)
 
     def _note_assignment(self, step: str, variable: int, mask: _Mask, value: Any) -> None:
         code, result = self.code, self._result
@@ -817,15 +818,15 @@ class _Tracer:
             result.assigned.append(key)
         self._in_step[1] += 1
         result.most_assignments = max(result.most_assignments, self._in_step[1])
-        row = self._row("%assignments", ASSIGNMENTS, ASSIGN_WIDTH)
-        words = (step, result.assigned.index(key), code.bits(number))
-        for column, word in enumerate(words):
-            code.put(word, code.element(row, "i64", column))
+        columns = {STEP: step, POINT: str(result.assigned.index(key)), BITS: code.bits(number)}
+        self._add_row("%assignments", ASSIGNMENTS, columns)
 
-    def _row(self, table: str, counter: int, width: int) -> str:
-        """Where the next row of a table begins; it counts as used."""
+    def _add_row(self, table: str, counter: int, columns: dict[int, str]) -> None:
         code = self.code
         place = code.element("%state", "i64", counter)
-        rows = code.fetch(place)
-        code.put(code.add(rows, 1), place)
-        return code.element(table, f"[{width} x i64]", rows)
+        row = code.fetch(place)
+        code.put(code.add(row, 1), place)
+        length = code.fetch(code.element("%limits", "i64", counter))
+        for column, word in columns.items():
+            start = code.value(f"mul i64 {length}, {column}", INT64).name
+            code.put(word, code.element(table, "i64", code.add(start, row)))

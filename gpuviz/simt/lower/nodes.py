@@ -199,6 +199,7 @@ class Loop(Step):
     orelse: list[Node]
     versions: list[Any] = field(default_factory=list, init=False)  # compiled, see simt/compiled
     is_interpreted: bool = field(default=False, init=False)  # as no code can be made of it
+    began: int = field(default=0, init=False)  # after which step of the launch, at the latest run
 
     def run(self, frame: CallFrame, mask: Mask) -> Lanes:
         """Turns until no lane is left in the loop."""
@@ -214,6 +215,7 @@ class Loop(Step):
     def enter(self, frame: CallFrame) -> list[Mask]:
         """A new run of the loop: nobody has broken out of it yet."""
         frame.variables[self.loop] = ([], [])
+        self.began = frame.context.launch_state.steps
         return jumped(frame, self.loop, "break")
 
     def leave(self, frame: CallFrame, mask: Mask, done: list[Mask], broken: list[Mask]) -> Lanes:

@@ -177,9 +177,10 @@ class Recorder(Observer):
         kept = np.isin(block, self.keep)
         ids = ids[kept]
         self._steps = [(ids, block[kept], *(column[kept] for column in rest))]
-        self._accesses = [_of_steps(rows, ids) for rows in self._accesses]
-        self._values = [_of_steps(rows, ids) for rows in self._values]
-        self._exchanges = [_of_steps(rows, ids) for rows in self._exchanges]
+        ascending = np.sort(ids)
+        self._accesses = [_of_steps(rows, ascending) for rows in self._accesses]
+        self._values = [_of_steps(rows, ascending) for rows in self._values]
+        self._exchanges = [_of_steps(rows, ascending) for rows in self._exchanges]
         self.bytes = sum(
             len(rows[0]) * size
             for group, size in (
@@ -334,7 +335,10 @@ class GroupRecorder(Observer):
 
 
 def _of_steps(rows: Rows, ids: NDArray[np.int64]) -> Rows:
-    kept = np.isin(rows[0], ids)
+    """Those whose step is one of `ids`, which ascend."""
+    at = np.searchsorted(ids, rows[0])
+    kept = at < len(ids)
+    kept[kept] = ids[at[kept]] == rows[0][kept]
     return tuple(column[kept] for column in rows)
 
 

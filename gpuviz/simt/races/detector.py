@@ -290,11 +290,12 @@ def _noted_run(run: LoneRun, noted: list[_LoneTouches], alike: bool) -> NotedRun
     widest = max(each.units.shape[1] for each in noted)
     units = np.concatenate([_as_wide(each.units, widest) for each in noted])[order]
     sites = np.concatenate([np.full(len(each.at.rows), each.at.site) for each in noted])[order]
-    places = [(each.at.stack, row) for each in noted for row in range(len(each.at.rows))]
+    ends = np.cumsum([len(each.at.rows) for each in noted])
 
     def stack(touch: int) -> ControlStack:
-        of, row = places[order[touch]]
-        return of(row)
+        number = int(np.searchsorted(ends, order[touch], side="right"))
+        each = noted[number]
+        return each.at.stack(int(order[touch]) - int(ends[number]) + len(each.at.rows))
 
     return NotedRun(run.thread, sites, units, run.access_steps[rows[order]], stack, alike)
 

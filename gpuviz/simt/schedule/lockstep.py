@@ -55,9 +55,9 @@ def _compiler(launch: Launch, context: ExecutionContext) -> LoopCompiler | None:
     """What compiles loops in which one thread is left, where the order of threads allows it."""
     options = launch.options
     limited = options.while_limit != NO_LIMIT
-    if not options.hot_rounds or limited or launch.program.has_finer_order:
+    if not options.hot_steps or limited or launch.program.has_finer_order:
         return None
-    return LoneLoops(context, options.hot_rounds)
+    return LoneLoops(context, options.hot_steps)
 
 
 def _listener(launch: Launch, ids: NDArray[np.int64]) -> ShareListener | None:
