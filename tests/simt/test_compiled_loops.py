@@ -1,26 +1,33 @@
-"""Loops of one thread as machine code: all that a launch tells is as it is with NumPy, to the bit."""
+"""Loops of one thread as machine code: what a launch tells is as with NumPy, to the bit."""
 
 from __future__ import annotations
 
 import dataclasses
+import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from gpuviz.simt.compiled import lone_loops
+from gpuviz.launch import LaunchConfig
+from gpuviz.messages import SourcePlace
+from gpuviz.simt.capture import capture_kernel
+from gpuviz.simt.compiled import lowered_loop
 from gpuviz.simt.compiled.lone_loops import LoneLoops
-from gpuviz.simt.execute import Execution, ExecutionOptions, LaunchFailed
+from gpuviz.simt.execute import Execution, ExecutionOptions, LaunchFailed, execute
+from gpuviz.simt.races import touch_log
 from gpuviz.trace import Trace
+from gpuviz.trace.touches import Element
 from tests.helpers.thinned import examples
 from tests.simt.kernels import config, kernel_from, run
 from tests.simt.programs import programs, typed_programs
 
 RANDOM = settings(deadline=None, suppress_health_check=list(HealthCheck))
-INTERPRETED = ExecutionOptions(hot_steps=0)
-COMPILED = ExecutionOptions(hot_steps=1)
+PLAIN = ExecutionOptions()
 
 
 @pytest.fixture
@@ -39,24 +46,35 @@ def parts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def both(
-    text: str, arguments: Callable[[], Mapping[str, Any]], grid: Any = 1, block: Any = 1, **names: Any
-) -> tuple[Trace, Mapping[str, Any]]:
-    """Runs a kernel in both ways and holds one against the other."""
-    kernel = kernel_from(text, **names)
-    outcomes = []
-    for options in (INTERPRETED, COMPILED):
-        given_arrays = arguments()
-        try:
-            done: Execution | LaunchFailed = run(kernel, config(grid, block), given_arrays, options)
-        except LaunchFailed as failure:
-            done = failure
-        outcomes.append((done.trace, given_arrays, str(done) if isinstance(done, Exception) else ""))
-    (slow, arrays, words), (quick, others, same_words) = outcomes
-    assert words == same_words
-    for name, array in arrays.items():
-        assert np.asarray(array).tobytes() == np.asarray(others[name]).tobytes(), name
-    assert_same(slow, quick)
-    return quick, others
+    text: str,
+    arguments: Callable[[], Mapping[str, Any]],
+    grid: Any = 1,
+    block: Any = 1,
+    options: ExecutionOptions = PLAIN,
+) -> Execution | LaunchFailed:
+    """Runs a kernel with NumPy and with compiled loops, and holds one against the other."""
+    kernel, launch = kernel_from(text), config(grid, block)
+    interpreted = outcome(kernel, launch, arguments(), replace(options, hot_steps=0))
+    compiled = outcome(kernel, launch, arguments(), replace(options, hot_steps=1))
+    assert_same(interpreted.trace, compiled.trace)
+    if isinstance(interpreted, Execution) and isinstance(compiled, Execution):
+        assert_equal(interpreted.arrays, compiled.arrays, "arrays")
+        assert_equal(interpreted.touches, compiled.touches, "touches")
+    else:
+        assert str(interpreted) == str(compiled)
+    return compiled
+
+
+def outcome(
+    kernel: FunctionType,
+    launch: LaunchConfig,
+    arguments: Mapping[str, Any],
+    options: ExecutionOptions,
+) -> Execution | LaunchFailed:
+    try:
+        return run(kernel, launch, arguments, options)
+    except LaunchFailed as failure:
+        return failure
 
 
 def assert_same(one: Trace, other: Trace) -> None:
@@ -64,7 +82,9 @@ def assert_same(one: Trace, other: Trace) -> None:
     for field in dataclasses.fields(Trace):
         mine, theirs = getattr(one, field.name), getattr(other, field.name)
         if field.name in ("accesses", "values") and mine is not None:
-            mine, theirs = (_active(part, field.name, trace) for part, trace in ((mine, one), (theirs, other)))
+            mine, theirs = (
+                _active(part, field.name, trace) for part, trace in ((mine, one), (theirs, other))
+            )
         assert_equal(mine, theirs, field.name)
 
 
@@ -90,7 +110,9 @@ def assert_equal(one: Any, other: Any, name: str) -> None:
             assert_equal(one[key], other[key], f"{name}.{key}")
     elif dataclasses.is_dataclass(one) and not isinstance(one, type):
         for field in dataclasses.fields(one):
-            assert_equal(getattr(one, field.name), getattr(other, field.name), f"{name}.{field.name}")
+            assert_equal(
+                getattr(one, field.name), getattr(other, field.name), f"{name}.{field.name}"
+            )
     else:
         assert one == other, name
 
@@ -300,11 +322,214 @@ def test_one_thread_does_the_same(name: str, parts: list[str]) -> None:
 
 @pytest.mark.parametrize("name", KERNELS)
 def test_so_does_one_of_many(name: str, parts: list[str]) -> None:
-    text = KERNELS[name].replace("def kernel(a, out):", "def kernel(a, out):\n            if cuda.grid(1) != 70:\n                return\n", 1)
+    text = KERNELS[name].replace(
+        "def kernel(a, out):",
+        "def kernel(a, out):\n            if cuda.grid(1) != 70:\n                return\n",
+        1,
+    )
 
     both(text, numbers, 3, 48)
 
     assert parts
+
+
+RACE = """
+    def kernel(a, out):
+        i = cuda.grid(1)
+        if i == 35:
+            for k in range(a.size):
+                a[k] = k * 0.5
+                if k % 7 == 3:
+                    out[k % 8] += a[k]
+        {barrier}
+        out[i % 8] += a[i % 40]
+        if i == 3:
+            for k in range(a.size):
+                {again}
+"""
+
+
+@pytest.mark.parametrize("barrier", ["cuda.syncthreads()", "i += 0"])
+@pytest.mark.parametrize("again", ["a[k] += 1", "out[0] += a[k]", "out[7] = k"])
+@pytest.mark.parametrize("grid", [1, 2])
+def test_races_are_told_as_they_were(barrier: str, again: str, grid: int, parts: list[str]) -> None:
+    done = both(RACE.format(barrier=barrier, again=again), numbers, grid, 64)
+
+    assert done.trace.hazards
+    assert "done" in parts
+
+
+@pytest.mark.parametrize(("grid", "thread"), [(1, 40), (2, 40), (2, 104)])
+def test_races_in_shared_memory_are_told_as_they_were(
+    grid: int, thread: int, parts: list[str]
+) -> None:
+    text = f"""
+        def kernel(a, out):
+            tile = cuda.shared.array(40, np.float32)
+            i = cuda.threadIdx.x
+            if cuda.grid(1) == {thread}:
+                for k in range(40):
+                    tile[k] = a[k]
+            if i < 8:
+                out[i] = tile[i * 3]
+    """
+
+    done = both(text, numbers, grid, 64)
+
+    kinds = [hazard.kind for hazard in done.trace.hazards if hazard.space == "shared"]
+    assert "race" in kinds
+    assert parts
+
+
+def test_touches_that_are_forgotten_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(touch_log, "MOST_KEPT", 50 * touch_log.TOUCH_BYTES)
+
+    both(RACE.format(barrier="i += 0", again="a[k] += 1"), numbers, 2, 64)
+
+
+@pytest.mark.parametrize("room", [0, 2_000, 50_000, 1_000_000])
+def test_what_is_recorded_stops_where_it_did(room: int, parts: list[str]) -> None:
+    text = """
+        def kernel(a, out):
+            if cuda.grid(1) == 40:
+                for i in range(300):
+                    out[i % 8] += a[i % 40]
+    """
+
+    done = both(text, numbers, 4, 32, ExecutionOptions(follow_all_bytes=room))
+
+    assert done.trace.followed == ((0, 1, 2, 3) if room > 500_000 else (0, 3))
+    assert parts
+
+
+def test_an_element_is_watched(parts: list[str]) -> None:
+    done = both(KERNELS["nested"], numbers, options=ExecutionOptions(watch=Element("out", (4,))))
+
+    assert isinstance(done, Execution)
+    assert done.touches is not None
+    assert len(done.touches.thread) > 10
+    assert parts
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["x = 1 - x", "x = (x + 1) % 5000", "out[0] = 1.5"],
+)
+def test_a_loop_that_does_not_end_is_told(body: str, parts: list[str]) -> None:
+    text = f"""
+        def kernel(a, out):
+            x = 0
+            while x >= 0:
+                {body}
+    """
+    options = ExecutionOptions(hot_steps=1, record=False)
+
+    with pytest.raises(LaunchFailed, match="the while loop in line 3 does not end"):
+        run(text, config(1, 1), numbers(), options)
+
+    assert parts
+
+
+def test_a_loop_that_waits_for_others_changes_over() -> None:
+    text = """
+        def kernel(a, out):
+            i = cuda.grid(1)
+            if i == 33:
+                while a[0] < 5:
+                    out[1] = 2.5
+            elif i == 0:
+                a[0] = 7
+    """
+
+    done = run(text, config(1, 64), numbers(), ExecutionOptions(hot_steps=1))
+
+    assert done.trace.schedule == "warps"
+
+
+def test_progress_is_told(parts: list[str]) -> None:
+    shares: list[float] = []
+    options = ExecutionOptions(hot_steps=1, progress=shares.append)
+    text = """
+        def kernel(a, out):
+            for k in range(30_000):
+                out[0] += k
+    """
+
+    run(text, config(1, 1), numbers(), options)
+
+    assert len(shares) > 3
+    assert shares == sorted(shares)
+    assert parts.count("header") > 3
+
+
+def test_a_loop_that_lasts_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpuviz.simt.lower.statements.loop_progress.LOOK_SECONDS", 0.0)
+    told: list[tuple[int, int]] = []
+
+    def in_loop(place: SourcePlace, rounds: int) -> None:
+        told.append((place.line, rounds))
+
+    text = """
+        def kernel(a, out):
+            k = 0
+            while k < 30_000:
+                k += 1
+            out[0] = k
+    """
+    options = ExecutionOptions(hot_steps=1, in_loop=in_loop)
+
+    run(text, config(1, 1), numbers(), options)
+
+    assert {line for line, _ in told} == {3}
+    assert max(rounds for _, rounds in told) > 10_000
+
+
+def test_a_short_loop_is_not_compiled(parts: list[str]) -> None:
+    run(KERNELS["sum"], config(1, 1), numbers(), PLAIN)
+
+    assert not parts
+
+
+def test_a_long_loop_is(parts: list[str]) -> None:
+    run(KERNELS["sum"], config(1, 1), numbers(5_000), PLAIN)
+
+    assert parts[-1] == "done"
+
+
+def test_code_is_made_once_for_launches_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    module = "gpuviz.simt.compiled.lone_loops"
+    make = lowered_loop.loop_code
+
+    def counted(*given: Any) -> Any:
+        made.append("code")
+        return make(*given)
+
+    monkeypatch.setattr(f"{module}.loop_code", counted)
+    functions = capture_kernel(kernel_from(KERNELS["sum"]))
+    for count in (40, 40, 50, 40):
+        execute(functions, config(1, 1), numbers(count), ExecutionOptions(hot_steps=1))
+
+    assert len(made) == 2
+
+
+def test_threads_of_the_host_do_not_meet() -> None:
+    functions = capture_kernel(kernel_from(KERNELS["functions"]))
+    found: dict[int, bytes] = {}
+
+    def launch(seed: int) -> None:
+        given_arrays = numbers(400, seed % 2)
+        execute(functions, config(1, 1), given_arrays, ExecutionOptions(hot_steps=1, record=False))
+        found[seed] = given_arrays["out"].tobytes()
+
+    threads = [threading.Thread(target=launch, args=(seed,)) for seed in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert len(found) == 6
+    assert len({found[seed] for seed in (0, 2, 4)}) == len({found[seed] for seed in (1, 3, 5)}) == 1
 
 
 @settings(RANDOM, max_examples=examples(200))
@@ -320,7 +545,14 @@ def test_random_programs_do_the_same(text: str) -> None:
 @given(typed_programs())
 def test_random_programs_of_many_types_do_the_same(text: str) -> None:
     def arguments() -> Mapping[str, Any]:
-        kinds = {"out": "f8", "single": "f4", "double": "f8", "byte": "i1", "short": "u2", "word": "i4"}
+        kinds = {
+            "out": "f8",
+            "single": "f4",
+            "double": "f8",
+            "byte": "i1",
+            "short": "u2",
+            "word": "i4",
+        }
         return {name: (np.arange(3) + 2).astype(kind) for name, kind in kinds.items()}
 
     both(text, arguments)

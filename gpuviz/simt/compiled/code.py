@@ -23,7 +23,7 @@ FLOAT64 = np.dtype(np.float64)
 
 LLVM_FLOATS = {4: "float", 8: "double"}
 SCRATCH = 8  # words, for what is given to NumPy's functions
-LONGEST = 20_000  # lines: what takes more is no common loop
+LONGEST = 8_000  # lines: what takes more is no common loop
 
 Type = np.dtype[Any]
 
@@ -348,8 +348,7 @@ def _is_finite(code: Code, values: list[Register]) -> Register | None:
     (value,) = values
     if value.dtype.kind != "f":
         return None
-    infinite = value.dtype.type(np.inf)
-    finite: Register = np.abs(value) < infinite  # type: ignore[assignment]
+    finite: Register = _absolute(code, values) < value.dtype.type(np.inf)
     return finite
 
 
@@ -424,8 +423,10 @@ def _number_first(word: str) -> Emit:
         one, other = values
         if one.dtype.kind != "f":
             return _extreme(word)(code, values)
-        before = _comparison("", f"o{word[0]}t")(code, values)
-        none = code.value(f"fcmp uno {llvm_type(other.dtype)} {other.name}, {other.name}", BOOL)
+        before: Any = _comparison("", f"o{word[0]}t")(code, values)
+        none: Any = code.value(
+            f"fcmp uno {llvm_type(other.dtype)} {other.name}, {other.name}", BOOL
+        )
         chosen: Register = code.choose(np.logical_or(before, none), one, other)
         return chosen
 

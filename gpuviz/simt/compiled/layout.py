@@ -65,7 +65,7 @@ def place_of(elements: Any, row: int, lane: int) -> Place:
     Raises NotCompilable for arrays of records, parts of complex numbers and other rare ones.
     """
     root = elements.root if isinstance(elements, View) else elements
-    if not isinstance(root, Root) or getattr(root, "step", 0) or getattr(root, "whole", None):
+    if not isinstance(root, Root) or not _is_whole(root):
         raise NotCompilable("an array of records, or several arrays")
     if root.dtype.kind not in "biuf" or elements.outside is not None:
         raise NotCompilable("elements that are no plain numbers")
@@ -84,6 +84,11 @@ def place_of(elements: Any, row: int, lane: int) -> Place:
         fresh is not None,
     )
     return Place(root, layout, cells, fresh, start)
+
+
+def _is_whole(root: Root) -> bool:
+    """Whether its elements lie side by side, and are no parts of other elements."""
+    return isinstance(root, LocalArray) or (root.step == 0 and root.whole is None)
 
 
 def _memory(

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from gpuviz.launch import LaunchConfig
 from gpuviz.simt.compiled.code import SCRATCH, Callback
 from gpuviz.simt.compiled.layout import lane_value, place_of
-from gpuviz.simt.compiled.lowered_loop import (
+from gpuviz.simt.compiled.loop_code import (
     ACCESS_WIDTH,
     ACCESSES,
     ASSIGN_WIDTH,
@@ -44,8 +44,8 @@ from gpuviz.simt.compiled.lowered_loop import (
     Entry,
     Key,
     LoopCode,
-    loop_code,
 )
+from gpuviz.simt.compiled.lowered_loop import loop_code
 from gpuviz.simt.compiled.native import CALLBACK, NativeFunction, native_function
 from gpuviz.simt.compiled.registers import NotCompilable
 from gpuviz.simt.execution.context import CallFrame, ExecutionContext
@@ -284,7 +284,7 @@ class _Part:
         return word
 
     def _number(self, key: Key, kind: np.dtype[Any]) -> Any:
-        return _numbers(self._word(key)[None], kind)[0]
+        return _numbers(np.array([self._word(key)]), kind)[0]
 
     def _note_memory(self) -> None:
         launch_state, entry = self._launch_state, self._entry

@@ -23,7 +23,10 @@ class Went(NamedTuple):
 class LoopCompiler(Protocol):
     """Runs rounds of a loop in which one lane is left as compiled code."""
 
-    first_look: int  # rounds after which a loop is hot
+    @property
+    def first_look(self) -> int:
+        """Rounds after which it is worth while to look whether a loop is hot."""
+        ...
 
     def go_on(
         self, loop: Any, frame: Any, live: Mask, turn: int, rounds: Any = None, items: Any = None

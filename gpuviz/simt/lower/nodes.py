@@ -225,7 +225,6 @@ class Loop(Step):
             finished = run_block(self.orelse, frame, finished)
         return union(mask, [finished, *broken])
 
-
     def gone(
         self, went: Went, frame: CallFrame, live: Mask, done: list[Mask], broken: list[Mask]
     ) -> Lanes:
@@ -261,13 +260,15 @@ class While(Loop):
 
     def run(self, frame: CallFrame, mask: Mask) -> Lanes:
         """Turns until no lane's condition holds."""
-        broken, done = self.enter(frame), []
+        broken = self.enter(frame)
+        done: list[Mask] = []
         live: Lanes = mask
         progress = LoopProgress(frame, self.mattering)
         context, outer, turn = frame.context, frame.context.stack, 0
         look = first_look(context)
         while live is not None:
             if turn >= look and live.lane_count == 1 and context.loop_compiler is not None:
+                context.stack = outer
                 went = context.loop_compiler.go_on(self, frame, live, turn)
                 if went.turn > turn:
                     self._check_rounds(progress, frame, live, went)
@@ -341,6 +342,7 @@ class For(Loop):
         look = first_look(context)
         while live is not None:
             if turn >= look and live.lane_count == 1 and context.loop_compiler is not None:
+                context.stack = outer
                 went = context.loop_compiler.go_on(self, frame, live, turn, rounds, item)
                 if context.on_share is not None:
                     context.on_share(self.construct, outer, went.turn / most)

@@ -51,7 +51,7 @@ class NotedRun:
     @property
     def nbytes(self) -> int:
         """Of each touch."""
-        return 16 * self.units.shape[1] + TOUCH_BYTES
+        return 16 * int(self.units.shape[1]) + TOUCH_BYTES
 
     @property
     def left(self) -> int:

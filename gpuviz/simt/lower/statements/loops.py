@@ -43,7 +43,6 @@ Item = Callable[[int, Mask], Value]
 """The item of a turn, for the lanes that take it; turns count from 0."""
 
 
-
 @dataclass(frozen=True, slots=True)
 class RangeItems:
     """The numbers of a range, by turn."""
@@ -137,8 +136,8 @@ def _nth(items: Sequence[Value], turn: Any) -> Value:
     if isinstance(turn, int):
         return items[turn]
     chosen = items[0]
-    for number, item in enumerate(items[1:], 1):
-        chosen = np.where(turn == number, item, chosen)
+    for position, item in enumerate(items[1:], 1):
+        chosen = np.where(turn == position, item, chosen)
     return chosen
 
 
