@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import itertools
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -14,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from gpuviz.launch import LaunchConfig
-from gpuviz.messages import SourcePlace
+from gpuviz.messages import NotSupportedError, SourcePlace
 from gpuviz.simt.capture import capture_kernel
 from gpuviz.simt.compiled import lowered_loop
 from gpuviz.simt.compiled.lone_loops import LoneLoops
@@ -22,7 +24,7 @@ from gpuviz.simt.execute import Execution, ExecutionOptions, LaunchFailed, execu
 from gpuviz.simt.races import touch_log
 from gpuviz.trace import Trace
 from gpuviz.trace.touches import Element
-from tests.helpers.thinned import examples
+from tests.helpers.thinned import each_nth, examples
 from tests.simt.kernels import config, kernel_from, run
 from tests.simt.programs import programs, typed_programs
 
@@ -293,6 +295,34 @@ KERNELS = {
                 if k > 100:
                     break
     """,
+    "atomics": """
+        def kernel(a, out):
+            tile = cuda.shared.array(4, np.uint32)
+            for i in range(4):
+                tile[i] = 0
+            for i in range(60):
+                x = cuda.atomic.add(out, i % 3, a[i % 40])
+                cuda.atomic.max(out, 3, x)
+                cuda.atomic.min(out, 4, -x)
+                cuda.atomic.sub(out, 5, 1.5)
+                if i % 4 == 1:
+                    cuda.atomic.nanmax(out, 6, x / 0.5)
+                y = cuda.atomic.inc(tile, 0, 7) + cuda.atomic.dec(tile, 1, 5)
+                cuda.atomic.xor(tile, 2, y ^ 9)
+                cuda.atomic.exch(tile, 3, i)
+                cuda.atomic.or_(tile, 2, 64)
+                out[7] += cuda.atomic.and_(tile, 2, 255)
+    """,
+    "refused": """
+        def kernel(a, out):
+            z = 1 + 2j
+            for i in range(40):
+                for j in range(3):
+                    out[j] += i
+                z = z * z
+                cuda.atomic.add(out, 1, a[i])
+            out[0] = abs(z)
+    """,
     "calls": """
         @cuda.jit(device=True)
         def step(x, k):
@@ -331,6 +361,61 @@ def test_so_does_one_of_many(name: str, parts: list[str]) -> None:
     both(text, numbers, 3, 48)
 
     assert parts
+
+
+FEW = [0.0, -0.0, 1.5, -2.5, np.inf, -np.inf, np.nan, 1e-40, 3e38, -7.0, 255.5, 2.0**31, 2.0**53]
+CORNERS = {
+    "f": FEW,
+    "i": [0, 1, -1, 2, 7, -8, 31, 63, 100, 127, -128],
+    "u": [0, 1, 2, 7, 31, 63, 100, 128, 255],
+}
+EXPRESSIONS = (
+    *("x + y", "x - y", "x * y", "x / y", "x // y", "x % y", "min(x, y)", "max(x, y)", "x ** 3"),
+    *("x < y", "x <= y", "x == y", "x != y", "x and y", "x or y", "not x", "-x", "+x", "abs(x)"),
+    *("bool(x)", "int(x)", "float(x)", "x if y else 3", "np.float32(x) + y", "(x, y) < (y, x)"),
+)
+WHOLE: tuple[str, ...] = (
+    *("x & y", "x | y", "x ^ y", "~x", "x << y", "x >> y", "x << 3", "x >> 65", "divmod(x, y)[1]"),
+)
+FRACTIONS: tuple[str, ...] = (
+    *("math.floor(x)", "math.ceil(x)", "math.sqrt(x)", "math.fabs(x)", "math.isnan(x)"),
+    *("math.isinf(x)", "math.isfinite(x)", "math.exp(x)", "math.copysign(x, y)", "math.pow(x, y)"),
+    *("round(x)", "math.fma(x, y, 1.5)", "math.trunc(x)", "math.fmod(x, y)", "np.int32(x)"),
+    *("np.uint8(x)", "np.uint64(y)", "np.int16(x)"),
+)
+TYPES = ("f4", "f8", "i1", "i4", "i8", "u1", "u4", "u8")
+
+
+def corners(kind: str) -> np.ndarray[Any, Any]:
+    given_numbers = np.array(CORNERS[kind[0]]).astype(kind)
+    if kind[0] == "f":
+        return given_numbers
+    ends = np.iinfo(kind)
+    return np.concatenate([given_numbers, np.array([ends.min, ends.max, ends.max - 1], kind)])
+
+
+@pytest.mark.parametrize(("left", "right"), each_nth(13, itertools.product(TYPES, TYPES)))
+def test_arithmetic_is_that_of_numpy(left: str, right: str) -> None:
+    kinds = {left[0], right[0]}
+    own = FRACTIONS if kinds == {"f"} else () if "f" in kinds else WHOLE
+    one, other = corners(left), corners(right)
+    x, y = np.repeat(one, len(other)), np.tile(other, len(one))
+    tried = 0
+    for expression in (*EXPRESSIONS, *own):
+        text = f"""
+            def kernel(xs, ys, out):
+                for k in range(xs.size):
+                    x, y = xs[k], ys[k]
+                    out[k] = {expression}
+        """
+
+        def arguments() -> Mapping[str, Any]:
+            return {"xs": x, "ys": y, "out": np.zeros(len(x))}
+
+        with contextlib.suppress(NotSupportedError):
+            both(text, arguments, options=ExecutionOptions(checks=False))
+            tried += 1
+    assert tried > len(EXPRESSIONS) // 2
 
 
 RACE = """

@@ -279,9 +279,21 @@ def _comparison(whole: str, fraction: str) -> Emit:
         one, other = values
         dtype = one.dtype
         word = f"fcmp {fraction}" if dtype.kind == "f" else f"icmp {_signed(whole, dtype)}"
-        return code.value(f"{word} {llvm_type(dtype)} {one.name}, {other.name}", BOOL)
+        result = code.value(f"{word} {llvm_type(dtype)} {one.name}, {other.name}", BOOL)
+        return result if dtype == other.dtype else _of_unlike(code, whole, values)
 
     return emit
+
+
+def _of_unlike(code: Code, word: str, values: list[Register]) -> Register:
+    """An int64 and an uint64 compare as the numbers that they are."""
+    one, other = values
+    signed, is_first = (one, True) if one.dtype.kind == "i" else (other, False)
+    beyond = word == "ne" or word.startswith("l" if is_first else "g")  # where it is negative
+    below = code.value(f"icmp slt i64 {signed.name}, 0", BOOL)
+    result = code.value(f"icmp {_signed(word, UINT64)} i64 {one.name}, {other.name}", BOOL)
+    chosen: Register = code.choose(below, np.bool_(beyond), result)
+    return chosen
 
 
 def _signed(word: str, dtype: Type) -> str:

@@ -27,6 +27,7 @@ from gpuviz.simt.compiled.loop_code import (
     BEFORE,
     BITS,
     CELLS,
+    CHANGED,
     FLAT,
     POINT,
     POINTERS,
@@ -291,11 +292,11 @@ class _Part:
         thread = entry.frame.context.thread_group.launch_threads[entry.row, entry.lane]
         for at, rows in self._by_point:
             root = self._places[at.array].root
-            if at.kind == "read":
+            if at.kind != "write":
                 launch_state.reads += len(rows) * launch_state.may_change(root)
+            if at.kind == "read":
                 continue
-            bits, before, unwritten = self._accesses[(BITS, BEFORE, UNWRITTEN), :][:, rows]
-            changes = np.count_nonzero((bits != before) | (unwritten != 0))
+            changes = np.count_nonzero(self._accesses[CHANGED][rows])
             launch_state.memory_changes += int(changes)
             if not isinstance(root, LocalArray):
                 root.written = True
@@ -323,7 +324,7 @@ class _Part:
     def _put_back(self, table: Words) -> None:
         """What stores overwrote, in the columns of accesses that are to count for nothing."""
         for number, place in enumerate(self._places):
-            stores = [at.array == number and at.kind == "write" for at in self._code.accesses]
+            stores = [at.array == number and at.kind != "read" for at in self._code.accesses]
             rows = np.flatnonzero(np.array(stores, np.bool_)[table[POINT]])
             flat, first = np.unique(table[FLAT][rows], return_index=True)
             place.put_back(flat, table[BEFORE][rows[first]], table[UNWRITTEN][rows[first]])

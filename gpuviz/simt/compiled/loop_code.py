@@ -20,8 +20,8 @@ TURN, STEPS, ACCESSES, ASSIGNMENTS = range(4)  # words of the state: rounds, row
 CELLS = 4  # the first word of the variables; each has its bits and whether it is set
 UNSET, SET_BEFORE, SET = range(3)
 
-STEP, POINT, BITS = range(3)  # columns of accesses and of assignments; in what is POINT the latter
-FLAT, BEFORE, UNWRITTEN, TURNS = range(3, 7)  # have their row of `assigned`; columns of accesses
+STEP, POINT, BITS = range(3)  # columns of both tables; POINT: the row of `accesses` or `assigned`
+FLAT, BEFORE, UNWRITTEN, CHANGED, TURNS = range(3, 8)  # columns of accesses
 ACCESS_WIDTH = TURNS + DEEPEST
 ASSIGN_WIDTH = BITS + 1
 

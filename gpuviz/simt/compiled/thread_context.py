@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,6 +17,7 @@ from gpuviz.simt.compiled.loop_code import (
     BEFORE,
     BITS,
     CELLS,
+    CHANGED,
     FLAT,
     POINT,
     RESULT,
@@ -40,8 +41,9 @@ from gpuviz.simt.compiled.stand_ins import (
     ThreadFrame,
     ThreadMask,
 )
+from gpuviz.simt.execution import atomics
 from gpuviz.simt.execution.control import Construct
-from gpuviz.simt.execution.launch_state import AccessPoint
+from gpuviz.simt.execution.launch_state import AccessPoint, AtomicPoint
 from gpuviz.trace.source import AccessKind
 
 Wider = dict[tuple[int, Key], Type]
@@ -178,17 +180,21 @@ class ThreadContext:
         self, frame: Any, point: AccessPoint, elements: Any, index: Any, mask: ThreadMask
     ) -> Any:
         """The thread reads an element."""
-        self._check_array(elements)
         if self._only_arrays:
             raise NotCompilable("an element that the loop may have changed since it began")
-        code, kind = self.code, elements.dtype
-        if mask.condition is None:
-            return self._load(point, elements, index)
-        kept = code.local()
-        code.put(0, kept)
-        with self.under(mask):
-            code.put(code.bits(self._load(point, elements, index)), kept)
-        return code.from_bits(code.fetch(kept), kind)
+        return self._found(elements, mask, lambda: self._load(point, elements, index))
+
+    def atomic(
+        self,
+        frame: Any,
+        at: AtomicPoint,
+        elements: Any,
+        index: Any,
+        mask: ThreadMask,
+        operands: tuple[Any, ...],
+    ) -> Any:
+        """The thread changes an element; gives the old value."""
+        return self._found(elements, mask, lambda: self._change(at, elements, index, operands))
 
     def store(
         self,
@@ -211,7 +217,10 @@ class ThreadContext:
                 unwritten = code.bits(code.load(mark, BOOL))
                 code.line(f"store i8 0, ptr {mark}")
             code.store(value, place)
-            columns = {FLAT: flat, BITS: code.bits(value), BEFORE: before, UNWRITTEN: unwritten}
+            bits = code.bits(value)
+            changed = code.value(f"or i64 {self._differ(bits, before)}, {unwritten}", INT64).name
+            columns = {FLAT: flat, BITS: bits, BEFORE: before, UNWRITTEN: unwritten}
+            columns[CHANGED] = changed
             self._note_access(point, elements, "write", columns)
 
     @contextmanager
@@ -240,6 +249,39 @@ class ThreadContext:
         value = code.load(place, elements.dtype)
         self._note_access(point, elements, "read", {FLAT: flat, BITS: code.bits(value)})
         return value
+
+    def _change(
+        self, at: AtomicPoint, elements: ThreadArray, index: Any, operands: tuple[Any, ...]
+    ) -> Register:
+        code = self.code
+        flat = self._flat(elements, index)
+        place, mark = self._places(elements, flat)
+        if mark is not None:
+            code.guard(np.logical_not(code.load(mark, BOOL)))
+        old = code.load(place, elements.dtype)
+        value = code.of_type(atomics.changed(at.operation, old, *operands), elements.dtype)
+        code.store(value, place)
+        before = code.bits(old)
+        columns = {FLAT: flat, BITS: before, BEFORE: before, UNWRITTEN: "0"}
+        columns[CHANGED] = self._differ(code.bits(value), before)
+        self._note_access(at.point, elements, "atomic", columns)
+        return old
+
+    def _found(self, elements: Any, mask: ThreadMask, access: Callable[[], Register]) -> Register:
+        """What an access gives; 0 where the thread is not active."""
+        self._check_array(elements)
+        if mask.condition is None:
+            return access()
+        code = self.code
+        kept = code.local()
+        code.put(0, kept)
+        with self.under(mask):
+            code.put(code.bits(access()), kept)
+        return code.from_bits(code.fetch(kept), elements.dtype)
+
+    def _differ(self, bits: str, others: str) -> str:
+        """1 or 0."""
+        return self.code.bits(self.code.value(f"icmp ne i64 {bits}, {others}", BOOL))
 
     def _flat(self, elements: ThreadArray, index: Any) -> str:
         """The element of an index, where that is inside."""

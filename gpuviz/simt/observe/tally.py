@@ -211,7 +211,10 @@ class GroupTally(Observer):
             if times:
                 self._steps[statement, run.mask] = times
         for accesses in run.accesses:
-            cost = self._tally.costs.access(accesses.array, ONE_ELEMENT, run.mask)
+            if accesses.kind == "atomic":
+                cost = self._tally.costs.atomic(run.mask)
+            else:
+                cost = self._tally.costs.access(accesses.array, ONE_ELEMENT, run.mask)
             key = (accesses.site, cost)
             self._accesses[key] = self._accesses.get(key, 0) + len(accesses.rows)
             if accesses.array.space == "global":

@@ -139,6 +139,7 @@ class BlockRaceDetector(Observer):
         return self._clash_finder.is_raced(region.start, region.size * copies, touch)
 
     def _add_lone_run(self, run: LoneRun, noted: list[_LoneTouches]) -> None:
+        self._accesses.has_atomics |= any(at.kind == "atomic" for at in run.accesses)
         copies = 1 if self._alike else self._group.blocks
         in_global = [e for e in noted if isinstance(e.touch.site.array, GlobalArray)]
         in_shared = [e for e in noted if isinstance(e.touch.site.array, SharedArray)]
