@@ -59,8 +59,8 @@ class Code:
         self.lines: list[str] = []
         self.locals: list[str] = []  # allocas, for the entry block
         self.callbacks: list[Callback] = []
-        self.block = ""  # the label of the one that grows
         self._bail = bail
+        self._is_open = False  # whether a block has begun that ends with no jump yet
         self._names = 0
 
     def name(self, what: str) -> str:
@@ -73,11 +73,14 @@ class Code:
         if len(self.lines) > LONGEST:
             raise NotCompilable("a loop of very many operations")
         self.lines.append(text)
+        self._is_open = not text.startswith(("br ", "ret "))
 
     def begin(self, label: str) -> None:
-        """A new block."""
+        """A new block; nothing gets to one that is open behind a jump."""
+        if self._is_open:
+            self.line("unreachable")
         self.lines.append(f"{label}:")
-        self.block = label
+        self._is_open = True
 
     def jump(self, label: str) -> None:
         """On to another block."""

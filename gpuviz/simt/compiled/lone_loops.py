@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -58,6 +59,8 @@ from gpuviz.simt.lower.statements.loops import RangeItems
 from gpuviz.simt.memory.arrays import GlobalArray
 from gpuviz.simt.memory.local import LocalArray
 from gpuviz.simt.observe.lone_run import AccessesAt, LoneRun
+
+log = logging.getLogger(__name__)
 
 FIRST_STEPS, FEWEST_STEPS, MOST_STEPS = 1 << 11, 1 << 6, 1 << 15
 """Steps after which code comes back at the next header."""
@@ -175,6 +178,10 @@ def _version(loop: Loop, entry: Entry) -> _Version | None:
     try:
         version = _compiled(loop, entry)
     except NotCompilable:
+        loop.is_interpreted = True
+        return None
+    except RuntimeError:  # of LLVM
+        log.exception("a loop could not be compiled")
         loop.is_interpreted = True
         return None
     loop.versions.append(version)
