@@ -28,7 +28,11 @@ from tests.helpers.thinned import each_nth, examples
 from tests.simt.kernels import config, kernel_from, run
 from tests.simt.programs import programs, typed_programs
 
-RANDOM = settings(deadline=None, suppress_health_check=list(HealthCheck))
+RANDOM = settings(
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
 PLAIN = ExecutionOptions()
 
 
@@ -187,6 +191,8 @@ KERNELS = {
             for i in range(100):
                 out[1] += i
                 if i > 70:
+                    last = i * 0.5
+                    out[2] = last
                     return
             out[2] = 5
     """,

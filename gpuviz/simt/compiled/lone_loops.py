@@ -119,7 +119,9 @@ class LoneLoops:
             return self._smaller(turn)
         for commit in taken:
             commit()
-        part.settle(live)
+        part.settle()
+        if ending is not Ending.RETURNED:
+            part.assign(live)
         if ending is not Ending.LEFT_OFF:
             self.most_steps = min(2 * self.most_steps, MOST_STEPS)
             value = part.returned if ending is Ending.RETURNED else None
@@ -271,12 +273,15 @@ class _Part:
         """Memory is as it was before."""
         self._put_back(self._accesses)
 
-    def settle(self, live: Mask) -> None:
-        """The launch, the frame and the arrays are as after these rounds."""
-        frame, code, launch_state = self._entry.frame, self._code, self._launch_state
-        launch_state.steps += len(self._steps)
-        frame.step = launch_state.steps
+    def settle(self) -> None:
+        """The launch and the arrays are as after these rounds."""
+        self._launch_state.steps += len(self._steps)
+        self._entry.frame.step = self._launch_state.steps
         self._note_memory()
+
+    def assign(self, live: Mask) -> None:
+        """The variables are as at the loop's header, or behind it."""
+        frame, code = self._entry.frame, self._code
         for slot in code.entry_types:
             if self._word((0, slot), 1) == SET:
                 frame.assign(slot, live, self._number((0, slot), code.header_types[0, slot]))
