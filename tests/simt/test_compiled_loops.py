@@ -28,11 +28,7 @@ from tests.helpers.thinned import each_nth, examples
 from tests.simt.kernels import config, kernel_from, run
 from tests.simt.programs import programs, typed_programs
 
-RANDOM = settings(
-    phases=[Phase.explicit, Phase.reuse, Phase.generate],
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-)
+RANDOM = settings(deadline=None, suppress_health_check=list(HealthCheck))
 PLAIN = ExecutionOptions()
 
 
