@@ -192,6 +192,17 @@ def test_who_asks_hears_of_each_instruction_of_the_first_thread() -> None:
     assert result.view(np.int64).tolist() == [9, 9]
 
 
+@pytest.mark.parametrize(("part", "wanted"), [("lo", 10 - 3 * 250 + 2 * 7), ("hi", 10 - 3 * 1)])
+def test_a_dot_product_of_halves_and_bytes_takes_their_signs(part: str, wanted: int) -> None:
+    halves, four_bytes = (2 << 16) | (2**16 - 3), (1 << 16) | (7 << 8) | 250
+    body = (
+        f"dp2a.{part}.s32.u32 %r2, {halves}, {four_bytes}, 10; cvt.s64.s32 %rd6, %r2;"
+        " st.global.u64 [%rd5], %rd6;"
+    )
+
+    assert executed(body, np.zeros(1), "i8") == [wanted]
+
+
 def test_what_is_not_known_is_said() -> None:
     with pytest.raises(NotImplementedError, match=r"dp4a\.s32"):
         executed("dp4a.s32 %r2, %r1, %r1, %r1;", np.zeros(1), "i8")

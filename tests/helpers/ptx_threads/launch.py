@@ -490,6 +490,8 @@ def _computation(name: tuple[str, ...], count: int) -> tuple[Callable[..., Any],
         kinds[2] = "u32"
     elif root in ("bfe", "bfi"):
         kinds[-2:] = ["u32", "u32"]
+    elif root == "dp2a":
+        kinds = [name[-2], kind, "s32"]
     elif root == "mad" and "wide" in name:
         kinds[2] = f"{kind[0]}{2 * int(kind[1:])}"
     elif root == "testp":
