@@ -41,13 +41,9 @@ rounds, and what an expression is in an early round stays a part of its type (`T
 gets an int64 further down in a loop, `w >> 1` is an uint64 in the first round, an int64 in the
 second, and so a float64 with 53 bits. The emulator knows what `w` is before it asks for `w >> 1`;
 so does Numba where it is told the types of joined variables beforehand, and then its PTX computes
-the same. *Refused by Numba alone*: assertions within Numba's compiler, and variables whose type it
-cannot unify. *Not run*: an instruction that tests/helpers/ptx_threads does not know. *Different*:
-the emulator's own faults. Lanes that hold an int64 and others with an uint64 or a fraction are
-merged as float64, also where one of them is set anew before it is read (seeds 43, 843, 1018, 1080,
-1938). Conditions such as `np.float32(1.5) == 2` are known to gpuviz beforehand and not to Numba,
-and `x and 1 > 2` to Numba and not to gpuviz: the side that is never taken counts for a variable's
-type in one of them (seeds 6, 156, 376, 942, 1557, 1650).
+the same. *Refused by Numba alone*: the same rounds, where an operator such as & gets such a float64
+(`w - w & 3`), and assertions within Numba's compiler. *Not run*: an instruction that
+tests/helpers/ptx_threads does not know.
 """
 
 
