@@ -60,6 +60,10 @@ def test_a_side_counts_where_numba_cannot_tell_that_it_is_never_taken(
     assert result(f"result[i] = 0.5 if {condition} else x[i]\n") == expected
 
 
+def test_of_a_tuple_of_literals_python_takes_the_item_before_numba_sees_the_others() -> None:
+    assert result("result[i] = (7, (1 << 40) ** 2, 2.5)[0] + x.ndim\n") == 8
+
+
 def test_a_number_that_a_device_function_is_given_is_none_that_numba_knows() -> None:
     text = (
         "@cuda.jit(device=True)\ndef f(p, q):\n    if p == 0:\n        return q\n    return 0.5\n\n"

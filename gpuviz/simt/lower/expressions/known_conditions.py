@@ -57,10 +57,6 @@ def _is_seen(scope: Scope, node: ast.expr, lower: Lower) -> bool:
         return len(left) == 1 and _is_seen(scope, left[0], lower)
     if isinstance(node, ast.Tuple):
         return all(_is_seen(scope, item, lower) for item in node.elts)
-    if isinstance(node, ast.Subscript):  # of literals; Python computes it
-        return isinstance(node.value, ast.Tuple) and all(
-            computed_ahead(part) is not None for part in (*node.value.elts, node.slice)
-        )
     if isinstance(node, ast.Name) and node.id in scope.program.parameters(scope.row):
         return not isinstance(scope.flow.types.get(node.id), np.dtype)
     if isinstance(node, ast.Attribute):
