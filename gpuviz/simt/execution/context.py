@@ -34,6 +34,7 @@ from gpuviz.simt.memory.arrays import (
 from gpuviz.simt.memory.local import LocalArray, LocalDeclaration
 from gpuviz.simt.memory.shared import SharedDeclaration
 from gpuviz.simt.memory.views import PerLaneArray, View
+from gpuviz.simt.numerics.mixed_numbers import loses_digits, mixed
 from gpuviz.simt.observe.observer import Access, FenceScope, Observer, listeners
 from gpuviz.trace.source import AccessKind
 
@@ -413,7 +414,11 @@ class CallFrame:
             self.variables[slot] = value
             self.owners[slot] = mask
         else:
-            self.variables[slot] = mask.merged(value, self.variables[slot])
+            before = self.variables[slot]
+            if loses_digits(value, before):
+                self.variables[slot] = mixed(mask.lanes, value, before)
+            else:
+                self.variables[slot] = mask.merged(value, before)
             if owner is not self.entry:
                 self.owners[slot] = overlaid(self.entry, owner, mask)
 

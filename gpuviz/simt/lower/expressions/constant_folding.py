@@ -33,7 +33,7 @@ def computed_ahead(node: ast.expr) -> Number | None:
         operand = computed_ahead(node.operand)
         return None if operand is None else _result(_UNARY[type(node.op)], operand)
     if isinstance(node, ast.Subscript):
-        return _byte(node)
+        return _item(node)
     if not isinstance(node, ast.BinOp) or type(node.op) not in BINARY:
         return None
     left, right = computed_ahead(node.left), computed_ahead(node.right)
@@ -42,13 +42,17 @@ def computed_ahead(node: ast.expr) -> Number | None:
     return _result(BINARY[type(node.op)], left, right)
 
 
-def _byte(node: ast.Subscript) -> int | None:
-    """`b"abc"[1]`: a number like any other; of bytes that have a name it is an uint8."""
+def _item(node: ast.Subscript) -> Number | None:
+    """`b"abc"[1]`, `(0, 2.5)[1]`: a number. Of bytes that have a name it is an uint8."""
     given, index = node.value, computed_ahead(node.slice)
-    if not isinstance(given, ast.Constant) or not isinstance(given.value, bytes):
+    items: list[Number | None] = []
+    if isinstance(given, ast.Constant) and isinstance(given.value, bytes):
+        items = list(given.value)
+    elif isinstance(given, ast.Tuple):
+        items = [computed_ahead(item) for item in given.elts]
+    if None in items or not isinstance(index, int) or not -len(items) <= index < len(items):
         return None
-    inside = isinstance(index, int) and -len(given.value) <= index < len(given.value)
-    return given.value[index] if inside and isinstance(index, int) else None
+    return items[index]
 
 
 def _result(apply: Callable[..., Any], *operands: Number) -> Number | None:

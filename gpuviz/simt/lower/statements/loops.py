@@ -13,6 +13,7 @@ from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.constants import bytes_array
+from gpuviz.simt.lower.expressions.known_conditions import decided
 from gpuviz.simt.lower.expressions.lowering import lower, number
 from gpuviz.simt.lower.expressions.ranges import check_step, make_range, rounds
 from gpuviz.simt.lower.expressions.tuples import items_of, typed
@@ -241,8 +242,11 @@ def while_loop(scope: Scope, node: ast.While, block: Block) -> Node:
     def once(slot: int) -> tuple[Loop, Flow]:
         test = operators.truth(number(scope, node.test))
         behind = scope.flow.copy()
-        if test.is_const and test.const:
+        known = decided(scope, node.test, lower, number)
+        if known is True:
             behind = behind.ended()
+        if known is False:
+            scope.flow = scope.flow.ended()
         body = block(scope, node.body)
         names = mattering_names(node)
         numbers = ((name, row) for (name, kept), row in scope.slots.items() if kept == NUMBERS)
