@@ -581,6 +581,25 @@ def test_a_loop_that_lasts_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(rounds for _, rounds in told) > 10_000
 
 
+def test_lanes_hold_numbers_of_several_types(parts: list[str]) -> None:
+    text = """
+        def kernel(a, out):
+            i = cuda.grid(1)
+            x = 2**53 + 1
+            if i == 3:
+                x = np.uint64(2**63 + 1025)
+            if i == 40:
+                x = 0.5
+            if i == 3:
+                for k in range(40):
+                    out[k % 8] += x
+    """
+
+    both(text, numbers, 1, 64)
+
+    assert parts
+
+
 def test_a_short_loop_is_not_compiled(parts: list[str]) -> None:
     run(KERNELS["sum"], config(1, 1), numbers(), PLAIN)
 

@@ -11,6 +11,7 @@ from gpuviz.simt.compiled.code import Callback, Type
 from gpuviz.simt.compiled.layout import Layout, lane_value
 from gpuviz.simt.execution.control import Construct
 from gpuviz.simt.execution.launch_state import AccessPoint
+from gpuviz.simt.numerics.mixed_numbers import MixedNumbers
 from gpuviz.trace.source import AccessKind
 
 DEEPEST = 4  # loops within each other
@@ -60,6 +61,9 @@ class Entry:
     def value(self, slot: int) -> Any:
         """The thread's variable; a tuple item by item, an array as it is."""
         value = self.frame.variables[slot]
+        if isinstance(value, MixedNumbers):
+            own = (numbers for numbers, lanes in value.parts if self.of_thread(lanes))
+            return self.of_thread(next(own))
         if isinstance(value, tuple):
             return tuple(self.of_thread(item) for item in value)
         return self.of_thread(value)
