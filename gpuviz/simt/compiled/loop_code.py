@@ -63,7 +63,7 @@ class Entry:
         value = self.frame.variables[slot]
         if isinstance(value, MixedNumbers):
             own = (numbers for numbers, lanes in value.parts if self.of_thread(lanes))
-            return self.of_thread(next(own))
+            return self.of_thread(next(own, None))
         if isinstance(value, tuple):
             return tuple(self.of_thread(item) for item in value)
         return self.of_thread(value)
