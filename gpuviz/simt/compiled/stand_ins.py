@@ -67,14 +67,25 @@ class _Variables:
     def __init__(self, frame: ThreadFrame) -> None:
         self._frame = frame
         self.kept: dict[int, Any] = {}  # within a statement; arguments that are no numbers
+        self._remembered: set[int] = set()  # slots that statements use for that
+        self._read: set[int] = set()  # slots of variables
 
     def __getitem__(self, slot: int) -> Any:
         if slot in self.kept:
             return self.kept[slot]
+        self._read.add(slot)
+        self._check(slot)
         return self._frame.context.read((self._frame.number, slot))
 
     def __setitem__(self, slot: int, value: Any) -> None:
+        self._remembered.add(slot)
+        self._check(slot)
         self.kept[slot] = value
+
+    def _check(self, slot: int) -> None:
+        """Raises NotCompilable for what one statement leaves there for another."""
+        if slot in self._remembered and slot in self._read:
+            raise NotCompilable("what is remembered from one statement to the next")
 
 
 class ThreadFrame:
