@@ -17,6 +17,7 @@ from gpuviz.simt.memory.shared import SHARED_ALIGNMENT, STATIC_SHARED_BYTES
 from gpuviz.simt.number_types import smallest_part
 from gpuviz.simt.observe.observer import Access, FenceScope, Observer, warp_step
 from gpuviz.simt.races.clash_finders import ClockClashFinder, LaunchAccesses
+from gpuviz.simt.races.postponed import MOST_POSTPONED, PostponedAccess, RaceCheck
 from gpuviz.simt.races.regions import Region
 from gpuviz.simt.races.repairs import Race, Reach
 from gpuviz.simt.races.reports import Encounter, RacingAccess
@@ -42,6 +43,8 @@ class RaceDetector(Observer):
 
     def grid_sync(self) -> None:
         """Nothing of before can race any more."""
+        for block in list(self.accesses.postponing):
+            block.settle()
         self.accesses.grid_sync()
 
 
@@ -60,9 +63,15 @@ class BlockRaceDetector(Observer):
         self._threads: dict[tuple[ThreadGroup, Mask, int], Numbers] = {}  # see _threads_of
         self._log = TouchLog()  # of shared memory
         self._alike = True  # whether all blocks have done the same in shared memory so far
+        self._can_postpone = group.blocks == 1 and not accesses.has_finer_order
+        self._postpones = self._can_postpone  # so far, since the last barrier
+        self._postponed: list[PostponedAccess] = []
+        self._race_check = RaceCheck(self._shared_region)
 
     def barrier(self, blocks: Flags | None, complete: int) -> None:
         """These blocks of the group, shape (blocks,), have passed a barrier (None: all have)."""
+        self.settle(blocks is None)
+        self._postpones = self._can_postpone
         if blocks is None:
             self._log.clear()
         else:
@@ -83,9 +92,16 @@ class BlockRaceDetector(Observer):
     def access(self, access: Access) -> None:
         """The active lanes of a thread group in the group access elements of an array."""
         thread_group, array, mask = access.thread_group, access.array, access.mask
-        self._accesses.has_atomics |= access.kind == "atomic"
+        if access.kind == "atomic":
+            self._accesses.has_atomics = True
         if isinstance(array, SharedArray):
-            self._shared_access(SiteAt(access.site, access.line, access.kind, array), access)
+            if self._postpones and self._accesses.postpones:
+                self._accesses.postpone(self, self._postponed, access)
+                if len(self._postponed) >= MOST_POSTPONED:
+                    self._postpones = False
+                    self.settle(have_met=False)
+            else:
+                self._shared_access(access)
         elif isinstance(array, GlobalArray) and self._accesses.watches(array):
             region = self._accesses.regions[(array.whole or array).address]
             threads = self._threads_of(thread_group, mask, thread_group.blocks)
@@ -96,9 +112,35 @@ class BlockRaceDetector(Observer):
             log.add(touch, access.step, access.stack)
             self._report(region, touch, self._clash_finder.in_global(region, touch), 1, log)
 
-    def _shared_access(self, at: SiteAt, access: Access) -> None:
+    def finish(self) -> None:
+        """A thread group has ended, or broken off: so will the others of the block."""
+        self.settle()
+
+    def settle(self, have_met: bool = True) -> None:
+        """Looks at what was postponed; where all threads have met, nothing is kept of it."""
+        if not self._postponed:
+            return
+        if self._race_check.may_race(self._postponed):
+            self._accesses.catch_up()
+            return
+        del self._accesses.postponing[self]
+        taken = self.take_postponed()
+        for _, access, _ in () if have_met else taken:
+            self._shared_access(access)
+
+    def take_postponed(self) -> list[PostponedAccess]:
+        """What was postponed, to be looked at now."""
+        taken, self._postponed = self._postponed, []
+        return taken
+
+    def look_at(self, access: Access) -> None:
+        """An access that was postponed."""
+        self._shared_access(access)
+
+    def _shared_access(self, access: Access) -> None:
         """While all blocks do the same, the first one stands for all."""
         thread_group, flat, mask = access.thread_group, access.flat, access.mask
+        at = SiteAt(access.site, access.line, access.kind, access.array)  # type: ignore[arg-type]
         if not self._is_alike(thread_group, flat, mask):
             self._part_ways()
         region, every = self._shared_region(at.array), self._group.blocks
@@ -147,6 +189,8 @@ class BlockRaceDetector(Observer):
         self, region: Region, touch: Touch, clashes: list[Clash], times: int, log: TouchLog
     ) -> None:
         """Names the lowest pair of each clash; each stands for as many as there are blocks."""
+        if clashes:
+            self._accesses.catch_up()  # what was before is told before
         size = self._group.config.block.size
         for clash in clashes:
             threads, others = touch.threads[clash.rows], clash.others
