@@ -72,8 +72,10 @@ class ExecutionContext:
         """The active lanes begin a statement."""
         if self.unit is not None:
             self.unit.begin_step()
-        self.launch_state.statement = statement
-        step = frame.step = self.launch_state.begin_step()
+        launch_state = self.launch_state
+        launch_state.statement = statement
+        launch_state.steps += 1
+        step = frame.step = launch_state.steps
         for tell in self._on_step:
             tell(step, statement, mask)
 
@@ -104,7 +106,7 @@ class ExecutionContext:
             return result
         flat, live, bad = self._locate(elements, index, mask, point, writes=False)
         array: AnyArray = elements.root
-        if self.unit is not None:
+        if self.unit is not None and self.unit.waits_at_accesses:
             self._begin_access(frame, point, array, "read", flat, mask)
         values = array.gather(flat)
         if live is None:
@@ -134,7 +136,7 @@ class ExecutionContext:
         if live is None:
             return
         array: AnyArray = elements.root
-        if self.unit is not None:
+        if self.unit is not None and self.unit.waits_at_accesses:
             self._begin_access(frame, point, array, "write", flat, mask)
         if not self.compares_stores or self._alters(array, flat, values, live):
             self.launch_state.memory_changes += 1
@@ -166,7 +168,7 @@ class ExecutionContext:
         array: CommonArray = elements.root
         if live is None:
             return array.dtype.type(0)
-        if self.unit is not None:
+        if self.unit is not None and self.unit.waits_at_accesses:
             self._begin_access(frame, at.point, array, "atomic", flat, mask)
         where, spots = array.spots(flat, live)
         if array.fresh is not None:
@@ -251,7 +253,8 @@ class ExecutionContext:
         """Where others had their turn before the access, what is left of the step is one more."""
         assert self.unit is not None
         if self.unit.begin_access(array, kind, point.line, flat):
-            step = frame.step = self.launch_state.begin_step()
+            self.launch_state.steps += 1
+            step = frame.step = self.launch_state.steps
             for tell in self._on_resume:
                 tell(step, point.statement, mask)
 
