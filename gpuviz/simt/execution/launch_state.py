@@ -193,8 +193,9 @@ class ScheduledUnit(Protocol):
         """Whether others may have their turn within a statement: see begin_access."""
         ...
 
-    def begin_step(self) -> None:
-        """The unit is about to take a step: the others have their turn first."""
+    @property
+    def begin_step(self) -> Callable[[], object]:
+        """To be called before a step: the others have their turn first."""
         ...
 
     def begin_access(self, array: AnyArray, kind: AccessKind, line: int, flat: Value) -> bool:

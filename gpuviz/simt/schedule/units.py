@@ -70,6 +70,7 @@ class TurnUnit:
         # A turn: one step, or what is left of the last one. Then it hands over until the next.
         self.turn: Callable[[], object] = greenlet(self._run).switch
         self.pause: Callable[[], object] = getcurrent().switch
+        self.begin_step = self.pause
         context.unit = self
 
     @property
@@ -82,10 +83,6 @@ class TurnUnit:
         """Whether its next turns may change anything."""
         changes = self.context.launch_state.memory_changes
         return self.state is State.READY and self._waits_since != changes
-
-    def begin_step(self) -> None:
-        """The others have their turn first."""
-        self.pause()
 
     def begin_access(self, array: AnyArray, kind: AccessKind, line: int, flat: Value) -> bool:
         """Goes on at once."""
