@@ -35,18 +35,21 @@ class RaceCheck:
 
     def may_race(self, postponed: Iterable[PostponedAccess]) -> bool:
         """Whether two of them may race; False is certain."""
-        regions: dict[int, list[Access]] = {}
-        for _, access, _ in postponed:
-            region = self._region_of(access.array)  # type: ignore[arg-type]
-            regions.setdefault(region.start, []).append(access)
-        return any(map(self._may_race, regions.values()))
+        accesses = [access for _, access, _ in postponed]
+        kinds = {access.kind for access in accesses}
+        if len(kinds) == 1 and "write" not in kinds:
+            return False
+        regions: dict[Region, list[Access]] = {}
+        for array in {id(access.array): access.array for access in accesses}.values():
+            region = self._region_of(array)  # type: ignore[arg-type]
+            regions.setdefault(region, []).extend(a for a in accesses if a.array is array)
+        return any(self._may_race(*one) for one in regions.items())
 
-    def _may_race(self, accesses: list[Access]) -> bool:
+    def _may_race(self, region: Region, accesses: list[Access]) -> bool:
         """Those in one region."""
         kinds = {access.kind for access in accesses}
         if "write" not in kinds or "atomic" in kinds:
             return len(kinds) > 1
-        region = self._region_of(accesses[0].array)  # type: ignore[arg-type]
         owners = self._owners_of(region)
         units, writers = _touched(region, [one for one in accesses if one.kind == "write"])
         owners[units] = writers
