@@ -93,11 +93,6 @@ class LaunchState:
         self.local_bytes = other.local_bytes
         self.sites[:] = other.sites
 
-    def begin_step(self) -> int:
-        """The number of a step that a thread group begins."""
-        self.steps += 1
-        return self.steps
-
     def grid_sync(self) -> None:
         """All threads of the launch have met."""
         for observer in self.observers:
@@ -193,8 +188,14 @@ class BarrierVotes(NamedTuple):
 class ScheduledUnit(Protocol):
     """What takes turns with others, where not all threads go in lockstep."""
 
-    def begin_step(self) -> None:
-        """The unit is about to take a step: the others have their turn first."""
+    @property
+    def waits_at_accesses(self) -> bool:
+        """Whether others may have their turn within a statement: see begin_access."""
+        ...
+
+    @property
+    def begin_step(self) -> Callable[[], object]:
+        """To be called before a step: the others have their turn first."""
         ...
 
     def begin_access(self, array: AnyArray, kind: AccessKind, line: int, flat: Value) -> bool:

@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.memory.arrays import OneArray
-from gpuviz.simt.memory.views import identity
+from gpuviz.simt.memory.views import WholeArray, identity
 
 SMALL = 1024  # elements: what was found is remembered up to that size, of larger only the last
 KNOWN_ELEMENTS = 1 << 19  # of all the small ones
+ONE_ROW = (1,)  # strides of an array whose elements lie one behind the other
 UNSIGNED: dict[np.dtype[Any], np.dtype[Any]] = {
     np.dtype(f"{kind}{size}"): np.dtype(f"u{size}") for kind in "iu" for size in (1, 2, 4, 8)
 }
@@ -45,9 +46,13 @@ class IndexResolver:
         The latter is None where none is. Lanes that are out of bounds, and inactive ones that
         would be, get the array's first element.
         """
-        is_one = np.ndarray not in map(type, index)
-        if not is_one:
+        if len(index) == 1:
+            is_one = type(index[0]) is not np.ndarray
+            key: tuple[object, ...] = (elements.layout, id(index[0]))
+        else:
+            is_one = np.ndarray not in map(type, index)
             key = (elements.layout, *map(identity, index))
+        if not is_one:
             known = self._small.get(key) or self._last.get(key)
             if known is not None and elements.outside is None:
                 return known[1], None
@@ -73,6 +78,8 @@ class IndexResolver:
 
 def _locate(elements: OneArray, index: Sequence[Value]) -> tuple[Value, Value | None]:
     """Elements, and where the index is outside (None: nowhere)."""
+    if isinstance(elements, WholeArray) and elements.strides == ONE_ROW and not elements.offset:
+        return wrapped(index[0], elements.shape[0])
     flat: Value = None
     bad: Value = elements.outside
     for axis, size, stride in zip(index, elements.shape, elements.strides, strict=True):

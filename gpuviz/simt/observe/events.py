@@ -15,7 +15,7 @@ from gpuviz.simt.execution.thread_group import Value
 from gpuviz.simt.memory.arrays import AnyArray, axes_of, c_strides
 from gpuviz.simt.memory.local import LocalArray
 from gpuviz.simt.observe.observer import warp_step
-from gpuviz.trace.columns import EXCHANGE_TYPES, NO_ELEMENT, NO_LANE, to_bits
+from gpuviz.trace.columns import EXCHANGE_TYPES, NO_ELEMENT, NO_LANE, has_bits
 
 Rows = tuple[NDArray[Any], ...]
 
@@ -138,14 +138,14 @@ class EventRows(ABC, Generic[Who]):
         if np.any(found.words != ALL_LANES):
             elements[~_lanes(found.words)] = NO_ELEMENT
         site, row = np.array(sites), np.array([arrays[key].row for key in keys])
-        ids, bits = self._ids(steps, found), self._of_lanes(values, found, np.uint64, to_bits)
+        ids, bits = self._ids(steps, found), self._of_lanes(values, found, np.uint64, _unsigned)
         return ids, site[found.event], row[found.event], elements, bits
 
     def values(self, events: Sequence[tuple[int, Who, int, Value]]) -> Rows:
         """Rows of step id, variable, mask, and for each lane bits."""
         steps, who, variables, values = _columns(events)
         found = self._found(who)
-        ids, bits = self._ids(steps, found), self._of_lanes(values, found, np.uint64, to_bits)
+        ids, bits = self._ids(steps, found), self._of_lanes(values, found, np.uint64, _unsigned)
         return ids, np.array(variables)[found.event], found.words, bits
 
     def exchanges(
@@ -158,7 +158,7 @@ class EventRows(ABC, Generic[Who]):
         kind, types = np.array(kinds), np.array([EXCHANGE_TYPES.index(v.dtype) for v in given])
         source = self._of_lanes(sources, found, np.int8, np.asarray)
         source[~_lanes(found.words)] = NO_LANE
-        bits = [self._of_lanes(lanes, found, np.uint64, to_bits) for lanes in (given, received)]
+        bits = [self._of_lanes(lanes, found, np.uint64, _unsigned) for lanes in (given, received)]
         ids = self._ids(steps, found)
         return ids, kind[found.event], types[found.event], found.words, source, *bits
 
@@ -244,16 +244,19 @@ class Warps(EventRows[Words]):
         """Events of the same lanes mostly share their array of words."""
         different = {id(lanes): lanes for lanes in who}
         known = {key: self._busy(lanes) for key, lanes in different.items()}
-        each = [known[id(lanes)] for lanes in who]
+        counts = {key: len(busy.block) for key, busy in known.items()}
         if len(known) == 1:
-            columns: list[NDArray[Any]] = [np.tile(column, len(each)) for column in each[0]]
+            (busy,) = known.values()
+            columns: list[NDArray[Any]] = [np.tile(column, len(who)) for column in busy]
         else:
+            each = (known[id(lanes)] for lanes in who)
             columns = [np.concatenate(column) for column in zip(*each, strict=True)]
         block, warp, words = columns
-        event = np.repeat(np.arange(len(each)), [len(busy.block) for busy in each])
+        event = np.repeat(np.arange(len(who)), [counts[id(lanes)] for lanes in who])
         whole = len(self.blocks) * self.count
-        parts = [None if len(busy.block) == whole else busy for busy in each]
-        return _Found(self.blocks[block], warp + self.first, words, event, parts)
+        parts = {key: None if counts[key] == whole else busy for key, busy in known.items()}
+        of_events = [parts[id(lanes)] for lanes in who]
+        return _Found(self.blocks[block], warp + self.first, words, event, of_events)
 
     def _busy(self, words: Words) -> _Busy:
         every = np.broadcast_to(words, (len(self.blocks), self.count))
@@ -310,6 +313,13 @@ def rows_of(
 def _in_warps(values: Sequence[NDArray[Any]]) -> NDArray[Any]:
     """A new array of all of them, a warp a row."""
     return np.concatenate(values).reshape(-1, WARP_SIZE)
+
+
+def _unsigned(values: NDArray[Any]) -> NDArray[Any]:
+    """What `to_bits` makes of values, before it makes them wider."""
+    if not has_bits(values.dtype):
+        return np.zeros(values.shape, np.uint8)
+    return np.ascontiguousarray(values).view(f"u{values.dtype.itemsize}")
 
 
 def _rows_of(events: list[int], found: _Found, count: int) -> NDArray[np.bool_]:

@@ -74,15 +74,16 @@ class LoneWarpRecorder(Observer):
         self._room = recorder.room(self._blocks)
         self._events, self._arrays = kept.events, kept.arrays
         self._number = kept.warps.add(block, warp)
-        self._known: dict[Mask, LoneWarp | None] = {}  # see _named
+        self._known: dict[Mask, LoneWarp] = {}  # see _named
 
     def step(self, step: int, statement: int, mask: Mask) -> None:
         """The warp executes a statement."""
-        if self._recorder.bytes > self._room:
-            self._recorder.check_budget(self._blocks)
-        who = self._takes(mask, STEP_BYTES)
-        if who is not None:
-            self._events.steps.append((step, who, statement))
+        recorder = self._recorder
+        if recorder.bytes > self._room:
+            recorder.check_budget(self._blocks)
+        if self.is_followed and not recorder.cut_off:
+            recorder.bytes += STEP_BYTES
+            self._events.steps.append((step, self._known.get(mask) or self._named(mask), statement))
 
     def resume(self, step: int, statement: int, mask: Mask) -> None:
         """What is left of a statement is a step of its own."""
@@ -91,19 +92,22 @@ class LoneWarpRecorder(Observer):
     def access(self, access: Access) -> None:
         """The active lanes access elements; it is kept what was read or written."""
         _, step, _, site, _, _, array, flat, mask, values = access
-        who = self._takes(mask, ACCESS_BYTES)
-        if who is not None:
-            key = id(array)
+        recorder = self._recorder
+        if self.is_followed and not recorder.cut_off:
+            recorder.bytes += ACCESS_BYTES
+            key, who = id(array), self._known.get(mask) or self._named(mask)
             self._arrays[key] = array  # what is kept keeps its id
             self._events.accesses.append((step, who, site, key, flat, values))
-            self._recorder.hold(flat.nbytes + values.nbytes)
+            recorder.hold(flat.nbytes + values.nbytes)
 
     def assign(self, step: int, variable: int, mask: Mask, values: Value) -> None:
         """The active lanes assign a local variable."""
-        who = self._takes(mask, VALUE_BYTES)
-        if who is not None:
+        recorder = self._recorder
+        if self.is_followed and not recorder.cut_off:
+            recorder.bytes += VALUE_BYTES
+            who = self._known.get(mask) or self._named(mask)
             self._events.values.append((step, who, variable, values))
-            self._recorder.hold(values.nbytes)
+            recorder.hold(values.nbytes)
 
     def exchange(
         self,
@@ -115,26 +119,18 @@ class LoneWarpRecorder(Observer):
         received: NDArray[Any],
     ) -> None:
         """The active lanes exchange values; `kind` is a row of EXCHANGE_KINDS."""
-        who = self._takes(mask, EXCHANGE_BYTES)
-        if who is not None:
+        recorder = self._recorder
+        if self.is_followed and not recorder.cut_off:
+            recorder.bytes += EXCHANGE_BYTES
+            who = self._known.get(mask) or self._named(mask)
             self._events.exchanges.append((step, who, kind, source, given, received))
-            self._recorder.hold(source.nbytes + given.nbytes + received.nbytes)
+            recorder.hold(source.nbytes + given.nbytes + received.nbytes)
 
-    def _takes(self, mask: Mask, row_bytes: int) -> LoneWarp | None:
-        """The warp's active lanes, where there are any and room for them. Takes the room."""
-        if self._recorder.cut_off or not self.is_followed:
-            return None
-        who = self._known.get(mask) or self._named(mask)
-        if who is not None:
-            self._recorder.bytes += row_bytes
-        return who
-
-    def _named(self, mask: Mask) -> LoneWarp | None:
-        """The warp with its active lanes, None where there is none."""
+    def _named(self, mask: Mask) -> LoneWarp:
+        """The warp with its active lanes; there is at least one."""
         if len(self._known) >= LATEST_MASKS:
             self._known.clear()
-        word = int(mask.words[0, 0])
-        who = self._known[mask] = (self._number, word) if word else None
+        who = self._known[mask] = self._number, int(mask.words[0, 0])
         return who
 
 

@@ -30,7 +30,7 @@ from gpuviz.trace.trace import Counters
 
 PER_WARP_LIMIT = 1 << 18  # warps; of larger launches only sums are kept
 THREAD_MAP_LIMIT = 1 << 24  # threads; of larger launches it is not kept which were idle
-WAITING_LIMIT = 4096  # accesses of single warps, kept before they are measured
+WAITING_LIMIT = 1024  # accesses of single warps at one site, kept before they are measured
 PENDING_LIMIT = 512  # different executions of statements and sites, kept before they are added up
 
 ONE_ELEMENT = np.int64(0)  # of one lane it does not matter which
@@ -70,11 +70,10 @@ class Tally(Observer):
     costs: CostCache = field(default_factory=CostCache)
     thread_active: NDArray[np.bool_] | None = None
     _counts: list[_SiteCount] = field(default_factory=list)  # by site
-    _waiting: defaultdict[tuple[int, Group], list[tuple[int, Value, Mask]]] = field(
+    waiting: defaultdict[tuple[int, Group], list[tuple[int, Value, Mask]]] = field(
         default_factory=lambda: defaultdict(list)
     )
     """Accesses of single warps, by site and group: linear warp, elements, active lanes."""
-    _waiting_count: int = 0
     by_statement: NDArray[np.uint32] | None = None  # [2, statements, blocks, warps per block]
 
     def __post_init__(self) -> None:
@@ -102,13 +101,6 @@ class Tally(Observer):
                 by_warp = np.zeros(shape, np.uint32)
             self._counts.append(_SiteCount(by_warp=by_warp))
         return self._counts[row]
-
-    def wait(self, row: int, group: Group, warp: int, flat: Value, mask: Mask) -> None:
-        """A warp of the launch accesses elements at a site; many such are measured together."""
-        self._waiting[row, group].append((warp, flat, mask))
-        self._waiting_count += 1
-        if self._waiting_count >= WAITING_LIMIT:
-            self._add_waiting()
 
     def counters(self) -> Counters:
         """The sums, as SEMANTICS.md names them."""
@@ -158,19 +150,19 @@ class Tally(Observer):
                 total.ideal += count.ideal
         return total
 
-    def _add_waiting(self) -> None:
-        for (row, group), accesses in self._waiting.items():
+    def add_waiting(self) -> None:
+        """Measures what waits."""
+        for (row, group), accesses in self.waiting.items():
             warps, flats, masks = zip(*accesses, strict=True)
             cost, entry = costs_of_warps(group, flats, masks), self.count_of(row)
             entry.add(cost, 1)
             if entry.by_warp is not None:
                 for counts, more in zip(entry.by_warp, cost.by_warp, strict=True):
                     np.add.at(counts.reshape(-1), np.array(warps), more[:, 0])
-        self._waiting.clear()
-        self._waiting_count = 0
+        self.waiting.clear()
 
     def _by_site(self) -> list[tuple[Site, _SiteCount]]:
-        self._add_waiting()
+        self.add_waiting()
         return [(site, self.count_of(row)) for row, site in enumerate(self.sites)]
 
 
@@ -298,7 +290,10 @@ class LoneWarpTally(GroupTally):
         elif groups.apart is None or flat.size == 1:
             self._alike[site, groups.together, mask] += 1
         else:
-            self._tally.wait(site, groups.apart, self._warp, flat, mask)
+            waiting = self._tally.waiting[site, groups.apart]
+            waiting.append((self._warp, flat, mask))
+            if len(waiting) >= WAITING_LIMIT:
+                self._tally.add_waiting()
         if len(self._alike) >= PENDING_LIMIT:
             self._add_accesses()
         if mask is not self._last_touch and array.space == "global":

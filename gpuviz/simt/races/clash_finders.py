@@ -7,6 +7,7 @@ also knows syncwarp, fences and what atomics tell after them.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any, Protocol
 
 import numpy as np
@@ -15,9 +16,11 @@ from numpy.typing import NDArray
 from gpuviz.launch import LaunchConfig
 from gpuviz.simt.execution.thread_group import ThreadGroup
 from gpuviz.simt.memory.arrays import GlobalArray
+from gpuviz.simt.observe.observer import Access
 from gpuviz.simt.races.clocks import GroupClocks
 from gpuviz.simt.races.histories import ArrayHistory, Pairs
 from gpuviz.simt.races.ordering import LaunchOrder, Memory
+from gpuviz.simt.races.postponed import PostponedAccess
 from gpuviz.simt.races.ranks import BetweenBlocks, Scale, WithinBlocks
 from gpuviz.simt.races.regions import Region
 from gpuviz.simt.races.shadows import ArrayShadow
@@ -28,6 +31,22 @@ Flags = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
 
 LAST_SMALL = np.iinfo(np.int32).max
+
+
+class Postponing(Protocol):
+    """A block whose accesses to shared memory are looked at later."""
+
+    def take_postponed(self) -> list[PostponedAccess]:
+        """Those, to be looked at now."""
+        ...
+
+    def settle(self) -> None:
+        """All its threads have met."""
+        ...
+
+    def look_at(self, access: Access) -> None:
+        """One that it postponed."""
+        ...
 
 
 @dataclass(eq=False)
@@ -45,6 +64,27 @@ class LaunchAccesses:
     order: LaunchOrder = field(default_factory=LaunchOrder)
     log: TouchLog = field(default_factory=TouchLog)
     grid_syncs: int = 0
+    postpones: bool = True  # accesses to shared memory, as long as nothing may have raced
+    postponing: dict[Postponing, None] = field(default_factory=dict)
+    _postponed: int = 0  # accesses
+
+    def postpone(self, block: Postponing, waiting: list[PostponedAccess], access: Access) -> None:
+        """An access to shared memory that a block will look at later, behind those that wait."""
+        if not waiting:
+            self.postponing[block] = None
+        self._postponed += 1
+        waiting.append((self._postponed, access, self.has_atomics))
+
+    def catch_up(self) -> None:
+        """Looks at all that was postponed, in the order in which it happened."""
+        self.postpones = False
+        blocks, self.postponing = list(self.postponing), {}
+        every = [(*one, block) for block in blocks for one in block.take_postponed()]
+        has_atomics = self.has_atomics
+        for _, access, had_atomics, block in sorted(every, key=itemgetter(0)):
+            self.has_atomics = had_atomics
+            block.look_at(access)
+        self.has_atomics = has_atomics
 
     def watches(self, array: GlobalArray) -> bool:
         """Whether the launch may write where an array lies; constant memory it may not."""

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.simt.execution.control import ControlStack
 from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value
 from gpuviz.simt.hazards.log import HazardLog
 from gpuviz.simt.memory.arrays import CommonArray, GlobalArray, SharedArray, index_of
@@ -21,10 +20,12 @@ from gpuviz.simt.number_types import smallest_part
 from gpuviz.simt.observe.lone_run import AccessesAt, LoneRun
 from gpuviz.simt.observe.observer import Access, FenceScope, Observer, warp_step
 from gpuviz.simt.races.clash_finders import ClockClashFinder, LaunchAccesses
+from gpuviz.simt.races.lone_touches import LoneTouches, noted_run
+from gpuviz.simt.races.postponed import MOST_POSTPONED, PostponedAccess, RaceCheck
 from gpuviz.simt.races.regions import Region
 from gpuviz.simt.races.repairs import Race, Reach
 from gpuviz.simt.races.reports import Encounter, RacingAccess
-from gpuviz.simt.races.touch_log import Moment, Noted, NotedRun, TouchLog
+from gpuviz.simt.races.touch_log import Moment, Noted, TouchLog
 from gpuviz.simt.races.touches import Clash, SiteAt, Touch
 
 MASKS_KEPT = 16  # whose threads are remembered
@@ -46,6 +47,8 @@ class RaceDetector(Observer):
 
     def grid_sync(self) -> None:
         """Nothing of before can race any more."""
+        for block in list(self.accesses.postponing):
+            block.settle()
         self.accesses.grid_sync()
 
 
@@ -64,9 +67,15 @@ class BlockRaceDetector(Observer):
         self._threads: dict[tuple[ThreadGroup, Mask, int], Numbers] = {}  # see _threads_of
         self._log = TouchLog()  # of shared memory
         self._alike = True  # whether all blocks have done the same in shared memory so far
+        self._can_postpone = group.blocks == 1 and not accesses.has_finer_order
+        self._postpones = self._can_postpone  # so far, since the last barrier
+        self._postponed: list[PostponedAccess] = []
+        self._race_check = RaceCheck(self._shared_region)
 
     def barrier(self, blocks: Flags | None, complete: int) -> None:
         """These blocks of the group, shape (blocks,), have passed a barrier (None: all have)."""
+        self.settle(blocks is None)
+        self._postpones = self._can_postpone
         if blocks is None:
             self._log.clear()
         else:
@@ -87,9 +96,16 @@ class BlockRaceDetector(Observer):
     def access(self, access: Access) -> None:
         """The active lanes of a thread group in the group access elements of an array."""
         thread_group, array, mask = access.thread_group, access.array, access.mask
-        self._accesses.has_atomics |= access.kind == "atomic"
+        if access.kind == "atomic":
+            self._accesses.has_atomics = True
         if isinstance(array, SharedArray):
-            self._shared_access(SiteAt(access.site, access.line, access.kind, array), access)
+            if self._postpones and self._accesses.postpones:
+                self._accesses.postpone(self, self._postponed, access)
+                if len(self._postponed) >= MOST_POSTPONED:
+                    self._postpones = False
+                    self.settle(have_met=False)
+            else:
+                self._shared_access(access)
         elif isinstance(array, GlobalArray) and self._accesses.watches(array):
             region = self._accesses.regions[(array.whole or array).address]
             threads = self._threads_of(thread_group, mask, thread_group.blocks)
@@ -108,14 +124,17 @@ class BlockRaceDetector(Observer):
                 shared.append(at)
             elif isinstance(at.array, GlobalArray) and self._accesses.watches(at.array):
                 watched.append(at)
-        if shared and not self._is_alike(run.thread_group, np.int64(0), run.mask):
-            self._part_ways()
+        if shared:
+            self._postpones = False
+            self.settle(have_met=False)
+            if not self._is_alike(run.thread_group, np.int64(0), run.mask):
+                self._part_ways()
         noted = [self._lone_touch(run, at) for at in (*shared, *watched)]
         if any(self._is_raced(each) for each in noted):
             return None
         return functools.partial(self._add_lone_run, run, noted)
 
-    def _lone_touch(self, run: LoneRun, at: AccessesAt) -> _LoneTouches:
+    def _lone_touch(self, run: LoneRun, at: AccessesAt) -> LoneTouches:
         array, in_shared = at.array, isinstance(at.array, SharedArray)
         assert not isinstance(array, LocalArray)
         region = (
@@ -129,16 +148,16 @@ class BlockRaceDetector(Observer):
         different = np.unique(units)
         site = SiteAt(at.site, at.line, at.kind, array)
         touch = Touch(site, different, np.full(len(different), run.thread))
-        return _LoneTouches(region, touch, units.reshape(len(at.rows), -1), at)
+        return LoneTouches(region, touch, units.reshape(len(at.rows), -1), at)
 
-    def _is_raced(self, touches: _LoneTouches) -> bool:
+    def _is_raced(self, touches: LoneTouches) -> bool:
         region, touch = touches.region, touches.touch
         if isinstance(touch.site.array, GlobalArray):
             return self._clash_finder.is_raced_globally(region, touch)
         copies = 1 if self._alike else self._group.blocks
         return self._clash_finder.is_raced(region.start, region.size * copies, touch)
 
-    def _add_lone_run(self, run: LoneRun, noted: list[_LoneTouches]) -> None:
+    def _add_lone_run(self, run: LoneRun, noted: list[LoneTouches]) -> None:
         self._accesses.has_atomics |= any(at.kind == "atomic" for at in run.accesses)
         copies = 1 if self._alike else self._group.blocks
         in_global = [e for e in noted if isinstance(e.touch.site.array, GlobalArray)]
@@ -153,11 +172,37 @@ class BlockRaceDetector(Observer):
             (in_shared, self._log, self._alike),
         ):
             if part:
-                log.add_run(_noted_run(run, part, alike))
+                log.add_run(noted_run(run, part, alike))
 
-    def _shared_access(self, at: SiteAt, access: Access) -> None:
+    def finish(self) -> None:
+        """A thread group has ended, or broken off: so will the others of the block."""
+        self.settle()
+
+    def settle(self, have_met: bool = True) -> None:
+        """Looks at what was postponed; where all threads have met, nothing is kept of it."""
+        if not self._postponed:
+            return
+        if self._race_check.may_race(self._postponed):
+            self._accesses.catch_up()
+            return
+        del self._accesses.postponing[self]
+        taken = self.take_postponed()
+        for _, access, _ in () if have_met else taken:
+            self._shared_access(access)
+
+    def take_postponed(self) -> list[PostponedAccess]:
+        """What was postponed, to be looked at now."""
+        taken, self._postponed = self._postponed, []
+        return taken
+
+    def look_at(self, access: Access) -> None:
+        """An access that was postponed."""
+        self._shared_access(access)
+
+    def _shared_access(self, access: Access) -> None:
         """While all blocks do the same, the first one stands for all."""
         thread_group, flat, mask = access.thread_group, access.flat, access.mask
+        at = SiteAt(access.site, access.line, access.kind, access.array)  # type: ignore[arg-type]
         if not self._is_alike(thread_group, flat, mask):
             self._part_ways()
         region, every = self._shared_region(at.array), self._group.blocks
@@ -206,6 +251,8 @@ class BlockRaceDetector(Observer):
         self, region: Region, touch: Touch, clashes: list[Clash], times: int, log: TouchLog
     ) -> None:
         """Names the lowest pair of each clash; each stands for as many as there are blocks."""
+        if clashes:
+            self._accesses.catch_up()  # what was before is told before
         size = self._group.config.block.size
         for clash in clashes:
             threads, others = touch.threads[clash.rows], clash.others
@@ -272,38 +319,6 @@ class BlockRaceDetector(Observer):
     def _finer(self) -> ClockClashFinder:
         assert isinstance(self._clash_finder, ClockClashFinder)  # chosen when the kernel was read
         return self._clash_finder
-
-
-@dataclass(frozen=True, slots=True)
-class _LoneTouches:
-    """What one thread touched at a site: all units once, and those of each access."""
-
-    region: Region
-    touch: Touch
-    units: Numbers  # [accesses, units]
-    at: AccessesAt
-
-
-def _noted_run(run: LoneRun, noted: list[_LoneTouches], alike: bool) -> NotedRun:
-    """The touches at several sites, in the order in which they came."""
-    rows = np.concatenate([each.at.rows for each in noted])
-    order = np.argsort(rows)
-    widest = max(each.units.shape[1] for each in noted)
-    units = np.concatenate([_as_wide(each.units, widest) for each in noted])[order]
-    sites = np.concatenate([np.full(len(each.at.rows), each.at.site) for each in noted])[order]
-    ends = np.cumsum([len(each.at.rows) for each in noted])
-
-    def stack(touch: int) -> ControlStack:
-        number = int(np.searchsorted(ends, order[touch], side="right"))
-        each = noted[number]
-        return each.at.stack(int(order[touch]) - int(ends[number]) + len(each.at.rows))
-
-    return NotedRun(run.thread, sites, units, run.access_steps[rows[order]], stack, alike)
-
-
-def _as_wide(units: Numbers, width: int) -> Numbers:
-    """As many columns as asked for; units may stand there twice."""
-    return np.pad(units, ((0, 0), (0, width - units.shape[1])), "edge")
 
 
 def _reach(threads: Numbers, others: Numbers, block_size: int) -> Reach:

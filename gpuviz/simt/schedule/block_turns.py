@@ -42,9 +42,17 @@ class BlockTurns:
         arrivals = [unit.arrival for unit in waiting if unit.arrival is not None]
         first = min(arrivals, key=lambda arrival: arrival.statement)
         through = [u for u in waiting if u.arrival and u.arrival.statement == first.statement]
-        came = self.lanes_of(through, lambda arrival: arrival.mask.lanes)
-        yes = self.lanes_of(through, lambda arrival: arrival.yes)
-        self.group.barrier(Mask(came, 1), first.line)
+        base = self.group.thread_group.base
+        if len(through) == len(self.units) and all(
+            u.arrival and u.lanes is u.arrival.mask for u in through
+        ):
+            mask = base
+        else:
+            mask = Mask(self.lanes_of(through, lambda arrival: arrival.mask.lanes), 1)
+        came = yes = mask.lanes
+        if any(arrival.yes is not arrival.mask.lanes for arrival in arrivals):
+            yes = self.lanes_of(through, lambda arrival: arrival.yes)
+        self.group.barrier(mask, first.line)
         for unit in through:
             unit.let_through(BarrierVotes(yes, came))
         return True

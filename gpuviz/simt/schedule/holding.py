@@ -40,6 +40,7 @@ class HeldUnit(TurnUnit):
     """Lanes of one warp: they run ahead to where they access an array, and are held back there."""
 
     hurries = True
+    waits_at_accesses = True
 
     def __init__(self, launch: Launch, context: ExecutionContext, lanes: Mask, hold: Hold) -> None:
         super().__init__(launch, context, lanes)

@@ -52,14 +52,15 @@ class Turns:
 
     def _round(self, block: BlockTurns) -> bool:
         """One turn of each unit of a block; whether any of them may get on."""
-        moved = False
+        moved, all_ready, ready = False, True, State.READY
         for unit in block.units:
-            if unit.state is State.READY:
-                moved |= unit.moves
+            if unit.state is ready:
+                moved = moved or unit.moves
                 unit.turn()
                 while unit.hurries and unit.moves:
                     unit.turn()
-        return block.open_meetings() or block.open_barrier() or moved
+            all_ready = all_ready and unit.state is ready
+        return moved if all_ready else block.open_meetings() or block.open_barrier() or moved
 
     def _unblock(self) -> bool:
         """Where nobody moves: lets one go that is held, or a block begin, or the grid meet."""

@@ -6,6 +6,7 @@ taken up again there.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
 
@@ -54,6 +55,7 @@ class TurnUnit:
     """Some threads of one warp, which run in lockstep."""
 
     hurries = False  # whether it goes on as long as it can before others have their turn
+    waits_at_accesses = False
 
     def __init__(self, launch: Launch, context: ExecutionContext, lanes: Mask) -> None:
         self.context = context
@@ -65,7 +67,10 @@ class TurnUnit:
         self.waits: SourcePlace | None = None  # the loop in which it waits for others
         self._waits_since = -1
         self._launch = launch
-        self._greenlet = greenlet(self._run)
+        # A turn: one step, or what is left of the last one. Then it hands over until the next.
+        self.turn: Callable[[], object] = greenlet(self._run).switch
+        self.pause: Callable[[], object] = getcurrent().switch
+        self.begin_step = self.pause
         context.unit = self
 
     @property
@@ -73,19 +78,11 @@ class TurnUnit:
         """Whether no lane of its warp runs apart from it."""
         return self.lanes is self.context.thread_group.base
 
-    def turn(self) -> None:
-        """Takes one step, or what is left of the last one."""
-        self._greenlet.switch()
-
     @property
     def moves(self) -> bool:
         """Whether its next turns may change anything."""
         changes = self.context.launch_state.memory_changes
         return self.state is State.READY and self._waits_since != changes
-
-    def begin_step(self) -> None:
-        """The others have their turn first."""
-        self.pause()
 
     def begin_access(self, array: AnyArray, kind: AccessKind, line: int, flat: Value) -> bool:
         """Goes on at once."""
@@ -116,10 +113,6 @@ class TurnUnit:
     def let_through(self, votes: BarrierVotes | None = None) -> None:
         """The barrier is passed."""
         self.arrival, self.state, self.votes = None, State.READY, votes
-
-    def pause(self) -> None:
-        """Hands over until its next turn."""
-        getcurrent().parent.switch()
 
     def _arrive(self, state: State, mask: Mask, line: int, yes: Lanes) -> None:
         self.arrival = Arrival(self.context.launch_state.statement, line, mask, yes)
