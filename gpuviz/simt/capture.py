@@ -100,7 +100,7 @@ class Capture:
                         yield dotted, self._describe(dotted, symbol, member)
 
     def _items(self, name: str, value: Any) -> Iterator[tuple[str, Captured]]:
-        """What stands in a tuple that is no constant, of types or device arrays, as "t[0]"."""
+        """What stands in a tuple of types, functions or device arrays, as "t[0]"."""
         if not isinstance(value, tuple) or _is_constant(value) or len(value) > MOST_ITEMS:
             return
         if not all(map(_is_item, value)):
@@ -131,7 +131,7 @@ class Capture:
             copy = value.copy()
             copy.flags.writeable = False
             return Captured("array", copy)
-        member = None if isinstance(value, int) else describe(value)
+        member = describe(value)
         if member is not None:
             return Captured("enum", member)
         if isinstance(value, slice):
@@ -158,7 +158,8 @@ class Capture:
 def _is_item(value: Any) -> bool:
     """Whether Numba knows a tuple in which it stands."""
     of_device = isinstance(getattr(value, "__cuda_array_interface__", None), dict)
-    return isinstance(value, type) or of_device or is_numba_type(value) or _is_constant(value)
+    known = isinstance(value, type) or is_numba_type(value) or _is_constant(value)
+    return known or of_device or isinstance(getattr(value, "py_func", None), FunctionType)
 
 
 def _slice(value: slice) -> Captured:

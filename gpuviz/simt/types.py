@@ -80,6 +80,18 @@ class SliceType:
 
 
 @dataclass(frozen=True, slots=True)
+class IteratorType:
+    """What gives one item after the other, of a source of some kind.
+
+    `array` is that of `a.flat`, whose elements have numbers.
+    """
+
+    item: Type
+    source: Hashable
+    array: ArrayType | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class StaticType:
     """Something that exists only while the kernel is read: a module, a function, a type, None."""
 
@@ -121,6 +133,7 @@ Type = (
     | TupleType
     | RangeType
     | SliceType
+    | IteratorType
     | StaticType
 )
 
@@ -200,6 +213,8 @@ def type_name(kind: Type) -> str:
         return f"{kind.item} or None"
     if isinstance(kind, RangeType):
         return f"range of {kind.dtype}"
+    if isinstance(kind, IteratorType):
+        return f"iterator over {type_name(kind.item)}"
     if isinstance(kind, SliceType):
         return "slice with a step" if kind.has_step else "slice without a step"
     if isinstance(kind, StaticType):

@@ -72,7 +72,7 @@ class Symbols:
             if symbol is not None and not isinstance(owner, ModuleType):
                 return ".".join([symbol, *path[depth:]]), None
             if isinstance(owner, enum.IntEnum) and path[depth:] == ["value"]:
-                return None, int(owner)
+                return None, np.int64(owner)
             if not _keeps_names(owner):
                 return None, None
             try:

@@ -30,7 +30,10 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
     if isinstance(target, Symbol) and target.name.startswith(NAMED_TUPLE):
         fields = tuple(target.name.removeprefix(NAMED_TUPLE).split())
         return _named_tuple(scope, node, arguments, keywords, fields)
-    if keywords:
+    if keywords and isinstance(callee, Intrinsic) and callee.words:
+        count = len(arguments) + len(keywords)
+        arguments = placed(scope, node, arguments, keywords, callee.words)[:count]
+    elif keywords:
         text = "{name} takes no argument by name in a kernel: give it by position."
         scope.refuse(node, "keyword", text, name=ast.unparse(node.func))
     if isinstance(callee, Intrinsic):

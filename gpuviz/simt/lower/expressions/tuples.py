@@ -11,6 +11,7 @@ from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value, pick
 from gpuviz.simt.lower.expressions import operators
+from gpuviz.simt.lower.expressions.enumerations import refuse_member
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope
 from gpuviz.simt.types import OptionalType, TupleType, Type, type_name
 
@@ -89,6 +90,7 @@ def subscript(scope: Scope, node: ast.Subscript, base: Expr, lower: Lower) -> Ex
     if isinstance(index.const, slice):
         return _part(scope, node, base, index.const)
     count = len(base.type.items)
+    refuse_member(scope, node, index.type, node.slice)
     if not isinstance(index.type, np.dtype) or index.type.kind not in "iu":
         text = "the index of a tuple must be a whole number; {text} is a {kind}."
         kind = type_name(index.type)

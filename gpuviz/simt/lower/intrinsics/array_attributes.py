@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+import numpy as np
+
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.registry import attribute
 from gpuviz.simt.lower.scope import Expr, Scope, static
@@ -49,7 +51,7 @@ def _strides(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
 
 @attribute(ArrayType, "itemsize")
 def _itemsize(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
-    return operators.constant(_type(base).dtype.itemsize, INT64)
+    return operators.constant(np.int64(_type(base).dtype.itemsize), INT64)  # no literal for Numba
 
 
 @attribute(ArrayType, "nbytes")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Collection
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators, ranges, slices
 from gpuviz.simt.lower.expressions.arguments import numbers, numbers_or_times, real_numbers
 from gpuviz.simt.lower.expressions.dtypes import type_named
+from gpuviz.simt.lower.expressions.iterators import array_of
+from gpuviz.simt.lower.intrinsics.array_attributes import size_in
 from gpuviz.simt.lower.intrinsics.number_types import cast
 from gpuviz.simt.lower.registry import attribute, intrinsic, method
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope, Symbol, static
@@ -28,6 +31,7 @@ from gpuviz.simt.types import (
     INT64,
     UINT64,
     ArrayType,
+    IteratorType,
     RangeType,
     SliceType,
     StaticType,
@@ -67,18 +71,34 @@ NUMBER_MEMBERS = {
 @intrinsic("builtins.int", unit="special")
 def _to_int(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     source = arguments[0].type if arguments else None
+    if source == StaticType("str"):
+        text = "int() of a text is not known to Numba: write the number, or float() of the text."
+        scope.refuse(node, "cast", text)
     kept = isinstance(source, np.dtype) and source.kind in "iu"
-    return cast(scope, node, arguments, source if kept else INT64)  # type: ignore[arg-type]
+    number = cast(scope, node, arguments, source if kept else INT64)  # type: ignore[arg-type]
+    return replace(number, const=np.int64(number.const)) if number.is_const else number
 
 
 @intrinsic("builtins.float", unit="special")
 def _to_float(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     source = arguments[0].type if arguments else None
+    if len(arguments) == 1 and isinstance(arguments[0].const, str):
+        return _float_of_text(scope, node, arguments[0].const)
     if source == BOOL:
         text = "float() of a truth value is not known to Numba: write 1.0 if ... else 0.0."
         scope.refuse(node, "cast", text)
     kept = isinstance(source, np.dtype) and source.kind == "f"
     return cast(scope, node, arguments, source if kept else FLOAT64)  # type: ignore[arg-type]
+
+
+def _float_of_text(scope: Scope, node: ast.Call, text: str) -> Expr:
+    """float("inf") of a constant text: Numba does it while the kernel is compiled."""
+    try:
+        value = np.float64(text)
+    except ValueError:
+        template = "float() of the text {text}: it is no number."
+        scope.refuse(node, "cast", template, text=repr(text))
+    return Expr(FLOAT64, lambda frame, mask: value)
 
 
 @intrinsic("builtins.bool", unit="arithmetic")
@@ -199,6 +219,8 @@ def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         return operators.constant(np.int64(len(kind.items)), INT64)  # no literal for Numba
     if kind is not None and isinstance(arguments[0].const, (str, bytes)):
         return _of_text(len(arguments[0].const))
+    if isinstance(kind, IteratorType) and kind.array is not None:
+        return size_in(array_of(arguments[0]))
     if isinstance(kind, RangeType):
         return ranges.length(arguments[0], scope.place(node))
     if not isinstance(kind, ArrayType) or kind.ndim == 0:

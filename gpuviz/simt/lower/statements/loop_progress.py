@@ -111,7 +111,8 @@ def _counts(statement: ast.stmt) -> str | None:
         target = statement.targets[0]
     else:
         return None
-    acts = any(isinstance(part, (ast.Call, ast.Subscript)) for part in ast.walk(statement))
+    acting = (ast.Call, ast.Subscript, ast.NamedExpr)
+    acts = any(isinstance(part, acting) for part in ast.walk(statement))
     return target.id if isinstance(target, ast.Name) and not acts else None
 
 

@@ -12,6 +12,7 @@ from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.constants import bytes_array
+from gpuviz.simt.lower.expressions.iterators import rest_of
 from gpuviz.simt.lower.expressions.lowering import lower, number
 from gpuviz.simt.lower.expressions.ranges import check_step, make_range, rounds
 from gpuviz.simt.lower.expressions.tuples import items_of, typed
@@ -23,7 +24,16 @@ from gpuviz.simt.lower.statements.assignments import loop_target
 from gpuviz.simt.lower.statements.loop_progress import mattering_names
 from gpuviz.simt.memory.reshaping import size_of
 from gpuviz.simt.memory.slicing import part, unravelled
-from gpuviz.simt.types import INT64, NUMBERS, ArrayType, RangeType, TupleType, Type, type_name
+from gpuviz.simt.types import (
+    INT64,
+    NUMBERS,
+    ArrayType,
+    IteratorType,
+    RangeType,
+    TupleType,
+    Type,
+    type_name,
+)
 
 Block = Callable[[Scope, list[ast.stmt]], list[Node]]
 
@@ -61,6 +71,8 @@ def iterable(scope: Scope, node: ast.expr) -> Iteration:
         return _array(scope, node, expr, expr.type)
     if isinstance(expr.type, RangeType):
         return _range(scope, node, expr)
+    if isinstance(expr.type, IteratorType):
+        return Iteration(expr.type.item, rest_of(expr))
     text = "a for loop in a kernel runs over range(...), a tuple or an array; {text} is a {kind}."
     scope.refuse(node, "loop-range", text, text=ast.unparse(node), kind=type_name(expr.type))
 
