@@ -3286,6 +3286,11 @@
         <translation>{left} 与 {right} 之间没有定义 {operator}。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/simt/lower/expressions/conditions.py"/>
+        <source>{text}: whether an array is None is asked with 'is None'.</source>
+        <translation>{text}：数组是不是 None，用 is None 查询。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/simt/lower/expressions/constants.py"/>
         <source>{name} is an array of {dtype}: kernels know numbers, and records of them.</source>
         <translation>{name} 是 {dtype} 数组：核函数只认识数，以及由数值组成的结构体。</translation>
@@ -3423,6 +3428,11 @@
         <location filename="../../gpuviz/simt/lower/expressions/optional.py"/>
         <source>thread {thread} of block {block} has None in line {line}, where {text} must be a number: ask before whether it is None, or let every way through the function give a number back.</source>
         <translation>线程块 {block} 的线程 {thread} 在第 {line} 行得到 None，而那里的 {text} 必须是数：请先判断它是否为 None，或让函数的每条路径都返回一个数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/optional.py"/>
+        <source>thread {thread} of block {block} has None in line {line}, where {text} must be an array: ask before whether it is None.</source>
+        <translation>线程块 {block} 的线程 {thread} 在第 {line} 行得到 None，而 {text} 在那里必须是数组：请先查询它是不是 None。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/ranges.py"/>

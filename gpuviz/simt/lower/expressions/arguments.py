@@ -13,7 +13,15 @@ from gpuviz.simt.lower.expressions.enumerations import number_of, refuse_member
 from gpuviz.simt.lower.expressions.optional import number_in
 from gpuviz.simt.lower.expressions.tuples import spread
 from gpuviz.simt.lower.scope import Expr, Lower, Scope, Symbol, static
-from gpuviz.simt.types import ArrayType, EnumType, Scalar, is_scalar, is_time, type_name
+from gpuviz.simt.types import (
+    ArrayType,
+    EnumType,
+    OptionalType,
+    Scalar,
+    is_scalar,
+    is_time,
+    type_name,
+)
 
 
 def arguments_of(
@@ -24,8 +32,14 @@ def arguments_of(
     if any(isinstance(argument.type, EnumType) for argument in by_position):
         _refuse_members(scope, node, lower, by_position)
     by_position = [number_of(argument) for argument in by_position]
-    by_position = [number_in(scope, node, argument) for argument in by_position]
+    by_position = [_number_in(scope, node, argument) for argument in by_position]
     return by_position, {word.arg: lower(scope, word.value) for word in node.keywords}
+
+
+def _number_in(scope: Scope, node: ast.Call, argument: Expr) -> Expr:
+    kind = argument.type
+    is_array = isinstance(kind, OptionalType) and isinstance(kind.item, ArrayType)
+    return argument if is_array else number_in(scope, node, argument)
 
 
 NO_MEMBERS = ("int", "float", "bool", "complex", "min", "max", "round", "print", "enumerate")

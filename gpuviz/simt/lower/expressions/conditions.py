@@ -193,6 +193,7 @@ def _compared(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: 
     if NONE in (left.type, right.type) and op in EQUAL:
         optional = next((s for s in (left, right) if isinstance(s.type, OptionalType)), None)
         if optional is not None:
+            _refuse_array_beside_none(scope, node, optional)
             return is_none(optional, op is ast.Eq)
         return operators.constant((left.type == right.type) is (op is ast.Eq), BOOL)
     left, right = number_in(scope, node, left), number_in(scope, node, right)
@@ -201,6 +202,13 @@ def _compared(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: 
         return operators.compare(op, left, right)
     relation = _relation_or_refuse(scope, node, op, left.type, right.type)
     return _related(relation, left, right)
+
+
+def _refuse_array_beside_none(scope: Scope, node: ast.Compare, optional: Expr) -> None:
+    """Raises NotSupportedError for an array: Numba says False of it, whether or not it is None."""
+    if isinstance(optional.type, OptionalType) and isinstance(optional.type.item, ArrayType):
+        text = "{text}: whether an array is None is asked with 'is None'."
+        scope.refuse(node, "identity", text, text=ast.unparse(node))
 
 
 def _are_texts(left: Expr, right: Expr) -> bool:

@@ -40,6 +40,7 @@ from gpuviz.simt.types import (
     EnumType,
     IteratorType,
     MixedType,
+    OptionalType,
     StaticType,
     TupleType,
     Type,
@@ -94,6 +95,13 @@ def lower(scope: Scope, node: ast.expr) -> Expr:
 def number(scope: Scope, node: ast.expr) -> Expr:
     """The node as a number. Raises NotSupportedError where it is something else."""
     return as_number(scope, node, lower(scope, node))
+
+
+def array_in(scope: Scope, node: ast.expr) -> Expr:
+    """The node; what may be None is the array that it has to be here."""
+    expr = lower(scope, node)
+    optional = isinstance(expr.type, OptionalType) and isinstance(expr.type.item, ArrayType)
+    return number_in(scope, node, expr) if optional else expr
 
 
 def tested(scope: Scope, node: ast.expr) -> Expr:
@@ -312,7 +320,7 @@ def _attribute(scope: Scope, node: ast.Attribute) -> Expr:
     captured = scope.captured(".".join([name, *path])) if name not in scope.flow.types else None
     if name and captured is not None:
         return _outer(scope, node, captured)
-    base = lower(scope, node.value)
+    base = array_in(scope, node.value)
     if isinstance(base.const, Symbol):
         symbol = f"{base.const.name}.{node.attr}"
         symbol = MODULES.get(symbol, symbol)
@@ -372,7 +380,7 @@ def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
     item = _captured_item(scope, node)
     if item is not None:
         return item
-    base = bytes_array(scope, node.value, lower(scope, node.value))
+    base = bytes_array(scope, node.value, array_in(scope, node.value))
     if isinstance(base.type, TupleType):
         return tuples.subscript(scope, node, base, lower)
     if isinstance(base.const, str):

@@ -25,7 +25,7 @@ def typed(value: Value, kind: Type) -> Value:
     """A value as the type that it has where it is read: it may be merged with a wider one."""
     if isinstance(kind, np.dtype):
         return operators.cast(value, kind)
-    if isinstance(kind, OptionalType):
+    if isinstance(kind, OptionalType) and isinstance(kind.item, np.dtype):
         return value[0], operators.cast(value[1], kind.item)
     return value
 

@@ -10,10 +10,10 @@ import numpy as np
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
-from gpuviz.simt.lower.expressions.optional import EVERYONE
+from gpuviz.simt.lower.expressions.optional import EVERYONE, OptionalArray
 from gpuviz.simt.lower.not_in_numba_cuda import WITHIN
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope
-from gpuviz.simt.types import BOOL, OptionalType, StaticType, Type, storable, type_name
+from gpuviz.simt.types import BOOL, ArrayType, OptionalType, StaticType, Type, storable, type_name
 
 Write = Callable[[CallFrame, Mask, Value], None]
 
@@ -28,10 +28,13 @@ def name_target(scope: Scope, node: ast.Name, kind: Type) -> Write:
         scope.refuse(node, "target-type", text, name=node.id, kind=type_name(kind))
     scope.flow.set(node.id, kind)
     slot = scope.slot_of(node.id, kind)
+    optional = node.id in scope.flow.optionals
+    if isinstance(kind, ArrayType) and optional:
+        return _beside_none(slot, scope.slot_of(node.id, OptionalType(kind)))
     if not isinstance(kind, np.dtype):
         return lambda frame, mask, value: frame.assign(slot, mask, value)
     variable = scope.program.variable(scope.row, node.id, kind)
-    beside = optional_slot(scope, node.id) if node.id in scope.flow.optionals else None
+    beside = optional_slot(scope, node.id) if optional else None
 
     def write(frame: CallFrame, mask: Mask, value: Value) -> None:
         frame.assign(slot, mask, value)
@@ -39,6 +42,16 @@ def name_target(scope: Scope, node: ast.Name, kind: Type) -> Write:
             frame.assign(beside, mask, (EVERYONE, value))
         for tell in frame.context.on_assign:
             tell(frame.step, variable.row, mask, operators.cast(value, variable.dtype))
+
+    return write
+
+
+def _beside_none(slot: int, beside: int) -> Write:
+    """Writes a variable that is an array here, and None on some way to a place."""
+
+    def write(frame: CallFrame, mask: Mask, value: Value) -> None:
+        frame.assign(slot, mask, value)
+        frame.assign(beside, mask, OptionalArray(EVERYONE, value))
 
     return write
 

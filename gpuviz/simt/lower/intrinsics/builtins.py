@@ -15,6 +15,7 @@ from gpuviz.simt.lower.expressions import operators, ranges, slices
 from gpuviz.simt.lower.expressions.arguments import numbers, numbers_or_times, real_numbers
 from gpuviz.simt.lower.expressions.dtypes import type_named
 from gpuviz.simt.lower.expressions.iterators import array_of
+from gpuviz.simt.lower.expressions.optional import number_in
 from gpuviz.simt.lower.intrinsics.array_attributes import size_in
 from gpuviz.simt.lower.intrinsics.number_types import cast
 from gpuviz.simt.lower.registry import attribute, intrinsic, method
@@ -214,6 +215,7 @@ def _slice_indices(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 
 @intrinsic("builtins.len")
 def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    arguments = [number_in(scope, node, argument) for argument in arguments]
     kind = arguments[0].type if len(arguments) == 1 else None
     if isinstance(kind, TupleType):
         return operators.constant(np.int64(len(kind.items)), INT64)  # no literal for Numba

@@ -16,7 +16,7 @@ from gpuviz.simt.lower.expressions.constants import refuse_reading, text_of
 from gpuviz.simt.lower.expressions.enumerations import number_type, refuse_member
 from gpuviz.simt.lower.expressions.iterators import array_of, flat_indices
 from gpuviz.simt.lower.expressions.lowering import binary_of, field_place, lower, number
-from gpuviz.simt.lower.expressions.optional import NOTHING, number_in
+from gpuviz.simt.lower.expressions.optional import NOBODY, NOTHING, OptionalArray, number_in
 from gpuviz.simt.lower.expressions.subscripts import Indices, indices_of, part_of
 from gpuviz.simt.lower.expressions.variables import Write, name_target, optional_slot
 from gpuviz.simt.lower.nodes import Node, Simple
@@ -24,9 +24,11 @@ from gpuviz.simt.lower.scope import Expr, Run, Scope
 from gpuviz.simt.lower.statements.slice_assignment import part_store
 from gpuviz.simt.memory import slicing
 from gpuviz.simt.types import (
+    INT64,
     NONE,
     ArrayType,
     IteratorType,
+    OptionalType,
     Scalar,
     StaticType,
     TupleType,
@@ -35,6 +37,9 @@ from gpuviz.simt.types import (
     castable,
     type_name,
 )
+
+ANY_ARRAY = OptionalType(ArrayType(INT64, 1, "global"))
+"""A type whose values lie where those of all arrays do that may be None."""
 
 
 def assign(scope: Scope, node: ast.Assign) -> Node:
@@ -133,14 +138,19 @@ def _keep_static(scope: Scope, node: ast.Assign, value: Expr) -> Run:
         scope.flow.set(target.id, value.type)
         scope.statics[target.id] = value.const
     names = [target.id for target in node.targets if isinstance(target, ast.Name)]
-    slots = [optional_slot(scope, name) for name in names if name in scope.flow.optionals]
-    return _nothing_in(slots) if slots and value.type == NONE else value.run
+    optionals = [name for name in names if name in scope.flow.optionals]
+    return _nothing_in(scope, optionals) if optionals and value.type == NONE else value.run
 
 
-def _nothing_in(slots: list[int]) -> Run:
+def _nothing_in(scope: Scope, names: list[str]) -> Run:
+    numbers = [optional_slot(scope, name) for name in names]
+    arrays = [scope.slot_of(name, ANY_ARRAY) for name in names]
+
     def forget(frame: CallFrame, mask: Mask) -> None:
-        for slot in slots:
+        for slot in numbers:
             frame.assign(slot, mask, NOTHING)
+        for slot in arrays:
+            frame.assign(slot, mask, OptionalArray(NOBODY, None))
 
     return forget
 
@@ -319,7 +329,7 @@ def _place(scope: Scope, node: ast.Subscript | ast.Attribute) -> tuple[Expr, Arr
 
 def _array(scope: Scope, node: ast.Subscript) -> tuple[Expr, ArrayType, bool]:
     """The array that is changed, and whether its elements have numbers: a.flat[k]."""
-    base = lower(scope, node.value)
+    base = number_in(scope, node.value, lower(scope, node.value))
     numbered = isinstance(base.type, IteratorType) and base.type.array is not None
     base = array_of(base) if numbered else base
     if not isinstance(base.type, ArrayType):

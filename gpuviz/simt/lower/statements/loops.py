@@ -13,7 +13,7 @@ from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.constants import bytes_array
 from gpuviz.simt.lower.expressions.iterators import rest_of
-from gpuviz.simt.lower.expressions.lowering import lower, number
+from gpuviz.simt.lower.expressions.lowering import array_in, lower, number
 from gpuviz.simt.lower.expressions.ranges import check_step, make_range, rounds
 from gpuviz.simt.lower.expressions.tuples import items_of, typed
 from gpuviz.simt.lower.flow import Flow, joined
@@ -64,7 +64,7 @@ def iterable(scope: Scope, node: ast.expr) -> Iteration:
         handler = iteration_named(name)
         if handler is not None:
             return handler(scope, node)
-    expr = bytes_array(scope, node, lower(scope, node))
+    expr = bytes_array(scope, node, array_in(scope, node))
     if isinstance(expr.type, TupleType):
         return _tuple(scope, node, expr, expr.type)
     if isinstance(expr.type, ArrayType) and expr.type.ndim > 0:
