@@ -3435,6 +3435,16 @@
         <translation>线程块 {block} 的线程 {thread} 在第 {line} 行得到 None，而 {text} 在那里必须是数组：请先查询它是不是 None。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/simt/lower/expressions/overloads.py"/>
+        <source>{name} is added to Numba's types for a compiler, in a way that gpuviz cannot follow: write what it does as a device function.</source>
+        <translation>{name} 是为编译器加到 Numba 的类型上的，其方式 gpuviz 无法跟随：请把它做的事写成设备函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/overloads.py"/>
+        <source>{name} is told to Numba with @overload, but not for {kinds}; gpuviz asks for numbers, arrays of int32, int64, float32 and float64, None, and tuples of int64 and float64.</source>
+        <translation>{name} 用 @overload 告诉了 Numba，但没有针对 {kinds}；gpuviz 会查询数、int32、int64、float32 和 float64 的数组、None，以及 int64 和 float64 的元组。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/simt/lower/expressions/ranges.py"/>
         <source>range() in line {line} has the step 0: it would never end.</source>
         <translation>第 {line} 行 range() 的步长是 0：它永远不会结束。</translation>
@@ -3841,6 +3851,11 @@
         <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
         <source>{name} is made with @intrinsic, of instructions for Numba's compiler, which gpuviz does not run: write what it does in Python, as a device function.</source>
         <translation>{name} 是用 @intrinsic 由 Numba 编译器的指令写成的，gpuviz 不运行它们：请用 Python 把它的作用写成一个设备函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>{name} is told to Numba with @overload, which gpuviz can follow for numbers and arrays of numbers, up to six of them: write what it does as a device function.</source>
+        <translation>{name} 用 @overload 告诉了 Numba，gpuviz 只能跟随参数是数和数的数组、且最多六个的情形：请把它做的事写成设备函数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>

@@ -242,6 +242,8 @@ def _same_value(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right
     relation = relation_of(ast.Eq, left.type, right.type) if left.type == right.type else None
     if relation is None:
         return operators.constant(op is ast.IsNot, BOOL)
+    if isinstance(left.type, np.dtype):
+        return operators.compare(ast.Eq if op is ast.Is else ast.NotEq, left, right)
     return _unless(op is ast.IsNot, _related(relation, left, right))
 
 

@@ -27,6 +27,7 @@ from gpuviz.simt.lower.expressions.constants import (
 from gpuviz.simt.lower.expressions.iterators import array_of, flat_indices
 from gpuviz.simt.lower.expressions.nested_functions import nested_lambda
 from gpuviz.simt.lower.expressions.optional import number_in
+from gpuviz.simt.lower.expressions.overloads import OverloadRef, added_member
 from gpuviz.simt.lower.expressions.slices import constant_slice
 from gpuviz.simt.lower.expressions.subscripts import indices_of, part_of, refuse_lone
 from gpuviz.simt.lower.expressions.tuples import concatenated, item_of, make_tuple, typed
@@ -35,6 +36,7 @@ from gpuviz.simt.lower.not_in_numba_cuda import IMPORTED, JOINED, REPEATED
 from gpuviz.simt.lower.operation_counts import SPECIAL_OPERATORS
 from gpuviz.simt.lower.registry import attribute_of, members_of, method_of, value_named
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol, static
+from gpuviz.simt.source.symbols import OVERLOADED
 from gpuviz.simt.types import (
     ArrayType,
     EnumType,
@@ -192,6 +194,8 @@ def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> 
     name = ast.unparse(node)
     if captured.kind == "symbol":
         symbol = str(captured.value)
+        if symbol.startswith(OVERLOADED):
+            return static(name, OverloadRef(name, symbol.removeprefix(OVERLOADED)))
         _refuse_import(scope, node)
         return value_named(symbol) or static(name, Symbol(symbol))
     if captured.kind == "function":
@@ -344,6 +348,9 @@ def _of_value(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
             return attribute(scope, node, base)
         if method is not None:
             return static(ast.unparse(node), Method(base, *method))
+        added = added_member(scope, node, base, lower)
+        if added is not None:
+            return added
         if isinstance(base.type, ArrayType):
             text = (
                 "arrays in a kernel have {known}; {name} is not known to gpuviz: write a loop over"

@@ -307,6 +307,16 @@ def _host_function(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     scope.refuse(node, "host-function", text, name=ast.unparse(node.func))
 
 
+@intrinsic(f"{UNKNOWN_SYMBOL}overload")
+def _overload_for_a_compiler(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """A function that a script has told Numba of, in a way that only a compiler can follow."""
+    text = (
+        "{name} is told to Numba with @overload, which gpuviz can follow for numbers and arrays of"
+        " numbers, up to six of them: write what it does as a device function."
+    )
+    scope.refuse(node, "compiler-function", text, name=ast.unparse(node.func))
+
+
 @intrinsic(f"{UNKNOWN_SYMBOL}_Intrinsic")
 def _code_for_a_compiler(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """A function that Numba's @intrinsic made."""
