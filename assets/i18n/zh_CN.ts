@@ -3863,6 +3863,12 @@
         <translation>{name} 接受序列的长度。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>{name} is not known to numba-cuda in kernels: write {instead}.</source>
+        <translation>numba-cuda 在核函数里不认识 {name}：请写 {instead}。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/complex_numbers.py"/>
         <source>a truth value has no angle.</source>
         <translation>真假值没有辐角。</translation>

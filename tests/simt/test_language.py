@@ -117,6 +117,18 @@ COMPILED = {
     "nditer": "for x, y in np.nditer((m, m)):\n    out[i] += x.item() * y[()]",
     "whole member among whole numbers": "out[i] = q[Colour.RED.value] - Colour.RED * 2",
     "function in a tuple": "out[i] = DOUBLES[0](i) + DOUBLES[1](d[i])",
+    "ranges of fractions": "for k in range(d[i] * 2, 5.5, f[i] + 9):\n    out[i] += k",
+    "address": "out[i] = d.ctypes.data % 8 + (d[i:].ctypes.data - d.ctypes.data) // 8",
+    "shuffles by name": (
+        "x = cuda.shfl_sync(mask=0xFFFFFFFF, value=i, src_lane=3)\n"
+        "x += cuda.shfl_up_sync(0xFFFFFFFF, x, delta=1)\n"
+        "x += cuda.shfl_down_sync(0xFFFFFFFF, value=x, delta=1)\n"
+        "out[i] = cuda.shfl_xor_sync(0xFFFFFFFF, x, lane_mask=1)"
+    ),
+    "inner functions that call each other": (
+        "def one(x):\n    return x + i\ndef two(x):\n    return one(one(x))\nout[i] = two(1)"
+    ),
+    "empty tuple": "out[i] = len(tuple())",
     "truth values compared": "out[i] = min(b[i], i > 3)",
 }
 """What both take."""
@@ -214,6 +226,10 @@ REFUSED = {
         "kernel.local-shape",
     ),
     "sum of an iterator": ("out[i] = sum(iter(d))", "kernel.argument-count"),
+    "any of a tuple": ("out[i] = any((i > 3, i > 4))", NOT_THERE),
+    "all of an array": ("out[i] = all(b)", NOT_THERE),
+    "backwards": ("for k in reversed(range(4)):\n    out[i] += k", NOT_THERE),
+    "clip": ("out[i] = np.clip(d[i], 0, 1)", NOT_THERE),
     "sum of a number": ("out[i] = np.sum(3)", "kernel.no-array"),
     "argmax of two axes": ("out[i] = m.argmax(i)", "kernel.reduction-arguments"),
     "nothing to go on with": ("x = next(iter(d), 0.0)", "kernel.argument-count"),

@@ -82,7 +82,17 @@ def _first_of(t: Any) -> Any:
     return impl
 
 
-NAMES: dict[str, Any] = {"by_kind": by_kind, "for_all": for_all, "first_of": first_of}
+@extending.register_jitable
+def sum_of(a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any = 7) -> Any:
+    return a + b + c + d + e + f + g
+
+
+NAMES: dict[str, Any] = {
+    "by_kind": by_kind,
+    "for_all": for_all,
+    "first_of": first_of,
+    "sum_of": sum_of,
+}
 
 
 @pytest.mark.parametrize(
@@ -104,6 +114,8 @@ NAMES: dict[str, Any] = {"by_kind": by_kind, "for_all": for_all, "first_of": fir
         ("first_of((7, 8))", 7),
         ("first_of(9)", 9),
         ("first_of(None)", -1),
+        ("sum_of(1, 2, 3, 4, 5, 6)", 28),
+        ("sum_of(1, 2, 3, 4, 5, 6, g=0)", 21),
     ],
 )
 def test_a_call_runs_what_numba_would_compile(text: str, expected: float) -> None:

@@ -64,6 +64,47 @@ BODIES = {
     "sums of ranges begin with a fraction": """
         out[i] = sum(range(2**53, 2**53 + i), 0.5)
         """,
+    "ranges of fractions": """
+        for k in range(d[i] * 2):
+            out[i] = out[i] * 2 + k
+        for k in range(0.5, f[i] + 9.9, 2.9):
+            out[i] = out[i] * 2 + k
+        r = range(4.5)
+        out[i] += len(r) + r.start
+        """,
+    "inner functions that call each other": """
+        k = d[i]
+        def one(x):
+            return x + k
+        def two(x):
+            return one(x) * i
+        three = lambda x: two(x) + one(2)
+        out[i] = three(1)
+        for j in range(3):
+            def fourth(x):
+                return x + j
+            def fifth(x):
+                return fourth(x) * 2
+            out[i] += fifth(1)
+        """,
+    "while loops that change what is no number": """
+        t = (0, 1)
+        while t[0] < 50 + i:
+            t = (t[0] + t[1], t[1] + 1)
+        a = d
+        while len(a) > 3 + i % 4:
+            a = a[1:]
+        r = range(40)
+        while len(r) > i:
+            r = range(len(r) - 1)
+        it = iter(range(100))
+        while next(it) < i:
+            pass
+        left = d
+        while left is not None:
+            left = None if len(left) < 5 else left[1:]
+        out[i] = t[0] + 1000 * a[0] + len(r) + next(it)
+        """,
     "axes that vary": """
         out[i] = d.argmax(i % 2 - 1) + 100 * np.argmin(q, -(i % 2))
         """,
@@ -128,6 +169,14 @@ def test_grid_takes_its_dimensions_by_name() -> None:
     assert np.array_equal(done.arrays["out"], 64 + np.arange(64))
 
 
+def test_addresses_tell_where_parts_of_an_array_begin() -> None:
+    body = "a = d[i:]\nout[i] = (a.ctypes.data - d.ctypes.data) // 8 + d.ctypes.data % 256"
+
+    done = run(kernel_text(body), config(1, 32), kinds())
+
+    assert np.array_equal(done.arrays["out"][:32], np.arange(32))
+
+
 def test_an_array_that_is_no_constant_stays_where_it_is() -> None:
     body = "c = cuda.const.array_like(d)\nc[i] = i\nout[i] = d[i]"
 
@@ -142,6 +191,10 @@ def test_an_array_that_is_no_constant_stays_where_it_is() -> None:
         ("out[i] = (1, 2, 3).index(i)", "kernel.not-among"),
         ("out[i] = min(range(i))", "kernel.nothing-to-compare"),
         ("out[i] = d.argmax(i)", "kernel.axis"),
+        ("t = (i, 1)\nwhile t[0] < 99:\n    t = (t[0], t[1])", "kernel.endless"),
+        ("a = d[1:]\nwhile a[0] < 99:\n    a = d[1:]", "kernel.endless"),
+        ("a = None\nwhile a is None:\n    a = None", "kernel.endless"),
+        ("x = 1\nwhile x:\n    it = iter(d)\n    x = next(it) < 99", "kernel.endless"),
         ("x = i\nif i > 3 and (y := x) > 0:\n    out[i] = 1\nout[i] += y", "kernel.unset"),
     ],
 )

@@ -29,6 +29,15 @@ OTHERS = ("lcm", "logaddexp", "logaddexp2", "spacing")
 UFUNCS = {**MATH, **OPERATORS, **dict.fromkeys(OTHERS, "")}
 """Functions of NumPy that numba-cuda does not have for kernels, and what does the same there."""
 
+ELSEWHERE = {
+    "builtins.any": "a or b",
+    "builtins.all": "a and b",
+    "builtins.reversed": "range(n - 1, -1, -1)",
+    "numpy.clip": "min(max(x, low), high)",
+}
+"""Functions that Numba has for CPUs, or Python has, and what does the same in kernels."""
+
+UNKNOWN: EnglishTemplate = "{name} is not known to numba-cuda in kernels: write {instead}."
 FUNCTION: EnglishTemplate = (
     "{name}: numba-cuda has no such function of NumPy in kernels. Write {instead}."
 )

@@ -81,6 +81,9 @@ def members_told() -> dict[str, dict[str, list[Any]]]:
 def overloads(templates: Sequence[Any], function: Any) -> Overloads | None:
     """What stands for the calls; None where that cannot be found out."""
     authors = [template._overload_func for template in templates]
+    for_all = _for_all(authors[0]) if authors else None
+    if for_all is not None:
+        return Overloads((), (), {(): for_all})
     parameters = _parameters([*authors, function])
     if not authors or parameters is None or any(_of_literals(one) for one in templates):
         return None
@@ -110,6 +113,15 @@ def overloads(templates: Sequence[Any], function: Any) -> Overloads | None:
     }
     names = tuple(one.name for one in parameters)
     return Overloads(names, matters, {key: one for key, one in found.items() if one is not None})
+
+
+def _for_all(author: Any) -> FunctionType | None:
+    """What stands for all calls, where the author asks for no kinds: @register_jitable."""
+    kinds = {one.kind for one in inspect.signature(author).parameters.values()}
+    if kinds != {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}:
+        return None
+    found = author()
+    return found if isinstance(found, FunctionType) else None
 
 
 class _Asked:

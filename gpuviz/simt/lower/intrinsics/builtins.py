@@ -6,20 +6,23 @@ import ast
 import operator
 from collections.abc import Callable, Collection
 from dataclasses import replace
+from typing import NoReturn
 
 import numpy as np
 
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.lower import not_in_numba_cuda
 from gpuviz.simt.lower.expressions import operators, ranges, slices
 from gpuviz.simt.lower.expressions.arguments import numbers, numbers_or_times, real_numbers
 from gpuviz.simt.lower.expressions.dtypes import type_named
 from gpuviz.simt.lower.expressions.iterators import array_of
 from gpuviz.simt.lower.expressions.optional import number_in
+from gpuviz.simt.lower.expressions.tuples import make_tuple
 from gpuviz.simt.lower.intrinsics.array_attributes import size_in
 from gpuviz.simt.lower.intrinsics.number_types import cast
-from gpuviz.simt.lower.registry import attribute, intrinsic, method
-from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope, Symbol, static
+from gpuviz.simt.lower.registry import Expansion, attribute, intrinsic, method, special_form
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope, Symbol, static
 from gpuviz.simt.numerics import division
 from gpuviz.simt.numerics.powers import power
 from gpuviz.simt.numerics.whole_numbers import to_whole
@@ -249,6 +252,8 @@ def _of_text(number: int) -> Expr:
 @intrinsic("builtins.tuple")
 def _tuple(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """`tuple(t)` of a tuple is the same tuple."""
+    if not arguments:
+        return make_tuple([])
     if len(arguments) == 1 and isinstance(arguments[0].type, TupleType):
         return arguments[0]
     text = "tuple() in a kernel takes a tuple: the length of a tuple is fixed."
@@ -298,6 +303,18 @@ def _members(kind: Type) -> Collection[str]:
     if isinstance(kind, TupleType):
         return ("index", *kind.names)
     return NUMBER_MEMBERS.get(kind.kind, ()) if isinstance(kind, np.dtype) else ()
+
+
+def _refused(instead: str) -> Expansion:
+    def refuse(scope: Scope, node: ast.Call, lower: Lower) -> NoReturn:
+        name, text = ast.unparse(node.func), not_in_numba_cuda.UNKNOWN
+        scope.refuse(node, "not-in-numba-cuda", text, name=name, instead=instead)
+
+    return refuse
+
+
+for _name, _instead in not_in_numba_cuda.ELSEWHERE.items():
+    special_form(_name)(_refused(_instead))
 
 
 @intrinsic(f"{UNKNOWN_SYMBOL}function")

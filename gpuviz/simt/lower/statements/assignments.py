@@ -107,9 +107,17 @@ def augmented(scope: Scope, node: ast.AugAssign) -> Node:
         text = "only variables and array elements can be changed in a kernel."
         scope.refuse(node, "target", text)
     old = number(scope, ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
-    result = binary_of(scope, node, node.op, old, number(scope, node.value))
+    value = _operand(scope, node.value, old.type)
+    result = binary_of(scope, node, node.op, old, value)
     write, run = name_target(scope, node.target, result.type), result.run
     return Simple(scope.statement, lambda f, m: write(f, m, run(f, m)))
+
+
+def _operand(scope: Scope, node: ast.expr, kind: Type) -> Expr:
+    """What stands behind `+=`, a number for one of a type."""
+    if isinstance(kind, np.dtype) and kind.kind in "fc":
+        refuse_member(scope, node, lower(scope, node).type)
+    return number(scope, node)
 
 
 def loop_target(scope: Scope, node: ast.expr, kind: Type) -> Write:
@@ -184,7 +192,7 @@ def _augmented_element(
         return frame.context.load(frame, point, elements, index, mask)
 
     old = Expr(kind.dtype, load, pure=False)
-    result = binary_of(scope, node, node.op, old, number(scope, node.value))
+    result = binary_of(scope, node, node.op, old, _operand(scope, node.value, kind.dtype))
     assert isinstance(result.type, np.dtype)
     check_cast(scope, node, result.type, kind)
     run = operators.convert(result, kind.dtype).run

@@ -26,7 +26,6 @@ from gpuviz.simt.memory.reshaping import size_of
 from gpuviz.simt.memory.slicing import part, unravelled
 from gpuviz.simt.types import (
     INT64,
-    NUMBERS,
     ArrayType,
     IteratorType,
     RangeType,
@@ -219,8 +218,7 @@ def while_loop(scope: Scope, node: ast.While, block: Block) -> Node:
             behind = behind.ended()
         body = block(scope, node.body)
         names = mattering_names(node)
-        numbers = ((name, row) for (name, kept), row in scope.slots.items() if kept == NUMBERS)
-        slots = [row for name, row in numbers if name in names]
+        slots = [row for (name, _), row in scope.slots.items() if name in names]
         place = scope.place(node)
         return While(statement, slot, construct, body, [], test.run, place, slots), behind
 
