@@ -3286,6 +3286,11 @@
         <translation>{left} 与 {right} 之间没有定义 {operator}。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/simt/lower/expressions/conditions.py"/>
+        <source>{text}: whether an array is None is asked with 'is None'.</source>
+        <translation>{text}：数组是不是 None，用 is None 查询。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/simt/lower/expressions/constants.py"/>
         <source>{name} is an array of {dtype}: kernels know numbers, and records of them.</source>
         <translation>{name} 是 {dtype} 数组：核函数只认识数，以及由数值组成的结构体。</translation>
@@ -3319,6 +3324,17 @@
         <location filename="../../gpuviz/simt/lower/expressions/enumerations.py"/>
         <source>{enum} has no member {name}: its members are {names}.</source>
         <translation>{enum} 没有成员 {name}：它的成员有 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/enumerations.py"/>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>{text} is a member of {enum}: numba-cuda takes it for a whole number in arithmetic with whole numbers alone, not here. Write {text}.value.</source>
+        <translation>{text} 是 {enum} 的成员：numba-cuda 只在与整数的运算中把它当作整数，这里不行。请写 {text}.value。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/iterators.py"/>
+        <source>thread {thread} of block {block} asks for one more item in line {line}, but its iterator has no more: count the items, or use a for loop.</source>
+        <translation>线程块 {block} 的线程 {thread} 在第 {line} 行再取一项，但它的迭代器已经没有了：请数好项数，或使用 for 循环。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
@@ -3378,6 +3394,18 @@
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
         <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>numba-cuda cannot put texts together: only {example} is done by Python itself, where both are literals. Put {text} together outside the kernel.</source>
+        <translation>numba-cuda 不能拼接文本：只有两边都是字面量的 {example} 由 Python 自己完成。请在核函数之外拼好 {text}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>numba-cuda cannot repeat a tuple: only {example} is done by Python itself, where all are literals. Write the items of {text} one by one.</source>
+        <translation>numba-cuda 不能重复元组：只有全是字面量的 {example} 由 Python 自己完成。请把 {text} 的各项逐一写出。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/lowering.py"/>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
         <source>{name} is known to Numba as cuda.{known} only: write 'from numba import cuda', and cuda.{known} here.</source>
         <translation>Numba 只认识 cuda.{known} 这个写法：请写 'from numba import cuda'，并在这里写 cuda.{known}，而不是 {name}。</translation>
     </message>
@@ -3400,6 +3428,21 @@
         <location filename="../../gpuviz/simt/lower/expressions/optional.py"/>
         <source>thread {thread} of block {block} has None in line {line}, where {text} must be a number: ask before whether it is None, or let every way through the function give a number back.</source>
         <translation>线程块 {block} 的线程 {thread} 在第 {line} 行得到 None，而那里的 {text} 必须是数：请先判断它是否为 None，或让函数的每条路径都返回一个数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/optional.py"/>
+        <source>thread {thread} of block {block} has None in line {line}, where {text} must be an array: ask before whether it is None.</source>
+        <translation>线程块 {block} 的线程 {thread} 在第 {line} 行得到 None，而 {text} 在那里必须是数组：请先查询它是不是 None。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/overloads.py"/>
+        <source>{name} is added to Numba's types for a compiler, in a way that gpuviz cannot follow: write what it does as a device function.</source>
+        <translation>{name} 是为编译器加到 Numba 的类型上的，其方式 gpuviz 无法跟随：请把它做的事写成设备函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/overloads.py"/>
+        <source>{name} is told to Numba with @overload, but not for {kinds}; gpuviz asks for numbers, arrays of int32, int64, float32 and float64, None, and tuples of int64 and float64.</source>
+        <translation>{name} 用 @overload 告诉了 Numba，但没有针对 {kinds}；gpuviz 会查询数、int32、int64、float32 和 float64 的数组、None，以及 int64 和 float64 的元组。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/expressions/ranges.py"/>
@@ -3452,6 +3495,12 @@
         <translation>{text} 给出了 {ndim}D 数组的 {ndim} 个下标中的 {given} 个：请每一维给一个。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/simt/lower/expressions/subscripts.py"/>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>{text}: numba-cuda takes None and ... only beside another index: write {instead}.</source>
+        <translation>{text}：numba-cuda 只在另一个下标旁边接受 None 和 ...：请写 {instead}。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/simt/lower/expressions/tuples.py"/>
         <source>the index of a tuple must be a whole number; {text} is a {kind}.</source>
         <translation>元组的下标必须是整数；{text} 的类型是 {kind}。</translation>
@@ -3480,6 +3529,22 @@
         <location filename="../../gpuviz/simt/lower/expressions/tuples.py"/>
         <source>{text}: only a tuple can be spread over arguments; this is a {kind}.</source>
         <translation>{text}：只有元组能展开为参数；这里的类型是 {kind}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/variables.py"/>
+        <source>a kernel cannot change {name}, a variable of the module: use an array element.</source>
+        <translation>核函数不能修改模块的变量 {name}：请使用数组元素。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/variables.py"/>
+        <source>{name} cannot hold a {kind}: give each value a name of its own.</source>
+        <translation>{name} 不能保存 {kind} 类型的值：请给每个值各起一个名字。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/expressions/variables.py"/>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>numba-cuda takes := within an expression only for a variable as it stands, as in (a := b): write {text} in a line of its own before this one.</source>
+        <translation>numba-cuda 在表达式里只接受对一个现成变量的 :=，例如 (a := b)：请在这一行之前单独一行写 {text}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/array_attributes.py"/>
@@ -3525,6 +3590,12 @@
         <location filename="../../gpuviz/simt/lower/intrinsics/array_declarations.py"/>
         <source>{name} works on whole arrays: in a kernel write a loop over single elements.</source>
         <translation>{name} 处理整个数组：在核函数里请写一个遍历单个元素的循环。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_declarations.py"/>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>the shape of a {space} array cannot be made of cuda.warpsize, which is no literal for numba-cuda: write 32, or a name of the module, as in WARP = 32.</source>
+        <translation>{space} 数组的形状不能由 cuda.warpsize 得出，它对 numba-cuda 不是字面量：请写 32，或用模块的名字，例如 WARP = 32。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/array_declarations.py"/>
@@ -3631,6 +3702,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/array_reductions.py"/>
+        <source>line {line}: thread {thread} of block {block} gives the number of an axis that an array with one dimension does not have: it is 0 or -1.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 给出的轴号，一维数组没有：它是 0 或 -1。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/array_reductions.py"/>
         <source>{text} in a kernel takes an array, and no weights.</source>
         <translation>核函数里的 {text} 接受数组，不接受权重。</translation>
     </message>
@@ -3681,6 +3757,12 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/atomics.py"/>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>{text}: the index of a 1D array is a number for numba-cuda, not a tuple of one: leave the comma out.</source>
+        <translation>{text}：1D 数组的下标对 numba-cuda 是一个数，而不是只有一项的元组：请去掉逗号。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/atomics.py"/>
         <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>{text} is read-only: pass a copy of it to write into it.</source>
         <translation>{text} 是只读的：要写入，请传入它的副本。</translation>
@@ -3717,8 +3799,18 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>float() of the text {text}: it is no number.</source>
+        <translation>对文本 {text} 使用 float()：它不是数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
         <source>hasattr in a kernel takes a number, an array or a tuple, and a constant text.</source>
         <translation>核函数里的 hasattr 接受一个数、数组或元组，以及一个常量文本。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>int() of a text is not known to Numba: write the number, or float() of the text.</source>
+        <translation>Numba 不认识对文本的 int()：请写出这个数，或对文本使用 float()。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
@@ -3762,8 +3854,19 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <source>{name} is told to Numba with @overload, which gpuviz can follow for numbers and arrays of numbers, up to six of them: write what it does as a device function.</source>
+        <translation>{name} 用 @overload 告诉了 Numba，gpuviz 只能跟随参数是数和数的数组、且最多六个的情形：请把它做的事写成设备函数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
         <source>{name} takes the length of a sequence.</source>
         <translation>{name} 接受序列的长度。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/builtins.py"/>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>{name} is not known to numba-cuda in kernels: write {instead}.</source>
+        <translation>numba-cuda 在核函数里不认识 {name}：请写 {instead}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/complex_numbers.py"/>
@@ -3779,6 +3882,31 @@
         <location filename="../../gpuviz/simt/lower/intrinsics/complex_numbers.py"/>
         <source>{text} takes a type of whole or real numbers with as many bytes as {kind} has.</source>
         <translation>{text} 接受字节数与 {kind} 相同的整数或实数类型。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/iteration.py"/>
+        <source>iter() in a kernel takes what to run over, and nothing else.</source>
+        <translation>核函数里的 iter() 只接受要遍历的对象。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/iteration.py"/>
+        <source>line {line}: np.nditer() runs over arrays of one shape side by side; these differ.</source>
+        <translation>第 {line} 行：np.nditer() 并排遍历形状相同的数组；这里的形状不同。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/iteration.py"/>
+        <source>next() in a kernel takes an iterator, such as iter(a), and nothing else.</source>
+        <translation>核函数里的 next() 只接受一个迭代器，例如 iter(a)。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/iteration.py"/>
+        <source>np.nditer() in a kernel takes an array of numbers, or a tuple of arrays of one shape.</source>
+        <translation>核函数里的 np.nditer() 接受一个数的数组，或由形状相同的数组组成的元组。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/iteration.py"/>
+        <source>{text}: a {kind} has no flat in a kernel: index its elements one by one.</source>
+        <translation>{text}：核函数里 {kind} 没有 flat：请逐个用下标访问元素。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/mathematics.py"/>
@@ -3817,6 +3945,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/reductions.py"/>
+        <source>line {line}: thread {thread} of block {block} asks for the smallest or largest of no numbers.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 求最小或最大的数，但一个数也没有。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/reductions.py"/>
         <source>sum cannot add {one} and {other}.</source>
         <translation>sum 不能把 {one} 与 {other} 相加。</translation>
     </message>
@@ -3839,6 +3972,12 @@
         <location filename="../../gpuviz/simt/lower/intrinsics/reductions.py"/>
         <source>{name}: complex numbers have no order.</source>
         <translation>{name}：复数没有大小顺序。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/reductions.py"/>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>{name} of a truth value and a number is not known to numba-cuda: write int(...) around the truth value.</source>
+        <translation>numba-cuda 不认识布尔值与数的 {name}：请给布尔值加上 int(...)。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/synchronization.py"/>
@@ -3864,6 +4003,22 @@
         <location filename="../../gpuviz/simt/lower/intrinsics/thread_indices.py"/>
         <source>{name} needs 1, 2 or 3, the number of dimensions, written as a literal.</source>
         <translation>{name} 需要维数 1、2 或 3，写成字面量。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/tuple_methods.py"/>
+        <source>line {line}: thread {thread} of block {block} asks for the index of what is none of the items of the tuple: ask with 'in' before.</source>
+        <translation>第 {line} 行：线程块 {block} 的线程 {thread} 求下标的值不在元组的各项之中：请先用 in 查询。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/tuple_methods.py"/>
+        <source>{name} looks for a value in a tuple of items of one type; this is a {kind}, and the value a {sought}.</source>
+        <translation>{name} 在各项类型相同的元组里查找一个值；这里的类型是 {kind}，值的类型是 {sought}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/simt/lower/intrinsics/tuple_methods.py"/>
+        <location filename="../../gpuviz/simt/lower/not_in_numba_cuda.py"/>
+        <source>{name}: tuples have no count in numba-cuda: add up what is equal in a loop over the items.</source>
+        <translation>{name}：numba-cuda 的元组没有 count：请在遍历各项的循环里累计相等的项。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/intrinsics/ufuncs.py"/>
@@ -3950,11 +4105,6 @@
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
-        <source>a kernel cannot change {name}, a variable of the module: use an array element.</source>
-        <translation>核函数不能修改模块的变量 {name}：请使用数组元素。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>a kernel cannot take the rest of a tuple with *: name each item, or cut it, t[1:].</source>
         <translation>核函数不能用 * 取元组的其余部分：请写出每一项，或用切片 t[1:]。</translation>
     </message>
@@ -4007,11 +4157,6 @@
         <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
         <source>{names} names stand on the left, but the right side is a {kind}.</source>
         <translation>左边有 {names} 个名字，而右边的类型是 {kind}。</translation>
-    </message>
-    <message>
-        <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>
-        <source>{name} cannot hold a {kind}: give each value a name of its own.</source>
-        <translation>{name} 不能保存 {kind} 类型的值：请给每个值各起一个名字。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/simt/lower/statements/assignments.py"/>

@@ -15,6 +15,7 @@ from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from gpuviz.cuda.intrinsics import IntrinsicStub
+from gpuviz.simt.source.overloads import members_told, told_of
 
 if TYPE_CHECKING:
     from gpuviz.cuda.dispatcher import Dispatcher
@@ -74,10 +75,19 @@ def _named(cloudpickle: Any, obj: Any) -> tuple[str, object] | None:
             return NAME, f"random.{obj.py_func.__name__}"
         _by_value(cloudpickle, obj.py_func)
         return DEVICE, obj.py_func
+    if isinstance(obj, FunctionType) and _is_told(obj):
+        raise TypeError(f"only this process has been told of {obj.__name__} with @overload")
     home = obj.__module__ if isinstance(obj, (type, FunctionType)) else type(obj).__module__
     if isinstance(home, str) and home.partition(".")[0] == HOUSE:
         raise TypeError(f"{type(obj).__name__} has no meaning for numba.cuda")
     return None
+
+
+def _is_told(function: FunctionType) -> bool:
+    """Whether it is overloaded, or uses what a script has added to Numba's types."""
+    return bool(told_of(function)) or not members_told().keys().isdisjoint(
+        function.__code__.co_names
+    )
 
 
 def _by_value(cloudpickle: Any, function: FunctionType) -> None:

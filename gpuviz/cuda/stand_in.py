@@ -23,7 +23,7 @@ NAME = "numba.cuda"
 OWN_NAME = gpuviz.cuda.__name__
 ABSENT = object()
 BELOW = (
-    *("args", "cg", "compiler", "libdevice", "random", "types"),
+    *("args", "cg", "compiler", "extending", "libdevice", "random", "types"),
     *("cudadrv", "cudadrv.devicearray", "cudadrv.devices", "cudadrv.driver", "cudadrv.error"),
     *("cudadrv.runtime", "errors"),
 )

@@ -14,7 +14,8 @@ import numpy as np
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.simt.number_types import element_type, is_numba_type
 from gpuviz.simt.source.enum_members import describe
-from gpuviz.simt.source.symbols import EXCEPTION, NAMED_TUPLE, UNKNOWN, Symbols, is_overloaded
+from gpuviz.simt.source.overloads import Overloads, members_told, overloads, told_of
+from gpuviz.simt.source.symbols import EXCEPTION, NAMED_TUPLE, OVERLOADED, UNKNOWN, Symbols
 from gpuviz.simt.source.text import LAMBDA, function_tree, source_text
 from gpuviz.trace.source import Captured, FunctionSource
 
@@ -57,6 +58,8 @@ class Capture:
         self._parameters = kernel.__code__.co_varnames[: kernel.__code__.co_argcount]
         self._sources: list[FunctionSource | None] = []
         self._rows: dict[Any, int] = {}
+        self._told: dict[FunctionType, Overloads | None] = {}
+        self._members_told = members_told()
         self._symbols = Symbols()
         self._function(kernel, is_kernel=True)
         self.functions = tuple(source for source in self._sources if source is not None)
@@ -93,14 +96,50 @@ class Capture:
             if found:
                 yield name, self._describe(name, self._symbols.of(value), value)
                 yield from self._items(name, value)
+                yield from self._overloads(name, self._told_of(value))
                 for path in paths:
                     symbol, member = self._symbols.member(value, path)
                     if symbol is not None or member is not None:
                         dotted = ".".join([name, *path])
                         yield dotted, self._describe(dotted, symbol, member)
+                        yield from self._overloads(dotted, self._told_of(member))
+        yield from self._members(tree)
+
+    def _members(self, tree: ast.FunctionDef) -> Iterator[tuple[str, Captured]]:
+        """Methods and attributes that a script has added to Numba's types: ".name()", ".name"."""
+        told = self._members_told
+        for name in told and {n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute)}:
+            for key, templates in told.get(name, {}).items():
+                found = overloads(templates, None)
+                yield key, self._overloaded(found)
+                yield from self._overloads(key, found)
+
+    def _told_of(self, value: Any) -> Overloads | None:
+        """What Numba has been told of a plain function of the host."""
+        if not isinstance(value, FunctionType):
+            return None
+        if value not in self._told:
+            templates = told_of(value)
+            self._told[value] = overloads(templates, value) if templates else None
+        return self._told[value]
+
+    def _overloaded(self, found: Overloads | None) -> Captured:
+        if found is None:
+            return Captured("symbol", f"{UNKNOWN}overload")
+        only = found.only()
+        if only is not None:
+            return Captured("function", self._function(only, is_kernel=False))
+        return Captured("symbol", f"{OVERLOADED}{' '.join(found.words)}")
+
+    def _overloads(self, name: str, found: Overloads | None) -> Iterator[tuple[str, Captured]]:
+        """The functions that a name stands for, by the kinds of their arguments."""
+        if found is not None and found.only() is None:
+            for kinds, function in found.functions.items():
+                row = self._function(function, is_kernel=False)
+                yield f"{name}({', '.join(kinds)})", Captured("function", row)
 
     def _items(self, name: str, value: Any) -> Iterator[tuple[str, Captured]]:
-        """What stands in a tuple that is no constant, of types or device arrays, as "t[0]"."""
+        """What stands in a tuple of types, functions or device arrays, as "t[0]"."""
         if not isinstance(value, tuple) or _is_constant(value) or len(value) > MOST_ITEMS:
             return
         if not all(map(_is_item, value)):
@@ -118,7 +157,9 @@ class Capture:
         fields = getattr(value, "_fields", None)
         if isinstance(value, type) and issubclass(value, tuple) and isinstance(fields, tuple):
             return Captured("symbol", f"{NAMED_TUPLE}{' '.join(fields)}")
-        inner = value if is_overloaded(value) else getattr(value, "py_func", None)
+        if isinstance(value, FunctionType) and told_of(value):
+            return self._overloaded(self._told_of(value))
+        inner = getattr(value, "py_func", None)
         if isinstance(inner, FunctionType):
             declared = getattr(value, "declared", ())
             return Captured("function", self._function(inner, is_kernel=False, declared=declared))
@@ -131,7 +172,7 @@ class Capture:
             copy = value.copy()
             copy.flags.writeable = False
             return Captured("array", copy)
-        member = None if isinstance(value, int) else describe(value)
+        member = describe(value)
         if member is not None:
             return Captured("enum", member)
         if isinstance(value, slice):
@@ -158,7 +199,8 @@ class Capture:
 def _is_item(value: Any) -> bool:
     """Whether Numba knows a tuple in which it stands."""
     of_device = isinstance(getattr(value, "__cuda_array_interface__", None), dict)
-    return isinstance(value, type) or of_device or is_numba_type(value) or _is_constant(value)
+    known = isinstance(value, type) or is_numba_type(value) or _is_constant(value)
+    return known or of_device or isinstance(getattr(value, "py_func", None), FunctionType)
 
 
 def _slice(value: slice) -> Captured:

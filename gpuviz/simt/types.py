@@ -80,6 +80,18 @@ class SliceType:
 
 
 @dataclass(frozen=True, slots=True)
+class IteratorType:
+    """What gives one item after the other, of a source of some kind.
+
+    `array` is that of `a.flat`, whose elements have numbers.
+    """
+
+    item: Type
+    source: Hashable
+    array: ArrayType | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class StaticType:
     """Something that exists only while the kernel is read: a module, a function, a type, None."""
 
@@ -99,9 +111,9 @@ class EnumType:
 
 @dataclass(frozen=True, slots=True)
 class OptionalType:
-    """A number, or None, as each thread has it."""
+    """A number, or None, as each thread has it; or an array, or None."""
 
-    item: Scalar
+    item: Scalar | ArrayType
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +133,7 @@ Type = (
     | TupleType
     | RangeType
     | SliceType
+    | IteratorType
     | StaticType
 )
 
@@ -129,6 +142,7 @@ NUMBERS = "numbers"  # as the storage of a variable: of whatever type
 RANGES = "ranges"
 SLICES = "slices"
 OPTIONALS = "optionals"
+OPTIONAL_ARRAYS = "optional arrays"
 
 
 def is_time(*kinds: Scalar) -> bool:
@@ -169,6 +183,8 @@ def holds_local(kind: Type) -> bool:
     """Whether it is a local array, or a tuple with one in it."""
     if isinstance(kind, TupleType):
         return any(holds_local(item) for item in kind.items)
+    if isinstance(kind, OptionalType):
+        return holds_local(kind.item)
     return isinstance(kind, ArrayType) and kind.space == "local"
 
 
@@ -181,7 +197,7 @@ def storage(kind: Type) -> Hashable:
     if isinstance(kind, SliceType):
         return SLICES
     if isinstance(kind, OptionalType):
-        return OPTIONALS
+        return OPTIONAL_ARRAYS if isinstance(kind.item, ArrayType) else OPTIONALS
     return tuple(map(storage, kind.items)) if isinstance(kind, TupleType) else kind
 
 
@@ -197,9 +213,11 @@ def type_name(kind: Type) -> str:
     if isinstance(kind, TupleType):
         return f"tuple of {len(kind.items)}"
     if isinstance(kind, OptionalType):
-        return f"{kind.item} or None"
+        return f"{type_name(kind.item)} or None"
     if isinstance(kind, RangeType):
         return f"range of {kind.dtype}"
+    if isinstance(kind, IteratorType):
+        return f"iterator over {type_name(kind.item)}"
     if isinstance(kind, SliceType):
         return "slice with a step" if kind.has_step else "slice without a step"
     if isinstance(kind, StaticType):
@@ -346,11 +364,11 @@ _TIME_OPERATORS: dict[tuple[str, str], np.ufunc] = {
 
 
 def _unify_optional(one: Type, other: Type) -> Type | None:
-    """Numbers of two types, where one of them or both may be None."""
+    """Numbers of two types, or arrays of one, where one of them or both may be None."""
     kinds = [kind.item if isinstance(kind, OptionalType) else kind for kind in (one, other)]
     numbers = [kind for kind in kinds if kind != NONE]
     item = numbers[0] if len(numbers) == 1 else unify(*numbers)
-    return OptionalType(item) if isinstance(item, np.dtype) else None
+    return OptionalType(item) if isinstance(item, (np.dtype, ArrayType)) else None
 
 
 def _unify_tuples(one: TupleType, other: TupleType) -> Type | None:

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from numba.core import extending
+from numba.core import types as numba_types
 
 from gpuviz import cuda
 from gpuviz.cuda.offer import packed
@@ -110,6 +112,21 @@ def test_what_has_no_meaning_elsewhere_is_not_packed() -> None:
     def with_much(x: Any) -> None:
         x[0] = large[0]
 
+    def with_overloaded(x: Any) -> None:
+        of_one(x[0])
+
+    def with_added(x: Any) -> None:
+        x[0] = x.gpuviz_of_one
+
+    def of_one(x: Any) -> None: ...
+
+    @extending.overload(of_one)
+    @extending.overload_attribute(numba_types.Array, "gpuviz_of_one")
+    def _of_one(x: Any) -> Any:
+        return lambda x: 1
+
+    assert packed(cuda.jit(with_overloaded), FLOATS) is None
+    assert packed(cuda.jit(with_added), FLOATS) is None
     assert packed(cuda.jit(with_device_array), FLOATS) is None
     assert packed(cuda.jit(with_much), FLOATS) is None
     assert packed(takes, types_of("a text")) is None

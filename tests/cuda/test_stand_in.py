@@ -96,6 +96,7 @@ def test_modules_of_the_drop_in_itself_can_still_be_imported() -> None:
         "from numba.cuda.random import create_xoroshiro128p_states as found",
         "from numba.cuda.api import to_device as found",
         "from numba.cuda import cg, libdevice, types, float32 as found",
+        "from numba.cuda.extending import overload_method, register_jitable as found",
         "import numba.cuda.cudadrv.error as found",
         "import numba; found = numba.cuda.cudadrv.devices.gpus",
     ],

@@ -255,7 +255,7 @@ def kernel(a):
         ("cuda.atomic.add(a, 0)", "kernel.argument-count"),
         ("cuda.atomic.cas(a, 0, 1)", "kernel.argument-count"),
         ("cuda.atomic.add(a, (0, 0), 1)", "kernel.index-count"),
-        ("cuda.atomic.add(a, 0.5, 1)", "kernel.index-type"),
+        ("cuda.atomic.add(a, 1j, 1)", "kernel.index-type"),
         ("cuda.atomic.add(a, 0, 1j)", "kernel.atomic-value"),
         ("cuda.atomic.add(3, 0, 1)", "kernel.not-indexable"),
         ("cuda.atomic.add(frozen, 0, 1)", "kernel.read-only"),

@@ -111,7 +111,7 @@ def test_an_index_outside_is_found() -> None:
         ("WEIGHTS[0] = i", "kernel.read-only", "WEIGHTS"),
         ("w = WEIGHTS[1:]\n    w[0] += i", "kernel.read-only", "w"),
         ("cuda.atomic.add(WEIGHTS, 0, i)", "kernel.read-only", "WEIGHTS"),
-        ("x = cuda.const.array_like(out)", "kernel.constant-array", "1D array of float64"),
+        ("x = cuda.const.array_like((1, 2))", "kernel.constant-array", "tuple of 2"),
         ("x = cuda.const.array_like()", "kernel.constant-array", "of the module"),
         ("x = LARGE[i]", "kernel.too-much-constant", "65536"),
         ("x = WORDS[i]", "kernel.text-element", "WORDS"),

@@ -183,7 +183,7 @@ def kernel(out):
         ("x = hasattr(out, out)", "kernel.argument-count"),
         ("x = getattr(out, 'size')", "kernel.unknown-call"),
         ("x = None\n    if out[0]:\n        x = 1\n    out[x] = 1", "kernel.index-type"),
-        ("x = None\n    if out[0]:\n        x = out\n    y = x", "kernel.two-types"),
+        ("x = None\n    if out[0]:\n        x = out, 1\n    y = x", "kernel.two-types"),
     ],
 )
 def test_what_numba_does_not_know_is_refused(line: str, code: str) -> None:

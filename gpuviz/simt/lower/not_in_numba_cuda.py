@@ -29,6 +29,15 @@ OTHERS = ("lcm", "logaddexp", "logaddexp2", "spacing")
 UFUNCS = {**MATH, **OPERATORS, **dict.fromkeys(OTHERS, "")}
 """Functions of NumPy that numba-cuda does not have for kernels, and what does the same there."""
 
+ELSEWHERE = {
+    "builtins.any": "a or b",
+    "builtins.all": "a and b",
+    "builtins.reversed": "range(n - 1, -1, -1)",
+    "numpy.clip": "min(max(x, low), high)",
+}
+"""Functions that Numba has for CPUs, or Python has, and what does the same in kernels."""
+
+UNKNOWN: EnglishTemplate = "{name} is not known to numba-cuda in kernels: write {instead}."
 FUNCTION: EnglishTemplate = (
     "{name}: numba-cuda has no such function of NumPy in kernels. Write {instead}."
 )
@@ -53,9 +62,43 @@ SHAPE: EnglishTemplate = (
     " stand, or names of the module for them: work it out outside the kernel, as in"
     " PADDED = TILE + 1."
 )
+WARP_SHAPE: EnglishTemplate = (
+    "the shape of a {space} array cannot be made of cuda.warpsize, which is no literal for"
+    " numba-cuda: write 32, or a name of the module, as in WARP = 32."
+)
+LONE_INDEX: EnglishTemplate = (
+    "{text}: numba-cuda takes None and ... only beside another index: write {instead}."
+)
+TRUTH_AND_NUMBER: EnglishTemplate = (
+    "{name} of a truth value and a number is not known to numba-cuda: write int(...) around the"
+    " truth value."
+)
+WITHIN: EnglishTemplate = (
+    "numba-cuda takes := within an expression only for a variable as it stands, as in (a := b):"
+    " write {text} in a line of its own before this one."
+)
+REPEATED: EnglishTemplate = (
+    "numba-cuda cannot repeat a tuple: only {example} is done by Python itself, where all are"
+    " literals. Write the items of {text} one by one."
+)
+JOINED: EnglishTemplate = (
+    "numba-cuda cannot put texts together: only {example} is done by Python itself, where both are"
+    " literals. Put {text} together outside the kernel."
+)
+COUNT: EnglishTemplate = (
+    "{name}: tuples have no count in numba-cuda: add up what is equal in a loop over the items."
+)
+MEMBER: EnglishTemplate = (
+    "{text} is a member of {enum}: numba-cuda takes it for a whole number in arithmetic with whole"
+    " numbers alone, not here. Write {text}.value."
+)
 IMPORTED: EnglishTemplate = (
     "{name} is known to Numba as cuda.{known} only: write 'from numba import cuda', and"
     " cuda.{known} here."
+)
+INDEX: EnglishTemplate = (
+    "{text}: the index of a 1D array is a number for numba-cuda, not a tuple of one: leave the"
+    " comma out."
 )
 EXCHANGED: EnglishTemplate = (
     "{name} only supports 32- and 64-bit ints and floats, {kind} is given: write {instead}."

@@ -45,10 +45,11 @@ PLAIN_FUNCTIONS = frozenset(name + suffix for name in _PLAIN.split() for suffix 
 
 @dataclass(frozen=True, slots=True)
 class Intrinsic:
-    """A function that takes the values of its arguments, which are given by position."""
+    """A function that takes the values of its arguments by position, or by the names `words`."""
 
     lower: Lowering
     unit: UnitClass | None
+    words: tuple[str, ...] = ()
 
     def call(self, scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
         """The call; what units of an SM do for it is counted."""
@@ -76,11 +77,16 @@ _methods: dict[type, dict[str, MethodLowering]] = {}
 Declared = TypeVar("Declared")
 
 
-def intrinsic(*names: str, unit: UnitClass | None = None) -> Callable[[Lowering], Lowering]:
-    """Declares the function of these canonical names; without `unit` its calls are not counted."""
+def intrinsic(
+    *names: str, unit: UnitClass | None = None, words: tuple[str, ...] = ()
+) -> Callable[[Lowering], Lowering]:
+    """Declares the function of these canonical names; without `unit` its calls are not counted.
+
+    `words` are the names of its arguments, where Numba lets one use them.
+    """
 
     def declare(lower: Lowering) -> Lowering:
-        _declare(_callees, names, Intrinsic(lower, unit))
+        _declare(_callees, names, Intrinsic(lower, unit, words))
         return lower
 
     return declare

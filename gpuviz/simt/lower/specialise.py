@@ -14,11 +14,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gpuviz.messages import SourcePlace
+from gpuviz.simt.execution.context import CallFrame
+from gpuviz.simt.execution.thread_group import Mask
+from gpuviz.simt.lower.expressions.optional import EVERYONE, NOBODY, OptionalArray
 from gpuviz.simt.lower.flow import Flow
 from gpuviz.simt.lower.nodes import LoweredFunction, Node, OptionalParameters
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope
 from gpuviz.simt.lower.statements import lowering as statements
-from gpuviz.simt.types import BOOL, INT64, NONE, OptionalType, StaticType, Type, type_name, unify
+from gpuviz.simt.lower.statements.assignments import ANY_ARRAY
+from gpuviz.simt.types import (
+    BOOL,
+    INT64,
+    NONE,
+    ArrayType,
+    OptionalType,
+    StaticType,
+    Type,
+    type_name,
+    unify,
+)
 
 if TYPE_CHECKING:
     from gpuviz.simt.lower.program import Program
@@ -134,7 +148,8 @@ class Specialiser:
         kind = self._unified(scope, given)
         if len(given) == len(ways):
             return kind
-        return OptionalType(kind) if isinstance(kind, np.dtype) else self._unified(scope, ways)
+        may_be_none = isinstance(kind, (np.dtype, ArrayType))
+        return OptionalType(kind) if may_be_none else self._unified(scope, ways)  # type: ignore[arg-type]
 
     def _unified(self, scope: Scope, ways: list[Type]) -> Type:
         result = ways[0]
@@ -180,7 +195,29 @@ def _optional_parameters(scope: Scope, optionals: set[str]) -> list[Node]:
         for name, kind in kinds.items()
         if kind == NONE or isinstance(kind, np.dtype)
     ]
-    return [OptionalParameters(slots)] if slots else []
+    arrays = [
+        (scope.slot_of(name, kind), scope.slot_of(name, ANY_ARRAY), kind == NONE)
+        for name, kind in kinds.items()
+        if kind == NONE or isinstance(kind, ArrayType)
+    ]
+    nodes: list[Node] = [OptionalArrayParameters(arrays)] if arrays else []
+    return [OptionalParameters(slots), *nodes] if slots else nodes
+
+
+@dataclass(eq=False)
+class OptionalArrayParameters:
+    """No statement: parameters, by slot, that are an array or None on some way in the function."""
+
+    slots: list[tuple[int, int, bool]]
+    """Of the parameter and of the variable, and whether the parameter is None."""
+
+    def run(self, frame: CallFrame, mask: Mask) -> Mask:
+        """Sets the variables."""
+        for given, slot, is_none in self.slots:
+            nothing = OptionalArray(NOBODY, None)
+            value = nothing if is_none else OptionalArray(EVERYONE, frame.variables[given])
+            frame.assign(slot, mask, value)
+        return mask
 
 
 def _known(argument: Expr, again: bool) -> Any:

@@ -8,7 +8,7 @@ import enum
 import math
 import operator
 import sys
-from types import BuiltinFunctionType, FunctionType, ModuleType
+from types import BuiltinFunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -34,12 +34,13 @@ NAMESPACES = (
 )
 """Members of cuda whose members kernels use."""
 SIMULATED_VECTORS = "numba.cuda.simulator.vector_types"
-TYPING = ("numba.core.typing.templates", "numba.cuda.typing.templates")
-"""Where Numba keeps the functions that it knows."""
 NUMPY_TYPES = frozenset(np.sctypeDict.values())
 UNKNOWN, EXCEPTION, NAMED_TUPLE = "unknown:", "exception:", "named tuple:"
 """What the names begin with of things that kernels cannot use, of a script's own exceptions, and of
 classes of named tuples, whose fields follow."""
+OVERLOADED = "overloaded:"
+"""The same of functions that are others for other arguments: the parameters follow, with a "!"
+behind those whose kind matters. "name(kinds)" stands for one of the functions."""
 
 
 class Symbols:
@@ -72,7 +73,7 @@ class Symbols:
             if symbol is not None and not isinstance(owner, ModuleType):
                 return ".".join([symbol, *path[depth:]]), None
             if isinstance(owner, enum.IntEnum) and path[depth:] == ["value"]:
-                return None, int(owner)
+                return None, np.int64(owner)
             if not _keeps_names(owner):
                 return None, None
             try:
@@ -96,16 +97,6 @@ class Symbols:
             self._cuda.setdefault(id(member), symbol)
             if name in NAMESPACES and prefix == "cuda":
                 self._collect(symbol, vars(member))
-
-
-def is_overloaded(value: Any) -> bool:
-    """Whether Numba has been told, with @overload, what a plain function of the host is on a GPU.
-
-    The function itself says the same in Python.
-    """
-    registries = [getattr(sys.modules.get(name), "builtin_registry", None) for name in TYPING]
-    known = [pair for registry in registries for pair in getattr(registry, "globals", ())]
-    return isinstance(value, FunctionType) and any(value is function for function, _ in known)
 
 
 def _is_plain(value: Any) -> bool:

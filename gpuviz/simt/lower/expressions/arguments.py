@@ -8,20 +8,53 @@ from typing import NoReturn
 
 import numpy as np
 
-from gpuviz.simt.lower.expressions.enumerations import number_of
+from gpuviz.simt.lower.expressions.dtypes import type_named
+from gpuviz.simt.lower.expressions.enumerations import number_of, refuse_member
 from gpuviz.simt.lower.expressions.optional import number_in
 from gpuviz.simt.lower.expressions.tuples import spread
-from gpuviz.simt.lower.scope import Expr, Lower, Scope, static
-from gpuviz.simt.types import ArrayType, Scalar, is_scalar, is_time, type_name
+from gpuviz.simt.lower.scope import Expr, Lower, Scope, Symbol, static
+from gpuviz.simt.types import (
+    ArrayType,
+    EnumType,
+    OptionalType,
+    Scalar,
+    is_scalar,
+    is_time,
+    type_name,
+)
 
 
 def arguments_of(
     scope: Scope, node: ast.Call, lower: Lower
 ) -> tuple[list[Expr], dict[str | None, Expr]]:
     """Those by position and those by name; the members of an IntEnum are numbers."""
-    by_position = [number_of(argument) for argument in spread(scope, node.args, lower)]
-    by_position = [number_in(scope, node, argument) for argument in by_position]
+    by_position = spread(scope, node.args, lower)
+    if any(isinstance(argument.type, EnumType) for argument in by_position):
+        _refuse_members(scope, node, lower, by_position)
+    by_position = [number_of(argument) for argument in by_position]
+    by_position = [_number_in(scope, node, argument) for argument in by_position]
     return by_position, {word.arg: lower(scope, word.value) for word in node.keywords}
+
+
+def _number_in(scope: Scope, node: ast.Call, argument: Expr) -> Expr:
+    kind = argument.type
+    is_array = isinstance(kind, OptionalType) and isinstance(kind.item, ArrayType)
+    return argument if is_array else number_in(scope, node, argument)
+
+
+NO_MEMBERS = ("int", "float", "bool", "complex", "min", "max", "round", "print", "enumerate")
+"""Functions of Python's that take no member of an IntEnum in numba-cuda."""
+
+
+def _refuse_members(scope: Scope, node: ast.Call, lower: Lower, arguments: list[Expr]) -> None:
+    """Raises NotSupportedError where numba-cuda does not take the member of an IntEnum."""
+    called = lower(scope, node.func).const
+    module, _, name = called.name.rpartition(".") if isinstance(called, Symbol) else ("", "", "")
+    dtype = type_named(f"{module}.{name}")
+    fraction = dtype is not None and dtype.kind in "fc"
+    if fraction or (module == "builtins" and name in NO_MEMBERS):
+        for given, argument in zip(node.args, arguments, strict=False):
+            refuse_member(scope, node, argument.type, given)
 
 
 def placed(

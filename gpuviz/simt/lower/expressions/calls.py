@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from gpuviz.simt.lower.expressions.arguments import arguments_of, placed, refuse_unknown
 from gpuviz.simt.lower.expressions.device_calls import device_call
+from gpuviz.simt.lower.expressions.overloads import OverloadRef, chosen
 from gpuviz.simt.lower.expressions.tuples import make_tuple, spread
 from gpuviz.simt.lower.registry import Intrinsic, SpecialForm, callee_named
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Lower, Method, Scope, Symbol
@@ -17,6 +18,9 @@ from gpuviz.simt.types import ArrayType, SliceType, TupleType
 def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
     """A call, whatever is called."""
     target = lower(scope, node.func).const
+    if isinstance(target, OverloadRef):
+        given = spread(scope, node.args, lower)
+        return device_call(scope, node, chosen(scope, node, target, given, lower), given, lower)
     if isinstance(target, FunctionRef):
         return device_call(scope, node, target, spread(scope, node.args, lower), lower)
     if isinstance(target, Method):
@@ -30,7 +34,10 @@ def call(scope: Scope, node: ast.Call, lower: Lower) -> Expr:
     if isinstance(target, Symbol) and target.name.startswith(NAMED_TUPLE):
         fields = tuple(target.name.removeprefix(NAMED_TUPLE).split())
         return _named_tuple(scope, node, arguments, keywords, fields)
-    if keywords:
+    if keywords and isinstance(callee, Intrinsic) and callee.words:
+        count = len(arguments) + len(keywords)
+        arguments = placed(scope, node, arguments, keywords, callee.words)[:count]
+    elif keywords:
         text = "{name} takes no argument by name in a kernel: give it by position."
         scope.refuse(node, "keyword", text, name=ast.unparse(node.func))
     if isinstance(callee, Intrinsic):

@@ -15,10 +15,15 @@ import numpy as np
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value, pick
 from gpuviz.simt.lower.expressions import operators, ranges
-from gpuviz.simt.lower.expressions.enumerations import number_of
+from gpuviz.simt.lower.expressions.enumerations import (
+    number_of,
+    number_type,
+    refuse_beside_fraction,
+)
 from gpuviz.simt.lower.expressions.known_conditions import decided, needed
 from gpuviz.simt.lower.expressions.optional import as_optional, is_none, number_in
 from gpuviz.simt.lower.expressions.tuples import kept
+from gpuviz.simt.lower.flow import joined
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope, Symbol
 from gpuviz.simt.memory.slicing import elements_of
 from gpuviz.simt.types import (
@@ -28,6 +33,7 @@ from gpuviz.simt.types import (
     EnumType,
     OptionalType,
     RangeType,
+    SliceType,
     StaticType,
     TupleType,
     Type,
@@ -64,9 +70,11 @@ def compare(scope: Scope, node: ast.Compare, lower: Lower) -> Expr:
     right, again = kept(scope, right) if chained else (right, right)
     result = _compared(scope, node, type(node.ops[0]), left, right)
     for op, operand in zip(node.ops[1:], node.comparators[1:], strict=True):
+        before = scope.flow.copy()
         last, following = kept(scope, lower(scope, operand))
         part = _compared(scope, node, type(op), again, last)
         result, again = _also(result, part, is_and=True), following
+        scope.flow = joined([before, scope.flow])
     return result
 
 
@@ -85,7 +93,9 @@ def bool_op(scope: Scope, node: ast.BoolOp, number: Lower) -> Expr:
     values = needed(node.values, is_and)
     result = number(scope, values[0])
     for value in values[1:]:
+        before = scope.flow.copy()
         right = number(scope, value)
+        scope.flow = joined([before, scope.flow])
         if result.type == right.type == BOOL:
             result = _also(result, right, is_and)
             continue
@@ -100,8 +110,11 @@ def if_exp(scope: Scope, node: ast.IfExp, lower: Lower, number: Lower) -> Expr:
     test = operators.truth(number(scope, node.test))
     known = decided(scope, node.test, lower, number)
     if known is None:
-        sides = lower(scope, node.body), lower(scope, node.orelse)
-        return _choice(scope, node, test, sides, counts=True)
+        before = scope.flow.copy()
+        yes, taken, scope.flow = lower(scope, node.body), scope.flow, before
+        no = lower(scope, node.orelse)
+        scope.flow = joined([taken, scope.flow])
+        return _choice(scope, node, test, (yes, no), counts=True)
     side = lower(scope, node.body if known else node.orelse)
     return side if test.is_const else _after(test, side)
 
@@ -175,12 +188,14 @@ def _compared(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: 
         return _identity(scope, node, op, left, right)
     if op in (ast.In, ast.NotIn):
         return _membership(scope, node, op, left, right)
+    refuse_beside_fraction(scope, node, ((node, left), (node, right)))
     left, right = number_of(left), number_of(right)
     if _are_texts(left, right):
         return operators.constant(operators.COMPARE[op](left.const, right.const), BOOL)
     if NONE in (left.type, right.type) and op in EQUAL:
         optional = next((s for s in (left, right) if isinstance(s.type, OptionalType)), None)
         if optional is not None:
+            _refuse_array_beside_none(scope, node, optional)
             return is_none(optional, op is ast.Eq)
         return operators.constant((left.type == right.type) is (op is ast.Eq), BOOL)
     left, right = number_in(scope, node, left), number_in(scope, node, right)
@@ -189,6 +204,13 @@ def _compared(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: 
         return operators.compare(op, left, right)
     relation = _relation_or_refuse(scope, node, op, left.type, right.type)
     return _related(relation, left, right)
+
+
+def _refuse_array_beside_none(scope: Scope, node: ast.Compare, optional: Expr) -> None:
+    """Raises NotSupportedError for an array: Numba says False of it, whether or not it is None."""
+    if isinstance(optional.type, OptionalType) and isinstance(optional.type.item, ArrayType):
+        text = "{text}: whether an array is None is asked with 'is None'."
+        scope.refuse(node, "identity", text, text=ast.unparse(node))
 
 
 def _are_texts(left: Expr, right: Expr) -> bool:
@@ -202,17 +224,29 @@ def _identity(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: 
     for one, other in ((left, right), (right, left)):
         if isinstance(one.type, OptionalType) and other.type == NONE:
             return is_none(one, op is ast.Is)
-    if kinds == (BOOL, BOOL) and right.is_const:
-        return operators.compare(ast.Eq if op is ast.Is else ast.NotEq, left, right)
+    if _are_texts(left, right):
+        return operators.constant(op is ast.IsNot, BOOL)  # as Numba has it
     if not any(isinstance(kind, (StaticType, EnumType)) for kind in kinds):
-        text = "'{operator}' asks whether something is None: compare numbers with == or !=."
-        scope.refuse(node, "identity", text, operator=NAMES[op])
+        return _same_value(scope, node, op, left, right)
     same = (
         left.const == right.const
         if _are_types(left, right)
         else (left.type == right.type and left.const == right.const)
     )
     return operators.constant(same is (op is ast.Is), BOOL)
+
+
+def _same_value(scope: Scope, node: ast.Compare, op: Operator, left: Expr, right: Expr) -> Expr:
+    """What Numba makes of `is` between numbers: `==`, and False where their types differ."""
+    if any(isinstance(side.type, (ArrayType, OptionalType, SliceType)) for side in (left, right)):
+        text = "'{operator}' asks whether something is None: compare numbers with == or !=."
+        scope.refuse(node, "identity", text, operator=NAMES[op])
+    relation = relation_of(ast.Eq, left.type, right.type) if left.type == right.type else None
+    if relation is None:
+        return operators.constant(op is ast.IsNot, BOOL)
+    if isinstance(left.type, np.dtype):
+        return operators.compare(ast.Eq if op is ast.Is else ast.NotEq, left, right)
+    return _unless(op is ast.IsNot, _related(relation, left, right))
 
 
 def _are_types(left: Expr, right: Expr) -> bool:
@@ -292,7 +326,7 @@ def _related(relation: Relation, left: Expr, right: Expr) -> Expr:
 def _relation_or_refuse(
     scope: Scope, node: ast.Compare, op: Operator, left: Type, right: Type
 ) -> Relation:
-    relation = _relation(op, left, right)
+    relation = relation_of(op, left, right)
     if relation is None:
         text = "{operator} is not defined between a {left} and a {right}."
         kinds = {"left": type_name(left), "right": type_name(right)}
@@ -300,8 +334,10 @@ def _relation_or_refuse(
     return relation
 
 
-def _relation(op: Operator, left: Type, right: Type) -> Relation | None:
+def relation_of(op: Operator, left: Type, right: Type) -> Relation | None:
     """How values of two types are compared, None where they cannot be."""
+    if left != right:
+        left, right = number_type(left), number_type(right)
     if isinstance(left, np.dtype) and isinstance(right, np.dtype):
         ordered = op not in EQUAL and "c" in left.kind + right.kind
         unlike = is_time(left, right) and left.kind != right.kind
@@ -316,7 +352,7 @@ def _relation(op: Operator, left: Type, right: Type) -> Relation | None:
 def _tuple_relation(op: Operator, left: TupleType, right: TupleType) -> Relation | None:
     """The first items that differ decide; where none does, the lengths."""
     pairs = list(zip(left.items, right.items, strict=False))
-    parts = [(_relation(ast.Eq, *pair), _relation(op, *pair)) for pair in pairs]
+    parts = [(relation_of(ast.Eq, *pair), relation_of(op, *pair)) for pair in pairs]
     if any(equal is None or part is None for equal, part in parts):
         return None
     lengths = np.bool_(operators.COMPARE[op](len(left.items), len(right.items)))

@@ -6,9 +6,11 @@ A member is its place among the members of its class; a member of an IntEnum is 
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 import numpy as np
 
+from gpuviz.simt.lower.not_in_numba_cuda import MEMBER
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope, static
 from gpuviz.simt.types import INT64, EnumType, Type
 
@@ -35,6 +37,22 @@ def number_of(expr: Expr) -> Expr:
     return expr if kind is expr.type else Expr(kind, expr.run, expr.const, expr.pure)
 
 
+def refuse_member(scope: Scope, node: ast.expr, kind: Type, given: ast.expr | None = None) -> None:
+    """Raises NotSupportedError for a member of an IntEnum where numba-cuda does not take one."""
+    if isinstance(kind, EnumType) and kind.whole:
+        text = ast.unparse(given or node)
+        scope.refuse(node, "not-in-numba-cuda", MEMBER, text=text, enum=kind.name)
+
+
+def refuse_beside_fraction(
+    scope: Scope, node: ast.expr, sides: Sequence[tuple[ast.expr, Expr]]
+) -> None:
+    """Raises NotSupportedError for a member of an IntEnum beside a float or complex number."""
+    if any(isinstance(side.type, np.dtype) and side.type.kind in "fc" for _, side in sides):
+        for given, side in sides:
+            refuse_member(scope, node, side.type, given)
+
+
 def number_type(kind: Type) -> Type:
     """int64 for the members of an IntEnum."""
     return INT64 if isinstance(kind, EnumType) and kind.whole else kind
@@ -55,4 +73,4 @@ def value_of(scope: Scope, node: ast.Attribute, expr: Expr) -> Expr:
 
 def _member(kind: EnumType, row: int) -> Expr:
     value = np.int64(kind.values[row] if kind.whole else row)  # type: ignore[arg-type]
-    return Expr(kind, lambda frame, mask: value, int(value) if kind.whole else UNKNOWN)
+    return Expr(kind, lambda frame, mask: value, value if kind.whole else UNKNOWN)

@@ -24,19 +24,25 @@ from gpuviz.simt.lower.expressions.constants import (
     device_array,
     refuse_reading,
 )
+from gpuviz.simt.lower.expressions.iterators import array_of, flat_indices
 from gpuviz.simt.lower.expressions.nested_functions import nested_lambda
 from gpuviz.simt.lower.expressions.optional import number_in
+from gpuviz.simt.lower.expressions.overloads import OverloadRef, added_member
 from gpuviz.simt.lower.expressions.slices import constant_slice
-from gpuviz.simt.lower.expressions.subscripts import indices_of, part_of
+from gpuviz.simt.lower.expressions.subscripts import indices_of, part_of, refuse_lone
 from gpuviz.simt.lower.expressions.tuples import concatenated, item_of, make_tuple, typed
-from gpuviz.simt.lower.not_in_numba_cuda import IMPORTED
+from gpuviz.simt.lower.expressions.variables import assigned_within
+from gpuviz.simt.lower.not_in_numba_cuda import IMPORTED, JOINED, REPEATED
 from gpuviz.simt.lower.operation_counts import SPECIAL_OPERATORS
 from gpuviz.simt.lower.registry import attribute_of, members_of, method_of, value_named
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, FunctionRef, Method, Scope, Symbol, static
+from gpuviz.simt.source.symbols import OVERLOADED
 from gpuviz.simt.types import (
     ArrayType,
     EnumType,
+    IteratorType,
     MixedType,
+    OptionalType,
     StaticType,
     TupleType,
     Type,
@@ -69,7 +75,6 @@ REFUSED: dict[type[ast.expr], tuple[str, str]] = {
     ast.DictComp: ("a dictionary", "arrays"),
     ast.Set: ("a set", "a tuple"),
     ast.SetComp: ("a set", "a tuple"),
-    ast.NamedExpr: ("an assignment within an expression", "an assignment of its own"),
     ast.Starred: ("a * in front of a tuple here", "its items, one by one"),
     ast.Slice: ("a slice here", "single indices"),
 }
@@ -92,6 +97,20 @@ def lower(scope: Scope, node: ast.expr) -> Expr:
 def number(scope: Scope, node: ast.expr) -> Expr:
     """The node as a number. Raises NotSupportedError where it is something else."""
     return as_number(scope, node, lower(scope, node))
+
+
+def array_in(scope: Scope, node: ast.expr) -> Expr:
+    """The node; what may be None is the array that it has to be here."""
+    expr = lower(scope, node)
+    optional = isinstance(expr.type, OptionalType) and isinstance(expr.type.item, ArrayType)
+    return number_in(scope, node, expr) if optional else expr
+
+
+def tested(scope: Scope, node: ast.expr) -> Expr:
+    """The node as a number of which is asked whether it is 0: no member of an IntEnum."""
+    expr = lower(scope, node)
+    enumerations.refuse_member(scope, node, expr.type)
+    return as_number(scope, node, expr)
 
 
 def as_number(scope: Scope, node: ast.expr, expr: Expr) -> Expr:
@@ -175,6 +194,8 @@ def _outer(scope: Scope, node: ast.Name | ast.Attribute, captured: Captured) -> 
     name = ast.unparse(node)
     if captured.kind == "symbol":
         symbol = str(captured.value)
+        if symbol.startswith(OVERLOADED):
+            return static(name, OverloadRef(name, symbol.removeprefix(OVERLOADED)))
         _refuse_import(scope, node)
         return value_named(symbol) or static(name, Symbol(symbol))
     if captured.kind == "function":
@@ -236,8 +257,19 @@ def _binary(scope: Scope, node: ast.BinOp) -> Expr:
     tuples_ = isinstance(left.type, TupleType) and isinstance(right.type, TupleType)
     if tuples_ and isinstance(node.op, ast.Add):
         return concatenated(left, right)
+    _refuse_sequences(scope, node, left, right)
+    enumerations.refuse_beside_fraction(scope, node, ((node.left, left), (node.right, right)))
     left, right = as_number(scope, node.left, left), as_number(scope, node.right, right)
     return binary_of(scope, node, node.op, left, right)
+
+
+def _refuse_sequences(scope: Scope, node: ast.BinOp, *sides: Expr) -> None:
+    """Raises NotSupportedError where Python would repeat a tuple, or put texts together."""
+    words = {"text": ast.unparse(node)}
+    if any(isinstance(side.const, (str, bytes)) for side in sides):
+        scope.refuse(node, "not-in-numba-cuda", JOINED, **words, example='"a" + "b"')
+    if isinstance(node.op, ast.Mult) and any(isinstance(side.type, TupleType) for side in sides):
+        scope.refuse(node, "not-in-numba-cuda", REPEATED, **words, example="(1, 2) * 3")
 
 
 def binary_of(
@@ -280,11 +312,11 @@ def _compare(scope: Scope, node: ast.Compare) -> Expr:
 
 
 def _bool_op(scope: Scope, node: ast.BoolOp) -> Expr:
-    return scope.counted(node, conditions.bool_op(scope, node, number), times=len(node.values) - 1)
+    return scope.counted(node, conditions.bool_op(scope, node, tested), times=len(node.values) - 1)
 
 
 def _if_exp(scope: Scope, node: ast.IfExp) -> Expr:
-    return conditions.if_exp(scope, node, lower, number)
+    return conditions.if_exp(scope, node, lower, tested)
 
 
 def _attribute(scope: Scope, node: ast.Attribute) -> Expr:
@@ -292,7 +324,7 @@ def _attribute(scope: Scope, node: ast.Attribute) -> Expr:
     captured = scope.captured(".".join([name, *path])) if name not in scope.flow.types else None
     if name and captured is not None:
         return _outer(scope, node, captured)
-    base = lower(scope, node.value)
+    base = array_in(scope, node.value)
     if isinstance(base.const, Symbol):
         symbol = f"{base.const.name}.{node.attr}"
         symbol = MODULES.get(symbol, symbol)
@@ -316,6 +348,9 @@ def _of_value(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
             return attribute(scope, node, base)
         if method is not None:
             return static(ast.unparse(node), Method(base, *method))
+        added = added_member(scope, node, base, lower)
+        if added is not None:
+            return added
         if isinstance(base.type, ArrayType):
             text = (
                 "arrays in a kernel have {known}; {name} is not known to gpuviz: write a loop over"
@@ -352,7 +387,7 @@ def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
     item = _captured_item(scope, node)
     if item is not None:
         return item
-    base = bytes_array(scope, node.value, lower(scope, node.value))
+    base = bytes_array(scope, node.value, array_in(scope, node.value))
     if isinstance(base.type, TupleType):
         return tuples.subscript(scope, node, base, lower)
     if isinstance(base.const, str):
@@ -364,12 +399,18 @@ def _subscript(scope: Scope, node: ast.Subscript) -> Expr:
         name = name or records.nth_field(scope, node, base.type, lower)
     if records.has_field(base.type, name):
         return records.loaded(scope, node, records.field_of(scope, node, base, name))
+    numbered = isinstance(base.type, IteratorType) and base.type.array is not None
+    base = array_of(base) if numbered else base
     if not isinstance(base.type, ArrayType):
         text = "{text} is a {kind}: only arrays and tuples have elements."
         scope.refuse(
             node, "not-indexable", text, text=ast.unparse(node.value), kind=type_name(base.type)
         )
-    indices = indices_of(scope, node, base.type, lower)
+    if numbered:
+        indices = flat_indices(scope, node, base, lower)
+    else:
+        refuse_lone(scope, node, lower)
+        indices = indices_of(scope, node, base.type, lower)
     if indices.ndim or base.type.dtype.names:
         return part_of(base, indices)
     refuse_reading(scope, node, base.type.dtype)
@@ -397,6 +438,10 @@ def _call(scope: Scope, node: ast.Call) -> Expr:
     return call(scope, node, lower)
 
 
+def _assigned_within(scope: Scope, node: ast.NamedExpr) -> Expr:
+    return assigned_within(scope, node, lower)
+
+
 _HANDLERS: dict[type[ast.expr], Callable[[Scope, Any], Expr]] = {
     ast.Constant: _constant,
     ast.Name: _name,
@@ -410,4 +455,5 @@ _HANDLERS: dict[type[ast.expr], Callable[[Scope, Any], Expr]] = {
     ast.Subscript: _subscript,
     ast.Call: _call,
     ast.Lambda: nested_lambda,
+    ast.NamedExpr: _assigned_within,
 }

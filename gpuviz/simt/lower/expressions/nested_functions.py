@@ -36,8 +36,10 @@ def nested_lambda(scope: Scope, node: ast.Lambda) -> Expr:
 
 def variables_around(scope: Scope, node: ast.AST, row: int) -> list[ast.Name]:
     """What a call passes to a function besides its arguments; `node` is the call."""
-    names = scope.program.variables_around.get(row, ())
-    if names and scope.row not in (row, scope.program.enclosing[row]):
+    around = scope.program.variables_around
+    names = around.get(row, ())
+    carried = set(names) <= set(around.get(scope.row, ()))
+    if names and scope.row not in (row, scope.program.enclosing[row]) and not carried:
         text = "{name} reads {names} of the function that it is defined in: call it there."
         known = {"name": scope.program.functions[row].name, "names": ", ".join(names)}
         scope.refuse(node, "inner-elsewhere", text, **known)
@@ -45,9 +47,20 @@ def variables_around(scope: Scope, node: ast.AST, row: int) -> list[ast.Name]:
 
 
 def _reference(scope: Scope, node: Definition) -> Expr:
-    """The function; what is known while the source is read of the variables around, it keeps."""
-    names = sorted(name for name in _free_names(node) if name in scope.flow.types)
+    """The function; what is known while the source is read of the variables around, it keeps.
+
+    Of the inner functions that it calls it carries the variables around.
+    """
+    free = _free_names(node)
+    names = sorted(name for name in free if name in scope.flow.types)
     known = {name: value for name in names if (value := _known_value(scope, name)) is not None}
+    own = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} - free
+    own |= {part.arg for part in ast.walk(node) if isinstance(part, ast.arg)}
+    for name in names:
+        carried = _carried(scope, name)
+        if name not in known and carried and not own & set(carried):
+            known[name] = Captured("function", scope.statics[name].row)
+            names = sorted({*names, *carried})
     row = _row_of(scope, node, known | _defaults(scope, node))
     scope.program.enclosing[row] = scope.row
     scope.program.variables_around[row] = tuple(name for name in names if name not in known)
@@ -68,6 +81,15 @@ def _row_of(scope: Scope, node: Definition, known: dict[str, Captured]) -> int:
 def _is_same(one: FunctionSource, other: FunctionSource) -> bool:
     places = [(source.name, source.file, source.first_line, source.text) for source in (one, other)]
     return places[0] == places[1] and one.captured.keys() == other.captured.keys()
+
+
+def _carried(scope: Scope, name: str) -> tuple[str, ...]:
+    """The variables around that an inner function of that name reads."""
+    value = scope.statics.get(name) if isinstance(scope.flow.types[name], StaticType) else None
+    if not isinstance(value, FunctionRef):
+        return ()
+    around = scope.program.variables_around.get(value.row, ())
+    return () if name in around else around
 
 
 def _known_value(scope: Scope, name: str) -> Captured | None:

@@ -22,10 +22,10 @@ BOUNDS = ("start", "stop", "step")
 
 
 def make_range(scope: Scope, node: ast.Call, limits: Sequence[Expr]) -> Expr:
-    """range(stop), range(start, stop) or range(start, stop, step)."""
+    """range(stop), range(start, stop) or range(start, stop, step); Numba cuts fractions off."""
     kinds = [limit.type for limit in limits if isinstance(limit.type, np.dtype)]
-    whole = len(kinds) == len(limits) and all(kind.kind in "biu" for kind in kinds)
-    if node.keywords or not 1 <= len(limits) <= 3 or not whole:
+    known = len(kinds) == len(limits) and all(kind.kind in "biuf" for kind in kinds)
+    if node.keywords or not 1 <= len(limits) <= 3 or not known:
         text = (
             "range() takes one to three whole numbers: range(stop), range(start, stop) or"
             " range(start, stop, step); turn a fraction into one with int(...)."

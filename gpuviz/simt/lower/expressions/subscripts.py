@@ -11,6 +11,8 @@ import numpy as np
 
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.lower import not_in_numba_cuda
+from gpuviz.simt.lower.expressions.enumerations import number_type, refuse_member
 from gpuviz.simt.lower.expressions.slices import check_step, cut_of
 from gpuviz.simt.lower.expressions.tuples import items_of
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Run, Scope, Symbol
@@ -56,6 +58,18 @@ def indices_of(scope: Scope, node: ast.Subscript, array: ArrayType, lower: Lower
     for part in parts:
         keys.add(part)
     return Indices(tuple(keys.runs), array.ndim - taken + keys.axes)
+
+
+def refuse_lone(scope: Scope, node: ast.Subscript, lower: Lower) -> None:
+    """Raises NotSupportedError for `a[None]` and `a[...]`, which numba-cuda cannot read."""
+    if not isinstance(node.slice, (ast.Constant, ast.Name, ast.Attribute)):
+        return
+    part = lower(scope, node.slice)
+    if _is_ellipsis(part) or _adds(part):
+        name = ast.unparse(node.value)
+        instead = f"{name}[:]" if _is_ellipsis(part) else f"{name}[None, :]"
+        text = not_in_numba_cuda.LONE_INDEX
+        scope.refuse(node, "not-in-numba-cuda", text, text=ast.unparse(node), instead=instead)
 
 
 def check_index(scope: Scope, node: ast.expr, kinds: Sequence[Type], dimensions: int) -> None:
@@ -107,7 +121,7 @@ class _Keys:
     def _bound(self, bound: Expr | None) -> Run | None:
         if bound is None or bound.type == NONE:
             return None
-        _check_whole(self.scope, self.node, bound.type)
+        _check_whole(self.scope, self.node, number_type(bound.type))
         return bound.run
 
 
@@ -157,6 +171,7 @@ def _plain(scope: Scope, node: ast.Subscript, array: ArrayType, parts: list[Expr
 
 
 def _check_whole(scope: Scope, node: ast.expr, kind: Type) -> None:
+    refuse_member(scope, node, kind, node.slice if isinstance(node, ast.Subscript) else None)
     if not (isinstance(kind, np.dtype) and kind.kind in "iu"):
         scope.refuse(
             node,

@@ -11,6 +11,7 @@ from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value, pick
 from gpuviz.simt.lower.expressions import operators
+from gpuviz.simt.lower.expressions.enumerations import refuse_member
 from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope
 from gpuviz.simt.types import OptionalType, TupleType, Type, type_name
 
@@ -24,7 +25,7 @@ def typed(value: Value, kind: Type) -> Value:
     """A value as the type that it has where it is read: it may be merged with a wider one."""
     if isinstance(kind, np.dtype):
         return operators.cast(value, kind)
-    if isinstance(kind, OptionalType):
+    if isinstance(kind, OptionalType) and isinstance(kind.item, np.dtype):
         return value[0], operators.cast(value[1], kind.item)
     return value
 
@@ -89,6 +90,7 @@ def subscript(scope: Scope, node: ast.Subscript, base: Expr, lower: Lower) -> Ex
     if isinstance(index.const, slice):
         return _part(scope, node, base, index.const)
     count = len(base.type.items)
+    refuse_member(scope, node, index.type, node.slice)
     if not isinstance(index.type, np.dtype) or index.type.kind not in "iu":
         text = "the index of a tuple must be a whole number; {text} is a {kind}."
         kind = type_name(index.type)

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 
+import numpy as np
+
+from gpuviz.simt.execution.context import CallFrame
+from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
+from gpuviz.simt.lower.expressions.arguments import refuse_attribute
 from gpuviz.simt.lower.registry import attribute
 from gpuviz.simt.lower.scope import Expr, Scope, static
 from gpuviz.simt.memory.reshaping import size_of, transposed
-from gpuviz.simt.types import INT64, ArrayType, TupleType
+from gpuviz.simt.memory.views import PerLaneArray, View
+from gpuviz.simt.types import INT64, UINT64, ArrayType, StaticType, TupleType
 
 
 @attribute(ArrayType, "shape")
@@ -49,7 +56,7 @@ def _strides(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
 
 @attribute(ArrayType, "itemsize")
 def _itemsize(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
-    return operators.constant(_type(base).dtype.itemsize, INT64)
+    return operators.constant(np.int64(_type(base).dtype.itemsize), INT64)  # no literal for Numba
 
 
 @attribute(ArrayType, "nbytes")
@@ -72,6 +79,41 @@ def _real(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
         names = {"text": ast.unparse(node), "array": ast.unparse(node.value)}
         scope.refuse(node, "array-attribute", text, **names)
     return base
+
+
+@dataclass(frozen=True, slots=True)
+class CTypes:
+    """`a.ctypes`: what C would be told of an array."""
+
+    array: Expr
+
+
+@attribute(ArrayType, "ctypes")
+def _ctypes(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    return static("ctypes", CTypes(base))
+
+
+@attribute(StaticType, "data")
+def _address(scope: Scope, node: ast.Attribute, base: Expr) -> Expr:
+    """`a.ctypes.data`: the address of the first element."""
+    if not isinstance(base.const, CTypes):
+        refuse_attribute(scope, node, base)
+    run = base.const.array.run
+
+    def look(frame: CallFrame, mask: Mask) -> Value:
+        elements = run(frame, mask)
+        if not isinstance(elements, PerLaneArray):
+            return _address_of(elements.view())
+        found: Value = np.uint64(0)
+        for lanes, part in elements.parts:
+            found = np.where(lanes, _address_of(part.view()), found)
+        return found
+
+    return Expr(UINT64, look, pure=False)
+
+
+def _address_of(view: View) -> Value:
+    return np.asarray(view.array.address + view.offset * view.array.unit).astype(np.uint64)[()]
 
 
 @attribute(ArrayType, "dtype")

@@ -71,11 +71,13 @@ def _refuse_whole(scope: Scope, node: ast.Call, lower: Lower) -> NoReturn:
     scope.refuse(node, "array-expression", text, name=ast.unparse(node.func))
 
 
-@intrinsic("cuda.const.array_like")
+@intrinsic("cuda.const.array_like", words=("ndarray",))
 def _array_like(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
-    """cuda.const.array_like(a): the array itself, which is constant already."""
+    """cuda.const.array_like(a): the array itself. One of the module is constant already; of others
+    Numba makes no copy, and leaves them where they are.
+    """
     kind = arguments[0].type if len(arguments) == 1 else None
-    if not isinstance(kind, ArrayType) or kind.space != "constant":
+    if not isinstance(kind, ArrayType):
         text = "cuda.const.array_like takes an array of the module, outside the kernel{instead}."
         instead = "" if kind is None else f", not a {type_name(kind)}"
         scope.refuse(node, "constant-array", text, instead=instead)
@@ -148,6 +150,8 @@ def _reserve(scope: Scope, node: ast.Call, declared: LocalDeclaration) -> None:
 def _static_shape(scope: Scope, node: ast.Call, space: str, given: Expr | None) -> tuple[int, ...]:
     known = given.const if given is not None else UNKNOWN
     shape = known if isinstance(known, tuple) else (known,)
+    if any(isinstance(part, ast.Attribute) and part.attr == "warpsize" for part in ast.walk(node)):
+        scope.refuse(node, f"{space}-shape", not_in_numba_cuda.WARP_SHAPE, space=space)
     if all(map(_is_count, shape)) and not all(type(size) is int for size in shape):
         scope.refuse(node, f"{space}-shape", not_in_numba_cuda.SHAPE, space=space)
     if space == "shared" and shape == (0,):

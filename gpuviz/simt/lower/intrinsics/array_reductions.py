@@ -302,11 +302,14 @@ def _extreme_at(name: str, better: type[ast.cmpop]) -> Callable[[Reduction], Exp
     def number(call: Reduction) -> Expr:
         if call.array.dtype.kind == "c":
             call.reject("complex-order", "{text}: complex numbers have no order.")
-        _check_axis(call)
-        loop = call.least(name).looped(
-            (_zero(call.array.dtype), _zero(INT64), _zero(INT64)),
-            lambda state, element: _with(state, element, better),
-            lambda state, element: (_is_nan(element) or operators.constant(False, BOOL),),
+        loop = (
+            _with_axis(call)
+            .least(name)
+            .looped(
+                (_zero(call.array.dtype), _zero(INT64), _zero(INT64)),
+                lambda state, element: _with(state, element, better),
+                lambda state, element: (_is_nan(element) or operators.constant(False, BOOL),),
+            )
         )
         return item_of(loop, 1)
 
@@ -325,12 +328,32 @@ def _with(state: State, element: Expr, better: type[ast.cmpop]) -> State:
     return _chosen(taken, element, best), _chosen(taken, number, where), following
 
 
-def _check_axis(call: Reduction) -> None:
+def _with_axis(call: Reduction) -> Reduction:
     """Of one axis there is only one choice; along one of several Numba would make a new array."""
     (axis,) = call.given
-    last = call.array.ndim == 1 and axis.const in (0, -1)
-    if axis.type != NONE and not last:
+    if axis.type == NONE or (call.array.ndim == 1 and axis.const in (0, -1)):
+        return call
+    whole = isinstance(axis.type, np.dtype) and axis.type.kind in "iu"
+    if call.array.ndim > 1 or axis.is_const or not whole:
         call.reject("reduction-arguments", ONLY_WHOLE)
+    run, number, place = call.base.run, axis.run, call.scope.place(call.node)
+
+    def checked(frame: CallFrame, mask: Mask) -> Value:
+        array, given = run(frame, mask), number(frame, mask)
+        wrong = mask.lanes & (given != 0) & (given != -1)
+        if wrong.any():
+            block, thread = frame.context.thread_group.first_thread(wrong)
+            at = {"thread": str(thread), "block": str(block), "line": place.line}
+            raise KernelFailed(Message("kernel.axis", NO_AXIS, at), place)
+        return array
+
+    return replace(call, base=Expr(call.base.type, checked, UNKNOWN, pure=False))
+
+
+NO_AXIS = (
+    "line {line}: thread {thread} of block {block} gives the number of an axis that an array with"
+    " one dimension does not have: it is 0 or -1."
+)
 
 
 def _count_nonzero(call: Reduction) -> Expr:
@@ -425,6 +448,8 @@ FUNCTIONS: dict[str, tuple[Reducer, tuple[str, ...]]] = {
     "nanstd": (_root_of(_nanvar), ()),
     "average": (_average, ("axis", "weights")),
 }
+OF_ONE_NUMBER = {"all": BOOL, "any": BOOL, "count_nonzero": INT64}
+"""What NumPy's functions give of a number that stands for an array."""
 OF_TIMES, OF_HALVES = (("m", "sum"), ("m", "mean")), ("count_nonzero",)
 """What Numba does with lengths of time, and with float16."""
 
@@ -439,6 +464,8 @@ def _has(dtype: Scalar, name: str) -> bool:
 def _reduced(scope: Scope, node: ast.Call, name: str, given: list[Expr]) -> Expr:
     base, *rest = given
     array = base.type
+    if name in OF_ONE_NUMBER and isinstance(array, np.dtype) and array.kind in "iufc":
+        return operators.convert(operators.truth(base), OF_ONE_NUMBER[name])
     if not isinstance(array, ArrayType) or not _has(array.dtype, name):
         text = "{text} takes an array of numbers; this is a {kind}."
         if isinstance(array, ArrayType) and array.dtype == FLOAT16:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 import numpy as np
 
@@ -10,11 +11,12 @@ from gpuviz.simt.execution import atomics
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.launch_state import AtomicPoint
 from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.lower import not_in_numba_cuda
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.subscripts import check_index
 from gpuviz.simt.lower.registry import Lowering, intrinsics
 from gpuviz.simt.lower.scope import Expr, Run, Scope
-from gpuviz.simt.types import ArrayType, TupleType, Type, castable, type_name
+from gpuviz.simt.types import INT64, ArrayType, TupleType, Type, castable, type_name
 
 FIRST_ELEMENT = "compare_and_swap"  # cas without an index
 FORMS = {"cas": "(array, index, expected, value)", FIRST_ELEMENT: "(array, expected, value)"}
@@ -37,7 +39,9 @@ def _atomic(scope: Scope, node: ast.Call, operation: str, arguments: list[Expr])
         index, values = operators.constant(0, np.dtype(np.int64)), arguments[1:]
     else:
         index, values = arguments[1], arguments[2:]
-    check_index(scope, node, _items(index.type), array.ndim)
+    if isinstance(index.type, TupleType) and array.ndim == len(index.type.items) == 1:
+        scope.refuse(node, "not-in-numba-cuda", not_in_numba_cuda.INDEX, text=ast.unparse(node))
+    check_index(scope, node, list(map(_whole, _items(index.type))), array.ndim)
     operands = [_operand(scope, node, value, array) for value in values]
     used = scope.discarded is not node
     known = "cas" if operation == FIRST_ELEMENT else operation
@@ -56,7 +60,7 @@ def _check_count(scope: Scope, node: ast.Call, operation: str, given: int) -> No
 def _expression(
     point: AtomicPoint, array: ArrayType, place: Run, index: Expr, operands: list[Run]
 ) -> Expr:
-    kinds, find = [k for k in _items(index.type) if isinstance(k, np.dtype)], index.run
+    kinds, find = [_whole(k) for k in _items(index.type) if isinstance(k, np.dtype)], index.run
 
     def run(frame: CallFrame, mask: Mask) -> Value:
         target, found = place(frame, mask), find(frame, mask)
@@ -66,6 +70,11 @@ def _expression(
         return frame.context.atomic(frame, point, target, typed, mask, values)
 
     return Expr(array.dtype, run, pure=False)
+
+
+def _whole(kind: Type) -> Any:
+    """The type that Numba converts an index to: a truth value and a float are cut off to int64."""
+    return INT64 if isinstance(kind, np.dtype) and kind.kind in "bf" else kind
 
 
 def _items(kind: Type) -> tuple[Type, ...]:

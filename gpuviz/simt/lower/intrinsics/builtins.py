@@ -5,17 +5,24 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import NoReturn
 
 import numpy as np
 
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
+from gpuviz.simt.lower import not_in_numba_cuda
 from gpuviz.simt.lower.expressions import operators, ranges, slices
 from gpuviz.simt.lower.expressions.arguments import numbers, numbers_or_times, real_numbers
 from gpuviz.simt.lower.expressions.dtypes import type_named
+from gpuviz.simt.lower.expressions.iterators import array_of
+from gpuviz.simt.lower.expressions.optional import number_in
+from gpuviz.simt.lower.expressions.tuples import make_tuple
+from gpuviz.simt.lower.intrinsics.array_attributes import size_in
 from gpuviz.simt.lower.intrinsics.number_types import cast
-from gpuviz.simt.lower.registry import attribute, intrinsic, method
-from gpuviz.simt.lower.scope import UNKNOWN, Expr, Scope, Symbol, static
+from gpuviz.simt.lower.registry import Expansion, attribute, intrinsic, method, special_form
+from gpuviz.simt.lower.scope import UNKNOWN, Expr, Lower, Scope, Symbol, static
 from gpuviz.simt.numerics import division
 from gpuviz.simt.numerics.powers import power
 from gpuviz.simt.numerics.whole_numbers import to_whole
@@ -28,6 +35,7 @@ from gpuviz.simt.types import (
     INT64,
     UINT64,
     ArrayType,
+    IteratorType,
     RangeType,
     SliceType,
     StaticType,
@@ -67,18 +75,34 @@ NUMBER_MEMBERS = {
 @intrinsic("builtins.int", unit="special")
 def _to_int(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     source = arguments[0].type if arguments else None
+    if source == StaticType("str"):
+        text = "int() of a text is not known to Numba: write the number, or float() of the text."
+        scope.refuse(node, "cast", text)
     kept = isinstance(source, np.dtype) and source.kind in "iu"
-    return cast(scope, node, arguments, source if kept else INT64)  # type: ignore[arg-type]
+    number = cast(scope, node, arguments, source if kept else INT64)  # type: ignore[arg-type]
+    return replace(number, const=np.int64(number.const)) if number.is_const else number
 
 
 @intrinsic("builtins.float", unit="special")
 def _to_float(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     source = arguments[0].type if arguments else None
+    if len(arguments) == 1 and isinstance(arguments[0].const, str):
+        return _float_of_text(scope, node, arguments[0].const)
     if source == BOOL:
         text = "float() of a truth value is not known to Numba: write 1.0 if ... else 0.0."
         scope.refuse(node, "cast", text)
     kept = isinstance(source, np.dtype) and source.kind == "f"
     return cast(scope, node, arguments, source if kept else FLOAT64)  # type: ignore[arg-type]
+
+
+def _float_of_text(scope: Scope, node: ast.Call, text: str) -> Expr:
+    """float("inf") of a constant text: Numba does it while the kernel is compiled."""
+    try:
+        value = np.float64(text)
+    except ValueError:
+        template = "float() of the text {text}: it is no number."
+        scope.refuse(node, "cast", template, text=repr(text))
+    return Expr(FLOAT64, lambda frame, mask: value)
 
 
 @intrinsic("builtins.bool", unit="arithmetic")
@@ -194,11 +218,14 @@ def _slice_indices(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
 
 @intrinsic("builtins.len")
 def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    arguments = [number_in(scope, node, argument) for argument in arguments]
     kind = arguments[0].type if len(arguments) == 1 else None
     if isinstance(kind, TupleType):
         return operators.constant(np.int64(len(kind.items)), INT64)  # no literal for Numba
     if kind is not None and isinstance(arguments[0].const, (str, bytes)):
         return _of_text(len(arguments[0].const))
+    if isinstance(kind, IteratorType) and kind.array is not None:
+        return size_in(array_of(arguments[0]))
     if isinstance(kind, RangeType):
         return ranges.length(arguments[0], scope.place(node))
     if not isinstance(kind, ArrayType) or kind.ndim == 0:
@@ -225,6 +252,8 @@ def _of_text(number: int) -> Expr:
 @intrinsic("builtins.tuple")
 def _tuple(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """`tuple(t)` of a tuple is the same tuple."""
+    if not arguments:
+        return make_tuple([])
     if len(arguments) == 1 and isinstance(arguments[0].type, TupleType):
         return arguments[0]
     text = "tuple() in a kernel takes a tuple: the length of a tuple is fixed."
@@ -276,11 +305,33 @@ def _members(kind: Type) -> Collection[str]:
     return NUMBER_MEMBERS.get(kind.kind, ()) if isinstance(kind, np.dtype) else ()
 
 
+def _refused(instead: str) -> Expansion:
+    def refuse(scope: Scope, node: ast.Call, lower: Lower) -> NoReturn:
+        name, text = ast.unparse(node.func), not_in_numba_cuda.UNKNOWN
+        scope.refuse(node, "not-in-numba-cuda", text, name=name, instead=instead)
+
+    return refuse
+
+
+for _name, _instead in not_in_numba_cuda.ELSEWHERE.items():
+    special_form(_name)(_refused(_instead))
+
+
 @intrinsic(f"{UNKNOWN_SYMBOL}function")
 def _host_function(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     """A function of the host, without a decorator."""
     text = "{name} is a function of the host: write @cuda.jit(device=True) above it."
     scope.refuse(node, "host-function", text, name=ast.unparse(node.func))
+
+
+@intrinsic(f"{UNKNOWN_SYMBOL}overload")
+def _overload_for_a_compiler(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
+    """A function that a script has told Numba of, in a way that only a compiler can follow."""
+    text = (
+        "{name} is told to Numba with @overload, which gpuviz can follow for numbers and arrays of"
+        " numbers, up to six of them: write what it does as a device function."
+    )
+    scope.refuse(node, "compiler-function", text, name=ast.unparse(node.func))
 
 
 @intrinsic(f"{UNKNOWN_SYMBOL}_Intrinsic")

@@ -37,12 +37,12 @@ _INDICES: dict[str, Callable[[ThreadGroup], tuple[Value, ...]]] = {
 }
 
 
-@intrinsic("cuda.grid", unit="arithmetic")
+@intrinsic("cuda.grid", unit="arithmetic", words=("ndim",))
 def _grid(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     return _along_axes(scope, node, arguments, lambda thread_group: thread_group.global_index)
 
 
-@intrinsic("cuda.gridsize", unit="arithmetic")
+@intrinsic("cuda.gridsize", unit="arithmetic", words=("ndim",))
 def _gridsize(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     return _along_axes(scope, node, arguments, _grid_threads)
 
@@ -77,4 +77,4 @@ for _name, _find in _INDICES.items():
     for _axis, _letter in enumerate(AXES):
         declare_value(f"{_name}.{_letter}", _coordinate(_find, _axis))
 declare_value("cuda.laneid", Expr(INT32, lambda f, m: f.context.thread_group.lane_index))
-declare_value("cuda.warpsize", operators.constant(WARP_SIZE, INT32))
+declare_value("cuda.warpsize", operators.constant(np.int32(WARP_SIZE), INT32))  # no literal

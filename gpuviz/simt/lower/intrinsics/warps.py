@@ -272,5 +272,6 @@ def _whole_lane(scope: Scope, node: ast.Call, lane: Expr) -> Run:
     return operators.convert(lane, INT64).run
 
 
-intrinsics({f"cuda.{name}": _shuffle(name) for name in warp.SOURCES})
+for _name, _lane in zip(warp.SOURCES, ("src_lane", "delta", "delta", "lane_mask"), strict=True):
+    intrinsic(f"cuda.{_name}", words=("mask", "value", _lane))(_shuffle(_name))
 intrinsics({f"cuda.{name}": _vote(name) for name in warp.VOTES})

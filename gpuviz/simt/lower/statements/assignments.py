@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -14,18 +13,21 @@ from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower import not_in_numba_cuda
 from gpuviz.simt.lower.expressions import operators, records
 from gpuviz.simt.lower.expressions.constants import refuse_reading, text_of
-from gpuviz.simt.lower.expressions.enumerations import number_type
+from gpuviz.simt.lower.expressions.enumerations import number_type, refuse_member
+from gpuviz.simt.lower.expressions.iterators import array_of, flat_indices
 from gpuviz.simt.lower.expressions.lowering import binary_of, field_place, lower, number
-from gpuviz.simt.lower.expressions.optional import EVERYONE, NOTHING, number_in
+from gpuviz.simt.lower.expressions.optional import NOBODY, NOTHING, OptionalArray, number_in
 from gpuviz.simt.lower.expressions.subscripts import Indices, indices_of, part_of
+from gpuviz.simt.lower.expressions.variables import Write, name_target, optional_slot
 from gpuviz.simt.lower.nodes import Node, Simple
 from gpuviz.simt.lower.scope import Expr, Run, Scope
 from gpuviz.simt.lower.statements.slice_assignment import part_store
 from gpuviz.simt.memory import slicing
 from gpuviz.simt.types import (
-    BOOL,
+    INT64,
     NONE,
     ArrayType,
+    IteratorType,
     OptionalType,
     Scalar,
     StaticType,
@@ -33,15 +35,18 @@ from gpuviz.simt.types import (
     Type,
     all_static,
     castable,
-    storable,
     type_name,
 )
 
-Write = Callable[[CallFrame, Mask, Value], None]
+ANY_ARRAY = OptionalType(ArrayType(INT64, 1, "global"))
+"""A type whose values lie where those of all arrays do that may be None."""
 
 
 def assign(scope: Scope, node: ast.Assign) -> Node:
     """`a = b = value`."""
+    if isinstance(node.value, ast.NamedExpr):
+        targets = [node.value.target, *node.targets]
+        return assign(scope, ast.copy_location(ast.Assign(targets, node.value.value), node))
     scope.name_hint = next((t.id for t in node.targets if isinstance(t, ast.Name)), None)
     value = lower(scope, node.value)
     scope.name_hint = None
@@ -102,34 +107,17 @@ def augmented(scope: Scope, node: ast.AugAssign) -> Node:
         text = "only variables and array elements can be changed in a kernel."
         scope.refuse(node, "target", text)
     old = number(scope, ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
-    result = binary_of(scope, node, node.op, old, number(scope, node.value))
+    value = _operand(scope, node.value, old.type)
+    result = binary_of(scope, node, node.op, old, value)
     write, run = name_target(scope, node.target, result.type), result.run
     return Simple(scope.statement, lambda f, m: write(f, m, run(f, m)))
 
 
-def name_target(scope: Scope, node: ast.Name, kind: Type) -> Write:
-    """Writes a variable, and tells of it."""
-    if node.id in scope.program.global_names(scope.row):
-        text = "a kernel cannot change {name}, a variable of the module: use an array element."
-        scope.refuse(node, "global-variable", text, name=node.id)
-    if not storable(kind):
-        text = "{name} cannot hold a {kind}: give each value a name of its own."
-        scope.refuse(node, "target-type", text, name=node.id, kind=type_name(kind))
-    scope.flow.set(node.id, kind)
-    slot = scope.slot_of(node.id, kind)
-    if not isinstance(kind, np.dtype):
-        return lambda frame, mask, value: frame.assign(slot, mask, value)
-    variable = scope.program.variable(scope.row, node.id, kind)
-    beside = optional_slot(scope, node.id) if node.id in scope.flow.optionals else None
-
-    def write(frame: CallFrame, mask: Mask, value: Value) -> None:
-        frame.assign(slot, mask, value)
-        if beside is not None:
-            frame.assign(beside, mask, (EVERYONE, value))
-        for tell in frame.context.on_assign:
-            tell(frame.step, variable.row, mask, operators.cast(value, variable.dtype))
-
-    return write
+def _operand(scope: Scope, node: ast.expr, kind: Type) -> Expr:
+    """What stands behind `+=`, a number for one of a type."""
+    if isinstance(kind, np.dtype) and kind.kind in "fc":
+        refuse_member(scope, node, lower(scope, node).type)
+    return number(scope, node)
 
 
 def loop_target(scope: Scope, node: ast.expr, kind: Type) -> Write:
@@ -158,19 +146,19 @@ def _keep_static(scope: Scope, node: ast.Assign, value: Expr) -> Run:
         scope.flow.set(target.id, value.type)
         scope.statics[target.id] = value.const
     names = [target.id for target in node.targets if isinstance(target, ast.Name)]
-    slots = [optional_slot(scope, name) for name in names if name in scope.flow.optionals]
-    return _nothing_in(slots) if slots and value.type == NONE else value.run
+    optionals = [name for name in names if name in scope.flow.optionals]
+    return _nothing_in(scope, optionals) if optionals and value.type == NONE else value.run
 
 
-def optional_slot(scope: Scope, name: str) -> int:
-    """Where a variable lives that is None on some way to a place and a number on another."""
-    return scope.slot_of(name, OptionalType(BOOL))
+def _nothing_in(scope: Scope, names: list[str]) -> Run:
+    numbers = [optional_slot(scope, name) for name in names]
+    arrays = [scope.slot_of(name, ANY_ARRAY) for name in names]
 
-
-def _nothing_in(slots: list[int]) -> Run:
     def forget(frame: CallFrame, mask: Mask) -> None:
-        for slot in slots:
+        for slot in numbers:
             frame.assign(slot, mask, NOTHING)
+        for slot in arrays:
+            frame.assign(slot, mask, OptionalArray(NOBODY, None))
 
     return forget
 
@@ -204,7 +192,7 @@ def _augmented_element(
         return frame.context.load(frame, point, elements, index, mask)
 
     old = Expr(kind.dtype, load, pure=False)
-    result = binary_of(scope, node, node.op, old, number(scope, node.value))
+    result = binary_of(scope, node, node.op, old, _operand(scope, node.value, kind.dtype))
     assert isinstance(result.type, np.dtype)
     check_cast(scope, node, result.type, kind)
     run = operators.convert(result, kind.dtype).run
@@ -228,8 +216,10 @@ def _target(scope: Scope, node: ast.expr, kind: Type) -> Write:
 
 
 def _element_target(scope: Scope, node: ast.Subscript | ast.Attribute, kind: Type) -> Write:
-    kind = number_type(kind)
     base, array_type, indices = _place(scope, node)
+    if array_type.dtype.kind in "fc":
+        refuse_member(scope, node, kind)
+    kind = number_type(kind)
     if array_type.dtype.names:
         return _record_target(scope, node, part_of(base, indices), kind)
     if isinstance(kind, np.dtype):
@@ -334,8 +324,9 @@ def _place(scope: Scope, node: ast.Subscript | ast.Attribute) -> tuple[Expr, Arr
     """Where something is stored: in an element, a part of an array, or a field of a record."""
     field = field_place(scope, node)
     if field is None and isinstance(node, ast.Subscript):
-        base, kind = _array(scope, node)
-        return base, kind, indices_of(scope, node, kind, lower)
+        base, kind, numbered = _array(scope, node)
+        indices = flat_indices(scope, node, base, lower) if numbered else None
+        return base, kind, indices or indices_of(scope, node, kind, lower)
     if field is None or not records.is_record(lower(scope, node.value).type):
         text = "only variables, array elements and fields of records can be changed in a kernel."
         scope.refuse(node, "target", text)
@@ -344,14 +335,17 @@ def _place(scope: Scope, node: ast.Subscript | ast.Attribute) -> tuple[Expr, Arr
     return field, field.type, Indices((), field.type.ndim)
 
 
-def _array(scope: Scope, node: ast.Subscript) -> tuple[Expr, ArrayType]:
-    base = lower(scope, node.value)
+def _array(scope: Scope, node: ast.Subscript) -> tuple[Expr, ArrayType, bool]:
+    """The array that is changed, and whether its elements have numbers: a.flat[k]."""
+    base = number_in(scope, node.value, lower(scope, node.value))
+    numbered = isinstance(base.type, IteratorType) and base.type.array is not None
+    base = array_of(base) if numbered else base
     if not isinstance(base.type, ArrayType):
         text = "{text} is a {kind}: only elements of arrays can be assigned."
         kind = type_name(base.type)
         scope.refuse(node, "not-indexable", text, text=ast.unparse(node.value), kind=kind)
     check_writable(scope, node, node.value, base.type)
-    return base, base.type
+    return base, base.type, numbered
 
 
 def check_writable(scope: Scope, node: ast.AST, array: ast.expr, kind: ArrayType) -> None:

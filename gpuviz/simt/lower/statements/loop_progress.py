@@ -18,6 +18,9 @@ import numpy as np
 
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask
+from gpuviz.simt.lower.expressions.iterators import LaneIterator
+from gpuviz.simt.lower.expressions.optional import OptionalArray
+from gpuviz.simt.memory.views import PerLaneArray, View
 
 FIRST_LOOK = 4  # rounds before the first look
 LOOK_SECONDS = 1.0  # after which there is another one at the latest
@@ -91,7 +94,7 @@ class LoopProgress:
 
     def _round(self, live: Mask) -> Round:
         launch_state = self.frame.context.launch_state
-        variables = [self.frame.variables[slot] for slot in self.slots]
+        variables = [_state(self.frame.variables[slot]) for slot in self.slots]
         return Round(launch_state.memory_changes, live.lane_count, launch_state.reads, variables)
 
     def _stand(self, before: Round, now: Round) -> bool:
@@ -124,7 +127,8 @@ def _counts(statement: ast.stmt) -> str | None:
         target = statement.targets[0]
     else:
         return None
-    acts = any(isinstance(part, (ast.Call, ast.Subscript)) for part in ast.walk(statement))
+    acting = (ast.Call, ast.Subscript, ast.NamedExpr)
+    acts = any(isinstance(part, acting) for part in ast.walk(statement))
     return target.id if isinstance(target, ast.Name) and not acts else None
 
 
@@ -139,6 +143,17 @@ def _own(statement: ast.stmt) -> list[ast.expr]:
 
 def _names(node: ast.AST) -> set[str]:
     return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def _state(value: Any) -> Any:
+    """What of a variable's value a loop may change: of an array what is looked at."""
+    if isinstance(value, PerLaneArray):
+        return tuple((lanes, _state(part)) for lanes, part in value.parts)
+    if isinstance(value, View):
+        return value.array, *map(np.asarray, (value.offset, *value.shape, *value.strides))
+    if isinstance(value, (tuple, OptionalArray)):
+        return tuple(map(_state, value))
+    return value.position if isinstance(value, LaneIterator) else value
 
 
 def _same(one: Any, other: Any) -> bool:

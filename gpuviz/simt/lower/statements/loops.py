@@ -13,8 +13,9 @@ from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.constants import bytes_array
+from gpuviz.simt.lower.expressions.iterators import rest_of
 from gpuviz.simt.lower.expressions.known_conditions import decided
-from gpuviz.simt.lower.expressions.lowering import lower, number
+from gpuviz.simt.lower.expressions.lowering import array_in, lower, number
 from gpuviz.simt.lower.expressions.ranges import check_step, make_range, rounds
 from gpuviz.simt.lower.expressions.tuples import items_of, typed
 from gpuviz.simt.lower.flow import Flow, joined
@@ -27,8 +28,8 @@ from gpuviz.simt.memory.reshaping import size_of
 from gpuviz.simt.memory.slicing import part, unravelled
 from gpuviz.simt.types import (
     INT64,
-    NUMBERS,
     ArrayType,
+    IteratorType,
     RangeType,
     Scalar,
     TupleType,
@@ -84,13 +85,15 @@ def iterable(scope: Scope, node: ast.expr) -> Iteration:
         handler = iteration_named(name)
         if handler is not None:
             return handler(scope, node)
-    expr = bytes_array(scope, node, lower(scope, node))
+    expr = bytes_array(scope, node, array_in(scope, node))
     if isinstance(expr.type, TupleType):
         return _tuple(scope, node, expr, expr.type)
     if isinstance(expr.type, ArrayType) and expr.type.ndim > 0:
         return _array(scope, node, expr, expr.type)
     if isinstance(expr.type, RangeType):
         return _range(scope, node, expr)
+    if isinstance(expr.type, IteratorType):
+        return Iteration(expr.type.item, rest_of(expr))
     text = "a for loop in a kernel runs over range(...), a tuple or an array; {text} is a {kind}."
     scope.refuse(node, "loop-range", text, text=ast.unparse(node), kind=type_name(expr.type))
 
@@ -249,8 +252,7 @@ def while_loop(scope: Scope, node: ast.While, block: Block) -> Node:
             scope.flow = scope.flow.ended()
         body = block(scope, node.body)
         names = mattering_names(node)
-        numbers = ((name, row) for (name, kept), row in scope.slots.items() if kept == NUMBERS)
-        slots = [row for name, row in numbers if name in names]
+        slots = [row for (name, _), row in scope.slots.items() if name in names]
         place = scope.place(node)
         return While(statement, slot, construct, body, [], test.run, place, slots), behind
 

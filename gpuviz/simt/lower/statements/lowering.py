@@ -9,7 +9,7 @@ from typing import Any
 from gpuviz.simt.lower import not_in_numba_cuda
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.known_conditions import decided
-from gpuviz.simt.lower.expressions.lowering import lower, number
+from gpuviz.simt.lower.expressions.lowering import lower, tested
 from gpuviz.simt.lower.expressions.nested_functions import nested_function
 from gpuviz.simt.lower.flow import joined
 from gpuviz.simt.lower.nodes import If, Node, Return, ReturnOptional, Simple
@@ -72,6 +72,8 @@ def _statement(scope: Scope, node: ast.stmt) -> Node:
 
 def _expression(scope: Scope, node: ast.Expr) -> Node:
     call = node.value
+    if isinstance(call, ast.NamedExpr):
+        return targets.assign(scope, ast.copy_location(ast.Assign([call.target], call.value), call))
     if isinstance(call, ast.Call) and isinstance(call.func, (ast.Name, ast.Attribute)):
         called = lower(scope, call.func).const
         form = statement_named(called.name) if isinstance(called, Symbol) else None
@@ -83,8 +85,8 @@ def _expression(scope: Scope, node: ast.Expr) -> Node:
 
 
 def _if(scope: Scope, node: ast.If) -> Node:
-    test = operators.truth(number(scope, node.test))
-    known = decided(scope, node.test, lower, number)
+    test = operators.truth(tested(scope, node.test))
+    known = decided(scope, node.test, lower, tested)
     statement, before = scope.statement, scope.flow
     sides: list[list[Node]] = []
     ways = []
