@@ -325,6 +325,16 @@ KERNELS = {
                 cuda.atomic.or_(tile, 2, 64)
                 out[7] += cuda.atomic.and_(tile, 2, 255)
     """,
+    "arrays": """
+        def kernel(a, out):
+            for j in range(6):
+                b = a if j % 2 else out
+                for k in range(b.shape[0]):
+                    out[0] += b[k]
+                c = a[j:] if j % 3 else a[::-2]
+                for k in range(c.shape[0]):
+                    out[1] += c[k]
+    """,
     "refused": """
         def kernel(a, out):
             z = 1 + 2j

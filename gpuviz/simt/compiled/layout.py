@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gpuviz.simt.compiled.registers import NotCompilable
 from gpuviz.simt.memory.arrays import GlobalArray, SharedArray
 from gpuviz.simt.memory.local import LocalArray
-from gpuviz.simt.memory.views import View
+from gpuviz.simt.memory.views import PerLaneArray, View
 
 Root = GlobalArray | SharedArray | LocalArray
 
@@ -64,6 +64,9 @@ def place_of(elements: Any, row: int, lane: int) -> Place:
 
     Raises NotCompilable for arrays of records, parts of complex numbers and other rare ones.
     """
+    if isinstance(elements, PerLaneArray):
+        own = (part for lanes, part in elements.parts if lane_value(lanes, row, lane))
+        elements = next(own, None)
     root = elements.root if isinstance(elements, View) else elements
     if not isinstance(root, Root) or not _is_whole(root):
         raise NotCompilable("an array of records, or several arrays")

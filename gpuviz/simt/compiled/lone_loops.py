@@ -166,7 +166,10 @@ class _Version:
             return False
         if any(_dtype(entry.of_thread(getter(entry))) != kind for getter, kind in code.inputs):
             return False
-        places = [place_of(entry.value(slot), entry.row, entry.lane) for slot in code.arrays]
+        try:
+            places = [place_of(entry.value(slot), entry.row, entry.lane) for slot in code.arrays]
+        except NotCompilable:
+            return False
         return [place.layout for place in places] == list(code.arrays.values())
 
 
