@@ -146,6 +146,14 @@ PATTERNS = (
         lambda chance: {"data": np.zeros(0, np.float32), "total": np.zeros(1)},
     ),
     Pattern(
+        "one_thread_for_long",
+        kernels.one_thread,
+        Dim3(256),
+        Dim3(256),
+        lambda chance: {"data": chance.random(200_000, np.float32), "total": np.zeros(1)},
+        lambda chance: {"data": np.zeros(0, np.float32), "total": np.zeros(1)},
+    ),
+    Pattern(
         "one_thread_a_block",
         kernels.one_thread_a_block,
         Dim3(256),

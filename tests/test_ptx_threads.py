@@ -156,6 +156,53 @@ def test_a_function_is_called_with_its_parameters() -> None:
     assert out.tolist() == [3.0, -8.0]
 
 
+def test_atomic_sums_take_one_thread_after_the_other() -> None:
+    body = (
+        "ld.global.s64 %rd6, [%rd4]; atom.global.add.u64 %rd7, [%rd1], %rd6;"
+        "red.global.add.u64 [%rd1], 1; st.global.u64 [%rd5], %rd7;"
+    )
+    given = np.array([5, 7, 11])
+    module = read_module(KERNEL.replace("BODY", body))
+
+    total, before = launch(module, 3, [given, np.zeros(3, np.int64)])
+
+    assert total[0] == 5 + 5 + 7 + 11 + 3
+    assert before.tolist() == [5, 10, 17]
+
+
+def test_who_asks_hears_of_each_instruction_of_the_first_thread() -> None:
+    body = "setp.eq.u32 %p1, %r1, 1; @%p1 add.s64 %rd6, %rd6, 1; mov.u32 %r2, %nctaid.y;"
+    body += "cvt.u64.u32 %rd6, %r2; @%p1 bra $L__end; mov.u64 %rd7, 3;\n$L__end:\n"
+    body += "st.global.u64 [%rd5], %rd6;"
+    module = read_module(KERNEL.replace("BODY", body))
+    heard: list[str] = []
+
+    result = launch(module, 2, [np.zeros(2), np.zeros(2)], {"%nctaid.y": 9}, heard.append)[1]
+
+    assert heard[6:] == [
+        "setp.eq.u32",
+        "add.s64",
+        "mov.u32",
+        "cvt.u64.u32",
+        "bra",
+        "mov.u64",
+        "st.global.u64",
+        "ret",
+    ]
+    assert result.view(np.int64).tolist() == [9, 9]
+
+
+@pytest.mark.parametrize(("part", "wanted"), [("lo", 10 - 3 * 250 + 2 * 7), ("hi", 10 - 3 * 1)])
+def test_a_dot_product_of_halves_and_bytes_takes_their_signs(part: str, wanted: int) -> None:
+    halves, four_bytes = (2 << 16) | (2**16 - 3), (1 << 16) | (7 << 8) | 250
+    body = (
+        f"dp2a.{part}.s32.u32 %r2, {halves}, {four_bytes}, 10; cvt.s64.s32 %rd6, %r2;"
+        " st.global.u64 [%rd5], %rd6;"
+    )
+
+    assert executed(body, np.zeros(1), "i8") == [wanted]
+
+
 def test_what_is_not_known_is_said() -> None:
     with pytest.raises(NotImplementedError, match=r"dp4a\.s32"):
         executed("dp4a.s32 %r2, %r1, %r1, %r1;", np.zeros(1), "i8")

@@ -22,7 +22,7 @@ from gpuviz.model.loops import loop_senses
 from gpuviz.model.mix import statement_mixes
 from gpuviz.operation import find_operation
 from gpuviz.trace import Trace
-from tests.helpers.ptx_machine import Thread
+from tests.helpers.ptx_threads import launch, read_module
 
 pytestmark = pytest.mark.skipif(
     not (can_compile() and can_link()),
@@ -103,27 +103,18 @@ def launch_of(operation: str | Path) -> tuple[Trace, Mapping[str, object], str]:
     return trace, arguments, compiled.linked(code, CC, None, "ptx").rstrip(b"\0").decode()
 
 
-def parameters(arguments: Mapping[str, object]) -> dict[int, int]:
-    """As Numba hands them to a kernel; of an array seven numbers or more, its address at 0."""
-    flat: list[int] = []
-    for value in arguments.values():
-        if isinstance(value, np.ndarray):
-            flat += [0, 0, value.size, value.itemsize, 0, *value.shape, *value.strides]
-        else:
-            flat.append(int(value))  # type: ignore[call-overload]
-    return dict(enumerate(flat))
-
-
 def executed(trace: Trace, arguments: Mapping[str, object], ptx: str) -> float:
     """Machine instructions that the first thread runs through."""
-    places = {"ntid": trace.config.block, "nctaid": trace.config.grid}
-    special = {f"%{name}.{axis}": 0 for name in ("tid", "ctaid") for axis in "xyz"}
-    for name, sizes in places.items():
-        special |= {f"%{name}.{axis}": n for axis, n in zip("xyz", sizes, strict=True)}
-    return sum(
-        machine_instructions(name).issued
-        for name in Thread(ptx, parameters(arguments), special).run()
-    )
+    sizes = {"ntid": trace.config.block, "nctaid": trace.config.grid}
+    special = {
+        f"%{name}.{axis}": length
+        for name, lengths in sizes.items()
+        for axis, length in zip("xyz", lengths, strict=True)
+    }
+    given = [np.asarray(value)[()] for value in arguments.values()]
+    names: list[str] = []
+    launch(read_module(ptx), 1, given, special, names.append)
+    return sum(machine_instructions(name).issued for name in names)
 
 
 def counted(trace: Trace, ptx: str) -> float:

@@ -6,12 +6,13 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gpuviz.engines.probe import can_compile
 from tests.helpers.thinned import each_nth
 from tools.differences.__main__ import PAGE, main
-from tools.differences.oracles import by_ptx
+from tools.differences.oracles import by_ptx, by_settled_ptx
 from tools.differences.records import (
     LEFTS,
     SEEDS,
@@ -21,6 +22,7 @@ from tools.differences.records import (
     program_digests,
     recorded_cells,
 )
+from tools.differences.runs import differences, outcome
 
 RECORD = json.loads(
     (Path(__file__).parents[1] / "data" / "differences.json").read_text(encoding="utf-8")
@@ -68,6 +70,25 @@ def test_the_recorded_programs_are_those_of_the_ptx() -> None:
 @pytest.mark.parametrize("left", LEFTS)
 def test_the_recorded_corners_are_those_of_the_ptx(left: str) -> None:
     assert_cells_are_as_recorded(left, by_ptx)
+
+
+@pytest.mark.slow
+@needs_compiler
+def test_a_type_that_stays_from_an_early_round_of_numbas_inference_explains_a_difference() -> None:
+    text = (
+        "def kernel(u1, u4, out_i8):\n    i = cuda.grid(1)\n    w = u1[i]\n"
+        "    for k in range(2):\n        if u4[i]:\n            out_i8[i] -= (w >> 1) % 0\n"
+        "        else:\n            w = 0\n"
+    )
+    arrays = {"u1": np.arange(32, dtype="u1"), "u4": np.arange(32, dtype="u4")}
+    arguments = {**arrays, "out_i8": np.zeros(32, np.int64)}
+    own, compiled, settled = (
+        computed(text, 32, arguments) for computed in (emulated, by_ptx, by_settled_ptx)
+    )
+
+    assert list(differences(own, compiled)) == ["out_i8"]
+    assert not differences(own, settled)
+    assert outcome(703)["state"] == "the same where Numba infers types once more"
 
 
 @pytest.mark.parametrize("part", ["x", "2/2", "1", "-1/2"])

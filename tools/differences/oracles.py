@@ -78,6 +78,28 @@ def by_plain_ptx(text: str, threads: int, arguments: Arrays) -> Result:
     return _executed(text, threads, arguments, optimisation=0)
 
 
+def by_settled_ptx(text: str, threads: int, arguments: Arrays) -> Result:
+    """The same of types that Numba infers once more, where it knows those of joined variables.
+
+    Numba infers in rounds. What an expression is in an early round, when a variable has the type of
+    its first value alone, stays a part of its type: uint64 first, then int64 make it a float64
+    (`TypeVar.add_type`, `TypeInferer.propagate` in numba-cuda's `core/typeinfer.py`).
+    """
+    from numba.cuda.core import ir, typed_passes
+
+    infer = typed_passes.type_inference_stage
+
+    def settled(context: Any, target: Any, code: Any, *given: Any, **more: Any) -> Any:
+        types = infer(context, target, code, *given, **more).typemap
+        assigned = [s for block in code.blocks.values() for s in block.find_insts(ir.Assign)]
+        joined = [s.target.name for s in assigned if getattr(s.value, "op", "") == "phi"]
+        known = {name: types[name] for name in joined}
+        return infer(context, target, code, *given[:2], {**given[2], **known}, **more)
+
+    with mock.patch.object(typed_passes, "type_inference_stage", settled):
+        return by_ptx(text, threads, arguments)
+
+
 def _executed(text: str, threads: int, arguments: Arrays, optimisation: int) -> Result:
     import numba
     from numba import cuda

@@ -34,13 +34,16 @@ compiled when the kernel is linked; tests/simt/test_half.py holds that against N
 PROGRAMS_NOTE = """\
 *The same before NVVM optimises*: a conversion of a float to a whole type that has no place for it,
 or abs of the lowest number. LLVM leaves them undefined and makes what it likes of them once it
-knows more of the value; the emulator does what the single instruction does (LLVM
-Language Reference, fptosi and poison values). *Different*, of those that were looked at one by one
-(seeds 6, 43, 156): the same where LLVM folds without being asked to optimise
-(int64 of a float64 of an uint64), and conditions such as `np.float32(1.5) == 2`,
-which gpuviz knows beforehand and Numba does not: the type of `a if condition else b` is then that
-of one side. *Refused by Numba alone*: variables whose type such a condition decides, and assertions
-within Numba's compiler. *Not run*: an instruction that tests/helpers/ptx_threads does not know.
+knows more of the value; the emulator does what the single instruction does (LLVM Language
+Reference, fptosi and poison values). *The same where Numba infers types once more*: Numba infers in
+rounds, and what an expression is in an early round stays a part of its type (`TypeVar.add_type` and
+`TypeInferer.propagate` in numba-cuda's `core/typeinfer.py`). Where `w` is an uint8 at first and
+gets an int64 further down in a loop, `w >> 1` is an uint64 in the first round, an int64 in the
+second, and so a float64 with 53 bits. The emulator knows what `w` is before it asks for `w >> 1`;
+so does Numba where it is told the types of joined variables beforehand, and then its PTX computes
+the same. *Refused by Numba alone*: the same rounds, where an operator such as & gets such a float64
+(`w - w & 3`), and assertions within Numba's compiler. *Not run*: an instruction that
+tests/helpers/ptx_threads does not know.
 """
 
 

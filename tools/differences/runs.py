@@ -15,11 +15,23 @@ from gpuviz.messages import GpuvizError
 from tools.differences.cells import cells
 from tools.differences.compare import compare
 from tools.differences.corners import KINDS
-from tools.differences.oracles import Result, by_emulator, by_njit, by_plain_ptx, by_ptx
+from tools.differences.oracles import (
+    Result,
+    by_emulator,
+    by_njit,
+    by_plain_ptx,
+    by_ptx,
+    by_settled_ptx,
+)
 from tools.differences.programs import THREADS, Program, program
 from tools.differences.table import rows
 
 CPU_SECONDS = 60.0
+PROOFS = {
+    "the same before NVVM optimises": by_plain_ptx,
+    "the same where Numba infers types once more": by_settled_ptx,
+}
+"""What explains a program that differs: code without that cause, which computes the same."""
 
 
 def run_programs(seeds: Sequence[int], with_cpu: bool, file: Path) -> Counter[str]:
@@ -37,7 +49,10 @@ def run_programs(seeds: Sequence[int], with_cpu: bool, file: Path) -> Counter[st
 
 
 def outcome(seed: int, with_cpu: bool = False) -> dict[str, Any]:
-    """What became of a seed's program: same, different, refused by one or by both, not run."""
+    """What became of a seed's program: same, different, refused by one or by both, not run.
+
+    Where it differs and one of `PROOFS` says why, that is what became of it.
+    """
     made = program(seed)
     own, wanted = _own(made), _wanted(made)
     record: dict[str, Any] = {"seed": seed}
@@ -54,11 +69,15 @@ def outcome(seed: int, with_cpu: bool = False) -> dict[str, Any]:
     if with_cpu and made.on_cpu:
         cpu = in_a_child(made)
         record["cpu"] = cpu if isinstance(cpu, str) else differences(cpu, wanted)
-    state = "same"
-    if differing:
-        plain = by_plain_ptx(made.text, THREADS, made.arguments)
-        state = "different" if differences(own, plain) else "the same before NVVM optimises"
+    state = _proven(made, own) if differing else "same"
     return record | {"state": state, "different": differing}
+
+
+def _proven(made: Program, own: Result) -> str:
+    for state, computed in PROOFS.items():
+        if not differences(own, computed(made.text, THREADS, made.arguments)):
+            return state
+    return "different"
 
 
 def _own(made: Program) -> Result | str:

@@ -54,7 +54,7 @@ def change_and_read(
     """
     if operation == "cas":
         return _compare_and_swap(data, elements, *operands)
-    values = _comparable(operation, operands[0])
+    values: Data = _comparable(operation, operands[0])
     if operation in _COUNTERS:
         return _one_by_one(_COUNTERS[operation], data, elements, values)
     order = np.argsort(elements, kind="stable")
@@ -63,12 +63,23 @@ def change_and_read(
     return old
 
 
-def _comparable(operation: str, values: Data) -> Data:
+def changed(operation: str, old: Any, value: Any) -> Any:
+    """What one thread makes of an element, by the same rules; not for cas."""
+    if operation in _COUNTERS:
+        zero, one = old.dtype.type(0), old.dtype.type(1)
+        if operation == "inc":
+            return np.where(old >= value, zero, old + one)
+        return np.where(np.logical_or(old == zero, old > value), value, old - one)
+    if operation == "exch":
+        return value
+    return _FOLDS[operation](old, _comparable(operation, value))
+
+
+def _comparable(operation: str, values: Any) -> Any:
     """The operands, with NaN replaced where it has to leave the element alone."""
     if operation in _NEUTRAL and values.dtype.kind == "f":
         neutral = values.dtype.type(_NEUTRAL[operation])
-        cleaned: Data = np.where(np.isnan(values), neutral, values)
-        return cleaned
+        return np.where(np.isnan(values), neutral, values)
     return values
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.execution import atomics
-from gpuviz.simt.execution.control import Construct, ControlStack
+from gpuviz.simt.execution.control import Construct, ControlFrame, ControlStack
+from gpuviz.simt.execution.hot_loops import LoopCompiler
 from gpuviz.simt.execution.launch_state import (
     AccessPoint,
     AtomicPoint,
@@ -33,11 +34,24 @@ from gpuviz.simt.memory.arrays import (
 from gpuviz.simt.memory.local import LocalArray, LocalDeclaration
 from gpuviz.simt.memory.shared import SharedDeclaration
 from gpuviz.simt.memory.views import PerLaneArray, View
+from gpuviz.simt.numerics.mixed_numbers import loses_digits, mixed
 from gpuviz.simt.observe.observer import Access, FenceScope, Observer, listeners
 from gpuviz.trace.source import AccessKind
 
 ShareListener = Callable[[Construct, ControlStack, float], None]
 """Takes a for loop, what it stands in, and the share of its turns that is over."""
+
+
+class Function(Protocol):
+    """A function that lanes can call, lowered."""
+
+    def frame(self, context: ExecutionContext, mask: Mask, values: list[Value]) -> CallFrame:
+        """A frame for a call with these arguments."""
+        ...
+
+    def run(self, frame: CallFrame, mask: Mask) -> None:
+        """The body, for the lanes that called it."""
+        ...
 
 
 class ExecutionContext:
@@ -51,6 +65,7 @@ class ExecutionContext:
             observer.for_group(thread_group, group.thread_group) for observer in group.observers
         )
         observers = [observer for observer in found if observer is not None]
+        self.observers = observers
         self.on_assign = listeners(observers, Observer.assign)
         self.on_exchange = listeners(observers, Observer.exchange)
         self._on_step = listeners(observers, Observer.step)
@@ -66,6 +81,7 @@ class ExecutionContext:
         self.stack: ControlStack = ()  # the loops, ifs and calls that are under way
         self.unit: ScheduledUnit | None = None  # None: in lockstep with all threads of the group
         self.on_share: ShareListener | None = None  # told how far for loops are
+        self.loop_compiler: LoopCompiler | None = None  # None: every statement runs by itself
         self.compares_stores = False  # whether a store of the same value is told from a change
 
     def begin_step(self, frame: CallFrame, statement: int, mask: Mask) -> None:
@@ -76,6 +92,20 @@ class ExecutionContext:
         step = frame.step = self.launch_state.begin_step()
         for tell in self._on_step:
             tell(step, statement, mask)
+
+    def call(
+        self, function: Function, mask: Mask, values: list[Value], level: ControlFrame
+    ) -> CallFrame:
+        """The active lanes take a function's steps; gives the frame, with what they returned."""
+        statement, outer = self.launch_state.statement, self.stack
+        self.depth += 1
+        self.stack = (*outer, level)
+        inner = function.frame(self, mask, values)
+        function.run(inner, mask)
+        self.stack = outer
+        self.depth -= 1
+        self.launch_state.statement = statement
+        return inner
 
     def branch(self, mask: Mask, taken: Mask | None) -> None:
         """A header or conditional expression was evaluated; `taken` is not None where some hold."""
@@ -384,7 +414,11 @@ class CallFrame:
             self.variables[slot] = value
             self.owners[slot] = mask
         else:
-            self.variables[slot] = mask.merged(value, self.variables[slot])
+            before = self.variables[slot]
+            if loses_digits(value, before):
+                self.variables[slot] = mixed(mask.lanes, value, before)
+            else:
+                self.variables[slot] = mask.merged(value, before)
             if owner is not self.entry:
                 self.owners[slot] = overlaid(self.entry, owner, mask)
 

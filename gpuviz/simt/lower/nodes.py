@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from gpuviz.messages import KernelFailed, Message, SourcePlace
 from gpuviz.simt.execution.context import CallFrame, ExecutionContext
 from gpuviz.simt.execution.control import Construct, ControlFrame
+from gpuviz.simt.execution.hot_loops import NEVER, Went
 from gpuviz.simt.execution.thread_group import Mask, Value, union
 from gpuviz.simt.lower.scope import Run
 from gpuviz.simt.lower.statements.loop_progress import NOW_AND_THEN, LoopProgress
@@ -196,6 +197,9 @@ class Loop(Step):
     construct: Construct
     body: list[Node]
     orelse: list[Node]
+    versions: list[Any] = field(default_factory=list, init=False)  # compiled, see simt/compiled
+    is_interpreted: bool = field(default=False, init=False)  # as no code can be made of it
+    began: int = field(default=0, init=False)  # after which step of the launch, at the latest run
 
     def run(self, frame: CallFrame, mask: Mask) -> Lanes:
         """Turns until no lane is left in the loop."""
@@ -211,6 +215,7 @@ class Loop(Step):
     def enter(self, frame: CallFrame) -> list[Mask]:
         """A new run of the loop: nobody has broken out of it yet."""
         frame.variables[self.loop] = ([], [])
+        self.began = frame.context.launch_state.steps
         return jumped(frame, self.loop, "break")
 
     def leave(self, frame: CallFrame, mask: Mask, done: list[Mask], broken: list[Mask]) -> Lanes:
@@ -219,6 +224,23 @@ class Loop(Step):
         if finished is not None and self.orelse:
             finished = run_block(self.orelse, frame, finished)
         return union(mask, [finished, *broken])
+
+    def gone(
+        self, went: Went, frame: CallFrame, live: Mask, done: list[Mask], broken: list[Mask]
+    ) -> Lanes:
+        """The lane if it is still in the loop, after rounds that were compiled."""
+        if went.to == "header":
+            return live
+        if went.to == "returned":
+            frame.leave(live, went.value)
+        else:
+            (done if went.to == "done" else broken).append(live)
+        return None
+
+
+def first_look(context: ExecutionContext) -> int:
+    """Rounds after which a loop is hot."""
+    return NEVER if context.loop_compiler is None else context.loop_compiler.first_look
 
 
 def jumped(frame: CallFrame, loop: int, kind: str) -> list[Mask]:
@@ -238,11 +260,21 @@ class While(Loop):
 
     def run(self, frame: CallFrame, mask: Mask) -> Lanes:
         """Turns until no lane's condition holds."""
-        broken, done = self.enter(frame), []
+        broken = self.enter(frame)
+        done: list[Mask] = []
         live: Lanes = mask
         progress = LoopProgress(frame, self.mattering)
         context, outer, turn = frame.context, frame.context.stack, 0
+        look = first_look(context)
         while live is not None:
+            if turn >= look and live.lane_count == 1 and context.loop_compiler is not None:
+                context.stack = outer
+                went = context.loop_compiler.go_on(self, frame, live, turn)
+                if went.turn > turn:
+                    self._check_rounds(progress, frame, live, went)
+                turn, look = went.turn, went.look
+                live = self.gone(went, frame, live, done, broken)
+                continue
             turn += 1
             context.stack = (*outer, ControlFrame(self.construct, turn))
             frame.context.begin_step(frame, self.statement, live)
@@ -260,7 +292,17 @@ class While(Loop):
 
     def _check(self, progress: LoopProgress, frame: CallFrame, live: Mask) -> None:
         """Tells who waits; raises KernelFailed where the loop cannot end."""
-        stands, launch_state = progress.stands_still(live), frame.context.launch_state
+        self._go_on(progress, frame, progress.stands_still(live))
+
+    def _check_rounds(
+        self, progress: LoopProgress, frame: CallFrame, live: Mask, went: Went
+    ) -> None:
+        """The same after some rounds that were compiled."""
+        stands = progress.stands_after(went.turn, live)
+        self._go_on(progress, frame, stands and went.to == "header")
+
+    def _go_on(self, progress: LoopProgress, frame: CallFrame, stands: bool) -> None:
+        launch_state = frame.context.launch_state
         if progress.lasts:
             launch_state.in_loop(self.place, progress.rounds)
         if stands and progress.reads:
@@ -297,7 +339,16 @@ class For(Loop):
         done: list[Mask] = []
         context, outer, turn = frame.context, frame.context.stack, 0
         most = int(np.max(rounds)) if context.on_share is not None else 0
+        look = first_look(context)
         while live is not None:
+            if turn >= look and live.lane_count == 1 and context.loop_compiler is not None:
+                context.stack = outer
+                went = context.loop_compiler.go_on(self, frame, live, turn, rounds, item)
+                if context.on_share is not None:
+                    context.on_share(self.construct, outer, went.turn / most)
+                turn, look = went.turn, went.look
+                live = self.gone(went, frame, live, done, broken)
+                continue
             if context.on_share is not None and turn % NOW_AND_THEN == 0 and turn < most:
                 context.on_share(self.construct, outer, turn / most)
             yes, no = live.split(turn < rounds)

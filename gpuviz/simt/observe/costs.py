@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,13 +20,32 @@ ALIKE = ((), (1,))  # last axis of elements that are the same for all lanes of a
 KNOWN_LIMIT = 1024  # costs that are remembered by what was accessed
 SMALL = 1024  # elements: so many are looked up by their values, more by being the same array
 MASKS_LIMIT = 64  # costs that are remembered by the lanes that were active
-LATEST_LIMIT = 2  # costs that are remembered by the array of indices that was used
+LATEST_LIMIT = 4  # costs that are remembered by the array of indices that was used
 
 Group = tuple[str, int, int, int]
 """Accesses whose elements alone decide the cost.
 
 Space, item size, bytes from one element to the next, address within a line.
 """
+
+LOCAL: Group = ("local", 0, 0, 0)
+ATOMIC: Group = ("atomic", 0, 0, 0)
+
+
+class Groups(NamedTuple):
+    """Those of the accesses to an array."""
+
+    together: Group  # all lanes of a block access one element
+    apart: Group | None  # they may access others; None: that makes no difference
+
+
+def groups_of(array: AnyArray) -> Groups:
+    """The groups to which reads and writes of an array belong."""
+    if isinstance(array, LocalArray) or array.space == "constant":
+        return Groups(LOCAL, None)
+    space, itemsize, address = array.space, array.dtype.itemsize, array.address
+    apart = (space, itemsize, array.unit, address % coalescing.PERIOD_BYTES)
+    return Groups((space, itemsize, 0, 0), apart)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,21 +75,16 @@ class CostCache:
 
     def access(self, array: AnyArray, flat: Value, mask: Mask) -> Cost:
         """Of a read or write of the elements `flat` by the active lanes."""
-        if isinstance(array, LocalArray) or array.space == "constant":
-            return self._by_mask(("local", 0, 0, 0), mask)
-        if np.shape(flat)[-1:] in ALIKE:
-            return self._by_mask((array.space, array.dtype.itemsize, 0, 0), mask)
-        address = array.address % coalescing.PERIOD_BYTES
-        group = (array.space, array.dtype.itemsize, array.unit, address)
-        if np.size(flat) <= SMALL and mask.lanes.size <= SMALL:
-            return self._by_values(group, flat, mask)
-        return self._by_array(group, flat, mask)
+        groups = groups_of(array)
+        if groups.apart is None or flat.shape[-1:] in ALIKE:
+            return self.by_mask(groups.together, mask)
+        return self._by_array(groups.apart, flat, mask)
 
     def atomic(self, mask: Mask) -> Cost:
         """Of an atomic operation of the active lanes."""
-        return self._by_mask(("atomic", 0, 0, 0), mask)
+        return self.by_mask(ATOMIC, mask)
 
-    def _by_mask(self, group: Group, mask: Mask) -> Cost:
+    def by_mask(self, group: Group, mask: Mask) -> Cost:
         """Where it does not matter which elements are accessed."""
         key = (group, mask)
         cost = self._of_masks.get(key)
@@ -82,8 +97,7 @@ class CostCache:
         return cost
 
     def _by_values(self, group: Group, flat: Value, mask: Mask) -> Cost:
-        shape, lanes = np.shape(flat), mask.lanes.shape
-        key = (group, shape, flat.tobytes(), lanes, mask.words.tobytes())
+        key = (group, flat.shape, flat.tobytes(), mask.lanes.shape, mask.words.tobytes())
         cost = self._known.get(key)
         if cost is None:
             if len(self._known) >= KNOWN_LIMIT:
@@ -92,14 +106,24 @@ class CostCache:
         return cost
 
     def _by_array(self, group: Group, flat: Value, mask: Mask) -> Cost:
+        """An index that comes again has the same array of elements."""
         key = (group, id(flat), mask)
         same, cost = self._latest.get(key, (None, None))
         if cost is None or same is not flat:
             if len(self._latest) >= LATEST_LIMIT:
                 self._latest.clear()
-            cost = _cost(group, flat, mask)
+            small = flat.size <= SMALL and mask.lanes.size <= SMALL
+            cost = self._by_values(group, flat, mask) if small else _cost(group, flat, mask)
             self._latest[key] = flat, cost  # what is kept keeps its id
         return cost
+
+
+def costs_of_warps(group: Group, flats: Sequence[Value], masks: Sequence[Mask]) -> Cost:
+    """Of accesses of one warp each, all together; `by_warp` has the shape (3, accesses, 1)."""
+    elements = np.concatenate(flats, axis=None).reshape(-1, WARP_SIZE)
+    words = np.concatenate([mask.words for mask in masks])
+    lanes = np.unpackbits(words.view(np.uint8), bitorder="little").view(np.bool_)
+    return _cost(group, elements, Mask(lanes.reshape(-1, WARP_SIZE), len(masks)))
 
 
 def _cost(group: Group, flat: Value, mask: Mask) -> Cost:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.simt.memory.arrays import AnyArray, GlobalArray
+from gpuviz.simt.observe.lone_run import AccessesAt, LoneRun
 from gpuviz.simt.observe.observer import Access, Observer
 from gpuviz.trace.columns import to_bits
 from gpuviz.trace.touches import Element, Touches
@@ -39,6 +41,23 @@ class ElementWatch(Observer):
             self._threads.append(threads)
             self._sites.append(np.full(len(threads), access.site, np.int32))
             self._bits.append(to_bits(np.broadcast_to(access.values, shape)[there]))
+
+    def lone_run(self, run: LoneRun) -> Callable[[], None]:
+        """One thread accessed elements of arrays."""
+        return lambda: self._add_lone_run(run)
+
+    def _add_lone_run(self, run: LoneRun) -> None:
+        block = int(run.thread_group.block_ids[run.row])
+        found: list[tuple[int, AccessesAt, int]] = []
+        for at in run.accesses:
+            elsewhere = at.array.space == "shared" and block != self.element.block
+            if at.array.name == self.element.array and not elsewhere:
+                there = np.flatnonzero(at.flat == self._place(at.array))
+                found += [(int(at.rows[number]), at, int(number)) for number in there]
+        for _, at, number in sorted(found, key=lambda one: one[0]):
+            self._threads.append(np.array([run.thread]))
+            self._sites.append(np.array([at.site], np.int32))
+            self._bits.append(to_bits(at.values[number : number + 1]))
 
     def touches(self) -> Touches:
         """All that were noted."""

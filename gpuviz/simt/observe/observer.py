@@ -15,6 +15,7 @@ from gpuviz.launch import LaunchConfig
 from gpuviz.simt.execution.control import ControlStack
 from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value
 from gpuviz.simt.memory.arrays import AnyArray
+from gpuviz.simt.observe.lone_run import LoneRun
 from gpuviz.trace.source import AccessKind
 
 FenceScope = Literal["block", "device", "system"]
@@ -94,6 +95,12 @@ class Observer:
 
     def fence(self, thread_group: ThreadGroup, mask: Mask, scope: FenceScope) -> None:
         """The active lanes have passed a fence."""
+
+    def lone_run(self, run: LoneRun) -> Callable[[], None] | None:
+        """One thread ran some rounds of a loop alone: what notes it, as if it had been told of each
+        step, access and assignment. None: it has to be told so.
+        """
+        return None
 
     def finish(self) -> None:
         """What is watched has ended, or broken off."""

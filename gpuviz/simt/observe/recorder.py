@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import functools
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -12,15 +13,20 @@ from gpuviz.launch import WARP_SIZE
 from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value
 from gpuviz.simt.memory.arrays import AnyArray
 from gpuviz.simt.observe.events import (
-    AccessEvent,
-    ExchangeEvent,
+    ACCESS_BYTES,
+    EXCHANGE_BYTES,
+    STEP_BYTES,
+    VALUE_BYTES,
+    Events,
     Rows,
-    StepEvent,
-    ValueEvent,
     Warps,
     Words,
-    only,
+    events_of,
+    rows_of,
 )
+from gpuviz.simt.observe.lone_run import LoneRun
+from gpuviz.simt.observe.lone_run_rows import rows_of_lone_run
+from gpuviz.simt.observe.lone_warps import LoneWarpEvents, LoneWarpRecorder
 from gpuviz.simt.observe.observer import Access, Observer
 from gpuviz.trace.columns import Accesses, Exchanges, Steps, Values
 
@@ -28,10 +34,7 @@ FOLLOW_ALL_BYTES = 16_000_000  # all blocks are followed while that fits, else t
 FOLLOW_BYTES = 64_000_000  # where even those need more, recording stops and the trace says so
 HELD_BYTES = 16_000_000  # of arrays that wait to be turned into rows
 LATEST_MASKS = 16  # whose warps are remembered
-STEP_BYTES = 20
-ACCESS_BYTES = 16 + WARP_SIZE * 16
-VALUE_BYTES = 16 + WARP_SIZE * 8
-EXCHANGE_BYTES = 14 + WARP_SIZE * 17
+LATEST_ELEMENTS = 4  # arrays of elements whose followed rows are remembered
 
 STEP_WIDTHS = (1, 1, 1, 1, 1)  # id, block, warp, statement, mask
 ACCESS_WIDTHS = (1, 1, 1, WARP_SIZE, WARP_SIZE)  # step, site, array, element, bits
@@ -59,7 +62,7 @@ class Columns(NamedTuple):
 
 
 class Recorder(Observer):
-    """Grows columns while a launch runs. One `GroupRecorder` a thread group writes into it.
+    """Grows columns while a launch runs. Each thread group has one that watches it.
 
     Steps are told apart by their numbers (see warp_step); `columns` turns these into rows.
     """
@@ -71,7 +74,7 @@ class Recorder(Observer):
         self.follows_all = True
         self.cut_off = False
         self.bytes = 0  # that the rows take, or will take
-        self.thread_groups: list[GroupRecorder] = []  # all that were followed
+        self._parts: list[GroupRecorder | LoneWarpEvents] = []  # in the order in which they came
         self._held = 0  # bytes of arrays that wait to be turned into rows
         self._all_bytes = all_bytes
         self._blocks = blocks
@@ -90,17 +93,30 @@ class Recorder(Observer):
             return np.arange(thread_group.blocks)
         return np.flatnonzero(np.isin(thread_group.block_ids, self.keep))
 
-    def for_group(self, thread_group: ThreadGroup, blocks: ThreadGroup) -> GroupRecorder | None:
+    def for_group(
+        self, thread_group: ThreadGroup, blocks: ThreadGroup
+    ) -> GroupRecorder | LoneWarpRecorder | None:
         """What records a thread group, where any block of it is followed."""
         if not len(self.followed_rows(thread_group)):
             return None
-        takes_turns = thread_group is not blocks  # then all blocks may be under way
-        blocks_done = self._blocks if takes_turns else int(thread_group.block_ids[-1]) + 1
-        return GroupRecorder(self, thread_group, blocks_done)
+        if thread_group is not blocks:  # it takes turns with others: a warp
+            part = self._parts[-1] if self._parts else None
+            if not isinstance(part, LoneWarpEvents):
+                part = LoneWarpEvents(self, thread_group.config)
+                self._parts.append(part)
+            return part.recorder(thread_group)
+        recorder = GroupRecorder(self, thread_group)
+        self._parts.append(recorder)
+        return recorder
 
     def blocks_ended(self, count: int) -> None:
         """Looks at what has been kept of them."""
         self.check_budget(count)
+
+    def room(self, blocks_done: int) -> int:
+        """The bytes up to which there is no need to look at the budget."""
+        share = self._all_bytes * blocks_done // self._blocks
+        return min(share, FOLLOW_BYTES) if self.follows_all else FOLLOW_BYTES
 
     def check_budget(self, blocks_done: int) -> None:
         """Where all blocks will not fit, goes on with the first, the last and the chosen ones."""
@@ -110,6 +126,12 @@ class Recorder(Observer):
                 self._prune()
         if self.bytes > FOLLOW_BYTES:
             self.cut_off = True
+
+    def is_tight(self, more: int, blocks_done: int) -> bool:
+        """Whether the followed blocks would become fewer, or recording stop, with more bytes."""
+        most = self.bytes + more
+        narrows = self.follows_all and most * self._blocks > self._all_bytes * blocks_done
+        return (narrows and len(self.keep) != self._blocks) or most > FOLLOW_BYTES
 
     def add(self, *kinds: Rows | None) -> None:
         """Adds rows of steps, accesses, values and exchanges; their first column holds step ids."""
@@ -156,22 +178,27 @@ class Recorder(Observer):
 
     def _flush(self) -> None:
         self._held = 0
-        for thread_group in self.thread_groups:
-            thread_group.flush()
+        for part in self._parts:
+            part.flush()
 
     def _prune(self) -> None:
         """Drops what is kept of blocks that are not followed any more."""
-        for thread_group in self.thread_groups:
-            thread_group.narrow()
-        self._flush()
+        for part in self._parts:
+            part.narrow()
+        alone, waiting = self._parts[0] if len(self._parts) == 1 else None, 0
+        if isinstance(alone, GroupRecorder):
+            self._held, waiting = alone.held_bytes(), alone.row_bytes()
+        else:
+            self._flush()
         ids, block, *rest = _joined(self._steps, STEP_WIDTHS)
         kept = np.isin(block, self.keep)
         ids = ids[kept]
         self._steps = [(ids, block[kept], *(column[kept] for column in rest))]
-        self._accesses = [_of_steps(rows, ids) for rows in self._accesses]
-        self._values = [_of_steps(rows, ids) for rows in self._values]
-        self._exchanges = [_of_steps(rows, ids) for rows in self._exchanges]
-        self.bytes = sum(
+        ascending = np.sort(ids)
+        self._accesses = [_of_steps(rows, ascending) for rows in self._accesses]
+        self._values = [_of_steps(rows, ascending) for rows in self._values]
+        self._exchanges = [_of_steps(rows, ascending) for rows in self._exchanges]
+        self.bytes = waiting + sum(
             len(rows[0]) * size
             for group, size in (
                 (self._steps, STEP_BYTES),
@@ -187,33 +214,31 @@ class GroupRecorder(Observer):
     """Records the followed blocks of one thread group.
 
     What happens is kept as references to arrays that nobody changes any more, and becomes rows
-    when the group ends. The recorder may give up some blocks while it runs. The first `blocks_done`
-    of the launch share the budget until then.
+    when the group ends. The recorder may give up some blocks while it runs.
     """
 
     reads_values: ClassVar[bool] = True
 
-    def __init__(self, recorder: Recorder, thread_group: ThreadGroup, blocks_done: int) -> None:
+    def __init__(self, recorder: Recorder, thread_group: ThreadGroup) -> None:
         self._recorder = recorder
         self._group = thread_group
         self._rows = recorder.followed_rows(thread_group)  # of the thread group
         first, blocks = thread_group.first_lane // WARP_SIZE, thread_group.block_ids[self._rows]
         self._warps = Warps(thread_group.config, blocks, first, thread_group.warps)
-        self._blocks_done = blocks_done
-        self._steps: list[StepEvent] = []
-        self._accesses: list[AccessEvent] = []
-        self._values: list[ValueEvent] = []
-        self._exchanges: list[ExchangeEvent] = []
+        self._blocks_done = int(thread_group.block_ids[-1]) + 1
+        self._room = recorder.room(self._blocks_done)
+        self._events: Events[Words] = Events()
         self._arrays: dict[int, AnyArray] = {}  # that were accessed, by id
         self._active: dict[Mask, tuple[Words, int]] = {}  # see _of_mask
-        recorder.thread_groups.append(self)
+        self._elements: dict[int, tuple[Value, Any]] = {}  # see _of_elements
 
     def step(self, step: int, statement: int, mask: Mask) -> None:
         """Every followed warp with an active lane executes a statement."""
-        self._recorder.check_budget(self._blocks_done)
+        if self._recorder.bytes > self._room:
+            self._recorder.check_budget(self._blocks_done)
         words = self._takes(mask, STEP_BYTES)
         if words is not None:
-            self._steps.append((step, words, statement))
+            self._events.steps.append((step, words, statement))
 
     def resume(self, step: int, statement: int, mask: Mask) -> None:
         """What is left of a statement is a step of its own."""
@@ -223,10 +248,10 @@ class GroupRecorder(Observer):
         """The active lanes access elements; it is kept what was read or written."""
         words = self._takes(access.mask, ACCESS_BYTES)
         if words is not None:
-            flat, values = self._of_followed(access.flat), self._of_followed(access.values)
+            flat, values = self._of_elements(access.flat), self._of_followed(access.values)
             key = id(access.array)
             self._arrays[key] = access.array  # what is kept keeps its id
-            self._accesses.append((access.step, words, access.site, key, flat, values))
+            self._events.accesses.append((access.step, words, access.site, key, flat, values))
             self._recorder.hold(flat.nbytes + values.nbytes)
 
     def assign(self, step: int, variable: int, mask: Mask, values: Value) -> None:
@@ -234,7 +259,7 @@ class GroupRecorder(Observer):
         words = self._takes(mask, VALUE_BYTES)
         if words is not None:
             values = self._of_followed(values)
-            self._values.append((step, words, variable, values))
+            self._events.values.append((step, words, variable, values))
             self._recorder.hold(values.nbytes)
 
     def exchange(
@@ -250,29 +275,60 @@ class GroupRecorder(Observer):
         words = self._takes(mask, EXCHANGE_BYTES)
         if words is not None:
             lanes, gave, got = map(self._of_followed, (source, given, received))
-            self._exchanges.append((step, words, kind, lanes, gave, got))
+            self._events.exchanges.append((step, words, kind, lanes, gave, got))
             self._recorder.hold(lanes.nbytes + gave.nbytes + got.nbytes)
+
+    def lone_run(self, run: LoneRun) -> Callable[[], None] | None:
+        """One thread ran alone; step by step where the room comes to its end meanwhile."""
+        recorder = self._recorder
+        if recorder.cut_off:
+            return lambda: None
+        _, count = self._active.get(run.mask) or self._of_mask(run.mask)
+        rows = (len(run.statements), len(run.access_steps), len(run.assigned_steps))
+        sizes = (STEP_BYTES, ACCESS_BYTES, VALUE_BYTES)
+        more = count * sum(number * size for number, size in zip(rows, sizes, strict=True))
+        if recorder.is_tight(more, self._blocks_done):
+            return None
+        return functools.partial(self._add_lone_run, run, more) if count else lambda: None
+
+    def _add_lone_run(self, run: LoneRun, more: int) -> None:
+        self.flush()
+        self._recorder.bytes += more
+        self._recorder.add(*rows_of_lone_run(run), None)
 
     def flush(self) -> None:
         """Turns what was kept into rows."""
-        steps = self._warps.steps(self._steps) if self._steps else None
-        accesses = self._warps.accesses(self._accesses, self._arrays) if self._accesses else None
-        values = self._warps.values(self._values) if self._values else None
-        exchanges = self._warps.exchanges(self._exchanges) if self._exchanges else None
-        self._recorder.add(steps, accesses, values, exchanges)
-        self._steps, self._accesses, self._values, self._exchanges = [], [], [], []
+        self._recorder.add(*rows_of(self._events, self._warps, self._arrays))
+        self._events = Events()
 
     def narrow(self) -> None:
         """Some blocks are not followed any more: what was kept of them is dropped."""
         followed = np.isin(self._rows, self._recorder.followed_rows(self._group))
         chosen = np.flatnonzero(followed)
         self._rows, self._warps = self._rows[chosen], self._warps.only(chosen)
+        self._room = self._recorder.room(self._blocks_done)
         self._active.clear()
-        kept = len(chosen) > 0
-        self._steps = [only(event, chosen) for event in self._steps if kept]
-        self._accesses = [only(event, chosen) for event in self._accesses if kept]
-        self._values = [only(event, chosen) for event in self._values if kept]
-        self._exchanges = [only(event, chosen) for event in self._exchanges if kept]
+        self._elements.clear()
+        before, self._events = self._events, Events()
+        if len(chosen):
+            self._events = events_of(before, chosen)
+
+    def row_bytes(self) -> int:
+        """Of the rows that are to come."""
+        events = self._events
+        return sum(
+            size * sum(self._busy(words) for _, words, *_ in kind)
+            for kind, size in (
+                (events.steps, STEP_BYTES),
+                (events.accesses, ACCESS_BYTES),
+                (events.values, VALUE_BYTES),
+                (events.exchanges, EXCHANGE_BYTES),
+            )
+        )
+
+    def held_bytes(self) -> int:
+        """Of the arrays that wait."""
+        return self._events.nbytes()
 
     def _takes(self, mask: Mask, row_bytes: int) -> Words | None:
         """The followed warps' active lanes, where there are any and room for them.
@@ -290,11 +346,23 @@ class GroupRecorder(Observer):
     def _of_mask(self, mask: Mask) -> tuple[Words, int]:
         """The followed warps' active lanes, and how many of the warps have any."""
         words = self._of_followed(mask.words)
-        count = int(np.count_nonzero(words)) * (len(self._rows) if len(words) == 1 else 1)
+        count = self._busy(words)
         if len(self._active) >= LATEST_MASKS:
             self._active.clear()
         self._active[mask] = words, count
         return words, count
+
+    def _busy(self, words: Words) -> int:
+        return int(np.count_nonzero(words)) * (len(self._rows) if len(words) == 1 else 1)
+
+    def _of_elements(self, flat: Value) -> Any:
+        """The same of elements: those of an index that comes again are the same array."""
+        known = self._elements.get(id(flat))
+        if known is None:
+            if len(self._elements) >= LATEST_ELEMENTS:
+                self._elements.clear()
+            known = self._elements[id(flat)] = flat, self._of_followed(flat)
+        return known[1]
 
     def _of_followed(self, values: Value) -> Any:
         """The rows of the followed blocks, where every block has its own."""
@@ -303,11 +371,14 @@ class GroupRecorder(Observer):
         array = np.asarray(values)
         if array.ndim < 2 or len(array) == 1 or len(array) == len(self._rows):
             return array
-        return array[self._rows]
+        return array.take(self._rows, axis=0)
 
 
 def _of_steps(rows: Rows, ids: NDArray[np.int64]) -> Rows:
-    kept = np.isin(rows[0], ids)
+    """Those whose step is one of `ids`, which ascend."""
+    at = np.searchsorted(ids, rows[0])
+    kept = at < len(ids)
+    kept[kept] = ids[at[kept]] == rows[0][kept]
     return tuple(column[kept] for column in rows)
 
 

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import functools
+from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE, LaunchConfig
-from gpuviz.simt.execution.thread_group import Mask, ThreadGroup
-from gpuviz.simt.observe.costs import Cost, CostCache
+from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value
+from gpuviz.simt.memory.arrays import AnyArray
+from gpuviz.simt.observe.costs import (
+    ATOMIC,
+    Cost,
+    CostCache,
+    Group,
+    Groups,
+    costs_of_warps,
+    groups_of,
+)
+from gpuviz.simt.observe.lone_run import LoneRun
 from gpuviz.simt.observe.observer import Access, Observer
 from gpuviz.trace.columns import WarpCounters
 from gpuviz.trace.source import Site
@@ -17,7 +30,10 @@ from gpuviz.trace.trace import Counters
 
 PER_WARP_LIMIT = 1 << 18  # warps; of larger launches only sums are kept
 THREAD_MAP_LIMIT = 1 << 24  # threads; of larger launches it is not kept which were idle
+WAITING_LIMIT = 4096  # accesses of single warps, kept before they are measured
 PENDING_LIMIT = 512  # different executions of statements and sites, kept before they are added up
+
+ONE_ELEMENT = np.int64(0)  # of one lane it does not matter which
 
 
 @dataclass(slots=True)
@@ -54,6 +70,11 @@ class Tally(Observer):
     costs: CostCache = field(default_factory=CostCache)
     thread_active: NDArray[np.bool_] | None = None
     _counts: list[_SiteCount] = field(default_factory=list)  # by site
+    _waiting: defaultdict[tuple[int, Group], list[tuple[int, Value, Mask]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    """Accesses of single warps, by site and group: linear warp, elements, active lanes."""
+    _waiting_count: int = 0
     by_statement: NDArray[np.uint32] | None = None  # [2, statements, blocks, warps per block]
 
     def __post_init__(self) -> None:
@@ -65,7 +86,8 @@ class Tally(Observer):
 
     def for_group(self, thread_group: ThreadGroup, blocks: ThreadGroup) -> GroupTally:
         """What counts for one thread group."""
-        return GroupTally(self, thread_group)
+        is_lone = thread_group.blocks == thread_group.warps == 1
+        return (LoneWarpTally if is_lone else GroupTally)(self, thread_group)
 
     def barrier(self, blocks: NDArray[np.bool_] | None, complete: int) -> None:
         """Barriers count that all threads of a block pass."""
@@ -80,6 +102,13 @@ class Tally(Observer):
                 by_warp = np.zeros(shape, np.uint32)
             self._counts.append(_SiteCount(by_warp=by_warp))
         return self._counts[row]
+
+    def wait(self, row: int, group: Group, warp: int, flat: Value, mask: Mask) -> None:
+        """A warp of the launch accesses elements at a site; many such are measured together."""
+        self._waiting[row, group].append((warp, flat, mask))
+        self._waiting_count += 1
+        if self._waiting_count >= WAITING_LIMIT:
+            self._add_waiting()
 
     def counters(self) -> Counters:
         """The sums, as SEMANTICS.md names them."""
@@ -129,7 +158,19 @@ class Tally(Observer):
                 total.ideal += count.ideal
         return total
 
+    def _add_waiting(self) -> None:
+        for (row, group), accesses in self._waiting.items():
+            warps, flats, masks = zip(*accesses, strict=True)
+            cost, entry = costs_of_warps(group, flats, masks), self.count_of(row)
+            entry.add(cost, 1)
+            if entry.by_warp is not None:
+                for counts, more in zip(entry.by_warp, cost.by_warp, strict=True):
+                    np.add.at(counts.reshape(-1), np.array(warps), more[:, 0])
+        self._waiting.clear()
+        self._waiting_count = 0
+
     def _by_site(self) -> list[tuple[Site, _SiteCount]]:
+        self._add_waiting()
         return [(site, self.count_of(row)) for row, site in enumerate(self.sites)]
 
 
@@ -144,8 +185,8 @@ class GroupTally(Observer):
     def __init__(self, tally: Tally, thread_group: ThreadGroup) -> None:
         self._tally = tally
         self._group = thread_group
-        self._steps: dict[tuple[int, Mask], int] = {}
-        self._accesses: dict[tuple[int, Cost], int] = {}
+        self._steps: defaultdict[tuple[int, Mask], int] = defaultdict(int)
+        self._accesses: defaultdict[tuple[int, Cost], int] = defaultdict(int)
         self._touched: NDArray[np.bool_] | None = None  # threads that touched global memory
         self._last_touch: Mask | None = None
         first, last = (
@@ -157,11 +198,9 @@ class GroupTally(Observer):
 
     def step(self, step: int, statement: int, mask: Mask) -> None:
         """Every warp with an active lane executes a statement once."""
-        key = (statement, mask)
-        times = self._steps.get(key, 0)
-        if not times and len(self._steps) >= PENDING_LIMIT:
+        self._steps[statement, mask] += 1
+        if len(self._steps) >= PENDING_LIMIT:
             self._add_steps()
-        self._steps[key] = times + 1
 
     def branch(self, mask: Mask, taken: Mask) -> None:
         """A header or conditional expression was evaluated by `mask`, and `taken` went one way."""
@@ -174,13 +213,15 @@ class GroupTally(Observer):
             cost = costs.atomic(mask)
         else:
             cost = costs.access(array, access.flat, mask)
-        key = (access.site, cost)
-        times = self._accesses.get(key, 0)
-        if not times and len(self._accesses) >= PENDING_LIMIT:
+        self._accesses[access.site, cost] += 1
+        if len(self._accesses) >= PENDING_LIMIT:
             self._add_accesses()
-        self._accesses[key] = times + 1
         if array.space == "global" and mask is not self._last_touch:
             self._touch(mask)
+
+    def lone_run(self, run: LoneRun) -> Callable[[], None]:
+        """One thread executed statements, and accessed single elements."""
+        return functools.partial(self._add_lone_run, run)
 
     def finish(self) -> None:
         """The thread group has ended: its threads are known to be active or idle."""
@@ -194,6 +235,22 @@ class GroupTally(Observer):
             last = min(thread_group.first_lane + thread_group.lane_count, config.block.size)
             seen = self._touched[:, : last - thread_group.first_lane]
             self._tally.thread_active[self._window[0], thread_group.first_lane : last] = seen
+
+    def _add_lone_run(self, run: LoneRun) -> None:
+        self._add_steps()
+        self._add_accesses()
+        for statement, times in enumerate(np.bincount(run.statements).tolist()):
+            if times:
+                self._steps[statement, run.mask] = times
+        for accesses in run.accesses:
+            if accesses.kind == "atomic":
+                cost = self._tally.costs.atomic(run.mask)
+            else:
+                cost = self._tally.costs.access(accesses.array, ONE_ELEMENT, run.mask)
+            key = (accesses.site, cost)
+            self._accesses[key] = self._accesses.get(key, 0) + len(accesses.rows)
+            if accesses.array.space == "global":
+                self._touch(run.mask)
 
     def _touch(self, mask: Mask) -> None:
         self._last_touch = mask
@@ -220,3 +277,39 @@ class GroupTally(Observer):
             if entry.by_warp is not None:
                 entry.by_warp[:, blocks, warps] += cost.by_warp * np.uint32(times)
         self._accesses.clear()
+
+
+class LoneWarpTally(GroupTally):
+    """What a warp does that is a thread group of its own."""
+
+    def __init__(self, tally: Tally, thread_group: ThreadGroup) -> None:
+        super().__init__(tally, thread_group)
+        block, warp = (bounds.start for bounds in self._window)
+        self._warp = block * tally.config.warps_per_block + warp
+        self._groups: dict[int, tuple[AnyArray, Groups]] = {}  # of the arrays, by id
+        self._alike: defaultdict[tuple[int, Group, Mask], int] = defaultdict(int)
+
+    def access(self, access: Access) -> None:
+        """The active lanes access elements at a site."""
+        _, _, _, site, _, kind, array, flat, mask, _ = access
+        _, groups = self._groups.get(id(array)) or self._groups_of(array)
+        if kind == "atomic":
+            self._alike[site, ATOMIC, mask] += 1
+        elif groups.apart is None or flat.size == 1:
+            self._alike[site, groups.together, mask] += 1
+        else:
+            self._tally.wait(site, groups.apart, self._warp, flat, mask)
+        if len(self._alike) >= PENDING_LIMIT:
+            self._add_accesses()
+        if mask is not self._last_touch and array.space == "global":
+            self._touch(mask)
+
+    def _groups_of(self, array: AnyArray) -> tuple[AnyArray, Groups]:
+        known = self._groups[id(array)] = array, groups_of(array)  # what is kept keeps its id
+        return known
+
+    def _add_accesses(self) -> None:
+        for (site, group, mask), times in self._alike.items():
+            self._accesses[site, self._tally.costs.by_mask(group, mask)] += times
+        self._alike.clear()
+        super()._add_accesses()

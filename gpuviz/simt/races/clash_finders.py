@@ -100,6 +100,12 @@ class ClashFinder(Protocol):
     def in_global(self, region: Region, touch: Touch) -> list[Clash]:
         """The races of an access to global memory."""
 
+    def is_raced(self, memory: int, size: int, touch: Touch) -> bool:
+        """Whether an access to shared memory would be in a race; it is not added."""
+
+    def is_raced_globally(self, region: Region, touch: Touch) -> bool:
+        """Whether an access to global memory would be in a race; it is not added."""
+
 
 class BarrierClashFinder:
     """Threads of a block are ordered by its barriers, blocks by nothing."""
@@ -124,22 +130,40 @@ class BarrierClashFinder:
 
     def in_shared(self, memory: int, size: int, touch: Touch) -> list[Clash]:
         """The races of an access to shared memory; `size` counts the units of all blocks."""
-        if memory not in self._shared:
-            config = self._group.config
-            scale = Scale(config.threads, config.block.size)
-            self._shared[memory] = ArrayShadow(size, scale, np.int64)
-        return self._shared[memory].note(touch, self._passed_by(touch))
+        return self._shadow(memory, size).note(touch, self._passed_by(touch))
 
     def in_global(self, region: Region, touch: Touch) -> list[Clash]:
         """The races of an access to global memory."""
         between = self._accesses.shadow(region).note(touch, 0)
         if not self._accesses.has_barriers:
             return between
+        return between + self._shadow_within(region).note(touch, self._passed_by(touch))
+
+    def is_raced(self, memory: int, size: int, touch: Touch) -> bool:
+        """Whether an access to shared memory would be in a race; it is not added."""
+        return self._shadow(memory, size).is_raced(touch, self._passed_by(touch))
+
+    def is_raced_globally(self, region: Region, touch: Touch) -> bool:
+        """Whether an access to global memory would be in a race; it is not added."""
+        if self._accesses.shadow(region).is_raced(touch, 0):
+            return True
+        if not self._accesses.has_barriers:
+            return False
+        return self._shadow_within(region).is_raced(touch, self._passed_by(touch))
+
+    def _shadow(self, memory: int, size: int) -> ArrayShadow:
+        if memory not in self._shared:
+            config = self._group.config
+            scale = Scale(config.threads, config.block.size)
+            self._shared[memory] = ArrayShadow(size, scale, np.int64)
+        return self._shared[memory]
+
+    def _shadow_within(self, region: Region) -> ArrayShadow:
         if region.start not in self._within:
             config = self._group.config
             scale = WithinBlocks(config.threads, config.block.size)
             self._within[region.start] = ArrayShadow(region.size, scale, np.int64)
-        return between + self._within[region.start].note(touch, self._passed_by(touch))
+        return self._within[region.start]
 
     def _passed_by(self, touch: Touch) -> Any:
         """Barriers that the block of each thread has passed, or the number for all."""
@@ -179,6 +203,14 @@ class ClockClashFinder:
     def in_global(self, region: Region, touch: Touch) -> list[Clash]:
         """The races of an access to global memory."""
         return self._note(self._accesses.history(region), Memory("global", region.start), touch)
+
+    def is_raced(self, memory: int, size: int, touch: Touch) -> bool:
+        """It takes accesses one by one only."""
+        return True
+
+    def is_raced_globally(self, region: Region, touch: Touch) -> bool:
+        """It takes accesses one by one only."""
+        return True
 
     def _note(self, history: ArrayHistory, memory: Memory, touch: Touch) -> list[Clash]:
         times, release_acquire = self.clocks.times(touch), self.clocks.release_acquire

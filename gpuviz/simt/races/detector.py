@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
+from gpuviz.simt.execution.control import ControlStack
 from gpuviz.simt.execution.thread_group import Mask, ThreadGroup, Value
 from gpuviz.simt.hazards.log import HazardLog
 from gpuviz.simt.memory.arrays import CommonArray, GlobalArray, SharedArray, index_of
+from gpuviz.simt.memory.local import LocalArray
 from gpuviz.simt.memory.shared import SHARED_ALIGNMENT, STATIC_SHARED_BYTES
 from gpuviz.simt.number_types import smallest_part
+from gpuviz.simt.observe.lone_run import AccessesAt, LoneRun
 from gpuviz.simt.observe.observer import Access, FenceScope, Observer, warp_step
 from gpuviz.simt.races.clash_finders import ClockClashFinder, LaunchAccesses
 from gpuviz.simt.races.regions import Region
 from gpuviz.simt.races.repairs import Race, Reach
 from gpuviz.simt.races.reports import Encounter, RacingAccess
-from gpuviz.simt.races.touch_log import Noted, TouchLog
+from gpuviz.simt.races.touch_log import Moment, Noted, NotedRun, TouchLog
 from gpuviz.simt.races.touches import Clash, SiteAt, Touch
 
 MASKS_KEPT = 16  # whose threads are remembered
@@ -95,6 +99,61 @@ class BlockRaceDetector(Observer):
             log = self._accesses.log
             log.add(touch, access.step, access.stack)
             self._report(region, touch, self._clash_finder.in_global(region, touch), 1, log)
+
+    def lone_run(self, run: LoneRun) -> Callable[[], None] | None:
+        """One thread ran alone: access by access where it is in a race."""
+        shared, watched = [], []
+        for at in run.accesses:
+            if isinstance(at.array, SharedArray):
+                shared.append(at)
+            elif isinstance(at.array, GlobalArray) and self._accesses.watches(at.array):
+                watched.append(at)
+        if shared and not self._is_alike(run.thread_group, np.int64(0), run.mask):
+            self._part_ways()
+        noted = [self._lone_touch(run, at) for at in (*shared, *watched)]
+        if any(self._is_raced(each) for each in noted):
+            return None
+        return functools.partial(self._add_lone_run, run, noted)
+
+    def _lone_touch(self, run: LoneRun, at: AccessesAt) -> _LoneTouches:
+        array, in_shared = at.array, isinstance(at.array, SharedArray)
+        assert not isinstance(array, LocalArray)
+        region = (
+            self._shared_region(array)
+            if in_shared
+            else self._accesses.regions[(array.whole or array).address]
+        )
+        units = region.units(array, at.flat)
+        if in_shared and not self._alike:
+            units = units + run.row * region.size
+        different = np.unique(units)
+        site = SiteAt(at.site, at.line, at.kind, array)
+        touch = Touch(site, different, np.full(len(different), run.thread))
+        return _LoneTouches(region, touch, units.reshape(len(at.rows), -1), at)
+
+    def _is_raced(self, touches: _LoneTouches) -> bool:
+        region, touch = touches.region, touches.touch
+        if isinstance(touch.site.array, GlobalArray):
+            return self._clash_finder.is_raced_globally(region, touch)
+        copies = 1 if self._alike else self._group.blocks
+        return self._clash_finder.is_raced(region.start, region.size * copies, touch)
+
+    def _add_lone_run(self, run: LoneRun, noted: list[_LoneTouches]) -> None:
+        self._accesses.has_atomics |= any(at.kind == "atomic" for at in run.accesses)
+        copies = 1 if self._alike else self._group.blocks
+        in_global = [e for e in noted if isinstance(e.touch.site.array, GlobalArray)]
+        in_shared = [e for e in noted if isinstance(e.touch.site.array, SharedArray)]
+        for each in in_global:
+            self._clash_finder.in_global(each.region, each.touch)
+        for each in in_shared:
+            size = each.region.size * copies
+            self._clash_finder.in_shared(each.region.start, size, each.touch)
+        for part, log, alike in (
+            (in_global, self._accesses.log, False),
+            (in_shared, self._log, self._alike),
+        ):
+            if part:
+                log.add_run(_noted_run(run, part, alike))
 
     def _shared_access(self, at: SiteAt, access: Access) -> None:
         """While all blocks do the same, the first one stands for all."""
@@ -191,7 +250,7 @@ class BlockRaceDetector(Observer):
         then = log.latest(site.row, unit, before, first_unit, first_thread)
         return Encounter(self._party(then, before), self._party(now, thread), then is now)
 
-    def _party(self, noted: Noted | None, thread: int) -> RacingAccess | None:
+    def _party(self, noted: Noted | Moment | None, thread: int) -> RacingAccess | None:
         if noted is None:
             return None
         config = self._group.config
@@ -213,6 +272,38 @@ class BlockRaceDetector(Observer):
     def _finer(self) -> ClockClashFinder:
         assert isinstance(self._clash_finder, ClockClashFinder)  # chosen when the kernel was read
         return self._clash_finder
+
+
+@dataclass(frozen=True, slots=True)
+class _LoneTouches:
+    """What one thread touched at a site: all units once, and those of each access."""
+
+    region: Region
+    touch: Touch
+    units: Numbers  # [accesses, units]
+    at: AccessesAt
+
+
+def _noted_run(run: LoneRun, noted: list[_LoneTouches], alike: bool) -> NotedRun:
+    """The touches at several sites, in the order in which they came."""
+    rows = np.concatenate([each.at.rows for each in noted])
+    order = np.argsort(rows)
+    widest = max(each.units.shape[1] for each in noted)
+    units = np.concatenate([_as_wide(each.units, widest) for each in noted])[order]
+    sites = np.concatenate([np.full(len(each.at.rows), each.at.site) for each in noted])[order]
+    ends = np.cumsum([len(each.at.rows) for each in noted])
+
+    def stack(touch: int) -> ControlStack:
+        number = int(np.searchsorted(ends, order[touch], side="right"))
+        each = noted[number]
+        return each.at.stack(int(order[touch]) - int(ends[number]) + len(each.at.rows))
+
+    return NotedRun(run.thread, sites, units, run.access_steps[rows[order]], stack, alike)
+
+
+def _as_wide(units: Numbers, width: int) -> Numbers:
+    """As many columns as asked for; units may stand there twice."""
+    return np.pad(units, ((0, 0), (0, width - units.shape[1])), "edge")
 
 
 def _reach(threads: Numbers, others: Numbers, block_size: int) -> Reach:

@@ -126,6 +126,14 @@ class ArrayShadow:
         clashes = [r.racing(where, marks) for r in rivals if not (alone and r is own)]
         return [clash for clash in clashes if clash is not None]
 
+    def is_raced(self, touch: Touch, passed: Any) -> bool:
+        """Whether an access would be in a race; it is not added."""
+        self._forget_ended(passed)
+        self._add_waiting()
+        marks, where = self.scale.marks(touch, passed), _where(touch.units)
+        rivals = self._rivals(touch.site.kind, passed)
+        return any(rival.racing(where, marks) is not None for rival in rivals)
+
     def repeated(self, further: Numbers) -> ArrayShadow:
         """The same for blocks, side by side, whose threads have numbers higher by `further`."""
         self._add_waiting()

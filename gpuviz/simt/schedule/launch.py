@@ -30,6 +30,8 @@ from gpuviz.trace.touches import Element
 CHUNK_LANES = 1 << 16  # lanes that run together: arrays of that size stay in the CPU's cache
 SNAPSHOT_BYTES = 256_000_000
 
+HOT_STEPS = 1 << 10  # NumPy takes about as long as compiling
+
 Progress = Callable[[float], None]
 
 
@@ -47,6 +49,7 @@ class ExecutionOptions:
     progress: Progress | None = None
     chunk_lanes: int = CHUNK_LANES
     while_limit: int = NO_LIMIT
+    hot_steps: int = HOT_STEPS  # of a loop of one thread, before it is compiled; 0: it never is
     in_loop: Callable[[SourcePlace, int], None] = unheard  # told once a second of a loop that lasts
     follow_all_bytes: int = FOLLOW_ALL_BYTES
     print_line: Callable[[str], None] = print  # takes each line that the kernel prints

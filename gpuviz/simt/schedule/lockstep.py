@@ -6,9 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
+from gpuviz.simt.compiled.lone_loops import LoneLoops
 from gpuviz.simt.execution.context import ExecutionContext, ShareListener
 from gpuviz.simt.execution.control import Construct, ControlStack
-from gpuviz.simt.execution.launch_state import BlockGroup
+from gpuviz.simt.execution.hot_loops import LoopCompiler
+from gpuviz.simt.execution.launch_state import NO_LIMIT, BlockGroup
 from gpuviz.simt.execution.thread_group import ThreadGroup
 from gpuviz.simt.schedule.launch import Launch
 
@@ -41,11 +43,21 @@ def _run_chunk(launch: Launch, ids: NDArray[np.int64], lanes: int) -> None:
     thread_group = ThreadGroup(launch.config, ids, 0, lanes)
     context = ExecutionContext(BlockGroup(launch.launch_state, thread_group), thread_group)
     context.on_share = _listener(launch, ids)
+    context.loop_compiler = _compiler(launch, context)
     frame = launch.body.frame(context, thread_group.base, launch.bound.values)
     try:
         launch.body.run(frame, thread_group.base)
     finally:
         context.finish()  # of a launch that breaks off, too
+
+
+def _compiler(launch: Launch, context: ExecutionContext) -> LoopCompiler | None:
+    """What compiles loops in which one thread is left, where the order of threads allows it."""
+    options = launch.options
+    limited = options.while_limit != NO_LIMIT
+    if not options.hot_steps or limited or launch.program.has_finer_order:
+        return None
+    return LoneLoops(context, options.hot_steps)
 
 
 def _listener(launch: Launch, ids: NDArray[np.int64]) -> ShareListener | None:

@@ -128,6 +128,21 @@ def _inserted(a: Values, b: Values, position: Values, length: Values) -> Values:
     return _wrapped(np.frompyfunc(one, 4, 1)(a, b, position, length), a.dtype)
 
 
+def _dot_product(name: tuple[str, ...]) -> Compute:
+    """dp2a: two halves of a, each times a byte of the lower or upper half of b, added to c."""
+    first = 2 if "hi" in name else 0
+
+    def compute(a: Values, b: Values, c: Values) -> Values:
+        result = c
+        for place in range(2):
+            half = (a >> a.dtype.type(16 * place)).astype(f"{a.dtype.kind}2")
+            byte = (b >> b.dtype.type(8 * (first + place))).astype(f"{b.dtype.kind}1")
+            result = result + half.astype(np.int32) * byte.astype(np.int32)
+        return result
+
+    return compute
+
+
 def _leading_zeros(a: Values) -> Values:
     bits = 8 * a.dtype.itemsize
     return np.frompyfunc(lambda x: bits - int(x).bit_length(), 1, 1)(a).astype(np.uint32)
@@ -326,6 +341,7 @@ def _found(name: tuple[str, ...], root: str, is_float: bool) -> Compute:
         "shl": _shift_left,
         "shr": _shift_right,
         "shf": _funnel(name),
+        "dp2a": _dot_product(name),
         "prmt": _permuted,
         "bfe": _extracted,
         "bfi": _inserted,

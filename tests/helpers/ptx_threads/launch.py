@@ -25,15 +25,22 @@ _JUMPS = ("bra", "ret", "exit", "call", "bar", "barrier", "trap")
 
 
 def launch(
-    module: Module, threads: int, arguments: Sequence[NDArray[Any] | np.generic]
+    module: Module,
+    threads: int,
+    arguments: Sequence[NDArray[Any] | np.generic],
+    special: Mapping[str, int] | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> list[NDArray[Any]]:
     """Runs the module's kernel as one block; the arrays among the arguments as it left them.
 
-    The arguments come as Numba hands them to a kernel.
+    The arguments come as Numba hands them to a kernel. `special` are registers such as %ntid.y that
+    are neither 0 nor, of sizes, 1; `tell` hears the name of each instruction that the first thread
+    comes to, also of those that its predicate leaves out.
     """
     arrays = [argument for argument in arguments if isinstance(argument, np.ndarray)]
     memory = Memory(module, threads, arrays)
-    _Threads(module, threads, memory).run(_flat(arguments, memory.addresses))
+    running = _Threads(module, threads, memory, special or {}, tell)
+    running.run(_flat(arguments, memory.addresses))
     return [memory.read_back(number, array) for number, array in enumerate(arrays)]
 
 
@@ -51,7 +58,14 @@ def _flat(arguments: Sequence[Any], addresses: Sequence[int]) -> list[bytes]:
 
 
 class _Threads:
-    def __init__(self, module: Module, threads: int, memory: Memory) -> None:
+    def __init__(
+        self,
+        module: Module,
+        threads: int,
+        memory: Memory,
+        special: Mapping[str, int],
+        tell: Callable[[str], None] | None,
+    ) -> None:
         self._module, self._count, self._memory = module, threads, memory
         self._registers: dict[str, Any] = {}
         self._kinds: dict[str, str] = {}
@@ -68,7 +82,10 @@ class _Threads:
         self._end = len(self._code)
         self._waiting = np.zeros(threads, np.bool_)
         self._carry = np.zeros(threads, object)
-        self._special = {"%tid.x": np.arange(threads, dtype=np.uint32)}
+        self._special: dict[str, Any] = {"%ntid.x": np.uint32(threads), "WARP_SZ": np.uint32(32)}
+        self._special |= {name: np.uint32(value) for name, value in special.items()}
+        self._special["%tid.x"] = np.arange(threads, dtype=np.uint32)
+        self._tell = tell
 
     def _prepare(self, function: Function) -> None:
         for name, kind in function.registers.items():
@@ -113,6 +130,8 @@ class _Threads:
         mask = None if lanes.all() else lanes
         while True:
             function, instruction = self._code[at]
+            if self._tell is not None and lanes[0]:
+                self._tell(".".join(instruction.name))
             if instruction.name[0] in _JUMPS:
                 self._jump(function, instruction, at, lanes)
                 return True
@@ -177,6 +196,8 @@ class _Threads:
             return self._load(function, name, operands)
         if root == "st":
             return self._store(function, name, operands)
+        if root in ("atom", "red"):
+            return self._atomic(function, name, operands)
         if root in ("membar", "fence", "nanosleep", "prefetch"):
             return lambda mask: None
         if root == "mov" and any(part.startswith("{") for part in operands):
@@ -326,6 +347,27 @@ class _Threads:
 
         return step
 
+    def _atomic(self, function: Function, name: tuple[str, ...], operands: Sequence[str]) -> Step:
+        """atom and red: one thread after the other. Raises NotImplementedError for others."""
+        kind, dtype = name[-1], dtype_of(name[-1])
+        target, place, given = ("_", *operands) if name[0] == "red" else operands
+        write = self._write(function, target, kind)
+        address, source = self._address(function, place), self._read(function, given, kind)
+        compute = computation((name[-2], kind))
+
+        def step(mask: Mask) -> None:
+            addresses, values = address(), source()
+            before = np.zeros(self._count, dtype)
+            for lane in np.flatnonzero(np.ones(self._count) if mask is None else mask):
+                alone = np.arange(self._count) == lane
+                found = self._memory.load(addresses, dtype.itemsize, alone).view(dtype)
+                after = np.asarray(compute(found, values))
+                self._memory.store(addresses, after.view(f"u{dtype.itemsize}"), alone)
+                before[lane] = found[lane]
+            write(before, mask)
+
+        return step
+
     # operands
 
     def _param(self, function: Function, operand: str) -> tuple[str, int]:
@@ -360,10 +402,8 @@ class _Threads:
     def _fixed(self, operand: str, dtype: np.dtype[Any]) -> Any:
         if operand in self._special:
             return self._special[operand].astype(dtype)
-        if operand.startswith(("%ntid", "%nctaid")):
-            return np.array(self._count if operand == "%ntid.x" else 1, dtype)
-        if operand.startswith(("%tid", "%ctaid")):
-            return np.array(0, dtype)
+        if operand.startswith(("%ntid", "%nctaid", "%tid", "%ctaid")):
+            return np.array(int(operand[1] == "n"), dtype)
         if operand[:2] in ("0f", "0d") and len(operand) > 9:
             bits = np.array(int(operand[2:], 16), f"u{(len(operand) - 2) // 2}")
             return bits.view(f"f{bits.dtype.itemsize}").astype(dtype) if dtype.kind == "f" else bits
@@ -450,13 +490,10 @@ def _computation(name: tuple[str, ...], count: int) -> tuple[Callable[..., Any],
         kinds[2] = "u32"
     elif root in ("bfe", "bfi"):
         kinds[-2:] = ["u32", "u32"]
+    elif root == "dp2a":
+        kinds = [name[-2], kind, "s32"]
     elif root == "mad" and "wide" in name:
         kinds[2] = f"{kind[0]}{2 * int(kind[1:])}"
     elif root == "testp":
         raise NotImplementedError(".".join(name))
     return compute, kinds
-
-
-def parameters_of(values: Mapping[str, Any]) -> list[Any]:
-    """A kernel's arguments in order, arrays contiguous, numbers as NumPy's."""
-    return [np.ascontiguousarray(v) if isinstance(v, np.ndarray) else v for v in values.values()]

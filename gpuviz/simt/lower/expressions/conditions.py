@@ -15,12 +15,12 @@ import numpy as np
 from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.thread_group import Mask, Value, pick
 from gpuviz.simt.lower.expressions import operators, ranges
-from gpuviz.simt.lower.expressions.constant_folding import computed_ahead
 from gpuviz.simt.lower.expressions.enumerations import (
     number_of,
     number_type,
     refuse_beside_fraction,
 )
+from gpuviz.simt.lower.expressions.known_conditions import decided, needed
 from gpuviz.simt.lower.expressions.optional import as_optional, is_none, number_in
 from gpuviz.simt.lower.expressions.tuples import kept
 from gpuviz.simt.lower.flow import joined
@@ -90,7 +90,7 @@ def _constant_tuple(op: ast.cmpop, node: ast.expr) -> ast.expr:
 def bool_op(scope: Scope, node: ast.BoolOp, number: Lower) -> Expr:
     """`a and b ...`, `a or b ...`: the last value that was needed, as in Python."""
     is_and = isinstance(node.op, ast.And)
-    values = _needed(node.values, is_and)
+    values = needed(node.values, is_and)
     result = number(scope, values[0])
     for value in values[1:]:
         before = scope.flow.copy()
@@ -105,26 +105,28 @@ def bool_op(scope: Scope, node: ast.BoolOp, number: Lower) -> Expr:
     return result
 
 
-def _needed(values: list[ast.expr], is_and: bool) -> list[ast.expr]:
-    """Those that Python's compiler leaves: it decides by literals in front."""
-    while len(values) > 1:
-        literal = computed_ahead(values[0])
-        if literal is None:
-            return values
-        values = values[1:] if bool(literal) is is_and else values[:1]
-    return values
-
-
 def if_exp(scope: Scope, node: ast.IfExp, lower: Lower, number: Lower) -> Expr:
     """`yes if test else no`; where a warp's lanes go both ways, it counts as divergent."""
     test = operators.truth(number(scope, node.test))
-    if test.is_const:
-        return lower(scope, node.body if test.const else node.orelse)
-    before = scope.flow.copy()
-    yes, taken, scope.flow = lower(scope, node.body), scope.flow, before
-    no = lower(scope, node.orelse)
-    scope.flow = joined([taken, scope.flow])
-    return _choice(scope, node, test, (yes, no), counts=True)
+    known = decided(scope, node.test, lower, number)
+    if known is None:
+        before = scope.flow.copy()
+        yes, taken, scope.flow = lower(scope, node.body), scope.flow, before
+        no = lower(scope, node.orelse)
+        scope.flow = joined([taken, scope.flow])
+        return _choice(scope, node, test, (yes, no), counts=True)
+    side = lower(scope, node.body if known else node.orelse)
+    return side if test.is_const else _after(test, side)
+
+
+def _after(test: Expr, side: Expr) -> Expr:
+    """The side that is always taken, once the condition was evaluated."""
+
+    def run(frame: CallFrame, mask: Mask) -> Value:
+        test.run(frame, mask)
+        return side.run(frame, mask)
+
+    return Expr(side.type, run, UNKNOWN, test.pure and side.pure)
 
 
 def _choice(

@@ -88,18 +88,10 @@ def _calling(
     kind = NONE if body.result is None else body.result
 
     def run(frame: CallFrame, mask: Mask) -> Value:
-        context = frame.context
-        statement = context.launch_state.statement
         values = [argument(frame, mask) for argument in arguments]
-        context.depth += 1
-        if context.depth > DEEPEST:
+        if frame.context.depth == DEEPEST:
             raise _too_deep(frame, mask, name, place)
-        inner = body.frame(context, mask, values)
-        outer, context.stack = context.stack, (*context.stack, level)
-        body.run(inner, mask)
-        context.stack = outer
-        context.depth -= 1
-        context.launch_state.statement = statement
+        inner = frame.context.call(body, mask, values, level)
         if isinstance(kind, OptionalType):
             return returned(inner, kind)
         return operators.cast(inner.result, kind) if isinstance(kind, np.dtype) else inner.result

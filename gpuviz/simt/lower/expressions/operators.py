@@ -11,7 +11,7 @@ import numpy as np
 
 from gpuviz.simt.execution.thread_group import Value
 from gpuviz.simt.lower.scope import UNKNOWN, Expr
-from gpuviz.simt.numerics import division, powers
+from gpuviz.simt.numerics import division, powers, products
 from gpuviz.simt.numerics.whole_numbers import to_whole
 from gpuviz.simt.types import BOOL, FLOAT64, Scalar, TupleType, Type, is_time
 
@@ -84,6 +84,8 @@ def binary(symbol: type[ast.operator], left: Expr, right: Expr, kind: Scalar) ->
         one, other = convert(left, kind).run, convert(right, kind).run
     pure = left.pure and right.pure
     whole = Expr(kind, lambda f, m: apply(one(f, m), other(f, m)), UNKNOWN, pure)
+    if kind.kind == "f" and symbol in (ast.Div, ast.FloorDiv) and right.const == 0:
+        return whole  # what LLVM leaves to the GPU is no constant for what comes after it, either
     return _folded(whole, left, right)
 
 
@@ -91,12 +93,12 @@ def _apply(
     symbol: type[ast.operator], left: Expr, right: Expr, kind: Scalar
 ) -> Callable[[Any, Any], Any]:
     """How it is computed in a type; of constants LLVM does it, with C's fmod."""
+    if kind.kind == "c" and symbol in (ast.Mult, ast.Div):
+        return division.complex_quotient if symbol is ast.Div else products.complex_product
     if left.is_const and right.is_const:
         return BINARY[symbol]
     if kind.kind == "f" and symbol in (ast.FloorDiv, ast.Mod):
         return division.floor_quotient if symbol is ast.FloorDiv else division.floor_remainder
-    if kind.kind == "c" and symbol is ast.Div:
-        return division.complex_quotient
     if kind.kind == "i" and symbol is ast.FloorDiv and not (right.is_const and right.const != -1):
         return division.whole_quotient
     return BINARY[symbol]

@@ -48,6 +48,7 @@ class LoopProgress:
     lasts: bool = False  # whether it was looked at because a second had passed
     _before: Round | None = None  # the round before, where this one is compared with it
     _kept: Round | None = None  # the last one at which there was a look
+    _kept_at: int = 0  # after how many rounds
     _looked: float = field(default_factory=time.monotonic)
 
     def stands_still(self, live: Mask) -> bool:
@@ -62,10 +63,22 @@ class LoopProgress:
             return False
         now = self._round(live)
         if looks:
-            self._kept, self._looked = now, time.monotonic()
+            self._kept, self._kept_at, self._looked = now, self.rounds, time.monotonic()
         if looks or (before is not None and context.unit is not None):
             self._before, context.compares_stores = now, True
         return any(self._stand(earlier, now) for earlier in (before, kept) if earlier is not None)
+
+    def stands_after(self, rounds: int, live: Mask) -> bool:
+        """The same after rounds that nobody looked at one by one; so many there were by now."""
+        self.rounds, self._before = rounds, None
+        now, kept = self._round(live), self._kept
+        self.lasts = time.monotonic() - self._looked > LOOK_SECONDS
+        if self.lasts:
+            self._looked = time.monotonic()
+        stands = kept is not None and self._stand(kept, now)
+        if kept is None or rounds >= 2 * self._kept_at:
+            self._kept, self._kept_at = now, rounds
+        return stands
 
     def close(self) -> None:
         """The loop is over."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from gpuviz.simt.execution.thread_group import Mask, Value
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.constants import bytes_array
 from gpuviz.simt.lower.expressions.iterators import rest_of
+from gpuviz.simt.lower.expressions.known_conditions import decided
 from gpuviz.simt.lower.expressions.lowering import array_in, lower, number
 from gpuviz.simt.lower.expressions.ranges import check_step, make_range, rounds
 from gpuviz.simt.lower.expressions.tuples import items_of, typed
@@ -29,6 +31,7 @@ from gpuviz.simt.types import (
     ArrayType,
     IteratorType,
     RangeType,
+    Scalar,
     TupleType,
     Type,
     type_name,
@@ -40,6 +43,25 @@ MOST_PASSES = 12  # over a loop's body; each pass widens at least one type
 
 Item = Callable[[int, Mask], Value]
 """The item of a turn, for the lanes that take it; turns count from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class RangeItems:
+    """The numbers of a range, by turn."""
+
+    first: Value
+    step: Value
+    kind: Scalar
+
+    def __call__(self, turn: int, lanes: Mask) -> Value:
+        """The number of a turn."""
+        return self.first + of_kind(turn, self.kind) * self.step
+
+
+def of_kind(turn: Any, kind: Scalar) -> Value:
+    """A turn as a number of a type: it is Python's, or one that code is compiled for."""
+    return kind.type(turn) if isinstance(turn, int) else turn.astype(kind)
+
 
 Begin = Callable[[CallFrame, Mask], tuple[Value, Item]]
 """Evaluates what is run over: how many items each lane has, and how to get them."""
@@ -90,8 +112,7 @@ def _range(scope: Scope, node: ast.expr, expr: Expr) -> Iteration:
     def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
         first, last, step = (typed(bound, kind) for bound in run(frame, mask))
         check_step(step, mask, place)
-        turns = kind.type
-        return rounds(first, last, step), lambda turn, lanes: first + turns(turn) * step
+        return rounds(first, last, step), RangeItems(first, step, kind)
 
     return Iteration(kind, begin)
 
@@ -109,9 +130,19 @@ def _tuple(scope: Scope, node: ast.expr, expr: Expr, kind: TupleType) -> Iterati
 
     def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
         values = run(frame, mask)
-        return count, lambda turn, lanes: typed(values[turn], item)
+        return count, lambda turn, lanes: typed(_nth(values, turn), item)
 
     return Iteration(item, begin)
+
+
+def _nth(items: Sequence[Value], turn: Any) -> Value:
+    """An item; of a turn for which code is compiled, whichever it will be."""
+    if isinstance(turn, int):
+        return items[turn]
+    chosen = items[0]
+    for position, item in enumerate(items[1:], 1):
+        chosen = np.where(turn == position, item, chosen)
+    return chosen
 
 
 def _array(scope: Scope, node: ast.expr, expr: Expr, kind: ArrayType) -> Iteration:
@@ -123,10 +154,10 @@ def _array(scope: Scope, node: ast.expr, expr: Expr, kind: ArrayType) -> Iterati
         array = run(frame, mask)
 
         def element(turn: int, lanes: Mask) -> Value:
-            return frame.context.load(frame, point, array, [np.int64(turn)], lanes)
+            return frame.context.load(frame, point, array, [of_kind(turn, INT64)], lanes)
 
         def row(turn: int, lanes: Mask) -> Value:
-            return part(array, [np.int64(turn)])
+            return part(array, [of_kind(turn, INT64)])
 
         return array.shape[0], element if is_number else row
 
@@ -147,7 +178,7 @@ def _enumerate(scope: Scope, node: ast.Call) -> Iteration:
 
     def begin(frame: CallFrame, mask: Mask) -> tuple[Value, Item]:
         (rounds, item), at = source.begin(frame, mask), start(frame, mask)
-        return rounds, lambda turn, lanes: (at + np.int64(turn), item(turn, lanes))
+        return rounds, lambda turn, lanes: (at + of_kind(turn, INT64), item(turn, lanes))
 
     return Iteration(TupleType((INT64, source.kind)), begin)
 
@@ -214,8 +245,11 @@ def while_loop(scope: Scope, node: ast.While, block: Block) -> Node:
     def once(slot: int) -> tuple[Loop, Flow]:
         test = operators.truth(number(scope, node.test))
         behind = scope.flow.copy()
-        if test.is_const and test.const:
+        known = decided(scope, node.test, lower, number)
+        if known is True:
             behind = behind.ended()
+        if known is False:
+            scope.flow = scope.flow.ended()
         body = block(scope, node.body)
         names = mattering_names(node)
         slots = [row for (name, _), row in scope.slots.items() if name in names]

@@ -8,6 +8,7 @@ from typing import Any
 
 from gpuviz.simt.lower import not_in_numba_cuda
 from gpuviz.simt.lower.expressions import operators
+from gpuviz.simt.lower.expressions.known_conditions import decided
 from gpuviz.simt.lower.expressions.lowering import lower, tested
 from gpuviz.simt.lower.expressions.nested_functions import nested_function
 from gpuviz.simt.lower.flow import joined
@@ -85,11 +86,12 @@ def _expression(scope: Scope, node: ast.Expr) -> Node:
 
 def _if(scope: Scope, node: ast.If) -> Node:
     test = operators.truth(tested(scope, node.test))
+    known = decided(scope, node.test, lower, tested)
     statement, before = scope.statement, scope.flow
     sides: list[list[Node]] = []
     ways = []
     for taken, part in ((True, node.body), (False, node.orelse)):
-        dead = test.is_const and bool(test.const) is not taken  # Numba leaves it out, too
+        dead = known is not None and known is not taken  # Numba leaves it out, too
         scope.flow = before.ended() if dead else before.copy()
         sides.append([] if dead else block(scope, part))
         ways.append(scope.flow)

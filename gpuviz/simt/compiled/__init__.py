@@ -1,0 +1,1 @@
+"""Loops in which one thread alone works, as machine code."""

@@ -1,0 +1,87 @@
+"""Conditions that Numba decides while it reads a kernel: the dead side's types do not count.
+
+A whole number beyond 2**53 tells which types a variable has: where one side that counts is a
+float64 it is rounded. What is expected here is what numba-cuda's PTX gives (tools/differences).
+"""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.simt.kernels import config, run
+
+BEYOND = 2**53 + 1
+DEAD = (
+    "1 > 2",
+    "not 1",
+    "not 1 < 2",
+    "1 < 2 < 1",
+    "x[i] < 0 and 1 > 2",
+    "not (x[i] < 0 or 1)",
+    "NUMBER < 1",
+    "NUMBER - 3 > 1 and 0",
+    "(1, 0.0)[0] > (3 or 1)",
+    "x.ndim == 2",
+    "isinstance(x[i], float)",
+)
+COUNTED = (
+    "np.float32(1.5) > 2",
+    "np.uint16(2) > 3",
+    "np.inf < 1",
+    "-NUMBER > 2",
+    "NUMBER + 1 > 9",
+    "len(x.shape) == 2",
+    "x[i] < 0 or 1 > 2",
+    "1 in (2, 3)",
+    "(1j).real > 1",
+)
+NAMES: dict[str, Any] = {"NUMBER": 3, "np": np}
+EACH = [(text, False) for text in DEAD] + [(text, True) for text in COUNTED]
+
+
+def result(body: str) -> int:
+    text = "def kernel(x, result):\n    i = cuda.grid(1)\n" + textwrap.indent(body, "    ")
+    arrays = {"x": np.full(32, BEYOND, np.int64), "result": np.zeros(32, np.int64)}
+    return int(run(text, config(1, 32), arrays, **NAMES).arrays["result"][0])
+
+
+@pytest.mark.parametrize(("condition", "counts"), EACH)
+def test_a_side_counts_where_numba_cannot_tell_that_it_is_never_taken(
+    condition: str, counts: bool
+) -> None:
+    expected = BEYOND - 1 if counts else BEYOND
+
+    assert result(f"w = x[i]\nif {condition}:\n    w = 0.5\nresult[i] = w\n") == expected
+    assert result(f"w = x[i]\nwhile {condition}:\n    w = 0.5\nresult[i] = w\n") == expected
+    assert result(f"result[i] = 0.5 if {condition} else x[i]\n") == expected
+
+
+def test_of_a_tuple_of_literals_python_takes_the_item_before_numba_sees_the_others() -> None:
+    assert result("result[i] = (7, (1 << 40) ** 2, 2.5)[0] + x.ndim\n") == 8
+
+
+def test_a_number_that_a_device_function_is_given_is_none_that_numba_knows() -> None:
+    text = (
+        "@cuda.jit(device=True)\ndef f(p, q):\n    if p == 0:\n        return q\n    return 0.5\n\n"
+        "def kernel(x, result):\n    i = cuda.grid(1)\n    result[i] = f(0, x[i])\n"
+    )
+    arrays = {"x": np.full(32, BEYOND, np.int64), "result": np.zeros(32, np.int64)}
+
+    assert run(text, config(1, 32), arrays).arrays["result"][0] == BEYOND - 1
+
+
+def test_a_condition_that_is_known_by_its_last_part_is_evaluated_all_the_same() -> None:
+    text = (
+        "def kernel(x, result):\n    i = cuda.grid(1)\n"
+        "    result[i] = 0.5 if x[i + 1] < 0 and 1 > 2 else x[i]\n"
+    )
+    arrays = {"x": np.full(32, BEYOND, np.int64), "result": np.zeros(32, np.int64)}
+
+    execution = run(text, config(1, 32), arrays)
+
+    assert execution.trace.hazards[0].index == (32,)
+    assert execution.arrays["result"][0] == BEYOND
