@@ -182,7 +182,7 @@ class _TypedWriter(_Writer):
             "choice": f"({one} if {self.truth(depth + 1)} else {other})",
             "either": f"({one} {self.pick('and', 'or')} {other})",
             "call": f"mixed({one}, {other})",
-            "extreme": f"{self.pick('min', 'max')}({one}, {other})",
+            "extreme": f"{self.pick('min', 'max')}(+{one}, +{other})",  # of truth values: numbers
             "size": f"abs({one})",
             "total": f"sum(({one}, {other}))",
         }[kind]

@@ -50,7 +50,7 @@ def computed_ahead(node: ast.expr) -> Literal | None:
 
 
 def _item(node: ast.Subscript) -> Literal | None:
-    """`b"abc"[1]`: a number like any other; of bytes that have a name it is an uint8."""
+    """`b"abc"[1]`, `(0, 2.5)[1]`: a number. Of bytes that have a name it is an uint8."""
     given, index = computed_ahead(node.value), computed_ahead(node.slice)
     if not isinstance(given, (str, bytes, tuple)) or not isinstance(index, int):
         return None
