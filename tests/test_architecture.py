@@ -22,7 +22,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "gpuviz"
 QT = {"PySide6", "PyQt5", "PyQt6", "pyqtgraph", "qtpy", "shiboken6"}
 NUMBA = {"numba", "llvmlite", "numba_cuda"}
-WITH_NUMBA = ("engines/cuda_gpu", "engines/numba_simulator", "bench/")
+WITH_NUMBA = ("engines/cuda_gpu", "engines/numba_simulator", "bench/", "simt/compiled/native")
 
 MODULES = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
 KERNELS = sorted((ROOT / "kernels").glob("*.py"))
