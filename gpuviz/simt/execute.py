@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 import sys
+import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,7 +99,7 @@ def execute(
             launch = Launch(program, body, bound, config, options)
             inputs, left_out = _snapshots(bound.hosts, options.snapshot_bytes)
             started = time.perf_counter()
-            with _deep_enough():
+            with _deep_enough:
                 schedule, notes = _run_located(launch)
     except KernelFailed as failure:
         trace = _trace(launch, inputs, left_out, options.schedule, failure=failure.message)
@@ -144,15 +144,29 @@ def _watched(launch: Launch) -> Touches | None:
     return None if watch is None else watch.touches()
 
 
-@contextmanager
-def _deep_enough() -> Iterator[None]:
-    """Lets Python nest as deep as kernels may call."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, DEEPEST * FRAMES_OF_A_CALL))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
+class _DeepEnough:
+    """Lets Python nest as deep as kernels may call, while any thread of the host launches."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._launches = 0
+        self._before = 0
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if not self._launches:
+                self._before = sys.getrecursionlimit()
+                sys.setrecursionlimit(max(self._before, DEEPEST * FRAMES_OF_A_CALL))
+            self._launches += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._launches -= 1
+            if not self._launches:
+                sys.setrecursionlimit(self._before)
+
+
+_deep_enough = _DeepEnough()
 
 
 def _check_size(kernel: FunctionSource, config: LaunchConfig) -> None:

@@ -185,6 +185,7 @@ def test_extremes_give_the_bits_that_numba_gives() -> None:
         (left, right, f"{target(left, right)}OUT = {name}(x, y){ordered(left, right)}")
         for left, right in (pair.split() for pair in PAIRS.split(","))
         for name in ("min", "max")
+        if (left == "b1") is (right == "b1")  # numba-cuda has none of a bool and a number
     ]
     rows += [("i4", "f4", "FLOATOUT = max(x, y, 3)"), ("f8", "i8", "FLOATOUT = min(y, x, y - 1)")]
 

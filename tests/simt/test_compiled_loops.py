@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import itertools
+import sys
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -648,12 +649,14 @@ def test_threads_of_the_host_do_not_meet() -> None:
         execute(functions, config(1, 1), given_arrays, ExecutionOptions(hot_steps=1, record=False))
         found[seed] = given_arrays["out"].tobytes()
 
+    limit = sys.getrecursionlimit()
     threads = [threading.Thread(target=launch, args=(seed,)) for seed in range(6)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
 
+    assert sys.getrecursionlimit() == limit
     assert len(found) == 6
     assert len({found[seed] for seed in (0, 2, 4)}) == len({found[seed] for seed in (1, 3, 5)}) == 1
 
