@@ -150,8 +150,7 @@ def _elsewhere(kernel: str, name: str, gpu: int) -> Message:
 
 
 def _run(kernel: Launchable, config: LaunchConfig, bound: KernelArguments) -> Trace:
-    options = _options(current_recording())
-    options = replace(options, fresh=bound.fresh, thread_memory=_threads_have_memory())
+    options = _options(current_recording(), bound)
     for recording in listeners():
         recording.began(kernel.captured.functions[0])
     execution = _emulated(kernel, config, bound.by_name, options)
@@ -183,10 +182,13 @@ def _threads_have_memory() -> bool:
     return any(bool(getattr(config, "CUDA_ENABLE_NRT", False)) for config in known)
 
 
-def _options(recording: Recording | None) -> ExecutionOptions:
-    if recording is None:
-        return replace(UNRECORDED, device_id=DEFAULT_DEVICE)
-    return replace(recording.options, device_id=recording.device.id)
+def _options(recording: Recording | None, bound: KernelArguments) -> ExecutionOptions:
+    return replace(
+        UNRECORDED if recording is None else recording.options,
+        device_id=DEFAULT_DEVICE if recording is None else recording.device.id,
+        fresh=bound.fresh,
+        thread_memory=_threads_have_memory(),
+    )
 
 
 def _emulated(

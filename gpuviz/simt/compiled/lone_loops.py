@@ -50,7 +50,7 @@ from gpuviz.simt.compiled.loop_code import (
 from gpuviz.simt.compiled.lowered_loop import loop_code
 from gpuviz.simt.compiled.native import CALLBACK, NativeFunction, native_function
 from gpuviz.simt.compiled.registers import NotCompilable
-from gpuviz.simt.execution.context import CallFrame, ExecutionContext
+from gpuviz.simt.execution.context import CallFrame
 from gpuviz.simt.execution.control import ControlFrame, ControlStack
 from gpuviz.simt.execution.hot_loops import NEVER, Went, WentTo
 from gpuviz.simt.execution.thread_group import Mask
@@ -59,6 +59,7 @@ from gpuviz.simt.lower.statements.loops import RangeItems
 from gpuviz.simt.memory.arrays import GlobalArray
 from gpuviz.simt.memory.local import LocalArray
 from gpuviz.simt.observe.lone_run import AccessesAt, LoneRun
+from gpuviz.simt.observe.observer import Observer
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +79,6 @@ class LoneLoops:
     Compiling takes about as long as NumPy does for `hot_steps`.
     """
 
-    context: ExecutionContext
     hot_steps: int
     most_steps: int = FIRST_STEPS
 
@@ -112,7 +112,7 @@ class LoneLoops:
     def _run(self, part: _Part, live: Mask, turn: int) -> Went:
         ending = part.run(self.most_steps)
         run = part.as_run(live)
-        commits = [observer.lone_run(run) for observer in self.context.observers]
+        commits = [observer.lone_run(run) for observer in part.observers]
         taken = [commit for commit in commits if commit is not None]
         if len(taken) < len(commits):
             part.undo()
@@ -218,6 +218,12 @@ class _Part:
         for slot in code.entry_types:
             self._state[CELLS + 2 * code.cells[0, slot] :][:2] = self._entry_words(slot)
         self._first_step = self._launch_state.steps + 1
+
+    @property
+    def observers(self) -> list[Observer]:
+        """Who is told of the thread."""
+        observers: list[Observer] = self._entry.frame.context.observers
+        return observers
 
     @property
     def turn(self) -> int:

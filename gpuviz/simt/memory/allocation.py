@@ -86,30 +86,33 @@ def _addresses(arrays: Arrays) -> dict[str, int]:
 def _rows(arrays: Arrays, fresh: Flags) -> dict[str, _Row]:
     """The row of each array; elements that overlap and are alike share one."""
     found: dict[str, _Row] = {}
-    for alike in _grouped(arrays, {name: _alike(value) for name, value in arrays.items()}):
-        extents = {name: _extent(value) for name, value in alike.items()}
-        merged = _merged(extents.values())
+    extents = {name: _extent(value) for name, value in arrays.items()}
+    for alike in _grouped(arrays, {n: _alike(v, extents[n]) for n, v in arrays.items()}):
+        merged = _merged(extents[name] for name in alike)
         for part in _grouped(alike, {name: merged[extents[name]] for name in alike}):
-            found |= dict.fromkeys(part, _row(part, fresh))
+            found |= dict.fromkeys(part, _row(part, [extents[name] for name in part], fresh))
     return found
 
 
-def _row(arrays: Arrays, fresh: Flags) -> _Row:
-    data, flags = _side_by_side(list(arrays.values())), None
+def _row(arrays: Arrays, extents: list[Extent], fresh: Flags) -> _Row:
+    data, flags = _side_by_side(list(arrays.values()), extents), None
     if arrays.keys() <= fresh.keys():
-        flags = _side_by_side([fresh[name] for name in arrays])
+        parts = [fresh[name] for name in arrays]
+        flags = _side_by_side(parts, [_extent(part) for part in parts])
     writer = np.full(len(data), -1, np.int64) if len(data) <= LAST_WRITER_LIMIT else None
-    return _Row(min(_extent(value).first for value in arrays.values()), data, flags, writer)
+    return _Row(min(extents).first, data, flags, writer)
 
 
-def _side_by_side(parts: list[NDArray[Any]]) -> NDArray[Any]:
+def _side_by_side(parts: list[NDArray[Any]], extents: list[Extent]) -> NDArray[Any]:
     """All elements from the lowest to the highest of some views of one memory, not copied."""
-    first, end = min(_extent(p).first for p in parts), max(_extent(p).end for p in parts)
-    part = next((part for part in parts if part.flags.writeable), parts[0])
-    size, forwards = part.itemsize, [slice(None, None, -1 if s < 0 else 1) for s in part.strides]
-    index: Any = (..., *forwards)
+    if len(parts) == 1 and parts[0].flags.c_contiguous:
+        return parts[0].reshape(-1)
+    first, end = min(extents).first, max(extent.end for extent in extents)
+    chosen = next((row for row, part in enumerate(parts) if part.flags.writeable), 0)
+    part, size = parts[chosen], parts[chosen].itemsize
+    index: Any = (..., *(slice(None, None, -1 if s < 0 else 1) for s in part.strides))
     lowest: NDArray[Any] = part[index]  # of no dimension, too, it is a view
-    before = (_extent(part).first - first) // size
+    before = (extents[chosen].first - first) // size
     start = as_strided(lowest, (before + 1,), (-size,))[::-1]
     return as_strided(start, ((end - first) // size,), (size,))
 
@@ -133,9 +136,9 @@ def _first_byte(value: NDArray[Any]) -> int:
     return int(value.__array_interface__["data"][0])
 
 
-def _alike(value: NDArray[Any]) -> tuple[np.dtype[Any], int]:
+def _alike(value: NDArray[Any], extent: Extent) -> tuple[np.dtype[Any], int]:
     """What arrays must have in common to step through memory alike."""
-    return value.dtype, _extent(value).first % max(value.itemsize, 1)
+    return value.dtype, extent.first % max(value.itemsize, 1)
 
 
 def _grouped(arrays: Arrays, keys: Mapping[str, object]) -> list[dict[str, NDArray[Any]]]:

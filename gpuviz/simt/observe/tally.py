@@ -85,8 +85,8 @@ class Tally(Observer):
 
     def for_group(self, thread_group: ThreadGroup, blocks: ThreadGroup) -> GroupTally:
         """What counts for one thread group."""
-        is_lone = thread_group.blocks == thread_group.warps == 1
-        return (LoneWarpTally if is_lone else GroupTally)(self, thread_group)
+        takes_turns = thread_group is not blocks  # with others: it is a warp
+        return (LoneWarpTally if takes_turns else GroupTally)(self, thread_group)
 
     def barrier(self, blocks: NDArray[np.bool_] | None, complete: int) -> None:
         """Barriers count that all threads of a block pass."""

@@ -70,7 +70,7 @@ class BlockRaceDetector(Observer):
         self._can_postpone = group.blocks == 1 and not accesses.has_finer_order
         self._postpones = self._can_postpone  # so far, since the last barrier
         self._postponed: list[PostponedAccess] = []
-        self._race_check = RaceCheck(self._shared_region)
+        self._race_check = RaceCheck()
 
     def barrier(self, blocks: Flags | None, complete: int) -> None:
         """These blocks of the group, shape (blocks,), have passed a barrier (None: all have)."""
@@ -182,7 +182,7 @@ class BlockRaceDetector(Observer):
         """Looks at what was postponed; where all threads have met, nothing is kept of it."""
         if not self._postponed:
             return
-        if self._race_check.may_race(self._postponed):
+        if self._race_check.may_race(self._postponed, self._shared_region):
             self._accesses.catch_up()
             return
         del self._accesses.postponing[self]

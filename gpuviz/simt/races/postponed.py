@@ -29,11 +29,12 @@ atomic operations in the launch."""
 class RaceCheck:
     """Whether there may be races among the accesses of one block that no barrier orders."""
 
-    def __init__(self, region_of: Callable[[CommonArray], Region]) -> None:
-        self._region_of = region_of
+    def __init__(self) -> None:
         self._owners: dict[int, Numbers] = {}  # see _owners_of
 
-    def may_race(self, postponed: Iterable[PostponedAccess]) -> bool:
+    def may_race(
+        self, postponed: Iterable[PostponedAccess], region_of: Callable[[CommonArray], Region]
+    ) -> bool:
         """Whether two of them may race; False is certain."""
         accesses = [access for _, access, _ in postponed]
         kinds = {access.kind for access in accesses}
@@ -41,7 +42,7 @@ class RaceCheck:
             return False
         regions: dict[Region, list[Access]] = {}
         for array in {id(access.array): access.array for access in accesses}.values():
-            region = self._region_of(array)  # type: ignore[arg-type]
+            region = region_of(array)  # type: ignore[arg-type]
             regions.setdefault(region, []).extend(a for a in accesses if a.array is array)
         return any(self._may_race(*one) for one in regions.items())
 

@@ -43,7 +43,7 @@ def _run_chunk(launch: Launch, ids: NDArray[np.int64], lanes: int) -> None:
     thread_group = ThreadGroup(launch.config, ids, 0, lanes)
     context = ExecutionContext(BlockGroup(launch.launch_state, thread_group), thread_group)
     context.on_share = _listener(launch, ids)
-    context.loop_compiler = _compiler(launch, context)
+    context.loop_compiler = _compiler(launch)
     frame = launch.body.frame(context, thread_group.base, launch.bound.values)
     try:
         launch.body.run(frame, thread_group.base)
@@ -51,13 +51,13 @@ def _run_chunk(launch: Launch, ids: NDArray[np.int64], lanes: int) -> None:
         context.finish()  # of a launch that breaks off, too
 
 
-def _compiler(launch: Launch, context: ExecutionContext) -> LoopCompiler | None:
+def _compiler(launch: Launch) -> LoopCompiler | None:
     """What compiles loops in which one thread is left, where the order of threads allows it."""
     options = launch.options
     limited = options.while_limit != NO_LIMIT
     if not options.hot_steps or limited or launch.program.has_finer_order:
         return None
-    return LoneLoops(context, options.hot_steps)
+    return LoneLoops(options.hot_steps)
 
 
 def _listener(launch: Launch, ids: NDArray[np.int64]) -> ShareListener | None:
