@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -244,15 +245,17 @@ class Warps(EventRows[Words]):
         """Events of the same lanes mostly share their array of words."""
         different = {id(lanes): lanes for lanes in who}
         known = {key: self._busy(lanes) for key, lanes in different.items()}
-        number = {key: number for number, key in enumerate(known)}
-        kinds = np.array([number[id(lanes)] for lanes in who])
-        lengths = np.array([len(busy.block) for busy in known.values()])
-        event = np.repeat(np.arange(len(who)), lengths[kinds])
-        begins = np.cumsum(lengths[kinds]) - lengths[kinds]
-        rows = np.arange(len(event)) + ((np.cumsum(lengths) - lengths)[kinds] - begins)[event]
-        block, warp, words = (np.concatenate(c)[rows] for c in zip(*known.values(), strict=True))
+        counts = {key: len(busy.block) for key, busy in known.items()}
+        if len(known) == 1:
+            (busy,) = known.values()
+            columns: list[NDArray[Any]] = [np.tile(column, len(who)) for column in busy]
+        else:
+            each = (known[id(lanes)] for lanes in who)
+            columns = [np.concatenate(column) for column in zip(*each, strict=True)]
+        block, warp, words = columns
+        event = np.repeat(np.arange(len(who)), [counts[id(lanes)] for lanes in who])
         whole = len(self.blocks) * self.count
-        parts = {key: None if len(busy.block) == whole else busy for key, busy in known.items()}
+        parts = {key: None if counts[key] == whole else busy for key, busy in known.items()}
         of_events = [parts[id(lanes)] for lanes in who]
         return _Found(self.blocks[block], warp + self.first, words, event, of_events)
 
@@ -261,9 +264,12 @@ class Warps(EventRows[Words]):
         block, warp = np.nonzero(every)
         return _Busy(block, warp, every[block, warp])
 
+    @functools.cached_property
+    def _all_busy(self) -> _Busy:
+        return self._busy(np.ones((1, 1), np.uint32))
+
     def _of_some(self, value: NDArray[Any], busy: _Busy | None) -> NDArray[Any]:
-        if busy is None:
-            busy = self._busy(np.ones((1, 1), np.uint32))
+        busy = busy or self._all_busy
         block = busy.block if len(value) > 1 else 0
         if value.shape[1] == 1:
             return value[block]
