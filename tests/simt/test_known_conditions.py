@@ -85,3 +85,15 @@ def test_a_condition_that_is_known_by_its_last_part_is_evaluated_all_the_same() 
 
     assert execution.trace.hazards[0].index == (32,)
     assert execution.arrays["result"][0] == BEYOND
+
+
+@pytest.mark.parametrize("condition", ["len(rest) == 2", "len(rest) > 1 and p > 0", "count == 2"])
+def test_numba_knows_how_many_arguments_a_device_function_is_given(condition: str) -> None:
+    text = (
+        "@cuda.jit(device=True)\ndef f(p, *rest):\n    count = len(rest)\n"
+        f"    if {condition}:\n        return p + rest[1]\n    return p + rest[0]\n\n"
+        "def kernel(x, result):\n    i = cuda.grid(1)\n    result[i] = f(1, 10) + f(1, 10, 200)\n"
+    )
+    arrays = {"x": np.zeros(32, np.int64), "result": np.zeros(32, np.int64)}
+
+    assert run(text, config(1, 32), arrays).arrays["result"][0] == 11 + 201

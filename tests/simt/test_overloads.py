@@ -149,3 +149,36 @@ def test_what_numba_has_not_been_told_is_refused(text: str, code: str) -> None:
 
     assert refused.value.message.code == code
     assert refused.value.place is not None
+
+
+def applied(function: Any, *rest: Any) -> Any:
+    raise AssertionError("it is the host's")
+
+
+@extending.overload(applied)
+def _applied(function: Any, *rest: Any) -> Any:
+    if len(rest) == 1:
+        return lambda function, *rest: function(*rest)
+    if len(rest) == 2:
+        return lambda function, *rest: function(function(*rest))
+    return None
+
+
+def test_an_overload_for_any_number_of_arguments_is_asked_for_each() -> None:
+    text = (
+        "def kernel(x):\n    y = 10\n\n    def inner(*z):\n"
+        "        if len(z) == 1:\n            t = z[0]\n"
+        "        else:\n            t = z[0] + z[1]\n"
+        "        return y + t\n\n"
+        "    x[0], x[1] = applied(inner, 5), applied(inner, 5, 7)\n"
+    )
+    done = run(text, config(1, 1), {"x": np.zeros(2, np.int64)}, applied=applied)
+    assert done.arrays["x"].tolist() == [15, 32]
+
+    with pytest.raises(NotSupportedError, match="applied is told to Numba with @overload, but not"):
+        run(
+            "def kernel(x):\n    x[0] = applied(x, 1, 2, 3)\n",
+            config(1, 1),
+            {"x": np.zeros(1)},
+            applied=applied,
+        )

@@ -28,6 +28,7 @@ ANY = "*"
 FIRST = ("int64", "float64", "float64[1]")
 """Kinds that are tried for all arguments at once, to find out which of them matter."""
 MOST_ARGUMENTS, MOST_QUESTIONS = 6, 3000
+MOST_REST = 3  # arguments that a parameter `*args` is asked for
 
 Kinds = tuple[str, ...]
 """Of the arguments: "int64", "float32[2]" for an array, "3 x int64" for a tuple, LEFT_OUT, ANY."""
@@ -37,18 +38,18 @@ Kinds = tuple[str, ...]
 class Overloads:
     """The functions that stand for a call, by the kinds of its arguments.
 
-    `matters` says of each argument whether its kind does; of the others it is ANY.
+    `matters` says of each argument what does: "!" its kind, "?" whether it is given, "" nothing.
+    Of kinds that do not matter there is ANY.
     """
 
     parameters: tuple[str, ...]
-    matters: tuple[bool, ...]
+    matters: tuple[str, ...]
     functions: dict[Kinds, FunctionType]
 
     @property
     def words(self) -> list[str]:
-        """The names of the parameters, with a "!" behind those whose kind matters."""
-        pairs = zip(self.parameters, self.matters, strict=True)
-        return [f"{name}{'!' if matters else ''}" for name, matters in pairs]
+        """The names of the parameters, each with what matters behind it."""
+        return [name + matters for name, matters in zip(self.parameters, self.matters, strict=True)]
 
     def only(self) -> FunctionType | None:
         """The one that stands for all calls."""
@@ -87,32 +88,32 @@ def overloads(templates: Sequence[Any], function: Any) -> Overloads | None:
     parameters = _parameters([*authors, function])
     if not authors or parameters is None or any(_of_literals(one) for one in templates):
         return None
-    kinds = [
-        (*_all_kinds(), *([LEFT_OUT] if one.default is not one.empty else [])) for one in parameters
-    ]
-    asked = _Asked(templates, [one.default for one in parameters])
-    begins = [one for one in itertools.product(FIRST, repeat=len(kinds)) if asked.of(one)]
+    every = tuple(_all_kinds())
+    kinds = [(*every, LEFT_OUT) if _may_be_left_out(one) else every for one in parameters]
+    firsts = [(*FIRST, LEFT_OUT) if one.kind == one.VAR_POSITIONAL else FIRST for one in parameters]
+    asked = _Asked(templates, parameters)
+    begins = [one for one in itertools.product(*firsts) if asked.of(one)]
     if not begins:
         return None
-    matters = tuple(
-        any(
-            len({asked.key(_with(begin, place, kind)) for kind in kinds[place]}) > 1
-            for begin in begins
-        )
-        for place in range(len(kinds))
-    )
+    matters = tuple(asked.matters(begins, place, row) for place, row in enumerate(kinds))
+    given = [FIRST[0] if kind == LEFT_OUT else kind for kind in begins[0]]
     rows = [
-        row if one else (begins[0][place],)
-        for place, (row, one) in enumerate(zip(kinds, matters, strict=True))
+        {"!": row, "?": (kind, LEFT_OUT), "": (kind,)}[one]
+        for row, kind, one in zip(kinds, given, matters, strict=True)
     ]
     if _count(rows) > MOST_QUESTIONS:
         return None
     found = {
-        tuple(kind if one else ANY for kind, one in zip(each, matters, strict=True)): asked.of(each)
+        tuple(key_of(kind, one) for kind, one in zip(each, matters, strict=True)): asked.of(each)
         for each in itertools.product(*rows)
     }
     names = tuple(one.name for one in parameters)
     return Overloads(names, matters, {key: one for key, one in found.items() if one is not None})
+
+
+def key_of(kind: str, matters: str) -> str:
+    """What stands in a key for the kind of an argument."""
+    return kind if matters == "!" or (matters == "?" and kind == LEFT_OUT) else ANY
 
 
 def _for_all(author: Any) -> FunctionType | None:
@@ -127,8 +128,8 @@ def _for_all(author: Any) -> FunctionType | None:
 class _Asked:
     """What the authors' functions have answered, by the kinds of the arguments."""
 
-    def __init__(self, templates: Sequence[Any], defaults: Sequence[Any]) -> None:
-        self._templates, self._defaults = templates, defaults
+    def __init__(self, templates: Sequence[Any], parameters: Sequence[inspect.Parameter]) -> None:
+        self._templates, self._parameters = templates, parameters
         self._known: dict[Kinds, FunctionType | None] = {}
         self._alike: dict[Any, FunctionType] = {}
 
@@ -139,12 +140,23 @@ class _Asked:
             self._known[kinds] = found and self._alike.setdefault(_identity(found), found)
         return self._known[kinds]
 
-    def key(self, kinds: Kinds) -> int:
-        """What tells functions apart."""
-        return id(self.of(kinds))
+    def matters(self, begins: Sequence[Kinds], place: int, kinds: Kinds) -> str:
+        """Of one argument, where the others are as in `begins`; see Overloads."""
+        found = ""
+        for begin in begins:
+            of_kind = {kind: self.of((*begin[:place], kind, *begin[place + 1 :])) for kind in kinds}
+            if len({id(one) for kind, one in of_kind.items() if kind != LEFT_OUT}) > 1:
+                return "!"
+            if len({id(one) for one in of_kind.values()}) > 1:
+                found = "?"
+        return found
 
     def _answer(self, kinds: Kinds) -> FunctionType | None:
-        types = [_numba_type(*pair) for pair in zip(kinds, self._defaults, strict=True)]
+        types = [
+            _numba_type(kind, one.default)
+            for kind, one in zip(kinds, self._parameters, strict=True)
+            if kind != LEFT_OUT or one.kind != one.VAR_POSITIONAL
+        ]
         for template in self._templates:
             receiver = getattr(template, "key", None)
             if isinstance(receiver, type) and not isinstance(types[0], receiver):
@@ -177,15 +189,28 @@ def _of_literals(template: Any) -> bool:
 
 
 def _parameters(functions: Sequence[Any]) -> list[inspect.Parameter] | None:
-    """Those of the first function that names them; None where none does, or there are too many."""
+    """Those of the first function that names them, `*args` as some parameters; None where none
+    does, or there are too many.
+    """
     for function in functions:
         try:
             found = list(inspect.signature(function).parameters.values())
         except (TypeError, ValueError):
             continue
+        if found and found[-1].kind == inspect.Parameter.VAR_POSITIONAL:
+            rest = found.pop()
+            names = (f"{rest.name}{number}" for number in range(MOST_REST))
+            found_rest = [rest.replace(name=name) for name in names]
+        else:
+            found_rest = []
         if all(one.kind == one.POSITIONAL_OR_KEYWORD for one in found):
+            found += found_rest
             return found if len(found) <= MOST_ARGUMENTS else None
     return None
+
+
+def _may_be_left_out(parameter: inspect.Parameter) -> bool:
+    return parameter.default is not parameter.empty or parameter.kind == parameter.VAR_POSITIONAL
 
 
 def _all_kinds() -> Iterator[str]:
@@ -215,10 +240,6 @@ def _numba_type(kind: str, default: Any) -> Any:
 def _identity(function: FunctionType) -> Any:
     cells = function.__closure__ or ()
     return function.__code__, tuple(repr(cell.cell_contents) for cell in cells)
-
-
-def _with(kinds: Kinds, place: int, kind: str) -> Kinds:
-    return (*kinds[:place], kind, *kinds[place + 1 :])
 
 
 def _count(rows: Sequence[Sequence[str]]) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 from gpuviz.simt.lower.expressions import operators
 from gpuviz.simt.lower.expressions.constant_folding import computed_ahead
 from gpuviz.simt.lower.scope import Lower, Scope
-from gpuviz.simt.types import ArrayType
+from gpuviz.simt.types import ArrayType, TupleType
 
 INQUIRIES = ("hasattr", "isinstance", "type")
 """Functions whose result Numba knows while it reads a kernel."""
@@ -62,8 +62,18 @@ def _is_seen(scope: Scope, node: ast.expr, lower: Lower) -> bool:
     if isinstance(node, ast.Attribute):
         return isinstance(lower(scope, node.value).type, ArrayType)
     if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Name) and node.func.id in INQUIRIES
+        if not isinstance(node.func, ast.Name):
+            return False
+        is_length = node.func.id == "len" and is_given_tuple(scope, node.args)
+        return is_length or node.func.id in INQUIRIES
     return isinstance(node, (ast.Constant, ast.Name))
+
+
+def is_given_tuple(scope: Scope, arguments: list[ast.expr]) -> bool:
+    """Whether len() has a tuple that the function was given: its length is a literal for Numba."""
+    names = scope.program.parameters(scope.row)
+    name = arguments[0].id if len(arguments) == 1 and isinstance(arguments[0], ast.Name) else None
+    return name in names and isinstance(scope.flow.types.get(name), TupleType)
 
 
 def needed(values: list[ast.expr], is_and: bool) -> list[ast.expr]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from gpuviz.simt.lower.expressions.device_calls import device_call
 from gpuviz.simt.lower.scope import Expr, FunctionRef, Lower, Method, Scope, static
-from gpuviz.simt.source.overloads import ANY, LEFT_OUT
+from gpuviz.simt.source.overloads import LEFT_OUT, key_of
 from gpuviz.simt.source.symbols import OVERLOADED
 from gpuviz.simt.types import ArrayType, TupleType, Type, type_name
 from gpuviz.trace.source import Captured
@@ -29,13 +29,13 @@ def chosen(
 ) -> FunctionRef:
     """The function that stands for a call. Raises NotSupportedError where there is none."""
     words = target.words.split()
+    matters = [word[-1:] if word[-1:] in ("!", "?") else "" for word in words]
     by_name = {word.arg: lower(scope, word.value).type for word in node.keywords}
     kinds = [_kind(argument.type) for argument in given]
     for word in words[len(given) :]:
-        known = by_name.get(word.rstrip("!"))
+        known = by_name.get(word.rstrip("!?"))
         kinds.append(LEFT_OUT if known is None else _kind(known))
-    pairs = zip(kinds, words, strict=False)
-    key = ", ".join(kind if word.endswith("!") else ANY for kind, word in pairs)
+    key = ", ".join(map(key_of, kinds, matters))
     found = scope.captured(f"{target.name}({key})") if len(kinds) == len(words) else None
     if found is None:
         text = (

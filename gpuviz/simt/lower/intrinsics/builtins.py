@@ -17,6 +17,7 @@ from gpuviz.simt.lower.expressions import operators, ranges, slices
 from gpuviz.simt.lower.expressions.arguments import numbers, numbers_or_times, real_numbers
 from gpuviz.simt.lower.expressions.dtypes import type_named
 from gpuviz.simt.lower.expressions.iterators import array_of
+from gpuviz.simt.lower.expressions.known_conditions import is_given_tuple
 from gpuviz.simt.lower.expressions.optional import number_in
 from gpuviz.simt.lower.expressions.tuples import make_tuple
 from gpuviz.simt.lower.intrinsics.array_attributes import size_in
@@ -221,7 +222,9 @@ def _len(scope: Scope, node: ast.Call, arguments: list[Expr]) -> Expr:
     arguments = [number_in(scope, node, argument) for argument in arguments]
     kind = arguments[0].type if len(arguments) == 1 else None
     if isinstance(kind, TupleType):
-        return operators.constant(np.int64(len(kind.items)), INT64)  # no literal for Numba
+        count = len(kind.items)
+        is_literal = is_given_tuple(scope, node.args)  # for Numba
+        return operators.constant(count if is_literal else np.int64(count), INT64)
     if kind is not None and isinstance(arguments[0].const, (str, bytes)):
         return _of_text(len(arguments[0].const))
     if isinstance(kind, IteratorType) and kind.array is not None:
