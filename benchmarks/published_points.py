@@ -111,8 +111,10 @@ def published_points(groups: tuple[str, ...] = ("main", "extra")) -> list[Point]
 
 def _point(row: dict[str, Any]) -> Point:
     launch = PublishedLaunch(row["kernel"], *(tuple(row[k]) for k in ("size", "block", "grid")))
-    texts = (row[key] for key in ("id", "device", "series", "group", "source"))
-    return Point(*texts, tuple(row["limiters"]), launch, row)
+    name, device, series, group, source = (
+        row[key] for key in ("id", "device", "series", "group", "source")
+    )
+    return Point(name, device, series, group, source, tuple(row["limiters"]), launch, row)
 
 
 class Models:

@@ -27,6 +27,7 @@ from gpuviz.cuda.train import Asked
 from gpuviz.device import Device
 from gpuviz.engines.request import EventKind, PipelineEvent
 from gpuviz.model.calibration import Calibration, load_calibration
+from gpuviz.model.dram import dram_rate
 from gpuviz.model.transfer import copy_seconds
 
 EVENT_KINDS: dict[str, EventKind] = {"h2d": "h2d", "kernel": "kernel", "d2h": "d2h", "d2d": "d2d"}
@@ -94,6 +95,6 @@ class _Clock:
 
     def _copy_seconds(self, one: Asked) -> float:
         if one.kind == "d2d" and one.source == one.device:
-            rate = self.device.mem_bw_gbs * 1e9 * self.calibration.dram_share
+            rate = dram_rate(self.device, self.calibration)
             return self.calibration.launch_seconds + 2 * one.nbytes / rate
         return copy_seconds(self.device, one.nbytes, self.calibration, pinned=one.pinned)

@@ -43,12 +43,12 @@ def cache_shares(
     sites = len(sectors)
     if not streams:
         nothing = np.zeros(sites)
-        return Shares(nothing, nothing, nothing, nothing, nothing), ()
+        return Shares(*(nothing,) * 6), ()
     held = residency(trace, device)
     l2 = L2(trace.config.grid, held.wave, held.l2_bytes / SECTOR_BYTES)
     past_l1, waits_l1 = _past_l1(streams, seen, held, l2.grid, sites)
-    past_l2, waits_l2 = _past_l2(streams, seen, l2, past_l1, l2_state)
-    shares = Shares(sectors, past_l1, past_l2, waits_l1, np.minimum(waits_l1, waits_l2))
+    past_l2, written, waits_l2 = _past_l2(streams, seen, l2, past_l1, l2_state)
+    shares = Shares(sectors, past_l1, past_l2, written, waits_l1, np.minimum(waits_l1, waits_l2))
     assumed = COLD if l2_state == "cold" else WARM
     return shares, (assumed,) if seen else (NOTHING_FOLLOWED, assumed)
 
@@ -88,24 +88,27 @@ def _read_by(blocks: int, reads: Sequence[AccessStream], own: Sequence[float], g
 
 def _past_l2(
     streams: Sequence[AccessStream], seen: Seen | None, l2: L2, past_l1: BySite, l2_state: L2State
-) -> tuple[BySite, BySite]:
-    """Shares that pass L2, both ways, and that a warp has to wait for."""
+) -> tuple[BySite, BySite, BySite]:
+    """Shares that pass L2, both ways, that are written, and that a warp has to wait for."""
     sites = len(past_l1)
-    passed, waited = np.zeros(sites), np.zeros(sites)
+    passed, written, waited = np.zeros((3, sites))
     fitting = fits(streams, l2)
     if fitting and l2_state == "warm":
-        return passed, waited
+        return passed, written, waited
     own = [_own(stream, l2.wave, l2.grid) for stream in streams]
     lines = l2.capacity * SECTOR_BYTES / LINE_BYTES / (l2.wave * _mean(streams, own))
     touches = {False: seen.reads, True: seen.writes} if seen and not fitting else {}
     lost = {writes: _lost(touches.get(writes), lines, sites) for writes in (False, True)}
     for stream, moved, share in zip(streams, passing(streams, l2), own, strict=True):
         again = lost[stream.writes][stream.site]
-        passed[stream.site] += min(moved / stream.asked + again, past_l1[stream.site])
-        if not stream.writes:
+        through = min(moved / stream.asked + again, past_l1[stream.site])
+        passed[stream.site] += through
+        if stream.writes:
+            written[stream.site] += through
+        else:
             fresh = stream.fresh / stream.asked
             waited[stream.site] = min(fresh, moved / stream.asked / share) + again
-    return passed, waited
+    return passed, written, waited
 
 
 def _own(stream: AccessStream, blocks: int, grid: Dim3, stride: int = 1) -> float:

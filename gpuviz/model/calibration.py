@@ -28,22 +28,21 @@ class Calibration:
     estimate that awaits a measurement.
     """
 
-    overlap_exponent: float = 3.0
+    overlap_exponent: float = 6.0
     """p of the smooth maximum (sum of U**p)**(1/p): 1 nothing overlaps, infinite all does.
 
     RRZE gpu-roofline, least error on loads against multiply-adds: H200 1.8, A100 2.3, A40 3.3,
     L40 3.8.
     """
-    dram_share: float = 0.85
-    """Of the nominal memory bandwidth, what a stream reaches.
-
-    RRZE gpu-stream and gpu-roofline: H200 0.79 to 0.81, A100 0.85, L40 0.9 to 0.98, A40 0.97.
+    dram_share: float | None = None
+    """Of the nominal memory bandwidth, what a stream reaches, where it was measured; None: by the
+    kind of memory (see dram.py).
     """
-    issue_share: float = 0.63
+    issue_share: float = 0.95
     """Of the instructions that the schedulers of an SM can start, one a clock each, those they do.
 
-    RRZE gpu-roofline, float32 multiply-adds where an SM has as many units as the schedulers can
-    feed: H200 0.64, A40 0.63, L40 0.56 of the nominal rate.
+    OpenCL-Benchmark, float32 multiply-adds: T4 0.99, RTX 2080 Ti 0.99, H100 0.94, L40 0.94 of the
+    nominal rate.
     """
     l2_share: float = 1.0
     """Of the L2 rate in assets/devices.toml, which is measured already."""
@@ -68,6 +67,16 @@ class Calibration:
     same_address_atomics_per_clock: float = 1.0
     """Atomic operations on one address of global memory in one clock (est; NVIDIA said so of the
     GK110, and nothing better was found).
+    """
+    same_address_float_atomics_per_clock: float = 0.31
+    """The same of fractions: T4, 2**24 additions to one float32 in 34.3 ms (benchmarks/published:
+    MatiPl01).
+    """
+    partial_stores_per_clock_per_slice: float = 0.45
+    """Sectors of which a warp stores a part that one slice of L2 takes in one clock.
+
+    OpenCL-Benchmark, misaligned writes: A100 0.47, B200 0.47, GTX 1060 0.54 (slices: see
+    limits.py).
     """
     spread_atomics_per_clock_per_sm: float = 0.5
     """Atomic operations on addresses in many sectors, in one clock for each SM (est)."""
@@ -112,6 +121,8 @@ SENSIBLE = {
     "block_launch_cycles": (0.0, 100_000.0),
     "blocks_per_clock": (0.001, 100.0),
     "same_address_atomics_per_clock": (0.001, 100.0),
+    "same_address_float_atomics_per_clock": (0.001, 100.0),
+    "partial_stores_per_clock_per_slice": (0.001, 100.0),
     "spread_atomics_per_clock_per_sm": (0.001, 100.0),
     "launch_seconds": (0.0, 1e-3),
     "copy_seconds": (0.0, 1e-2),

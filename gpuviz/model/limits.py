@@ -16,12 +16,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.device import Device
+from gpuviz.device import KIB, Device
 from gpuviz.model.calibration import Calibration
+from gpuviz.model.dram import dram_shares
 from gpuviz.model.work import LaunchWork
 
-L1_BANK_BYTES = 128
-"""Bytes that the banks of L1 give in a clock: 16 banks of 8 (RRZE gpu-strides)."""
+SLICE_KIB = {6: 128, 7: 128, 8: 512, 9: 512, 10: 512, 12: 1536}
+"""L2 of one slice, by the major number of the compute capability: assumed, see slices."""
+GDDR_SLICE_KIB = {(8, 6): 128, (8, 7): 128, (8, 9): 2048}
+"""The same of chips of those majors that have no HBM."""
 
 WARP_BYTES = 128  # that a warp gets from a load of 4 bytes a lane
 
@@ -34,7 +37,8 @@ Cycles = NDArray[np.float64]
 class BlockCosts:
     """Clocks of an SM for which each block keeps a resource busy; float64 [blocks] each.
 
-    DRAM, the queue before one address and what starts blocks serve the whole chip.
+    DRAM, the queue before one address, stores of parts of sectors and what starts blocks are the
+    whole chip's.
     """
 
     issue: Cycles
@@ -48,6 +52,7 @@ class BlockCosts:
     atomics: Cycles  # on many addresses
     dram: Cycles
     queue: Cycles  # before the address most in demand
+    stores: Cycles  # in L2, of sectors that are written in part
     start: Cycles  # of whatever starts blocks
     latency: Cycles  # from its launch to its end if no resource were ever busy
 
@@ -61,11 +66,11 @@ class BlockCosts:
     @property
     def on_chip(self) -> NDArray[np.float64]:
         """[servers, blocks]: what the chip does for blocks on all SMs; starting them is last."""
-        return np.stack((self.dram, self.queue, self.start))
+        return np.stack((self.dram, self.queue, self.stores, self.start))
 
     def alone(self, exponent: float) -> Cycles:
         """[blocks]: how long each would take if it had the whole device for itself."""
-        overlapping = np.vstack((self.on_sm, self.dram, self.queue))
+        overlapping = np.vstack((self.on_sm, self.on_chip[:-1]))
         busy = (overlapping**exponent).sum(axis=0) ** (1 / exponent)
         longest: Cycles = np.maximum.reduce((busy, self.latency, self.start))
         return longest
@@ -75,7 +80,6 @@ def block_costs(work: LaunchWork, device: Device, calibration: Calibration) -> B
     """What every block of `work` costs on `device`."""
     atomics = float(work.atomics.sum())
     queued = work.longest_queue / atomics if atomics else 0.0
-    dram_rate = calibration.dram_share * device.mem_bw_gbs * 1e9 / device.clock_hz
     latency = calibration.block_launch_cycles + work.latency_cycles
     return BlockCosts(
         issue=work.warp_instructions / (calibration.issue_share * device.warp_schedulers),
@@ -85,33 +89,46 @@ def block_costs(work: LaunchWork, device: Device, calibration: Calibration) -> B
         sfu=work.sfu / device.sfu_lanes,
         l1=_l1_cycles(work, device, calibration),
         shared=_shared_cycles(work, device),
-        l2=_l2_cycles(work, device, calibration),
+        l2=work.l2_bytes / (calibration.l2_share * device.l2_bytes_per_clock),
         atomics=work.atomics / calibration.spread_atomics_per_clock_per_sm,
-        dram=work.dram_bytes / dram_rate,
-        queue=work.atomics * queued / calibration.same_address_atomics_per_clock,
+        dram=_dram_cycles(work, device, calibration),
+        queue=work.atomics * queued / _queue_rate(work, calibration),
+        stores=work.partial_stores
+        / (calibration.partial_stores_per_clock_per_slice * slices(device)),
         start=np.full(len(work.atomics), 1 / calibration.blocks_per_clock),
         latency=np.maximum(latency, SHORTEST_BLOCK),
     )
 
 
-def _l2_cycles(work: LaunchWork, device: Device, calibration: Calibration) -> Cycles:
-    """A store of a few bytes takes as long as one of its whole line.
+def slices(device: Device) -> float:
+    """Parts of L2 that work at the same time.
 
-    Naive transposes, 4 bytes of a line in each store, reach 475 GB/s on H100
-    (yencal.github.io/gpu-matrix-transpose-optimization) and 195 on RTX 3090 (a README of 2025);
-    by this rule 570 and 145. By bytes alone they would be limited by DRAM.
+    NVIDIA does not publish them. With these sizes misaligned writes of OpenCL-Benchmark take
+    nearly the same time on each: A100 80 slices, B200 253, GTX 1060 12.
     """
-    rate = calibration.l2_share * device.l2_bytes_per_clock
-    cycles: Cycles = (work.l2_bytes + work.l2_unused_bytes) / rate
+    cc = device.compute_capability
+    return device.l2_bytes / (KIB * GDDR_SLICE_KIB.get(cc, SLICE_KIB.get(cc[0], 512)))
+
+
+def _dram_cycles(work: LaunchWork, device: Device, calibration: Calibration) -> Cycles:
+    shares = dram_shares(device, calibration)
+    nominal = device.mem_bw_gbs * 1e9 / device.clock_hz
+    read = work.dram_bytes - work.dram_written_bytes
+    cycles: Cycles = (read / shares.read + work.dram_written_bytes / shares.written) / nominal
     return cycles
+
+
+def _queue_rate(work: LaunchWork, calibration: Calibration) -> float:
+    if work.queue_is_float:
+        return calibration.same_address_float_atomics_per_clock
+    return calibration.same_address_atomics_per_clock
 
 
 def _l1_cycles(work: LaunchWork, device: Device, calibration: Calibration) -> Cycles:
     """The slowest of: handing words to the lanes, reading the banks, looking up the tags."""
     handing = work.l1_requests * (WARP_BYTES / device.l1_bytes_per_clock)
-    banks = work.l1_bytes / L1_BANK_BYTES
     tags = work.l1_lines * calibration.tag_cycles_per_line
-    return np.maximum(np.maximum(handing, banks), tags)
+    return np.maximum(np.maximum(handing, work.l1_turns), tags)
 
 
 def _shared_cycles(work: LaunchWork, device: Device) -> Cycles:

@@ -26,8 +26,9 @@ DIVISION = 40.0
 ON_INT32 = 0.75
 """Of instructions on whole numbers, those on the INT32 unit: multiplications and some moves run as
 multiply-adds on the unit for floats. Seen: 21 of 25 in vector_add, 167 of 227 in matmul_naive."""
-RANGE_HEADER = 12.0  # a turn of `for i in range(n)`: 7 instructions of 64 bits, most on 64 bits
-ADDRESS = {"global": 7.0, "shared": 3.0}
+RANGE_HEADER = 5.0  # a turn of `for i in range(n)`: 64-bit, two comparisons, a choice, an addition
+BRANCH_OF_A_RANGE = 0.25  # its bodies stand side by side, four at least
+ADDRESS = {"global": 6.5, "shared": 3.0}
 """Of each index of an element: an index below 0 wraps around, the offset is scaled and added.
 
 Seen for `c[i] = a[i] + b[i]`: 13 instructions of 64 bits for 3 addresses, 7 of 32 bits each; for
@@ -139,8 +140,8 @@ def _usual(statement: Statement, sense: LoopSense, accesses: int, finding: float
     fp64 = done.float64 - (done.fused - fused32) + SPECIAL64[1] * double
     sfu = SPECIAL[2] * single + SPECIAL64[2] * double
     rest = (SPECIAL[0] - SPECIAL[1]) * single + (SPECIAL64[0] - SPECIAL64[1]) * double
-    branch = 0 if vanishes else done.branch
-    issued = whole + fp32 + fp64 + rest + branch + done.barrier + accesses
+    branch = BRANCH_OF_A_RANGE if statement.kind == "For" else float(done.branch)
+    issued = whole + fp32 + fp64 + rest + (0.0 if vanishes else branch) + done.barrier + accesses
     return issued, ON_INT32 * whole, fp32, fp64, sfu
 
 

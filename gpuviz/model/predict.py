@@ -82,7 +82,7 @@ def _cycles(
     yield "sfu", busiest(costs.sfu)
     yield "l1", busiest(costs.l1)
     yield "shared", busiest(costs.shared)
-    yield "l2", busiest(costs.l2)
+    yield "l2", max(busiest(costs.l2), float(costs.stores.sum()))
     yield "dram", float(costs.dram.sum())
     yield "atomics", max(busiest(costs.atomics), float(costs.queue.sum()))
 

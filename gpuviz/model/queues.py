@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +31,15 @@ def atomic_operations(trace: Trace, counts: Counts) -> NDArray[np.float64]:
     return counts.by_block(np.array(chosen) @ counts.units)
 
 
-def longest_queue(trace: Trace, counts: Counts, use: MemoryUse) -> float:
-    """Atomic operations of the launch on the one address most in demand."""
+class Queue(NamedTuple):
+    """Atomic operations of a launch on the one address most in demand."""
+
+    operations: float
+    is_float: bool  # on fractions
+
+
+def longest_queue(trace: Trace, counts: Counts, use: MemoryUse) -> Queue:
+    """The longest of all arrays."""
     done = counts.by_site(counts.units)
     arrays = {array.name: array for array in trace.arrays if array.space == "global"}
     atomic = [
@@ -40,16 +48,19 @@ def longest_queue(trace: Trace, counts: Counts, use: MemoryUse) -> float:
         if stream.writes and trace.sites[stream.site].kind == "atomic"
     ]
     queues = [
-        _queue(
-            arrays[name],
-            [stream for stream in atomic if stream.array == name],
-            float(sum(done[stream.site] for stream in atomic if stream.array == name)),
-            use.seen.sample if use.seen else None,
-            trace.config,
+        Queue(
+            _queue(
+                arrays[name],
+                [stream for stream in atomic if stream.array == name],
+                float(sum(done[stream.site] for stream in atomic if stream.array == name)),
+                use.seen.sample if use.seen else None,
+                trace.config,
+            ),
+            arrays[name].dtype.kind == "f",
         )
         for name in {stream.array for stream in atomic}
     ]
-    return max(queues, default=0.0)
+    return max(queues, default=Queue(0.0, False))
 
 
 def _queue(

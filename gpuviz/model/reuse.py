@@ -35,9 +35,17 @@ class LineTouches(NamedTuple):
         return never
 
 
-def touches_of(sample: WarpSample, wanted: NDArray[np.bool_]) -> LineTouches:
-    """The distinct sectors of each access at the sites that are wanted, bool [sites]."""
-    rows = wanted[sample.site]
+def touches_of(
+    sample: WarpSample, wanted: NDArray[np.bool_], *, by_warp: bool = False
+) -> LineTouches:
+    """The distinct sectors of each access at the sites that are wanted, bool [sites].
+
+    `by_warp`: each warp of a block does all of its accesses before the next one begins, as those
+    may that wait for no result; else all warps go on side by side.
+    """
+    rows = np.flatnonzero(wanted[sample.site])
+    if by_warp:
+        rows = rows[np.lexsort((sample.warp[rows], sample.block[rows]))]
     sectors = np.where(sample.address == NOWHERE, NOWHERE, sample.address // SECTOR_BYTES)[rows]
     if (sectors[:, 1:] < sectors[:, :-1]).any():
         sectors.sort(axis=1)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from gpuviz.device import Device
 from gpuviz.model.calibration import Calibration, load_calibration
+from gpuviz.model.dram import dram_rate
 from gpuviz.trace import Prediction
 from gpuviz.trace.prediction import Resource
 
@@ -45,7 +46,7 @@ def roofline(device: Device, calibration: Calibration | None = None) -> tuple[Ro
     l2 = device.sm_count * device.clock_hz * device.l2_bytes_per_clock
     fp64 = 2.0 * device.fp64_lanes * device.sm_count * device.clock_hz
     return (
-        Roof("dram", constants.dram_share * device.mem_bw_gbs * 1e9, "bytes"),
+        Roof("dram", dram_rate(device, constants), "bytes"),
         Roof("l2", constants.l2_share * l2, "bytes"),
         Roof("fp32", device.fp32_flops, "operations"),
         Roof("fp64", fp64, "operations"),

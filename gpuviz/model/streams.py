@@ -62,7 +62,7 @@ def seen_in(trace: Trace) -> Seen | None:
     if sample is None:
         return None
     reads, writes = (
-        touches_of(sample, np.array([goes(site, writes) for site in trace.sites]))
+        touches_of(sample, np.array([goes(site, writes) for site in trace.sites]), by_warp=writes)
         for writes in (False, True)
     )
     return Seen(sample, reads, writes)

@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.model.counts import Counts
-from gpuviz.model.reuse import LINE_BYTES, SECTOR_BYTES
+from gpuviz.model.footprints import footprints
+from gpuviz.model.reuse import SECTOR_BYTES
+from gpuviz.model.sample import WarpSample
 from gpuviz.model.streams import BySite
 from gpuviz.trace import Trace
 
@@ -19,6 +21,7 @@ class Shares(NamedTuple):
     sectors: BySite  # of a unit: 1, of an atomic operation's lane what falls to it; 0: not global
     l2: BySite  # share of the sectors that go on past L1
     dram: BySite  # and past L2; of atomic operations up to 2: a sector is read and written
+    dram_written: BySite  # of these, what is written
     waits_l2: BySite  # share of the sectors that a warp waits for longer than for L1
     waits_dram: BySite  # longer than for L2: also where another block has asked already
 
@@ -27,30 +30,37 @@ class Moved(NamedTuple):
     """Traffic of each block, float64 [blocks]."""
 
     l1_requests: NDArray[np.float64]
+    l1_turns: NDArray[np.float64]
     l1_lines: NDArray[np.float64]
     l1_bytes: NDArray[np.float64]
     l2_bytes: NDArray[np.float64]
-    l2_unused_bytes: NDArray[np.float64]
+    partial_stores: NDArray[np.float64]
     dram_bytes: NDArray[np.float64]
+    dram_written_bytes: NDArray[np.float64]
 
 
-def moved_by_blocks(trace: Trace, counts: Counts, shares: Shares) -> Moved:
+def moved_by_blocks(
+    trace: Trace, counts: Counts, shares: Shares, sample: WarpSample | None
+) -> Moved:
     """The traffic of every block: its own sectors, of which each site lets the same share pass."""
     sectors = SECTOR_BYTES * shares.sectors
-    past = np.stack((sectors, sectors * shares.l2, sectors * shares.dram))
-    l1, l2, dram = counts.by_block(past @ counts.units)
+    past = sectors * np.stack((np.ones(len(sectors)), shares.l2, shares.dram, shares.dram_written))
+    l1, l2, dram, dram_written = counts.by_block(past @ counts.units)
     atomic = [site.kind == "atomic" and site.space == "global" for site in trace.sites]
     lines = counts.lines.astype(np.float64)
     lines[atomic] = counts.requests[atomic]
     stores = np.array([site.kind == "write" and site.space == "global" for site in trace.sites])
-    unused = LINE_BYTES * (stores @ lines) - (sectors * stores) @ counts.units
+    found = footprints(trace, counts, sample)
+    turns = np.where(atomic, 1.0, found.bank_turns) * through_l1(trace)
     return Moved(
         counts.by_block(through_l1(trace) @ counts.requests),
+        counts.by_block(turns @ counts.requests),
         counts.by_block(lines.sum(axis=0)),
         l1,
         l2,
-        counts.by_block(unused),
+        counts.by_block((found.partial_sectors * stores) @ counts.requests),
         dram,
+        dram_written,
     )
 
 

@@ -49,8 +49,8 @@ WORDS: dict[Resource, EnglishTemplate] = {
     "l2": _ON
     + "the L2 cache limits this launch: {l2} between it and the SMs take "
     + _OF
-    + ", a store of part of a line being as long as one of all of it; reading and storing"
-    " neighbours together, or a tile in shared memory, would help.",
+    + ", and each sector that a warp stores in part takes as long as several whole ones; reading"
+    " and storing neighbours together, or a tile in shared memory, would help.",
     "dram": _ON
     + "memory bandwidth limits this launch: {dram} through DRAM take "
     + _OF

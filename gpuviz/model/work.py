@@ -39,15 +39,18 @@ class LaunchWork:
     shared_requests: NDArray[np.float64]  # of warps, to shared memory
     shared_wavefronts: NDArray[np.float64]
     l1_requests: NDArray[np.float64]  # of warps, to global memory
+    l1_turns: NDArray[np.float64]  # clocks of its banks
     l1_lines: NDArray[np.float64]  # tags looked up: 128-byte lines of all global requests
     l1_bytes: NDArray[np.float64]  # sectors of all global requests, in bytes
     l2_bytes: NDArray[np.float64]  # of these, what L1 does not keep: misses and stores
-    l2_unused_bytes: NDArray[np.float64]  # of the lines that stores touch, what they do not write
+    partial_stores: NDArray[np.float64]  # sectors of which a warp's store fills a part
     dram_bytes: NDArray[np.float64]  # of l2_bytes, what L2 does not keep
+    dram_written_bytes: NDArray[np.float64]  # of these, what is written
     atomics: NDArray[np.float64]  # lanes' atomic operations on global memory
     latency_cycles: NDArray[np.float64]  # of the block's slowest warp, alone on the SM: its chain
     flops: float  # of the launch; a fused multiply-add counts as two
     longest_queue: float  # of the launch: atomic operations on the one address most in demand
+    queue_is_float: bool = False  # whether they are on fractions
     assumptions: tuple[Message, ...] = ()
 
 
@@ -71,8 +74,9 @@ def launch_work(
     issued, int32, fp32, fp64, sfu = counts.by_block(mixes.T @ counts.steps + start)
     use = memory_use(trace, counts)
     shares, assumed = cache_shares(trace, use, device, l2_state)
-    moved = moved_by_blocks(trace, counts, shares)
+    moved = moved_by_blocks(trace, counts, shares, use.seen.sample if use.seen else None)
     statements = Statements(mixes, senses, constants.barrier_cycles)
+    queue = longest_queue(trace, counts, use)
     return LaunchWork(
         warp_instructions=issued,
         int32=WARP_SIZE * int32,
@@ -82,15 +86,18 @@ def launch_work(
         shared_requests=counts.by_block(in_shared(trace) @ counts.requests),
         shared_wavefronts=counts.by_block(wavefronts_of_units(trace) @ counts.units),
         l1_requests=moved.l1_requests,
+        l1_turns=moved.l1_turns,
         l1_lines=moved.l1_lines,
         l1_bytes=moved.l1_bytes,
         l2_bytes=moved.l2_bytes,
-        l2_unused_bytes=moved.l2_unused_bytes,
+        partial_stores=moved.partial_stores,
         dram_bytes=moved.dram_bytes,
+        dram_written_bytes=moved.dram_written_bytes,
         atomics=atomic_operations(trace, counts),
         latency_cycles=chain_cycles(trace, counts, device, statements, shares),
         flops=_flops(trace, counts),
-        longest_queue=longest_queue(trace, counts, use),
+        longest_queue=queue.operations,
+        queue_is_float=queue.is_float,
         assumptions=(*counts.assumptions, *assumed, *mix_notes(trace, mix)),
     )
 

@@ -28,6 +28,7 @@ PLAIN = Calibration(
     tag_cycles_per_line=0.25,
     block_launch_cycles=0.0,
     blocks_per_clock=1e9,
+    partial_stores_per_clock_per_slice=0.5,
     same_address_atomics_per_clock=0.5,
     spread_atomics_per_clock_per_sm=0.25,
     launch_seconds=2e-6,
@@ -52,11 +53,11 @@ def needed(prediction: Prediction, resource: Resource) -> float:
         (work(sfu=1_600_000), "sfu", 100),  # 16 lanes
         (work(l1_requests=50_000), "l1", 100),  # 64 bytes a clock: 2 clocks for 32 x 4 bytes
         (work(l1_lines=400_000), "l1", 100),  # 4 tags a clock
-        (work(l1_bytes=12_800_000), "l1", 100),  # 128 bytes a clock from the banks
+        (work(l1_turns=100_000), "l1", 100),  # of the banks
         (work(shared_requests=50_000, shared_wavefronts=50_000), "shared", 100),
         (work(shared_requests=50_000, shared_wavefronts=200_000), "shared", 200),
         (work(l2_bytes=2_000_000), "l2", 100),  # 20 bytes a clock
-        (work(l2_bytes=500_000, l2_unused_bytes=1_500_000), "l2", 100),  # stores of lines in part
+        (work(partial_stores=1_600_000), "l2", 100),  # 32 slices, half a sector each
         (work(dram_bytes=32_010_000), "dram", 100),  # 320.1 GB/s
         (work(atomics=25_000), "atomics", 100),  # 0.25 a clock
         (work(atomics=2_500, longest_queue=100_000), "atomics", 200),  # 0.5 a clock on one
@@ -86,7 +87,7 @@ def test_waiting_overlaps_with_everything() -> None:
 
 
 def test_l1_and_shared_memory_are_one_pipe() -> None:
-    found = predicted(work(l1_bytes=12_800_000, shared_wavefronts=90_000, fp32=7_000_000))
+    found = predicted(work(l1_turns=100_000, shared_wavefronts=90_000, fp32=7_000_000))
 
     assert found.limiter == "l1"
     assert found.kernel_s == pytest.approx(2e-6 + (190**3 + 109.375**3) ** (1 / 3) * 1e-6)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from gpuviz.device import find_device
 from gpuviz.model.calibration import Calibration
+from gpuviz.model.dram import dram_rate
 from gpuviz.model.limits import BlockCosts, block_costs
 from gpuviz.model.timeline import MOST_SIMULATED, BlockTimes, run_blocks
 from tests.helpers.thinned import examples
@@ -106,7 +107,7 @@ def test_a_block_is_faster_when_its_neighbour_has_ended() -> None:
 
 
 def test_what_all_sms_share_slows_all_of_them_down() -> None:
-    rate = PLAIN.dram_share * T4.mem_bw_gbs * 1e9 / T4.clock_hz
+    rate = dram_rate(T4, PLAIN) / T4.clock_hz
     costs = block_costs(work(4, dram_bytes=1e3 * rate), T4, PLAIN)
 
     assert run_blocks(costs, 4, 1, 3.0).end.tolist() == pytest.approx([4e3] * 4)

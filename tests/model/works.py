@@ -14,7 +14,7 @@ OF_LAUNCH = ("flops", "longest_queue")
 PER_BLOCK = tuple(
     field.name
     for field in dataclasses.fields(LaunchWork)
-    if field.name not in (*OF_LAUNCH, "assumptions")
+    if field.name not in (*OF_LAUNCH, "queue_is_float", "assumptions")
 )
 
 

@@ -1,0 +1,76 @@
+"""How one access of a warp falls on the banks of L1, and on the sectors that a store fills."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpuviz.model.counts import Counts
+from gpuviz.model.reuse import SECTOR_BYTES, SECTORS_PER_LINE
+from gpuviz.model.sample import NOWHERE, WarpSample
+from gpuviz.model.streams import BySite
+from gpuviz.trace import Trace
+
+BANKS, BANK_BYTES = 16, 8
+"""Of L1 (RRZE gpu-benches, README of gpu-strides): each gives one word of 8 bytes in a clock.
+
+A warp whose lanes read 64 bytes apart takes 16 clocks, 4096 bytes apart 32: so do the row reads of
+OpenCL-Benchmark on H100 and the products with lanes along rows on RTX A6000 (siboehm) and A100
+(simple-gemm); benchmarks/published has them.
+"""
+
+
+class Footprints(NamedTuple):
+    """Means over the accesses of each site that were looked at, of one request of a warp each."""
+
+    bank_turns: BySite  # clocks in which the banks of L1 give all words
+    partial_sectors: BySite  # sectors of which it touches some bytes only
+
+
+def footprints(trace: Trace, counts: Counts, sample: WarpSample | None) -> Footprints:
+    """Of sites in global memory; one that nobody saw is taken to touch neighbouring elements."""
+    requests = np.maximum(counts.by_site(counts.requests), 1.0)
+    turns = np.maximum(counts.by_site(counts.units) / requests / SECTORS_PER_LINE, 1.0)
+    partial = np.zeros(len(trace.sites))
+    if sample is not None and len(sample.site):
+        sizes = np.array([site.itemsize for site in trace.sites])
+        seen = np.bincount(sample.site, minlength=len(trace.sites))
+        of_rows = _turns(sample, sizes), _partial(sample, sizes)
+        for means, rows in zip((turns, partial), of_rows, strict=True):
+            sums = np.bincount(sample.site, rows, minlength=len(trace.sites))
+            means[seen > 0] = sums[seen > 0] / seen[seen > 0]
+    return Footprints(turns, partial)
+
+
+def _turns(sample: WarpSample, sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+    """By access: different words in the bank that most of them are in; at least 1."""
+    size, parts = sizes[sample.site][:, None], [sample.address]
+    for further in range(BANK_BYTES, int(sizes.max()), BANK_BYTES):  # words of one element
+        there = (sample.address != NOWHERE) & (further < size)
+        parts.append(np.where(there, sample.address + further, NOWHERE))
+    words = np.sort(np.concatenate(parts, axis=1), axis=1) // BANK_BYTES
+    different = _different(words) & (words >= 0)
+    bank = words % BANKS + np.arange(len(words))[:, None] * BANKS
+    found = np.bincount(bank[different], minlength=len(words) * BANKS).reshape(-1, BANKS)
+    return np.asarray(np.maximum(found.max(axis=1), 1), np.float64)
+
+
+def _partial(sample: WarpSample, sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+    """By access: sectors that the elements of its lanes do not fill."""
+    address = np.sort(sample.address, axis=1)
+    elements = _different(address) & (address != NOWHERE)
+    begins = _different(address // SECTOR_BYTES)
+    sector = np.cumsum(begins.ravel()) - 1
+    row = np.repeat(np.arange(len(address)), begins.sum(axis=1))
+    filled = np.bincount(sector, elements.ravel()) * sizes[sample.site][row]
+    in_part = (filled > 0) & (filled < SECTOR_BYTES)
+    return np.bincount(row[in_part], minlength=len(address)).astype(np.float64)
+
+
+def _different(ordered: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Where a row of ascending numbers has one that is not as the one before it."""
+    found = np.ones(ordered.shape, np.bool_)
+    found[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+    return found
