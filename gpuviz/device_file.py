@@ -16,9 +16,9 @@ Values = Mapping[str, Any]
 
 LARGEST_BYTES = 1 << 20  # of a file; that of gpuviz has a sixtieth of it
 LONGEST_WORDS = 300  # characters
-LONGEST_TEXT = 1000  # characters of a value
+LONGEST_TEXT, LONGEST_NAME = 1000, 100  # characters of a value, and of a device's name
 CAPABILITY = re.compile(r"\d{1,3}\.\d{1,3}", re.ASCII)
-ID = re.compile(r"[^\s:]{1,60}")
+ID = re.compile(r"[^\s:]{1,40}")
 """One word; with a colon it would look like gpu:0, a GPU of this machine."""
 AT_MOST = (
     ("l2_bytes", "mem_bytes"),
@@ -121,7 +121,7 @@ def _complaint(field: DeviceField, values: Values) -> str:
     if field.name in ("status", "lat.status"):
         return _status_complaint(value)
     if field.name == "id" and isinstance(value, str) and not _is_id(value):
-        return "has to be one word of at most 60 letters without a colon, as in my_gpu"
+        return "has to be one word of at most 40 letters without a colon, as in my_gpu"
     if field.name == "cc" and not CAPABILITY.fullmatch(value):
         return 'has to be two numbers with a point between them, as in "8.6"'
     return _kind_complaint(field, value)
@@ -139,8 +139,9 @@ def _status_complaint(value: object) -> str:
 
 def _kind_complaint(field: DeviceField, value: object) -> str:
     if field.kind == "text":
-        fits = isinstance(value, str) and value.strip() and len(value) <= LONGEST_TEXT
-        return "" if fits else f"has to be words in quotes, {LONGEST_TEXT} letters at most"
+        most = LONGEST_NAME if field.name == "name" else LONGEST_TEXT
+        fits = isinstance(value, str) and value.strip() and len(value) <= most
+        return "" if fits else f"has to be words in quotes, {most} letters at most"
     if field.kind == "three":
         return "" if _numbers(field, value, 3) else f"has to be three {_range(field)}"
     if field.kind == "list":

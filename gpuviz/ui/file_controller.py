@@ -1,4 +1,4 @@
-"""Opens kernel files, recordings, lessons and device files: from the menu, dropped, or of the gallery."""
+"""Opens kernel files, recordings, lessons and device files, from wherever they are named."""
 
 from __future__ import annotations
 

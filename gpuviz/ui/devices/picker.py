@@ -72,7 +72,7 @@ class DevicePicker(Picker):
         self._rows.appendRow(cells)
 
     def add_device(self, device: Device, key: str = "") -> None:
-        """One more device, unless it is there already; `key` is what `picked` calls it, or its id."""
+        """One more device, unless it is there already; `picked` calls it by its `key`, or id."""
         key = key or device.id
         if self.findData(key) >= 0:
             return
