@@ -18,7 +18,7 @@ LARGEST_BYTES = 1 << 20  # of a file; that of gpuviz has a sixtieth of it
 LONGEST_WORDS = 300  # characters
 LONGEST_TEXT, LONGEST_NAME = 1000, 100  # characters of a value, and of a device's name
 CAPABILITY = re.compile(r"\d{1,3}\.\d{1,3}", re.ASCII)
-ID = re.compile(r"[^\s:]{1,40}")
+ID = re.compile(r"[^\s:]{1,80}")
 """One word; with a colon it would look like gpu:0, a GPU of this machine."""
 AT_MOST = (
     ("l2_bytes", "mem_bytes"),
@@ -120,15 +120,20 @@ def _complaint(field: DeviceField, values: Values) -> str:
         return "is missing: add it"
     if field.name in ("status", "lat.status"):
         return _status_complaint(value)
-    if field.name == "id" and isinstance(value, str) and not _is_id(value):
-        return "has to be one word of at most 40 letters without a colon, as in my_gpu"
-    if field.name == "cc" and not CAPABILITY.fullmatch(value):
-        return 'has to be two numbers with a point between them, as in "8.6"'
+    if field.kind == "text" and isinstance(value, str):
+        return _text_complaint(field, value)
     return _kind_complaint(field, value)
 
 
-def _is_id(text: str) -> bool:
-    return ID.fullmatch(text) is not None and text.isprintable()
+def _text_complaint(field: DeviceField, text: str) -> str:
+    is_shown = field.name == "name"
+    if field.name == "id" and not (ID.fullmatch(text) and text.isprintable()):
+        return "has to be one word of at most 80 letters without a colon, as in my_gpu"
+    if field.name == "cc" and not CAPABILITY.fullmatch(text):
+        return 'has to be two numbers with a point between them, as in "8.6"'
+    most = LONGEST_NAME if is_shown else LONGEST_TEXT
+    fits = text.strip() and len(text) <= most and (text.isprintable() or not is_shown)
+    return "" if fits else f"has to be words in quotes on one line, at most {most} letters"
 
 
 def _status_complaint(value: object) -> str:
@@ -139,9 +144,7 @@ def _status_complaint(value: object) -> str:
 
 def _kind_complaint(field: DeviceField, value: object) -> str:
     if field.kind == "text":
-        most = LONGEST_NAME if field.name == "name" else LONGEST_TEXT
-        fits = isinstance(value, str) and value.strip() and len(value) <= most
-        return "" if fits else f"has to be words in quotes, {most} letters at most"
+        return "has to be words in quotes"
     if field.kind == "three":
         return "" if _numbers(field, value, 3) else f"has to be three {_range(field)}"
     if field.kind == "list":

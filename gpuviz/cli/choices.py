@@ -75,6 +75,7 @@ def chosen_engine(arguments: argparse.Namespace, workers: Workers) -> EngineChoi
         gpu = ask_for_gpu(workers)
         if gpu is not None and gpu.usable and gpu.device is not None:
             return EngineChoice("cuda", gpu.device)
+    _refuse_gpu(arguments)
     device = modelled_device(arguments)
     tell_described_anew((device,), arguments.device_file)
     return EngineChoice(arguments.engine or "emulator", device)
@@ -102,13 +103,6 @@ def modelled_device(arguments: argparse.Namespace) -> Device:
 
     Raises RequestRefused where there is none.
     """
-    if _names_gpu(arguments.device):
-        template = (
-            "{device} is a GPU of this machine, on which --engine {engine} does not run: leave one"
-            " of the two out."
-        )
-        values = {"device": arguments.device, "engine": arguments.engine}
-        raise RequestRefused(Message("cli.engine-of-gpu", template, values))
     if arguments.device is not None:
         return find_device(arguments.device, known_devices(arguments.device_file))
     if arguments.device_file is None:
@@ -118,6 +112,17 @@ def modelled_device(arguments: argparse.Namespace) -> Device:
     example = next((name for name in found if name not in load_devices()), next(iter(found)))
     values = {"file": arguments.device_file, "example": example}
     raise RequestRefused(Message("cli.which-device", template, values))
+
+
+def _refuse_gpu(arguments: argparse.Namespace) -> None:
+    """Raises RequestRefused for a GPU of this machine, where another engine was asked for."""
+    if _names_gpu(arguments.device):
+        template = (
+            "{device} is a GPU of this machine, on which --engine {engine} does not run: leave one"
+            " of the two out."
+        )
+        values = {"device": arguments.device, "engine": arguments.engine}
+        raise RequestRefused(Message("cli.engine-of-gpu", template, values))
 
 
 def _names_gpu(device: str | None) -> bool:

@@ -120,7 +120,7 @@ def test_numbers_of_the_device_table_stand_under_each_other(
         (["qqq"], "--help"),
         (["missing.gpuviz"], "no file"),
         (["missing.py"], "no file"),
-        (["pyproject.toml"], ".py, .gpuviz or .md"),
+        (["pyproject.toml"], ".py, .gpuviz, .md or .toml"),
         (["app", "a.gpuviz", "b.gpuviz"], "b.gpuviz"),
         (["--operation", "vector_ad"], "vector_add"),
         (["--screenshot", "shot.bmp"], ".png"),
