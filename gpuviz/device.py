@@ -5,16 +5,17 @@ from __future__ import annotations
 import difflib
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from gpuviz.device_file import Values, read_device_file
+from gpuviz.device_file import Values, fault_in, read_device_file
 from gpuviz.launch import WARP_SIZE, ceil_divide
 from gpuviz.messages import Message, RequestRefused, word
 from gpuviz.places import resource_dir
 
 DEFAULT_DEVICE = "t4"
 KIB = 1024
+LISTS = ("max_block_dim", "max_grid_dim", "shared_carveouts_kb")  # in files; here tuples
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +140,23 @@ def load_devices(path: Path | None = None) -> dict[str, Device]:
 
     Raises RequestRefused for a file that is not TOML, or lacks or mistakes a value.
     """
-    source = path or resource_dir("assets") / "devices.toml"
-    return {values["id"]: _device(values) for values in read_device_file(source)}
+    return read_devices(path or resource_dir("assets") / "devices.toml")
+
+
+def read_devices(path: Path) -> dict[str, Device]:
+    """All devices of a file by id, as the file is now; raises RequestRefused as `load_devices`."""
+    return {values["id"]: from_values(values) for values in read_device_file(path)}
+
+
+def own_description(device: Device) -> Device | None:
+    """What has to be told of a device beside its id; None where the table has it just so."""
+    return None if load_devices().get(device.id) == device else device
+
+
+def fault_of(device: Device) -> str:
+    """What is absurd about a device that others described; empty: nothing."""
+    fault = fault_in(to_values(device))
+    return "" if fault is None else " ".join(fault)
 
 
 def find_device(device_id: str, among: Mapping[str, Device] | None = None) -> Device:
@@ -226,12 +242,20 @@ def _round_up(value: int, step: int) -> int:
     return ceil_divide(value, step) * step
 
 
-def _device(values: Values) -> Device:
-    """The Device of a file's values, which are complete and checked."""
+def from_values(values: Values) -> Device:
+    """The Device of values as a file has them, complete and checked."""
     known = dict(values)
-    for name in ("max_block_dim", "max_grid_dim", "shared_carveouts_kb"):
+    for name in LISTS:
         known[name] = tuple(known[name])
     known["lat"] = Latencies(
         **{field.name: known[f"lat.{field.name}"] for field in fields(Latencies)}
     )
     return Device(**{field.name: known[field.name] for field in fields(Device)})
+
+
+def to_values(device: Device) -> Values:
+    """The values of a device as a file has them: words, numbers and lists."""
+    known = asdict(device)
+    latencies = known.pop("lat")
+    known |= {name: list(known[name]) for name in LISTS}
+    return known | {f"lat.{name}": value for name, value in latencies.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +16,10 @@ Values = Mapping[str, Any]
 
 LARGEST_BYTES = 1 << 20  # of a file; that of gpuviz has a sixtieth of it
 LONGEST_WORDS = 300  # characters
+LONGEST_TEXT, LONGEST_NAME = 1000, 100  # characters of a value, and of a device's name
+CAPABILITY = re.compile(r"\d{1,3}\.\d{1,3}", re.ASCII)
+ID = re.compile(r"[^\s:]{1,80}")
+"""One word; with a colon it would look like gpu:0, a GPU of this machine."""
 AT_MOST = (
     ("l2_bytes", "mem_bytes"),
     ("shared_per_block_default", "shared_per_sm"),
@@ -86,16 +91,24 @@ def _values(row: Values, table: Values, file: str) -> Values:
 
 
 def _check(values: Values, file: str) -> None:
+    fault = fault_in(values)
+    if fault is not None:
+        raise _wrong(file, values, *fault)
+
+
+def fault_in(values: Values) -> tuple[str, str] | None:
+    """The first value of a device that is missing, of another type or absurd, and what it is."""
     for field in FIELDS:
         complaint = _complaint(field, values)
         if complaint:
-            raise _wrong(file, values, field.name, complaint)
+            return field.name, complaint
     for less, more in AT_MOST:
         if values[less] > values[more]:
-            raise _wrong(file, values, less, f"is more than {more} = {values[more]}")
+            return less, f"is more than {more} = {values[more]}"
     if max(values["shared_carveouts_kb"]) * 1024 > values["shared_per_sm"]:
         more = values["shared_per_sm"]
-        raise _wrong(file, values, "shared_carveouts_kb", f"exceeds shared_per_sm = {more} bytes")
+        return "shared_carveouts_kb", f"exceeds shared_per_sm = {more} bytes"
+    return None
 
 
 def _complaint(field: DeviceField, values: Values) -> str:
@@ -107,7 +120,20 @@ def _complaint(field: DeviceField, values: Values) -> str:
         return "is missing: add it"
     if field.name in ("status", "lat.status"):
         return _status_complaint(value)
+    if field.kind == "text" and isinstance(value, str):
+        return _text_complaint(field, value)
     return _kind_complaint(field, value)
+
+
+def _text_complaint(field: DeviceField, text: str) -> str:
+    is_shown = field.name == "name"
+    if field.name == "id" and not (ID.fullmatch(text) and text.isprintable()):
+        return "has to be one word of at most 80 letters without a colon, as in my_gpu"
+    if field.name == "cc" and not CAPABILITY.fullmatch(text):
+        return 'has to be two numbers with a point between them, as in "8.6"'
+    most = LONGEST_NAME if is_shown else LONGEST_TEXT
+    fits = text.strip() and len(text) <= most and (text.isprintable() or not is_shown)
+    return "" if fits else f"has to be words in quotes on one line, at most {most} letters"
 
 
 def _status_complaint(value: object) -> str:
@@ -118,7 +144,7 @@ def _status_complaint(value: object) -> str:
 
 def _kind_complaint(field: DeviceField, value: object) -> str:
     if field.kind == "text":
-        return "" if isinstance(value, str) and value.strip() else "has to be words in quotes"
+        return "has to be words in quotes"
     if field.kind == "three":
         return "" if _numbers(field, value, 3) else f"has to be three {_range(field)}"
     if field.kind == "list":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from gpuviz import device_file
 from gpuviz.cli import main
-from gpuviz.device import Device, Latencies, load_devices
+from gpuviz.device import Device, Latencies, from_values, load_devices, to_values
 from gpuviz.device_fields import FIELDS, DeviceField
 from gpuviz.device_file import read_device_file
 from gpuviz.messages import RequestRefused
@@ -49,6 +50,17 @@ def changed(folder: Path, original: str, wrong: str) -> Path:
         ('cc = "7.5"\n', "", "device 't4': cc is missing"),
         ('id = "t4"\n', "", "device 'without id': id is missing"),
         ('id = "t4"', 'id = "gtx1650"', "id = 'gtx1650' is there twice"),
+        ('id = "t4"', 'id = "gpu:0"', "id = 'gpu:0' has to be one word of at most 80 letters"),
+        ('id = "t4"', 'id = "my t4"', "id = 'my t4' has to be one word"),
+        ('id = "t4"', 'id = "t\\u0007"', "has to be one word"),
+        ('[cc."7.5"]', '[cc."turing"]', "cc = '7.5' is not described here"),
+        (
+            'name = "Tesla T4"',
+            f'name = "{"T" * 101}"',
+            "words in quotes on one line, at most 100 letters",
+        ),
+        ('name = "Tesla T4"', 'name = "Tesla\\nT4"', "words in quotes on one line"),
+        ('name = "Tesla T4"', "name = 4", "name = 4 has to be words in quotes"),
         ('name = "Tesla T4"', 'name = " "', "name = ' ' has to be words in quotes"),
         ("pcie_gbs = 15.75\n", "", "device 't4': pcie_gbs is missing"),
         ('pcie = "3.0 x16"', 'pcie = "integrated"', "pcie_gbs = 15.75 has no meaning where"),
@@ -79,6 +91,19 @@ def test_what_is_wrong_in_a_device_file_is_said_by_device_key_and_value(
     assert str(refused.value).startswith("my_devices.toml")
     assert said in str(refused.value)
     assert len(str(refused.value)) < 200
+
+
+def test_a_compute_capability_that_is_no_number_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "my_devices.toml"
+    file.write_text(TEXT.replace('"7.5"', '"turing"'), encoding="utf-8")
+
+    with pytest.raises(RequestRefused, match="cc = 'turing' has to be two numbers"):
+        load_devices(file)
+
+
+def test_a_device_is_the_same_after_its_values_have_travelled() -> None:
+    for device in load_devices().values():
+        assert from_values(json.loads(json.dumps(to_values(device)))) == device
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from gpuviz.messages import GpuvizError
 from gpuviz.simt.execute import ExecutionOptions
 from gpuviz.trace import Counters, Hazard, Trace
 from gpuviz.trace.file import SUFFIX, save_trace
+from gpuviz.trace.whose_device import device_or_default
 
 __all__ = [
     "CheckedLaunch",
@@ -142,4 +143,4 @@ def _with_times(trace: Trace) -> Trace:
     """Modelled ones, for a launch that has none."""
     if trace.times is not None:
         return trace
-    return with_modelled_times(trace, find_device(trace.device_id), None)
+    return with_modelled_times(trace, device_or_default(trace), None)

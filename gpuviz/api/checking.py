@@ -47,15 +47,15 @@ def check(
     none.
     """
     _check_request(timeout, memory, schedule, seed)
-    find_device(device)
+    modelled = find_device(device)
     limits = Limits(timeout, memory)
     with tempfile.TemporaryDirectory(prefix="gpuviz-", ignore_cleanup_errors=True) as folder:
         path, given = _script(source, Path(folder))
         job = ScriptJob(
             script=os.path.abspath(path),
             given=given,
+            device=modelled,
             arguments=tuple(map(str, arguments)),
-            device=device,
             schedule=schedule,
             seed=seed,
         )

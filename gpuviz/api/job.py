@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 import gpuviz
-from gpuviz.device import DEFAULT_DEVICE
+from gpuviz.device import Device, from_values, to_values
 
 JOB_FILE = "job.json"
 
@@ -25,8 +25,8 @@ class ScriptJob:
 
     script: str
     given: str
+    device: Device
     arguments: tuple[str, ...] = ()
-    device: str = DEFAULT_DEVICE
     schedule: str = "lockstep"
     seed: int = 0
     seconds: float | None = None
@@ -37,16 +37,17 @@ class ScriptJob:
     def write(self, folder: Path) -> Path:
         """Writes it into a folder of its own."""
         path = folder / JOB_FILE
-        path.write_text(json.dumps(asdict(self)), encoding="utf-8")
+        values = asdict(self) | {"device": to_values(self.device)}
+        path.write_text(json.dumps(values), encoding="utf-8")
         return path
 
 
 def read_job(path: Path) -> ScriptJob:
     """Reads what `ScriptJob.write` wrote."""
     found = json.loads(path.read_text(encoding="utf-8"))
-    lists = ("arguments", "search")
     values = {one.name: found[one.name] for one in fields(ScriptJob)}
-    return ScriptJob(**{**values, **{name: tuple(values[name]) for name in lists}})
+    values |= {name: tuple(values[name]) for name in ("arguments", "search")}
+    return ScriptJob(**{**values, "device": from_values(found["device"])})
 
 
 def search_path() -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from gpuviz.cuda.overloads import ArgumentType
 from gpuviz.cuda.recording import Recording, open_recording, tell_nobody
 from gpuviz.cuda.script import ScriptOutcome, run_script
 from gpuviz.cuda.stand_in import standing_in
-from gpuviz.device import find_device
+from gpuviz.device import Device
 from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.messages import GpuvizError, KernelFailed, SourcePlace
 from gpuviz.operation import OperationInfo
@@ -146,7 +146,7 @@ class _Teller:
         if job.keep is None:
             options = replace(options, record=False, snapshot_bytes=0)
         made = Recording(
-            find_device(job.device),
+            job.device,
             options,
             self._keep,
             began=self._began,
@@ -211,7 +211,7 @@ class _Teller:
                 notes=notes,
             )
             if self._job.keep is not None:
-                _save(trace, Path(self._job.keep))
+                _save(trace, self._job.device, Path(self._job.keep))
         return summary(trace)
 
 
@@ -220,9 +220,9 @@ def summary(trace: Trace) -> Trace:
     return replace(without_record(trace), inputs={})
 
 
-def _save(trace: Trace, folder: Path) -> None:
+def _save(trace: Trace, device: Device, folder: Path) -> None:
     """Writes a launch to a file of its own, with its modelled times."""
-    modelled = with_modelled_times(trace, find_device(trace.device_id), None)
+    modelled = with_modelled_times(trace, device, None)
     number = 1 + sum(path.suffix == SUFFIX for path in folder.iterdir())
     save_trace(modelled, folder / f"{number:03d}-{trace.kernel}{SUFFIX}")
 

@@ -15,7 +15,7 @@ from gpuviz.cli.parser import new_file
 from gpuviz.messages import Message, RequestRefused
 
 LANGUAGES = ("system", "en", "zh_CN")
-SUFFIXES = (".gpuviz", ".py", ".md")
+SUFFIXES = (".gpuviz", ".py", ".md", ".toml")
 WITHOUT_QT = (
     "gpuviz.insight.element_touches",
     "gpuviz.insight.first_look",
@@ -29,7 +29,10 @@ after itself, which takes as long as importing it."""
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     parser.add_argument(
-        "file", nargs="?", metavar="FILE.gpuviz | FILE.py | LESSON.md", help="what to open"
+        "file",
+        nargs="?",
+        metavar="FILE.gpuviz | FILE.py | LESSON.md | DEVICES.toml",
+        help="what to open",
     )
     parser.add_argument("--operation", metavar="NAME", help="a name of `gpuviz list`")
     parser.add_argument("--language", choices=LANGUAGES, help="of the window's texts")
@@ -71,7 +74,9 @@ def _operation(name: str) -> str:
 def _file(text: str) -> Path:
     path = Path(text)
     if path.suffix not in SUFFIXES:
-        template = "gpuviz opens files ending in .py, .gpuviz or .md, which '{text}' does not."
+        template = (
+            "gpuviz opens files ending in .py, .gpuviz, .md or .toml, which '{text}' does not."
+        )
         raise RequestRefused(Message("cli.not-to-be-opened", template, {"text": text}))
     if not os.path.isfile(path):
         template = "There is no file '{text}'."

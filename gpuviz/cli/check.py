@@ -8,10 +8,10 @@ import sys
 from gpuviz.api.checking import DEFAULT_TIMEOUT_S
 from gpuviz.api.offers import kernel_offers
 from gpuviz.api.report import CheckedLaunch, FoundHazard, Report, worst
+from gpuviz.cli.choices import modelled_device
 from gpuviz.cli.json_text import print_json
 from gpuviz.cli.script_run import Checked, add_script_arguments, run_scripts
 from gpuviz.cli.table import counted, print_text
-from gpuviz.device import find_device
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """0: no hazard; 1: a hazard, or a kernel failed; 2: a script failed or launched nothing."""
     teller = Teller(arguments.json)
-    with kernel_offers(find_device(arguments.device)) as offers:
+    with kernel_offers(modelled_device(arguments)) as offers:
         checked = run_scripts(
             arguments, teller.begins, teller.ended, offers=offers, noted=teller.noted
         )

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import NamedTuple, get_args
 
 from gpuviz.cli.gpu import ask_for_gpu
-from gpuviz.device import DEFAULT_DEVICE, Device, find_device
+from gpuviz.device import DEFAULT_DEVICE, Device, find_device, load_devices, read_devices
 from gpuviz.engines.names import EngineName, ScheduleName
 from gpuviz.engines.probe import probe
 from gpuviz.launch import LaunchConfig, parse_dim3
@@ -45,7 +48,7 @@ def chosen_config(
         grid = parse_dim3(arguments.grid, "grid")
     config = LaunchConfig(grid, block)
     if not _names_gpu(arguments.device):
-        check_launch(info, size, config, _modelled_device(arguments))
+        check_launch(info, size, config, modelled_device(arguments))
     return config
 
 
@@ -72,10 +75,47 @@ def chosen_engine(arguments: argparse.Namespace, workers: Workers) -> EngineChoi
         gpu = ask_for_gpu(workers)
         if gpu is not None and gpu.usable and gpu.device is not None:
             return EngineChoice("cuda", gpu.device)
-    return EngineChoice(arguments.engine or "emulator", _modelled_device(arguments))
+    _refuse_gpu(arguments)
+    device = modelled_device(arguments)
+    tell_described_anew((device,), arguments.device_file)
+    return EngineChoice(arguments.engine or "emulator", device)
 
 
-def _modelled_device(arguments: argparse.Namespace) -> Device:
+def known_devices(file: str | None) -> Mapping[str, Device]:
+    """The devices of the table and of --device-file; where both have an id, that of the file."""
+    return load_devices() if file is None else load_devices() | read_devices(Path(file))
+
+
+def tell_described_anew(devices: Iterable[Device], file: str | None) -> None:
+    """Says on stderr which of the devices --device-file describes otherwise than the table."""
+    table = load_devices()
+    anew = [one.id for one in devices if table.get(one.id, one) != one]
+    if file is not None and anew:
+        template = (
+            "gpuviz: Note: {file} describes {devices} otherwise than gpuviz's own table does; what"
+            " the file says is used."
+        )
+        print(template.format(file=file, devices=", ".join(anew)), file=sys.stderr)
+
+
+def modelled_device(arguments: argparse.Namespace) -> Device:
+    """The device that --device and --device-file name.
+
+    Raises RequestRefused where there is none.
+    """
+    if arguments.device is not None:
+        return find_device(arguments.device, known_devices(arguments.device_file))
+    if arguments.device_file is None:
+        return find_device(DEFAULT_DEVICE)
+    template = "Which device of {file}? Say it with --device, as in --device {example}."
+    found = read_devices(Path(arguments.device_file))
+    example = next((name for name in found if name not in load_devices()), next(iter(found)))
+    values = {"file": arguments.device_file, "example": example}
+    raise RequestRefused(Message("cli.which-device", template, values))
+
+
+def _refuse_gpu(arguments: argparse.Namespace) -> None:
+    """Raises RequestRefused for a GPU of this machine, where another engine was asked for."""
     if _names_gpu(arguments.device):
         template = (
             "{device} is a GPU of this machine, on which --engine {engine} does not run: leave one"
@@ -83,7 +123,6 @@ def _modelled_device(arguments: argparse.Namespace) -> Device:
         )
         values = {"device": arguments.device, "engine": arguments.engine}
         raise RequestRefused(Message("cli.engine-of-gpu", template, values))
-    return find_device(DEFAULT_DEVICE if arguments.device is None else arguments.device)
 
 
 def _names_gpu(device: str | None) -> bool:

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gpuviz.cli import on_devices
+from gpuviz.cli.choices import known_devices, tell_described_anew
 from gpuviz.cli.gpu import ask_for_gpu
 from gpuviz.cli.json_text import print_json
+from gpuviz.cli.launch_options import DEVICE_FILE
 from gpuviz.cli.parser import new_file
 from gpuviz.cli.table import aligned, print_text
 from gpuviz.device import Device, find_device, load_devices
@@ -88,9 +90,11 @@ def _row(device: Device) -> tuple[str, ...]:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     parser.add_argument("device", nargs="?", metavar="ID", help="say all that is known of this one")
-    parser.add_argument(
-        "--file", type=Path, metavar="F.toml", help="read another file of devices, and check it"
-    )
+    files = parser.add_mutually_exclusive_group()
+    about = "read this file of devices instead of gpuviz's own, and check it"
+    files.add_argument("--file", type=Path, metavar="F.toml", help=about)
+    name, metavar, _ = DEVICE_FILE
+    files.add_argument(name, metavar=metavar, help="a file of GPUs of your own, listed too")
     on_devices.add_arguments(parser)
     parser.add_argument("--csv", metavar="F.csv", help="write what is modelled as a table")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -143,10 +147,13 @@ def _object(
 
 
 def _devices(arguments: argparse.Namespace) -> Sequence[Device]:
-    known = load_devices(arguments.file)
-    if arguments.device is None:
-        return tuple(known.values())
-    return (find_device(arguments.device, known),)
+    known = known_devices(arguments.device_file)
+    if arguments.file is not None:
+        known = load_devices(arguments.file)
+    named = arguments.device
+    found = tuple(known.values()) if named is None else (find_device(named, known),)
+    tell_described_anew(found, arguments.device_file)
+    return found
 
 
 def _gpu_entry(gpu: Probe | None) -> dict[str, object] | None:

@@ -7,13 +7,16 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gpuviz.cli.choices import known_devices
 from gpuviz.cli.desktop import check_display, missing_library
 from gpuviz.cli.drawing import RecordingDrawing
+from gpuviz.cli.launch_options import DEVICE_FILE
 from gpuviz.cli.parser import new_file
 from gpuviz.cli.shot import ShotChoice, shot_choice
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.trace import Trace, perfetto
 from gpuviz.trace.file import SUFFIX, load_trace
+from gpuviz.trace.whose_device import described_by, device_of, device_or_default
 from gpuviz.ui.export.timelines import save_timeline
 
 if TYPE_CHECKING:
@@ -37,6 +40,7 @@ OPTIONS = (
     ("--fps", "F", None, "of a film: frames per second (default: about 3, more for long ones)"),
     ("--block", "X[,Y[,Z]]", None, "choose a block"),
     ("--thread", "X[,Y[,Z]]", None, "choose a thread of that block"),
+    (*DEVICE_FILE[:2], None, "a file of GPUs of your own, if the recording is of one of them"),
 )
 OFFSCREEN = "offscreen"
 
@@ -55,7 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Writes what was asked for, file by file; says where it is."""
     files = _files(arguments)
     choice = shot_choice(arguments)
-    trace = load_trace(_recording(arguments.trace))
+    recording, devices = _recording(arguments.trace), known_devices(arguments.device_file)
+    trace = described_by(devices, load_trace(recording))
+    _tell_unknown_device(trace)
     timelines = [file for file in files if file.suffix == perfetto.SUFFIX]
     for file in timelines:
         save_timeline(trace, file)
@@ -95,6 +101,17 @@ def _files(arguments: argparse.Namespace) -> list[Path]:
         options = ", ".join(f"--{kind}" for kind in KINDS)
         raise RequestRefused(Message("export.nothing", template, {"options": options}))
     return files
+
+
+def _tell_unknown_device(trace: Trace) -> None:
+    """Says on stderr what stands in for a device of which only the id is known."""
+    if device_of(trace) is None:
+        template = (
+            "gpuviz: Note: gpuviz does not know the device {device} of this recording: blocks per"
+            " SM are those that a {other} would have. {option} names a file that describes it."
+        )
+        other, option = device_or_default(trace).name, DEVICE_FILE[0]
+        print(template.format(device=trace.device_id, other=other, option=option), file=sys.stderr)
 
 
 def _recording(text: str) -> Path:

@@ -9,6 +9,7 @@ from gpuviz.device import DEFAULT_DEVICE
 from gpuviz.engines.names import EngineName
 
 DEVICE = ("--device", "ID", f"GPU to model (default: {DEFAULT_DEVICE}), or gpu:N of this machine")
+DEVICE_FILE = ("--device-file", "F.toml", "a file of GPUs of your own, which --device then finds")
 
 
 def add_operation(parser: argparse.ArgumentParser) -> None:

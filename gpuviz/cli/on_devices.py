@@ -70,7 +70,7 @@ def launch_on_devices(
     info = find_operation(arguments.operation)
     info.check_one_launch()
     size = chosen_size(info, arguments.size)
-    anywhere = argparse.Namespace(**{**vars(arguments), "device": None})
+    anywhere = argparse.Namespace(**{**vars(arguments), "device": None, "device_file": None})
     config = chosen_config(info, size, anywhere)
     device = find_device(DEFAULT_DEVICE)
     request = LaunchRequest(NUMBER, info.path, size, config, "emulator", device)

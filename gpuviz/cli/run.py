@@ -15,7 +15,7 @@ from gpuviz.cli.choices import (
 )
 from gpuviz.cli.gpu import answer_of
 from gpuviz.cli.json_text import print_json
-from gpuviz.cli.launch_options import DEVICE, add_engine, add_operation
+from gpuviz.cli.launch_options import DEVICE, DEVICE_FILE, add_engine, add_operation
 from gpuviz.cli.parser import new_file, seed_number
 from gpuviz.cli.progress import clear_progress, progress_line
 from gpuviz.cli.report import RunReport, run_object
@@ -34,6 +34,7 @@ OPTIONS = (
     ("--grid", "X[,Y[,Z]]", "blocks (default: follows from size and block)"),
     ("--block", "X[,Y[,Z]]", "threads of a block"),
     DEVICE,
+    DEVICE_FILE,
     ("--trace", "OUT.gpuviz", "keep what happened in a file"),
     ("--launch", "N", "which launch of a pipeline --trace keeps, from 1"),
 )

@@ -15,11 +15,10 @@ from gpuviz.api.offers import KernelOffers
 from gpuviz.api.printed import Stream
 from gpuviz.api.report import Report
 from gpuviz.api.supervisor import Limits, run_supervised
-from gpuviz.cli.choices import chosen_schedule
+from gpuviz.cli.choices import chosen_schedule, modelled_device, tell_described_anew
 from gpuviz.cli.parser import seed_number
 from gpuviz.cli.script_files import ScriptFiles, script_files
 from gpuviz.cli.script_words import OPTIONS, Option
-from gpuviz.device import find_device
 from gpuviz.messages import Message, RequestRefused, shortened
 
 NO_LIMIT = "none"
@@ -124,11 +123,13 @@ def bytes_of(text: str | None) -> int | None:
 
 
 def _job(arguments: argparse.Namespace, keep: Path | None) -> ScriptJob:
+    device = modelled_device(arguments)
+    tell_described_anew((device,), arguments.device_file)
     return ScriptJob(
         script="",
         given="",
+        device=device,
         arguments=tuple(arguments.args),
-        device=find_device(arguments.device).id,
         schedule=chosen_schedule(arguments.schedule),
         seed=seed_number(arguments.seed),
         keep=None if keep is None else str(keep),

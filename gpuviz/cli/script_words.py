@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from gpuviz.cli.launch_options import DEVICE_FILE
 from gpuviz.device import DEFAULT_DEVICE
 from gpuviz.messages import Message, RequestRefused
 
@@ -22,7 +23,8 @@ class Option(NamedTuple):
 
 
 OPTIONS = (
-    Option("--device", "ID", f"GPU whose limits count (default: {DEFAULT_DEVICE})", DEFAULT_DEVICE),
+    Option("--device", "ID", f"GPU whose limits count (default: {DEFAULT_DEVICE})"),
+    Option(*DEVICE_FILE),
     Option(
         "--schedule",
         "NAME",

@@ -19,7 +19,7 @@ from gpuviz.bench.sweep_table import csv_text
 from gpuviz.cli.choices import chosen_engine, chosen_size
 from gpuviz.cli.gpu import answered
 from gpuviz.cli.json_text import print_json
-from gpuviz.cli.launch_options import DEVICE, add_engine, add_operation
+from gpuviz.cli.launch_options import DEVICE, DEVICE_FILE, add_engine, add_operation
 from gpuviz.cli.parser import new_file, seed_number
 from gpuviz.cli.progress import clear_progress, progress_line
 from gpuviz.cli.sweep_lines import SweepLines, closing_text
@@ -44,6 +44,7 @@ OPTIONS = (
     ("--size", "N[,M..]", "problem size of a sweep over blocks"),
     ("--block", "X[,Y[,Z]]", "threads of a block in a sweep over sizes"),
     DEVICE,
+    DEVICE_FILE,
     ("--csv", "F.csv", "write the points as a table"),
 )
 

@@ -26,7 +26,7 @@ from gpuviz.cuda.recording import (
     watching,
 )
 from gpuviz.cuda.signature import Signature
-from gpuviz.device import DEFAULT_DEVICE
+from gpuviz.device import own_description
 from gpuviz.launch import LaunchConfig, refusals
 from gpuviz.messages import GpuvizError, Message, RequestRefused, SourcePlace
 from gpuviz.simt.capture import Capture
@@ -183,9 +183,11 @@ def _threads_have_memory() -> bool:
 
 
 def _options(recording: Recording | None, bound: KernelArguments) -> ExecutionOptions:
+    device = emulated_device()
     return replace(
         UNRECORDED if recording is None else recording.options,
-        device_id=DEFAULT_DEVICE if recording is None else recording.device.id,
+        device_id=device.id,
+        device=own_description(device),
         fresh=bound.fresh,
         thread_memory=_threads_have_memory(),
     )

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.device import own_description
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import LaunchConfig
 from gpuviz.operation import OperationInfo
@@ -32,6 +33,7 @@ def bare_trace(
         schedule=request.schedule,
         seed=request.seed,
         device_id=request.device.id,
+        device=own_description(request.device),
         config=config,
         functions=(kernel_source(info),),
         arrays=_array_infos(arrays),

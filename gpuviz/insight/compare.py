@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from gpuviz.device import DEFAULT_DEVICE, load_devices
 from gpuviz.insight.compare_words import (
     COUNTERS,
     EQUAL,
@@ -21,6 +20,7 @@ from gpuviz.insight.summary import launch_meaning
 from gpuviz.launch import WARP_SIZE, Dim3
 from gpuviz.messages import EnglishTemplate, Message, word
 from gpuviz.trace import Counters, Trace
+from gpuviz.trace.whose_device import device_or_default
 
 Unit = Literal["count", "share", "seconds"]
 NOTABLE = 1.05  # times as many: what is less apart does not count as a difference
@@ -146,9 +146,7 @@ def _busy(counters: Counters | None) -> float | None:
 
 
 def _occupancy(trace: Trace) -> float:
-    devices = load_devices()
-    device = devices.get(trace.device_id, devices[DEFAULT_DEVICE])
-    return launch_meaning(trace.config, device, trace).occupancy.fraction
+    return launch_meaning(trace.config, device_or_default(trace), trace).occupancy.fraction
 
 
 def _time_rows(left: Trace, right: Trace) -> list[Compared]:

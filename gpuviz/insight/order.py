@@ -10,12 +10,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.device import DEFAULT_DEVICE, Device, load_devices
+from gpuviz.device import Device
 from gpuviz.insight.calls import last_steps
 from gpuviz.messages import Message
 from gpuviz.model.schedule import BlockSchedule, schedule_rounds
 from gpuviz.trace import Steps, Trace
 from gpuviz.trace.blocks_on_sm import occupancy_of
+from gpuviz.trace.whose_device import device_or_default
 
 ENGINE_NAMES = {"numba-simulator": "Numba's simulator", "cuda": "The GPU"}
 EXECUTED_SCHEDULES = ("warps", "adversarial")  # their rows of Steps stand in the order that ran
@@ -82,8 +83,7 @@ class PlayOrder:
 
 def order_of(trace: Trace) -> PlayOrder | None:
     """The order in which a trace is played, on the device that it is for."""
-    devices = load_devices()
-    return play_order(trace, devices.get(trace.device_id, devices[DEFAULT_DEVICE]))
+    return play_order(trace, device_or_default(trace))
 
 
 def instant_at(order: PlayOrder | None, moment: int | None) -> Instant:

@@ -166,6 +166,12 @@ class LaunchController(QObject):
         self._emulated_device = device
         self._change(replace(self._choice, device=device))
 
+    def emulate_on(self, device: Device) -> None:
+        """The device to emulate is described anew; a real GPU that runs stays."""
+        if device != self._emulated_device and self._choice.engine != "cuda":
+            self._change(replace(self._choice, device=device))
+        self._emulated_device = device
+
     def pick_gpu(self, number: int) -> None:
         """Another GPU of this machine, by its place in the probe's answer; it runs from now on."""
         self._gpu, self._prefers = number, "cuda"

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from gpuviz.device import DEFAULT_DEVICE, Device
 from gpuviz.messages import GpuvizError
 from gpuviz.scene.launch.choice import LaunchChoice, ShownLaunch
 from gpuviz.session.comparison import Comparison
 from gpuviz.session.compilation import Compiled, Refused
+from gpuviz.session.device_files import DeviceFiles
 from gpuviz.session.first_look import FirstLook
 from gpuviz.session.followed_blocks import FollowedBlocks
 from gpuviz.session.launch_controller import LaunchController
@@ -51,9 +54,12 @@ class Session(QObject):
         prefers: EngineName | None = None,
         live: bool = True,
         parent: QObject | None = None,
+        device_files: DeviceFiles | None = None,
     ) -> None:
         super().__init__(parent)
         launcher.setParent(self)
+        self.device_files = device_files or DeviceFiles()
+        self.device_files.setParent(self)
         self.launcher = launcher
         self.launch = LaunchController(launcher, choice, prefers, live, self)
         self.playback, self.selection = Playback(self), Selection(self)
@@ -77,12 +83,31 @@ class Session(QObject):
     def show_recording(self, trace: Trace, name: str) -> None:
         """Play a launch of another day; nothing is launched, and no code of the file's runs."""
         from gpuviz.scene.timing.runs import times_of_recording
+        from gpuviz.trace.whose_device import described_by
 
+        own = {device.id: device for device in self.device_files.devices}
+        trace = described_by(own, trace)
         self.launch.show_recording(trace, name)
         self._play(trace)
         self.runs.add(times_of_recording(trace, name))
         self.recordingShown.emit()
         self.launcher.replays.prepare()
+
+    def open_device_file(self, path: Path) -> tuple[Device, ...]:
+        """The devices of a file can be chosen too; gives them.
+
+        One that is chosen already is from now on as the file has it. Raises RequestRefused.
+        """
+        chosen = self._chosen_of_files()
+        own = self.device_files.open(path)
+        self._choose_again(chosen)
+        return own
+
+    def close_device_files(self) -> None:
+        """The table's devices alone can be chosen; one of a file gives way to the first choice."""
+        chosen = self._chosen_of_files()
+        self.device_files.close_all()
+        self._choose_again(chosen)
 
     def close(self) -> None:
         """End all worker processes, and say nothing any more."""
@@ -98,6 +123,16 @@ class Session(QObject):
         self.launcher.cpuTimed.connect(self.runs.set_cpu_times)
         self.launch.operationChanged.connect(self.playback.pause)
         self.followed.followed.connect(self._replace_trace)
+
+    def _chosen_of_files(self) -> str | None:
+        """The key of the device to be emulated, if a device file describes it."""
+        device = self.launch.emulated_device
+        return self.device_files.key_of(device) if device in self.device_files.devices else None
+
+    def _choose_again(self, key: str | None) -> None:
+        if key is not None:
+            known = self.device_files.by_key
+            self.launch.emulate_on(known.get(key, known[DEFAULT_DEVICE]))
 
     def _take_result(self, shown: ShownLaunch) -> None:
         from gpuviz.scene.timing.runs import times_of_run

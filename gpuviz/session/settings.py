@@ -37,7 +37,8 @@ class Settings:
     block: tuple[int, ...] = ()  # empty: the operation's own
     pinned_grid: tuple[int, ...] | None = None  # None: it follows from size and block
     engine: EngineName | None = None  # None: a GPU if one answers
-    device: str = DEFAULT_DEVICE  # to be modelled
+    device: str = DEFAULT_DEVICE  # to be modelled: a key of DeviceFiles
+    device_files: tuple[str, ...] = ()  # paths of those that are open
     schedule: ScheduleName = "lockstep"
     theme: ThemeName = "dark"
     live: bool = True
@@ -159,6 +160,12 @@ def _text(found: Any, default: str) -> str:
     return found if isinstance(found, str) else default
 
 
+def _texts(found: Any, default: tuple[str, ...]) -> tuple[str, ...]:
+    if not isinstance(found, list) or not all(isinstance(item, str) for item in found):
+        return default
+    return tuple(found)
+
+
 def _flag(found: Any, default: bool) -> bool:
     return found if isinstance(found, bool) else default
 
@@ -184,6 +191,7 @@ _READERS: Mapping[str, Reader] = {
     "pinned_grid": _shape,
     "engine": _one_of(get_args(EngineName)),
     "device": _text,
+    "device_files": _texts,
     "schedule": _one_of(get_args(ScheduleName)),
     "theme": _one_of(get_args(ThemeName)),
     "live": _flag,

@@ -95,7 +95,7 @@ def execute(
             spelled = tuple(str(kind) for kind in kinds if not isinstance(kind, PLAIN))
             program, body = _lowered(sources, kinds, spelled, options.thread_memory)
             if program.has_grid_sync:
-                _check_cooperative(config, options.device_id or DEFAULT_DEVICE)
+                _check_cooperative(config, options)
             launch = Launch(program, body, bound, config, options)
             inputs, left_out = _snapshots(bound.hosts, options.snapshot_bytes)
             started = time.perf_counter()
@@ -233,6 +233,7 @@ def _trace(
         schedule=schedule,
         seed=options.seed,
         device_id=options.device_id,
+        device=options.device,
         config=config,
         functions=program.functions,
         statements=program.statement_table,
@@ -320,9 +321,9 @@ def _frozen(array: NDArray[Any]) -> NDArray[Any]:
     return array
 
 
-def _check_cooperative(config: LaunchConfig, device_id: str) -> None:
+def _check_cooperative(config: LaunchConfig, options: ExecutionOptions) -> None:
     """Raises RequestRefused where the device cannot hold all blocks of the grid at a time."""
-    device = find_device(device_id)
+    device = options.device or find_device(options.device_id or DEFAULT_DEVICE)
     limit = resident_blocks(device, config.block.size, config.dynamic_shared_bytes)
     if config.blocks <= limit:
         return

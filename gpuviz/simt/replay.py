@@ -61,6 +61,7 @@ def _again(trace: Trace, options: ExecutionOptions) -> Execution:
         schedule=trace.schedule,
         seed=trace.seed,
         device_id=trace.device_id,
+        device=trace.device,
         print_line=lambda line: None,
     )
     again = _executed(trace, arguments, options)

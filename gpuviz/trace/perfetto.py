@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuviz.device import load_devices
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.trace.blocks_on_sm import block_places
 from gpuviz.trace.columns import Placement
 from gpuviz.trace.trace import Times, Trace
+from gpuviz.trace.whose_device import device_name
 
 SUFFIX = ".json"
 DEVICE_PROCESS, HOST_PROCESS = 1, 2
@@ -83,7 +83,7 @@ def _about(trace: Trace, placement: Placement) -> dict[str, str]:
         "kernel": trace.kernel,
         "grid": str(config.grid),
         "block": str(config.block),
-        "device": _device_name(trace),
+        "device": device_name(trace),
         "engine": trace.engine,
         "blocks": _labelled(placement.source, times),
         "times": _labelled(times.source, times) if times else "unknown",
@@ -97,11 +97,6 @@ def _labelled(source: str, times: Times | None) -> str:
     return "modelled, not measured" if judged else "modelled, not measured, not validated"
 
 
-def _device_name(trace: Trace) -> str:
-    known = load_devices().get(trace.device_id)
-    return known.name if known else trace.device_id
-
-
 def _events(trace: Trace, placement: Placement) -> Iterator[_Event]:
     start, end = (
         np.rint((_first_block_s(trace) + column) * 1e9).astype(np.int64)
@@ -110,7 +105,7 @@ def _events(trace: Trace, placement: Placement) -> Iterator[_Event]:
     place = block_places(replace(placement, start_s=start.astype(float), end_s=end.astype(float)))
     places, thread = np.unique(np.stack([placement.sm, place]), axis=1, return_inverse=True)
     yield from _process(
-        DEVICE_PROCESS, f"{_device_name(trace)}: blocks on its SMs, {placement.source}"
+        DEVICE_PROCESS, f"{device_name(trace)}: blocks on its SMs, {placement.source}"
     )
     yield from _place_threads(places)
     if trace.times is not None:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.device import Device
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message
 from gpuviz.trace.columns import Accesses, Exchanges, Placement, Steps, Values, WarpCounters
@@ -178,6 +179,7 @@ class Trace:
     shared_bytes: int = 0  # static shared memory of a block
     notes: tuple[Message, ...] = ()
     failure: Message | None = None  # why the kernel broke off; None where it came to its end
+    device: Device | None = None  # of `device_id`; None where gpuviz has it in its own table
 
     @property
     def all_followed(self) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.device import fault_of
 from gpuviz.launch import WARP_SIZE
 from gpuviz.trace import plausible, sayable
 from gpuviz.trace.budget import over_budget
@@ -50,6 +51,16 @@ def _launch(trace: Trace) -> Iterator[str]:
             not 0 <= step < count for step in (hazard.step, hazard.other_step) if step is not None
         ):
             yield "a hazard is at a step that it does not hold"
+
+
+def _device(trace: Trace) -> Iterator[str]:
+    if trace.device is None:
+        return
+    if trace.device.id != trace.device_id:
+        yield f"it describes the device {trace.device.id:.60} and is of {trace.device_id:.60}"
+    fault = fault_of(trace.device)
+    if fault:
+        yield f"of its device, {fault}"
 
 
 def _tables(trace: Trace) -> Iterator[str]:
@@ -198,6 +209,7 @@ def _lane_columns(rows: int, *columns: NDArray[Any]) -> bool:
 CHECKS = (
     over_budget,
     _launch,
+    _device,
     _tables,
     _steps,
     _accesses,

@@ -28,6 +28,8 @@ class ActionSpec:
 
 ACTIONS = (
     ActionSpec("open", "&Open…", "Ctrl+O", "Open a kernel, a recording or a lesson of your own."),
+    ActionSpec("open_devices", "Open &device file…", "", "List GPUs that you described yourself."),
+    ActionSpec("no_device_files", "C&lose device files", "", "List only the GPUs of gpuviz."),
     ActionSpec("recording", "Save &recording…", "Ctrl+S", "Keep this launch in a file."),
     ActionSpec("picture", "Export &picture…", "Ctrl+E", "Save the stage as PNG or SVG."),
     ActionSpec("chart", "Export c&hart…", "Ctrl+Alt+H", "Save a chart as PNG, SVG or CSV."),

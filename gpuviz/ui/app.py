@@ -18,6 +18,7 @@ from gpuviz.messages import GpuvizError, Message, RequestRefused, SourcePlace
 from gpuviz.operation import OperationInfo, find_operation
 from gpuviz.scene.theme import THEMES
 from gpuviz.session.coalesced import has_work
+from gpuviz.session.device_files import DeviceFiles
 from gpuviz.session.launcher import Launcher
 from gpuviz.session.lesson_progress import load_progress, progress_path
 from gpuviz.session.session import Session
@@ -26,7 +27,7 @@ from gpuviz.session.start_marker import StartMarker
 from gpuviz.texts import say
 from gpuviz.ui.end_signals import EndSignals
 from gpuviz.ui.failures import reported_failures
-from gpuviz.ui.file_controller import KERNEL, LESSON, RECORDING
+from gpuviz.ui.file_controller import DEVICES, KERNEL, LESSON, RECORDING
 from gpuviz.ui.garbage import GarbageCollector
 from gpuviz.ui.languages import speak
 from gpuviz.ui.main_window import MainWindow
@@ -63,16 +64,23 @@ def run_app(
     lesson = file if file is not None and file.suffix == LESSON else None
     if lesson is not None and screenshot is not None:
         _check_lesson(lesson)  # else the window says what is wrong with it
-    wanted = None if recording else _wanted(operation, None if lesson else file)
+    device_file = file if file is not None and file.suffix == DEVICES else None
+    device_files = DeviceFiles()
+    if device_file is not None:
+        device_files.open(device_file)
+    is_kernel = not (recording or lesson or device_file)
+    wanted = None if recording else _wanted(operation, file if is_kernel else None)
     app = _application()
     first_start = not os.path.exists(settings_path())
     marker = None if screenshot else StartMarker(settings_path().parent)
     settings, complaints = _remembered(marker)
+    complaints += device_files.open_again(settings.device_files)
     theme, spoken = THEMES[settings.theme], language or settings.language
     no_font = speak(app, spoken)
     apply_fonts(app)
+    choice = choice_of(settings, wanted, device_files.by_key)
     session = Session(
-        Launcher(), choice_of(settings, wanted), settings.engine, settings.live, parent=app
+        Launcher(), choice, settings.engine, settings.live, parent=app, device_files=device_files
     )
     session.lesson.progress = load_progress(progress_path())
     window = MainWindow(session, theme, spoken)
@@ -180,7 +188,9 @@ def collect_closed_window() -> None:
 
 def _wanted(operation: str | None, file: Path | None) -> OperationInfo | None:
     if file is not None and file.suffix != KERNEL:
-        template = "'{file}' cannot be opened: gpuviz opens files ending in .py, .gpuviz or .md."
+        template = (
+            "'{file}' cannot be opened: gpuviz opens files ending in .py, .gpuviz, .md or .toml."
+        )
         raise RequestRefused(Message("app.unknown-file", template, {"file": file.name}))
     name = file or operation
     return None if name is None else find_operation(name)

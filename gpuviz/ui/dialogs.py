@@ -17,9 +17,20 @@ from gpuviz.ui.labels import only_ours
 
 
 def ask_file(parent: QWidget, opened: Callable[[Path], object]) -> None:
-    """Ask for a kernel file, a recording or a lesson."""
-    kinds = tr("Kernel files, recordings and lessons (*.py *.gpuviz *.md)")
-    dialog = QFileDialog(parent, tr("Open a kernel file, a recording or a lesson"), filter=kinds)
+    """Ask for a kernel file, a recording, a lesson or a device file."""
+    kinds = tr("Kernel files, recordings, lessons, device files (*.py *.gpuviz *.md *.toml)")
+    _ask_existing(parent, tr("Open a file of your own"), kinds, opened)
+
+
+def ask_device_file(parent: QWidget, opened: Callable[[Path], object]) -> None:
+    """Ask for a file that describes devices."""
+    _ask_existing(parent, tr("Open a device file"), tr("Device files (*.toml)"), opened)
+
+
+def _ask_existing(
+    parent: QWidget, title: str, kinds: str, opened: Callable[[Path], object]
+) -> None:
+    dialog = QFileDialog(parent, title, filter=kinds)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     _open_file_dialog(dialog, opened)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject
 
 from gpuviz.device import Device, load_devices
-from gpuviz.session.launch_controller import LaunchController
+from gpuviz.session.session import Session
 from gpuviz.texts import tr
 from gpuviz.ui.status_line import StatusLine
 from gpuviz.ui.toolbar import Toolbar
@@ -17,20 +17,23 @@ from gpuviz.ui.toolbar import Toolbar
 class EngineController(QObject):
     """Keeps the toolbar, the status line and the launches of one mind about who executes them."""
 
-    def __init__(self, toolbar: Toolbar, status: StatusLine, controller: LaunchController) -> None:
+    def __init__(self, toolbar: Toolbar, status: StatusLine, session: Session) -> None:
         super().__init__(toolbar)
+        controller = session.launch
         self._toolbar, self._status, self._controller = toolbar, status, controller
+        self._device_files = session.device_files
         self._numbered: tuple[Device, ...] = ()  # the machine's GPUs, where there are several
-        toolbar.show_devices(load_devices().values())
+        self._gpu: Device | None = None  # the machine's, where there is one
         toolbar.show_engine("emulator", tr("Emulator"))
         toolbar.show_engine("numba-simulator", tr("Numba's simulator"))
         toolbar.enginePicked.connect(controller.pick_engine)
         toolbar.devicePicked.connect(self._pick_device)
         controller.choiceChanged.connect(self._show)
         controller.probed.connect(self._show_probe)
+        session.device_files.changed.connect(self._list_devices)
+        self._list_devices()
         if controller.probe is not None:
             self._show_probe()
-        self._show()
 
     def _show(self) -> None:
         """Which engine runs; of the emulator also why, once the probe has answered."""
@@ -38,7 +41,7 @@ class EngineController(QObject):
         self._toolbar.engine.choose(choice.engine)
         several = choice.engine == "cuda" and choice.gpu < len(self._numbered)
         device = self._numbered[choice.gpu] if several else choice.device
-        self._toolbar.device.choose(device.id)
+        self._toolbar.device.choose(self._device_files.key_of(device))
         probe = self._controller.probe
         why = None if probe is None else probe.message
         words = self._toolbar.engine.currentText()
@@ -47,17 +50,35 @@ class EngineController(QObject):
     def _show_probe(self) -> None:
         probe = self._controller.probe
         if probe is not None and probe.usable and probe.device is not None:
-            self._numbered = _numbered(probe.devices)
-            self._toolbar.show_devices(self._numbered or (probe.device,))
+            self._numbered, self._gpu = _numbered(probe.devices), probe.device
             self._toolbar.show_engine("cuda", tr("NVIDIA GPU"))
+        self._list_devices()
+
+    def _list_devices(self) -> None:
+        """The table, this machine's GPUs, and the devices of each open file under its name."""
+        picker = self._toolbar.device
+        picker.clear_devices()
+        for device in (*load_devices().values(), *self._here):
+            picker.add_device(device)
+        for path, devices in self._device_files.files.items():
+            if devices:
+                picker.add_heading(path.name, str(path))
+            for device in devices:
+                picker.add_device(device, self._device_files.key_of(device))
         self._show()
 
-    def _pick_device(self, device_id: str) -> None:
+    @property
+    def _here(self) -> tuple[Device, ...]:
+        """The GPUs of this machine, as the list has them."""
+        return self._numbered or (() if self._gpu is None else (self._gpu,))
+
+    def _pick_device(self, key: str) -> None:
         for number, gpu in enumerate(self._numbered):
-            if gpu.id == device_id:
+            if gpu.id == key:
                 self._controller.pick_gpu(number)
                 return
-        self._controller.pick_device(load_devices()[device_id])
+        known = {gpu.id: gpu for gpu in self._here} | dict(self._device_files.by_key)
+        self._controller.pick_device(known[key])
 
 
 def _numbered(gpus: Sequence[Device]) -> tuple[Device, ...]:

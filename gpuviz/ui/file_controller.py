@@ -1,26 +1,27 @@
-"""Opens kernel files, recordings and lessons: from the menu, dropped, or of the gallery."""
+"""Opens kernel files, recordings, lessons and device files, from wherever they are named."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, describe, list_operations, read_gallery
-from gpuviz.session.launch_controller import LaunchController
-from gpuviz.session.openings import Openings
+from gpuviz.session.session import Session
 from gpuviz.session.signals import TypedSignal, signal
+from gpuviz.texts import tr
 from gpuviz.ui import dialogs
 from gpuviz.ui.toolbar import Toolbar
 
 if TYPE_CHECKING:
     from gpuviz.trace import Trace
 
-KERNEL, RECORDING, LESSON = ".py", ".gpuviz", ".md"
+KERNEL, RECORDING, LESSON, DEVICES = ".py", ".gpuviz", ".md", ".toml"
+SUFFIXES = (KERNEL, RECORDING, LESSON, DEVICES)
 
 
 class FileController(QObject):
@@ -32,13 +33,13 @@ class FileController(QObject):
 
     lessonOpened: TypedSignal[[Path]] = signal(object)
     recordingOpened: TypedSignal[[Trace, str]] = signal(object, str)  # name of its file
+    said = Signal(str)
 
-    def __init__(
-        self, window: QWidget, toolbar: Toolbar, controller: LaunchController, openings: Openings
-    ) -> None:
+    def __init__(self, window: QWidget, toolbar: Toolbar, session: Session) -> None:
         super().__init__(window)
+        controller, openings = session.launch, session.launcher.openings
         self._window, self._toolbar, self._controller = window, toolbar, controller
-        self._openings = openings
+        self._session, self._openings = session, openings
         openings.opened.connect(self.recordingOpened)
         openings.failed.connect(self._tell)
         self._reading = read_gallery()
@@ -50,18 +51,28 @@ class FileController(QObject):
         self._show_operation()
 
     def open(self, path: Path) -> None:
-        """Open a kernel file, a recording or a lesson; what is wrong with it is said."""
+        """Open a file of the kind that its name says; what is wrong with it is said."""
         if path.suffix == RECORDING:
             self._openings.open(path)
             return
-        self._openings.cancel()
+        if path.suffix != DEVICES:
+            self._openings.cancel()
         try:
-            if path.suffix == LESSON:
+            if path.suffix == DEVICES:
+                self._open_devices(path)
+            elif path.suffix == LESSON:
                 self.lessonOpened.emit(path)
             else:
                 self._pick(describe(path))
         except GpuvizError as error:
             self._tell(error)
+
+    def _open_devices(self, path: Path) -> None:
+        own = self._session.open_device_file(path)
+        words = tr("Devices of {file} in the list of devices: {n}.")
+        if not own:
+            words = tr("gpuviz has all devices of {file} in its own list.")
+        self.said.emit(words.format(file=path.name, n=len(own)))
 
     def _tell(self, error: GpuvizError) -> None:
         self._show_operation()
@@ -96,4 +107,4 @@ class FileController(QObject):
 def dropped_file(event: QDropEvent) -> Path | None:
     """The first file of a drop that can be opened."""
     paths = [Path(url.toLocalFile()) for url in event.mimeData().urls()]
-    return next((path for path in paths if path.suffix in (KERNEL, RECORDING, LESSON)), None)
+    return next((path for path in paths if path.suffix in SUFFIXES), None)

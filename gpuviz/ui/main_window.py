@@ -163,7 +163,7 @@ class MainWindow(QMainWindow):
             self._lessons.leave()
 
     def open_file(self, path: Path) -> None:
-        """Open a kernel file of the user's own, a recording or a lesson; what is wrong is said."""
+        """Open a kernel file, a recording, a lesson or a device file; what is wrong is said."""
         self.files.open(path)
 
     def show_welcome(self) -> Welcome:
@@ -243,7 +243,7 @@ class MainWindow(QMainWindow):
 
     @qt_override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Kernel files and recordings can be dropped."""
+        """Files of all kinds that can be opened can be dropped."""
         if dropped_file(event) is not None:
             event.acceptProposedAction()
 
@@ -307,8 +307,8 @@ class MainWindow(QMainWindow):
         session, panels, actions = self.session, self.panels, self.actions_by_id
         launch = session.launch
         self.launch_panel_controller = LaunchPanelController(panels.launch, self.stale, session)
-        self.files = FileController(self, self.toolbar, launch, session.launcher.openings)
-        self.engine_controller = EngineController(self.toolbar, self.status, launch)
+        self.files = FileController(self, self.toolbar, session)
+        self.engine_controller = EngineController(self.toolbar, self.status, session)
         self.colouring_controller = ColouringController(self.stage, session.view, actions)
         self.schedule_controller = ScheduleController(self, launch, actions)
         self.language_controller = LanguageController(self, actions, language)
@@ -327,6 +327,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         session, panels, arrangement = self.session, self.panels, self.arrangement
         self.files.recordingOpened.connect(session.show_recording)
+        self.files.said.connect(self.say)
         CoalescedCall(self, panels.timing.preload, self.firstPainted)
         self.firstPainted.connect(self.files.list_gallery)
         self.firstPainted.connect(Preload(self).begin)
@@ -341,6 +342,7 @@ class MainWindow(QMainWindow):
         session.launch.choiceChanged.connect(self._show_choice)  # session outlives the window
         session.launch.operationChanged.connect(self._show_operation)
         session.launch.failed.connect(self._show_failure)
+        session.device_files.changed.connect(self._show_device_files)
         session.traceShown.connect(self._show_trace)
         session.traceReplaced.connect(self._show_replaced)
         launcher = session.launcher
@@ -360,6 +362,7 @@ class MainWindow(QMainWindow):
         self._show_choice()
         self._show_busy()
         self._show_comparison()
+        self._show_device_files()
         if self.session.playback.trace is None:
             self._show_operation()
         else:
@@ -437,6 +440,9 @@ class MainWindow(QMainWindow):
         self.actions_by_id["compare"].setChecked(is_pinned)
         self.actions_by_id["swap"].setEnabled(is_pinned)
 
+    def _show_device_files(self) -> None:
+        self.actions_by_id["no_device_files"].setEnabled(bool(self.session.device_files.files))
+
     def _show_busy(self) -> None:
         busy = any(work.busy for work in self.session.launcher.parts)
         self.actions_by_id["cancel"].setEnabled(busy)
@@ -447,6 +453,8 @@ class MainWindow(QMainWindow):
         session, stage = self.session, self.stage
         return {
             "open": lambda: dialogs.ask_file(self, self.open_file),
+            "open_devices": lambda: dialogs.ask_device_file(self, self.open_file),
+            "no_device_files": session.close_device_files,
             "quit": self.close,
             "run": self._run,
             "cancel": self._cancel_all,

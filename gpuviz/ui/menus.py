@@ -27,6 +27,7 @@ FILE = MenuSpec(
     "&File",
     (
         *("open", "recording", SEPARATOR),
+        *("open_devices", "no_device_files", SEPARATOR),
         *("picture", "chart", "film", "timeline", "copy_picture", "screenshot", SEPARATOR),
         "quit",
     ),

@@ -122,7 +122,13 @@ class Panels(QObject):
         from gpuviz.ui.devices.view import DevicesView
 
         view, session = DevicesView(self._theme), self._session
-        DevicesController(view, session.playback, session.launch, session.launcher.on_devices)
+        DevicesController(
+            view,
+            session.playback,
+            session.launch,
+            session.device_files,
+            session.launcher.on_devices,
+        )
         view.to_scale.setChecked(session.view.beside_cpu)
         view.to_scale.toggled.connect(self._keep_beside_cpu)
         return self._in_its_dock("devices", view)

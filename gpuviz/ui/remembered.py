@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray
 
-from gpuviz.device import DEFAULT_DEVICE, load_devices
+from gpuviz.device import DEFAULT_DEVICE, Device, load_devices
 from gpuviz.launch import Dim3
 from gpuviz.messages import GpuvizError
 from gpuviz.operation import OperationInfo, find_operation
@@ -21,19 +22,24 @@ if TYPE_CHECKING:
 FIRST_OPERATION = "vector_add"
 
 
-def choice_of(settings: Settings, wanted: OperationInfo | None) -> LaunchChoice:
-    """What to launch first: `wanted` with its own numbers, else the last choice of `settings`."""
+def choice_of(
+    settings: Settings, wanted: OperationInfo | None, devices: Mapping[str, Device] | None = None
+) -> LaunchChoice:
+    """What to launch first: `wanted` with its own numbers, else the last choice of `settings`.
+
+    `devices` are those that can be chosen, by key; None: the table's.
+    """
     operation = wanted or _remembered_operation(settings.operation)
     last = Settings() if wanted else settings
     fits = len(last.size) == len(operation.size_names)
-    devices = load_devices()
+    known = load_devices() if devices is None else devices
     return LaunchChoice(
         operation,
         last.size if fits else operation.default_size,
         Dim3(*last.block) if last.block else operation.default_block,
         Dim3(*last.pinned_grid) if last.pinned_grid else None,
         first_engine(settings.engine),
-        devices.get(settings.device, devices[DEFAULT_DEVICE]),
+        known.get(settings.device, load_devices()[DEFAULT_DEVICE]),
         settings.schedule,
     )
 
@@ -64,7 +70,8 @@ def settings_of(
         block=tuple(choice.block),
         pinned_grid=tuple(choice.pinned_grid) if choice.pinned_grid else None,
         engine=launch.preferred_engine,
-        device=launch.emulated_device.id,
+        device=session.device_files.key_of(launch.emulated_device),
+        device_files=tuple(map(str, session.device_files.files)),
         schedule=launch.schedule,
         theme=theme,
         live=launch.live,

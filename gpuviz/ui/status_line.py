@@ -9,7 +9,6 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QStatusBar, QToolButton
 
-from gpuviz.device import load_devices
 from gpuviz.insight.summary import trace_bytes
 from gpuviz.messages import Message
 from gpuviz.scene.numbers import byte_count, seconds, whole
@@ -154,14 +153,15 @@ def _times_words(trace: Trace, timed: bool) -> str:
 
     Without `timed` there are none of a CPU.
     """
-    times, devices = trace.times, load_devices()
+    from gpuviz.trace.whose_device import device_name
+
+    times = trace.times
     if times is None:
         return tr("CPU times are **measured**") if timed else ""
     if times.source == "measured":
         return tr("All times are **measured**")
-    device = devices[trace.device_id].name if trace.device_id in devices else trace.device_id
     words = tr("Times of the {device} are **modelled** ({how}), CPU times are **measured**")
-    return words.format(device=device, how=times.note or tr("not validated yet"))
+    return words.format(device=device_name(trace), how=times.note or tr("not validated yet"))
 
 
 def _first_words(sentence: str) -> str:

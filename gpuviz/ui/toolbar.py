@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolBar, QToolButton, QWidget
 
-from gpuviz.device import Device
 from gpuviz.scene.sizes import LARGE_PX
 from gpuviz.scene.theme import Theme
 from gpuviz.texts import tr
@@ -94,11 +93,6 @@ class Toolbar(QToolBar):
         for name, button in self._buttons.items():
             drawn = plain_icon(name, ON_ACCENT) if name == "run" else icon(name, theme)
             button.setIcon(drawn)
-
-    def show_devices(self, devices: Iterable[Device]) -> None:
-        """The entries of the device picker."""
-        for device in devices:
-            self.device.add_device(device)
 
     def show_engine(self, name: str, words: str) -> None:
         """One more entry of the engine picker."""

@@ -172,6 +172,7 @@ def _result(result: LaunchResult, outcome: Outcome, request: Any) -> LaunchResul
         _check(outcome.failure is None, "a launch that broke off has no result")
     for trace in result.launches:
         validate(trace)
+        _check(trace.device in (None, request.device), "it describes another device")
     launches = range(len(result.launches))
     _check(set(result.whole) <= set(launches), "a whole launch is not there")
     _check(all(_is_event(event, launches) for event in result.events), "an event is at no time")

@@ -31,6 +31,7 @@ from gpuviz.model.part import copied_by_launch, modelled_part
 from gpuviz.trace import Element, Touches, Trace
 
 if TYPE_CHECKING:
+    from gpuviz.device import Device
     from gpuviz.engines.probe import Probe
     from gpuviz.model.on_device import OnDevice
 
@@ -284,23 +285,24 @@ class WatchElement(Job[Touches]):
 
 @dataclass(frozen=True, slots=True)
 class ModelOnDevices(Job["tuple[OnDevice, ...]"]):
-    """A launch as the model sees it on every device of the table."""
+    """A launch as the model sees it on every device of the table, and on others beside them."""
 
     lane = "background"
     part: Trace  # what modelling needs of the launch
     copied: tuple[float, float]  # bytes to the device and back
+    others: tuple[Device, ...] = ()
 
     @classmethod
-    def of(cls, trace: Trace) -> ModelOnDevices:
+    def of(cls, trace: Trace, others: tuple[Device, ...] = ()) -> ModelOnDevices:
         """The job for a launch."""
-        return cls(modelled_part(trace), copied_by_launch(trace))
+        return cls(modelled_part(trace), copied_by_launch(trace), others)
 
     def run(self, progress: Progress) -> tuple[OnDevice, ...]:
         """A row for each device."""
         from gpuviz.device import load_devices
         from gpuviz.model import everywhere
 
-        devices = load_devices().values()
+        devices = (*load_devices().values(), *self.others)
         rows = []
         for number, device in enumerate(devices, 1):
             rows.append(everywhere.on_device(self.part, device, self.copied))

@@ -34,7 +34,8 @@ def machine_has(monkeypatch: pytest.MonkeyPatch) -> Answer:
 
 def chosen(engine: str | None, device: str | None) -> tuple[str, str, int]:
     with Workers() as workers:
-        found = chosen_engine(argparse.Namespace(engine=engine, device=device), workers)
+        asked = argparse.Namespace(engine=engine, device=device, device_file=None)
+        found = chosen_engine(asked, workers)
     return found.engine, found.device.id, found.gpu
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -83,6 +85,15 @@ def test_a_grid_that_the_device_cannot_hold_at_a_time_is_refused() -> None:
 
     run(ROWS, config(limit, 256), {"M": matrix}, options)
     assert limit == 40 * 1024 // 256  # 40 SMs of 1024 threads each
+
+
+def test_the_limit_is_that_of_a_device_that_is_described() -> None:
+    own = replace(find_device("t4"), id="x_mine", name="My GPU", sm_count=2)
+    options = ExecutionOptions(device_id=own.id, device=own)
+    matrix = np.zeros((1, 9 * 256), np.int8)
+
+    with pytest.raises(RequestRefused, match="My GPU holds 8 blocks"):
+        run(ROWS, config(9, 256), {"M": matrix}, options)
 
 
 def test_a_group_can_be_named_and_handed_to_a_device_function() -> None:

@@ -8,6 +8,7 @@ import os
 import stat
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +24,18 @@ from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.messages import Message, RequestRefused
 from gpuviz.operation import OperationInfo, list_kernels
+from gpuviz.simt.replay import follow
 from gpuviz.trace import Captured, Counters, MissingBarrier, Placement, Times, Trace, Turn
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.trace.validate import faults
+from gpuviz.trace.whose_device import device_of
 from tests.helpers.gallery_cases import awkward_sizes
 from tests.helpers.thinned import each_nth, examples
 from tests.helpers.traces import matmul_tiled, vector_add, warps_of, without_steps
 from tests.trace.examples import NAN, bare, capturing, hazard
 from tests.trace.sameness import differences
 
+MINE = replace(find_device("t4"), id="x_mine", boost_mhz=812.5)
 EDGE_CASES: dict[str, Callable[[], Trace]] = {
     "nothing": bare,
     "vector_add by hand": vector_add,
@@ -131,6 +135,30 @@ def test_the_trace_of_a_gallery_launch_survives_its_file(
 
     assert trace.steps is not None
     assert list(faults(again)) == []
+
+
+def test_a_device_that_is_described_is_the_same_in_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "one.gpuviz"
+
+    save_trace(bare(device_id="x_mine", device=MINE), path)
+
+    assert load_trace(path).device == MINE
+
+
+def test_a_launch_on_a_device_of_ones_own_tells_all_of_it_and_one_of_the_table_its_id_alone() -> (
+    None
+):
+    (info,) = (one for one in list_kernels() if one.name == "vector_add")
+    config = LaunchConfig(Dim3(1), Dim3(32))
+    request = LaunchRequest(1, info.path, (32,), config, "emulator", MINE)
+
+    own = EmulatorEngine().run(request, lambda share: None).trace
+    known = replace(request, device=find_device("t4"))
+    usual = EmulatorEngine().run(known, lambda share: None).trace
+
+    assert (own.device_id, own.device, device_of(own)) == ("x_mine", MINE, MINE)
+    assert (usual.device_id, usual.device, device_of(usual)) == ("t4", None, find_device("t4"))
+    assert follow(own, (0,)).device == MINE
 
 
 ARRAYS = npst.arrays(

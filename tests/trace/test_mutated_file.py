@@ -61,13 +61,16 @@ def tell(trace: Trace) -> None:
         limiter_facts(trace, find_device("t4"))
 
 
+T4 = find_device("t4")
 COUNTED = replace(traces.vector_add(n=3000, block=32), counters=Counters())
-MODELLED = with_modelled_times(COUNTED, find_device("t4"), (8e3, 4e3))
+MODELLED = with_modelled_times(COUNTED, T4, (8e3, 4e3))
+MINE = replace(MODELLED, device_id="x_mine", device=replace(T4, id="x_mine"))
 
 
 @pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize(
-    "trace", each_nth(3, [traces.vector_add(n=100, block=64), traces.matmul_tiled(), MODELLED])
+    "trace",
+    each_nth(3, [traces.vector_add(n=100, block=64), traces.matmul_tiled(), MINE]),
 )
 def test_a_mutated_recording_is_refused_or_can_be_drawn(trace: Trace, tmp_path: Path) -> None:
     members, file = members_of(tmp_path / "good.gpuviz", trace), tmp_path / "mutated.gpuviz"
@@ -173,6 +176,10 @@ WIDE = Message("note", "{n:999999999}", {"n": 1})
         (predicted(demands=()), "what limits it, dram, is none of what it asks for"),
         (with_placement(0.0, float("inf")), "starts or ends at no time"),
         (with_placement(float("nan"), 1.0), "starts or ends at no time"),
+        (bare(device=replace(T4, sm_count=10**9)), "sm_count has to be a whole number from 1 to"),
+        (bare(device=replace(T4, boost_mhz=float("nan"))), "boost_mhz has to be a number from 50"),
+        (bare(device=replace(T4, cc="x")), "of its device, cc has to be two numbers"),
+        (bare(device=replace(T4, id="l4")), "describes the device l4 and is of t4"),
         (bare(notes=(NOTE,)), "lacks its values"),
         (bare(notes=(WIDE,)), "lacks its values"),
         (bare(hazards=(hazard(message=NOTE),)), "lacks its values"),

@@ -348,6 +348,7 @@ def test_a_point_of_a_sweep_of_a_foreign_file_comes_back(workers: Workers, tmp_p
 
 
 ADDED = traces.vector_add(100, 32)
+OF_ANOTHER = replace(ADDED, device=replace(find_device("t4"), sm_count=1))
 BROKEN = PlainError("KernelFailed", Message("test", "It broke off."), None, "")
 WRONG = PlainWrong("c", (100,), 1, np.array([3]), np.array([1.0, 2.0]))
 A_PIPELINE = replace(a_request(), config=None)
@@ -378,6 +379,7 @@ def test_an_answer_to_what_was_asked_is_taken() -> None:
             Outcome(LaunchResult(7, (ADDED,), None, None, 0.1), failure=BROKEN),
             RunOperation(a_request()),
         ),
+        (Outcome(LaunchResult(7, (OF_ANOTHER,), True, 0.0, 0.1)), RunOperation(a_request())),
         (Outcome(LaunchResult(7, (ADDED,), False, 1.0, 0.1), (WRONG,)), RunOperation(A_PIPELINE)),
         (Outcome(LaunchResult(7, (), True, 0.0, 0.1)), RunOperation(A_PIPELINE)),
     ],

@@ -73,14 +73,15 @@ def recording_notes(trace: Trace, name: str) -> list[Note]:
 
 def _unknown_device(trace: Trace) -> list[Note]:
     """Whose limits stand in for those of a device that is not in the table."""
-    devices = load_devices()
-    if trace.device_id in devices:
+    from gpuviz.trace.whose_device import device_of
+
+    if device_of(trace) is not None:
         return []
     words = tr(
         "gpuviz does not know the device {device} of this recording: blocks per SM, occupancy and"
         " waves are those that a {other} would have."
     )
-    other = devices[DEFAULT_DEVICE].name
+    other = load_devices()[DEFAULT_DEVICE].name
     return [Note(rich(words.format(device=trace.device_id, other=other)))]
 
 

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import math
 
-from gpuviz.device import load_devices
 from gpuviz.insight.timeline import Timeline
 from gpuviz.messages import Message
 from gpuviz.scene.numbers import THIN_SPACE, seconds
 from gpuviz.scene.stage.words import block_name
 from gpuviz.texts import tr
 from gpuviz.trace import Trace
+from gpuviz.trace.whose_device import device_name
 
 NO_LAUNCH = Message("timeline.no-launch", "No launch yet.")
 WORKING = Message("timeline.working", "Laying out the blocks…")
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
-
-
-def device_name(trace: Trace) -> str:
-    """The name of the device of a trace."""
-    known = load_devices().get(trace.device_id)
-    return known.name if known else trace.device_id
 
 
 def title_text(trace: Trace, timeline: Timeline | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from gpuviz.device import Device
 from gpuviz.engines.request import CpuTimes
 from gpuviz.messages import Message
 from gpuviz.scene.charts.bars import BarPart
@@ -22,7 +23,8 @@ SPREADS = ("disturbance.spread", "cuda.wide-spread")
 class RunTimes:
     """The times of one run. `cpu` is None until the twins have been timed.
 
-    `prediction` is what the model says of it, also where its times were measured.
+    `prediction` is what the model says of it, also where its times were measured, and
+    `modelled_for` is its device; None: the one of the table that it names.
     """
 
     number: int
@@ -35,6 +37,7 @@ class RunTimes:
     expects_cpu: bool = True  # not of a recording
     prediction: Prediction | None = None
     whole: Spent | None = None  # of a pipeline: `gpu` has its kernels alone
+    modelled_for: Device | None = None
     launched: str = ""  # of a pipeline: the kernel of the launch that `prediction` is of
 
     @property

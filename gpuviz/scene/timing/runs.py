@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from gpuviz.device import load_devices
 from gpuviz.engines.request import LaunchResult
 from gpuviz.scene.launch.choice import ShownLaunch
 from gpuviz.scene.timing.bars import RunTimes
 from gpuviz.scene.timing.spent import spent
 from gpuviz.trace import Times, Trace
+from gpuviz.trace.whose_device import device_name
 
 
 def times_of_run(shown: ShownLaunch) -> RunTimes:
@@ -23,6 +23,7 @@ def times_of_run(shown: ShownLaunch) -> RunTimes:
         choice.device.name,
         trace.times,
         prediction=trace.prediction,
+        modelled_for=trace.device,
     )
 
 
@@ -39,6 +40,7 @@ def _times_of_pipeline(shown: ShownLaunch, result: LaunchResult) -> RunTimes:
         shown.choice.device.name,
         gpu,
         prediction=shown.trace.prediction,
+        modelled_for=shown.trace.device,
         whole=None if gpu is None else whole,
         launched=shown.trace.kernel,
     )
@@ -46,9 +48,7 @@ def _times_of_pipeline(shown: ShownLaunch, result: LaunchResult) -> RunTimes:
 
 def times_of_recording(trace: Trace, name: str) -> RunTimes:
     """The times in a recording of that file name; the CPU is not timed for it."""
-    known = load_devices().get(trace.device_id)
-    device = trace.device_id if known is None else known.name
     return RunTimes(
-        0, name, trace.kernel, (), device, trace.times, expects_cpu=False,
-        prediction=trace.prediction,
+        0, name, trace.kernel, (), device_name(trace), trace.times, expects_cpu=False,
+        prediction=trace.prediction, modelled_for=trace.device,
     )  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuviz.device import Device
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import SourcePlace
 from gpuviz.simt.execution.launch_state import NO_LIMIT, LaunchState, unheard
@@ -46,6 +47,7 @@ class ExecutionOptions:
     checks: bool = True  # without, nothing is counted and of all hazards only bounds are kept
     snapshot_bytes: int = SNAPSHOT_BYTES
     device_id: str = ""
+    device: Device | None = None  # of that id; None: the one of the table
     progress: Progress | None = None
     chunk_lanes: int = CHUNK_LANES
     while_limit: int = NO_LIMIT

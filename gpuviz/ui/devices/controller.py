@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from gpuviz.device import Device
 from gpuviz.messages import GpuvizError
 from gpuviz.model.on_device import OnDevice
 from gpuviz.scene.charts.bars import BarChart
 from gpuviz.scene.devices.chart import RealRun, devices_chart, nothing_to_show
 from gpuviz.scene.numbers import sizes_text
 from gpuviz.session.coalesced import CoalescedCall
+from gpuviz.session.device_files import DeviceFiles
 from gpuviz.session.launch_controller import LaunchController
 from gpuviz.session.newest import NewestJob
 from gpuviz.session.playback import Playback
@@ -31,16 +33,19 @@ class DevicesController(QObject):
         view: DevicesView,
         playback: Playback,
         launches: LaunchController,
+        device_files: DeviceFiles,
         on_devices: NewestJob[Trace, tuple[OnDevice, ...]],
     ) -> None:
         super().__init__(view)
         self._view, self._playback = view, playback
         self._launches, self._on_devices = launches, on_devices
+        self._device_files = device_files
         self._asked: Trace | None = None
+        self._others: tuple[Device, ...] = ()  # devices beside the table's that were asked about
         self._rows: tuple[OnDevice, ...] = ()  # of `_asked`; empty until they are known
         self._failure = ""
         signals = playback.traceChanged, launches.choiceChanged, view.pictureWanted
-        self._later = CoalescedCall(self, self.refresh, *signals)
+        self._later = CoalescedCall(self, self.refresh, *signals, device_files.changed)
         self._details = CoalescedCall(self, self._show_details)
         view.copiesToggled.connect(self.refresh)
         view.chart.chosenChanged.connect(lambda row: self._show_details())
@@ -55,7 +60,8 @@ class DevicesController(QObject):
         trace = self._playback.trace
         if trace is not None and trace.warp_counters is not None and not self._is_of(trace):
             self._asked, self._rows, self._failure = trace, (), ""
-            self._on_devices.ask(ModelOnDevices.of(trace), trace)
+            self._others = self._device_files.devices
+            self._on_devices.ask(ModelOnDevices.of(trace, self._others), trace)
         self._view.show_chart(self._chart(trace))
         self._view.chips.show_device(self._launches.choice.device)
         self._details.ask()  # many rows: in a turn of their own
@@ -63,7 +69,9 @@ class DevicesController(QObject):
     def _is_of(self, trace: Trace) -> bool:
         """Whether what was asked is that launch, on another device or with fewer of its steps."""
         asked = self._asked
-        return asked is not None and _what_is_modelled(asked) == _what_is_modelled(trace)
+        if asked is None or self._others != self._device_files.devices:
+            return False
+        return _what_is_modelled(asked) == _what_is_modelled(trace)
 
     def _take(self, of: Trace, rows: tuple[OnDevice, ...]) -> None:
         if of is self._asked:

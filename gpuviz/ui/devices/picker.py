@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtGui import QFont, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from gpuviz.device import Device
@@ -19,6 +19,7 @@ from gpuviz.texts import tr
 from gpuviz.ui.fields import Picker
 from gpuviz.ui.labels import plain_tip
 from gpuviz.ui.override import qt_override
+from gpuviz.ui.style import ui_font
 
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -56,12 +57,27 @@ class DevicePicker(Picker):
         self.setModelColumn(0)
         self.setMaxVisibleItems(MOST_ROWS)
 
-    def add_device(self, device: Device) -> None:
-        """One more device, unless it is there already."""
-        if self.findData(device.id) >= 0:
+    def clear_devices(self) -> None:
+        """An empty list."""
+        self._rows.setRowCount(0)
+
+    def add_heading(self, words: str, tip: str) -> None:
+        """A line over the devices that are added next; it cannot be chosen."""
+        heading = QStandardItem(words)
+        heading.setToolTip(plain_tip(tip))
+        heading.setFont(ui_font(weight=QFont.Weight.Bold))
+        cells = [heading, *(QStandardItem() for _ in range(self._rows.columnCount() - 1))]
+        for cell in cells:
+            cell.setFlags(Qt.ItemFlag.NoItemFlags)
+        self._rows.appendRow(cells)
+
+    def add_device(self, device: Device, key: str = "") -> None:
+        """One more device, unless it is there already; `picked` calls it by its `key`, or id."""
+        key = key or device.id
+        if self.findData(key) >= 0:
             return
         name = QStandardItem(device.name)
-        name.setData(device.id, Qt.ItemDataRole.UserRole)
+        name.setData(key, Qt.ItemDataRole.UserRole)
         figures = (
             device.cc,
             whole(device.sm_count),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from gpuviz.device import DEFAULT_DEVICE, Device, load_devices
+from gpuviz.device import Device
 from gpuviz.insight.summary import launch_meaning
 from gpuviz.launch import LaunchConfig
 from gpuviz.messages import GpuvizError
@@ -50,14 +50,14 @@ def fill_with_recording(panel: LaunchPanel, trace: Trace, name: str) -> None:
     """What a recording in a file of that name is; its form rests."""
     from gpuviz.insight.traffic import site_traffic
     from gpuviz.scene.launch.run_facts import hazard_notes, traffic_facts
+    from gpuviz.trace.whose_device import device_or_default
 
     form = panel.form
     form.setEnabled(False)
     form.forget_texts()
     form.show_refused(size=False, block=False, grid=False)
-    devices = load_devices()
-    device = devices.get(trace.device_id, devices[DEFAULT_DEVICE])
-    facts, traffic = _facts_of(trace, trace.config, device), traffic_facts(site_traffic(trace))
+    facts = _facts_of(trace, trace.config, device_or_default(trace))
+    traffic = traffic_facts(site_traffic(trace))
     panel.show_notes(recording_notes(trace, name))
     panel.show_run(tr("What it means"), facts, traffic, hazard_notes(trace))
 

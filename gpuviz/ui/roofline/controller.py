@@ -14,7 +14,6 @@ from gpuviz.session.coalesced import CoalescedCall
 from gpuviz.session.launch_controller import LaunchController
 from gpuviz.session.runs import Runs
 from gpuviz.texts import say_rich, titled, tr
-from gpuviz.trace import Prediction
 from gpuviz.ui.roofline.view import RooflineView
 
 NO_OPERATIONS = (
@@ -39,7 +38,7 @@ class RooflineController(QObject):
             return
         runs = self._runs.all
         last = runs[-1].prediction if runs else None
-        device = self._device(last)
+        device = self._device(runs[-1]) if runs else None
         points = [point for point in map(_point, runs) if point is not None]
         if last is None or device is None:
             self._view.show_nothing(tr(NOT_MODELLED) if runs else "")
@@ -48,12 +47,12 @@ class RooflineController(QObject):
         facts = facts_of_run(device, points[-1])
         self._view.show_run(roofline_chart(device, points), limit, _beside(points, device), facts)
 
-    def _device(self, last: Prediction | None) -> Device | None:
-        """That of the last run: one of the table, or this machine's own."""
-        if last is None:
-            return None
-        chosen = self._launches.choice.device
-        return chosen if chosen.id == last.device_id else load_devices().get(last.device_id)
+    def _device(self, run: RunTimes) -> Device | None:
+        """That of a run: of a file of one's own, this machine's, or one of the table."""
+        if run.prediction is None or run.modelled_for is not None:
+            return run.modelled_for
+        chosen, of = self._launches.choice.device, run.prediction.device_id
+        return chosen if chosen.id == of else load_devices().get(of)
 
 
 def _beside(points: list[LaunchPoint], device: Device) -> list[Note]:

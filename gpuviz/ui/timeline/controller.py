@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
-from gpuviz.device import DEFAULT_DEVICE, load_devices
 from gpuviz.insight.order import PlayOrder
 from gpuviz.insight.timeline import timeline_of
 from gpuviz.insight.timeline_moves import Now, now_in_block, now_on_all, seconds_of_rounds
@@ -21,6 +20,7 @@ from gpuviz.session.playback import Playback
 from gpuviz.session.selection import Selection
 from gpuviz.session.signals import TypedSignal, signal
 from gpuviz.trace import Placement, Trace
+from gpuviz.trace.whose_device import device_or_default
 from gpuviz.ui.stage.view import StageView
 from gpuviz.ui.timeline.view import TimelineView
 
@@ -121,8 +121,7 @@ class TimelineController(QObject):
 
 def find(trace: Trace, order: PlayOrder | None) -> Found:
     """Work out the timeline of a launch."""
-    devices = load_devices()
-    timeline = timeline_of(trace, devices.get(trace.device_id, devices[DEFAULT_DEVICE]))
+    timeline = timeline_of(trace, device_or_default(trace))
     if timeline is None:
         return Found(trace, None, None)
     times = None if order is None else seconds_of_rounds(timeline, order)
@@ -141,7 +140,7 @@ def have_same_times(one: Trace, other: Trace) -> bool:
 def _device_of(trace: Trace) -> tuple[object, ...]:
     """All that says how many blocks an SM holds."""
     shared = trace.shared_bytes, trace.config.dynamic_shared_bytes
-    return trace.device_id, trace.config, trace.registers_per_thread, shared
+    return trace.device_id, trace.device, trace.config, trace.registers_per_thread, shared
 
 
 def _columns(placement: Placement) -> tuple[NDArray[np.generic], ...]:
