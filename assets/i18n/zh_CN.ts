@@ -1648,8 +1648,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/model/words.py"/>
-        <source>On the {device} the L2 cache limits this launch: {l2} between it and the SMs take {busy} of {whole}, a store of part of a line being as long as one of all of it; reading and storing neighbours together, or a tile in shared memory, would help.</source>
-        <translation>在 {device} 上，这次启动受限于 L2 缓存：它与各 SM 之间的 {l2} 用去 {whole} 中的 {busy}，而写入缓存行的一部分与写入整条一样久；一起读写相邻元素，或在共享内存里用分块，会有帮助。</translation>
+        <source>On the {device} the L2 cache limits this launch: {l2} between it and the SMs take {busy} of {whole}, and each sector that a warp stores in part takes as long as several whole ones; reading and storing neighbours together, or a tile in shared memory, would help.</source>
+        <translation>在 {device} 上，这次启动受限于 L2 缓存：它与各 SM 之间的 {l2} 用去 {whole} 中的 {busy}，而线程束只写一部分的扇区，每个都与写几个完整扇区一样久；一起读写相邻元素，或在共享内存中使用分块，会有帮助。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/words.py"/>
@@ -4535,8 +4535,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/app.py"/>
-        <source>'{file}' cannot be opened: gpuviz opens files ending in .py, .gpuviz or .md.</source>
-        <translation>无法打开“{file}”：gpuviz 只打开以 .py、.gpuviz 或 .md 结尾的文件。</translation>
+        <source>'{file}' cannot be opened: gpuviz opens files ending in .py, .gpuviz, .md or .toml.</source>
+        <translation>无法打开“{file}”：gpuviz 可以打开以 .py、.gpuviz、.md 或 .toml 结尾的文件。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/app.py"/>
@@ -4747,6 +4747,14 @@
         <location filename="../../gpuviz/worker/jobs.py"/>
         <source>The CPU twins had not ended after {seconds:.0f} s and were stopped: is there a loop without end in one of them?</source>
         <translation>CPU 对照函数过了 {seconds:.0f} s 还没有结束，已被停止：其中是不是有死循环？</translation>
+    </message>
+    <message>
+        <source>'{file}' cannot be opened: gpuviz opens files ending in .py, .gpuviz or .md.</source>
+        <translation type="vanished">无法打开“{file}”：gpuviz 只打开以 .py、.gpuviz 或 .md 结尾的文件。</translation>
+    </message>
+    <message>
+        <source>On the {device} the L2 cache limits this launch: {l2} between it and the SMs take {busy} of {whole}, a store of part of a line being as long as one of all of it; reading and storing neighbours together, or a tile in shared memory, would help.</source>
+        <translation type="vanished">在 {device} 上，这次启动受限于 L2 缓存：它与各 SM 之间的 {l2} 用去 {whole} 中的 {busy}，而写入缓存行的一部分与写入整条一样久；一起读写相邻元素，或在共享内存里用分块，会有帮助。</translation>
     </message>
     <message>
         <source>give the variable a value: x = ...</source>
@@ -7460,6 +7468,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>C&amp;lose device files</source>
+        <translation>关闭设备文件(&amp;L)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>C&amp;ompare</source>
         <translation>对比(&amp;O)</translation>
     </message>
@@ -7625,6 +7638,16 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
+        <source>List GPUs that you described yourself.</source>
+        <translation>列出你自己描述的 GPU。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>List only the GPUs of gpuviz.</source>
+        <translation>只列出 gpuviz 自带的 GPU。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
         <source>Look for an order of threads in which a race gives a wrong result.</source>
         <translation>寻找一种线程顺序，使数据竞争产生错误结果。</translation>
     </message>
@@ -7662,6 +7685,11 @@
         <location filename="../../gpuviz/ui/actions.py"/>
         <source>One step of one warp forward.</source>
         <translation>一个线程束前进一步。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/actions.py"/>
+        <source>Open &amp;device file…</source>
+        <translation>打开设备文件(&amp;D)…</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/actions.py"/>
@@ -8448,8 +8476,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
-        <source>Kernel files, recordings and lessons (*.py *.gpuviz *.md)</source>
-        <translation>核函数文件、记录和课程 (*.py *.gpuviz *.md)</translation>
+        <source>Device files (*.toml)</source>
+        <translation>设备文件 (*.toml)</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/dialogs.py"/>
+        <source>Kernel files, recordings, lessons, device files (*.py *.gpuviz *.md *.toml)</source>
+        <translation>核函数文件、记录、课程、设备文件 (*.py *.gpuviz *.md *.toml)</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
@@ -8463,8 +8496,13 @@
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
-        <source>Open a kernel file, a recording or a lesson</source>
-        <translation>打开核函数文件、记录或课程</translation>
+        <source>Open a device file</source>
+        <translation>打开设备文件</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/dialogs.py"/>
+        <source>Open a file of your own</source>
+        <translation>打开你自己的文件</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/dialogs.py"/>
@@ -8685,6 +8723,16 @@
         <location filename="../../gpuviz/ui/fields.py"/>
         <source>Write it as 1000, 1 000, 1e3 or 2^10.</source>
         <translation>可以写成 1000、1 000、1e3 或 2^10。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/file_controller.py"/>
+        <source>Devices of {file} in the list of devices: {n}.</source>
+        <translation>设备列表中来自 {file} 的设备：{n} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/ui/file_controller.py"/>
+        <source>gpuviz has all devices of {file} in its own list.</source>
+        <translation>{file} 中的所有设备都已在 gpuviz 自己的列表中。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/ui/glossary.py"/>
@@ -10255,6 +10303,14 @@
         <location filename="../../gpuviz/ui/welcome.py"/>
         <source>gpuviz runs real kernels, with or without a GPU, and shows every block, warp and memory access. Where do you want to begin?</source>
         <translation>gpuviz 真正运行核函数，有没有 GPU 都行，并展示每个线程块、线程束和每次内存访问。想从哪里开始？</translation>
+    </message>
+    <message>
+        <source>Kernel files, recordings and lessons (*.py *.gpuviz *.md)</source>
+        <translation type="vanished">核函数文件、记录和课程 (*.py *.gpuviz *.md)</translation>
+    </message>
+    <message>
+        <source>Open a kernel file, a recording or a lesson</source>
+        <translation type="vanished">打开核函数文件、记录或课程</translation>
     </message>
 </context>
 <context>
