@@ -72,7 +72,8 @@ def report(rows: Iterable[Row], fitted: Fit, judged: Validation) -> Iterator[str
     defaults = Calibration()
     yield "constant: fitted, default"
     for name, value in fitted.constants.items():
-        yield f"  {name}: {value:.4g}, {getattr(defaults, name):.4g}"
+        default = getattr(defaults, name)
+        yield f"  {name}: {value:.4g}, {'by device' if default is None else f'{default:.4g}'}"
     for name, why in fitted.left_out.items():
         yield f"  {name}: not fitted, {why}"
     yield "latencies for assets/devices.toml, in clocks, less those of address arithmetic:"
