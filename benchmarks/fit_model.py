@@ -25,13 +25,12 @@ from benchmarks.published_points import Models, Point, published_points, quantil
 from gpuviz.model.calibration import Calibration
 
 GRIDS: dict[str, tuple[float, ...]] = {
-    "overlap_exponent": (3.0, 4.0, 6.0, 8.0, 12.0),
+    "overlap_exponent": (3.0, 4.0, 6.0, 8.0, 12.0, 20.0, 40.0),
     "issue_share": (0.85, 0.9, 0.95, 1.0),
-    "tag_cycles_per_line": (0.2, 0.31, 0.5, 1.0),
+    "tag_cycles_per_line": (0.31, 0.5, 1.0),
     "partial_stores_per_clock_per_slice": (0.35, 0.4, 0.45, 0.5, 0.55),
     "same_address_float_atomics_per_clock": (0.25, 0.31, 0.4),
-    "barrier_cycles": (15.0, 30.0, 60.0),
-    "block_launch_cycles": (200.0, 380.0, 600.0),
+    "barrier_cycles": (15.0, 30.0, 60.0, 120.0),
 }
 """Values that are tried; the one of calibration.py is among them."""
 MOST = np.log(2.0)
@@ -39,6 +38,12 @@ MOST = np.log(2.0)
 measured needs a third of the instructions of Numba's code."""
 
 Ratios = NDArray[np.float64]  # [points] logarithms of modelled time over published time
+Table = dict[tuple[str, float], Ratios]
+
+GROUPS: dict[str, Callable[[Point], str]] = {
+    "kernel": lambda point: point.family,
+    "GPU": lambda point: point.device_id,
+}
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -49,25 +54,28 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     models, points = Models(options.traces, compiled=options.compiled), published_points()
 
-    def ratios(constants: Calibration) -> Ratios:
-        found = [models.compared(point, constants).ratio for point in points]
-        return np.log(found)
-
-    table = {
-        (name, value): ratios(_with(name, value))
-        for name, values in GRIDS.items()
-        for value in values
-    }
+    table = grid_of_ratios(models, points)
     for (name, value), found in table.items():
         mark = " *" if getattr(Calibration(), name) == value else ""
         print(f"{name:40}{value:8.2f}  loss {_loss(found):.4f}  {_words(found)}{mark}")
     print()
-    for what, key in (("kernel", _kernel), ("GPU", _gpu)):
-        chosen, found = _left_out(table, points, key)
-        print(f"one {what} left out: {_words(found)}")
-        for name, values in chosen.items():
-            print(f"    {name:40}{min(values):8.2f} to {max(values):.2f}")
+    for what in GROUPS:
+        print(f"one {what} left out: {_words(cross_validated(table, points, what))}")
     return 0
+
+
+def grid_of_ratios(models: Models, points: Sequence[Point]) -> Table:
+    """What each value of each constant gives, the others as they stand."""
+
+    def ratios(constants: Calibration) -> Ratios:
+        found = [models.compared(point, constants).ratio for point in points]
+        return np.asarray(np.log(found))
+
+    return {
+        (name, value): ratios(_with(name, value))
+        for name, values in GRIDS.items()
+        for value in values
+    }
 
 
 def _with(name: str, value: float) -> Calibration:
@@ -75,26 +83,15 @@ def _with(name: str, value: float) -> Calibration:
     return replace(Calibration(), **changed)
 
 
-def _kernel(point: Point) -> str:
-    return point.family
-
-
-def _gpu(point: Point) -> str:
-    return point.device_id
-
-
-def _left_out(
-    table: dict[tuple[str, float], Ratios], points: Sequence[Point], key: Callable[[Point], str]
-) -> tuple[dict[str, list[float]], Ratios]:
-    """What is chosen without each group of points, and how far off that group is then.
+def cross_validated(table: Table, points: Sequence[Point], what: str) -> Ratios:
+    """How far off each group of points is, a kernel's or a GPU's, with what the others choose.
 
     A constant moves a point by as much as it does alone: what several move together is neglected.
     """
-    groups = np.array([key(point) for point in points])
+    groups = np.array([GROUPS[what](point) for point in points])
     standing = next(
         found for (name, value), found in table.items() if getattr(Calibration(), name) == value
     )
-    chosen: dict[str, list[float]] = {name: [] for name in GRIDS}
     result = np.zeros(len(points))
     for group in np.unique(groups):
         out = groups == group
@@ -102,10 +99,9 @@ def _left_out(
         for name, values in GRIDS.items():
             losses = [_loss(table[name, value][~out]) for value in values]
             best = values[int(np.argmin(losses))]
-            chosen[name].append(best)
             moved += table[name, best] - standing
         result[out] = moved[out]
-    return chosen, result
+    return result
 
 
 def _loss(ratios: Ratios) -> float:

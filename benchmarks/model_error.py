@@ -44,7 +44,8 @@ def main(arguments: Sequence[str]) -> int:
         ("limited by", lambda one: one.limiter),
     ):
         _print_groups(name, found, key)
-    _print_ranks(found)
+    for series, rank in rank_correlations(found).items():
+        print(f"ranks in {series:24}{rank:+.2f}")
     plausible = [one.limiter in one.point.limiters for one in found if one.point.limiters]
     print(f"limiter plausible: {sum(plausible)} of {len(plausible)}")
     return 0
@@ -72,15 +73,17 @@ def _print_groups(name: str, found: Iterable[Compared], key: Callable[[Compared]
         )
 
 
-def _print_ranks(found: Iterable[Compared]) -> None:
+def rank_correlations(found: Iterable[Compared]) -> dict[str, float]:
+    """Spearman's coefficient of published and modelled times, of each series with three or more."""
+    result = {}
     for label, group in itertools.groupby(
         sorted(found, key=lambda one: one.point.series), lambda one: one.point.series
     ):
-        rows = list(group)
-        if len(rows) > 2:
-            pairs = np.array([(one.point.seconds, one.seconds) for one in rows])
+        pairs = np.array([(one.point.seconds, one.seconds) for one in group])
+        if len(pairs) > 2:
             ranks = pairs.argsort(axis=0).argsort(axis=0).astype(float)
-            print(f"ranks in {label:24}{len(rows):4}  {np.corrcoef(ranks.T)[0, 1]:+.2f}")
+            result[label] = float(np.corrcoef(ranks.T)[0, 1])
+    return result
 
 
 if __name__ == "__main__":

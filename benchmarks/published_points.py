@@ -25,10 +25,12 @@ from gpuviz.engines.compiled_mix import compiled_mix
 from gpuviz.engines.host import LoadedOperation, load_operation
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.model.calibration import Calibration
-from gpuviz.model.predict import predict
+from gpuviz.model.predict import predict_work
+from gpuviz.model.work import LaunchWork, launch_work
 from gpuviz.simt.capture import capture_kernel
 from gpuviz.simt.execute import ExecutionOptions, execute
 from gpuviz.trace import Prediction, Trace
+from gpuviz.trace.blocks_on_sm import occupancy_of
 from gpuviz.trace.file import load_trace, save_trace
 
 FOLDER = Path(__file__).resolve().parent / "published"
@@ -125,6 +127,7 @@ class Models:
         self._folder, self._compiled = folder, compiled
         self._traces: dict[PublishedLaunch, Trace] = {}
         self._kernels: dict[tuple[PublishedLaunch, str], CompiledKernel | None] = {}
+        self._works: dict[tuple[PublishedLaunch, str, float], tuple[LaunchWork, int]] = {}
 
     def compared(self, point: Point, calibration: Calibration) -> Compared:
         """A point beside the model with these constants."""
@@ -150,9 +153,15 @@ class Models:
         self, launch: PublishedLaunch, device: Device, calibration: Calibration
     ) -> tuple[Prediction, bool]:
         """What the model says of a launch, and whether its machine code was known."""
-        trace, kernel = self.trace(launch), self._kernel(launch, device)
-        mix = None if kernel is None else compiled_mix(kernel.lines, trace)
-        modelled = predict(with_compiled(trace, kernel), device, 0, 0, calibration, mix)
+        kernel = self._kernel(launch, device)
+        key = launch, device.id, calibration.barrier_cycles  # on no other constant work depends
+        if key not in self._works:
+            trace = with_compiled(self.trace(launch), kernel)
+            mix = None if kernel is None else compiled_mix(kernel.lines, trace)
+            work = launch_work(trace, device, mix, calibration=calibration)
+            self._works[key] = work, occupancy_of(trace, device).blocks_per_sm
+        work, blocks_per_sm = self._works[key]
+        modelled = predict_work(work, device, blocks_per_sm, calibration)
         return modelled.prediction, kernel is not None
 
     def trace(self, launch: PublishedLaunch) -> Trace:

@@ -28,11 +28,11 @@ class Calibration:
     estimate that awaits a measurement.
     """
 
-    overlap_exponent: float = 6.0
+    overlap_exponent: float = 12.0
     """p of the smooth maximum (sum of U**p)**(1/p): 1 nothing overlaps, infinite all does.
 
-    RRZE gpu-roofline, least error on loads against multiply-adds: H200 1.8, A100 2.3, A40 3.3,
-    L40 3.8.
+    Of the values that benchmarks/fit_model.py tries the best but for one, with machine code and
+    without. (RRZE gpu-roofline, loads against multiply-adds alone: H200 1.8 to L40 3.8.)
     """
     dram_share: float | None = None
     """Of the nominal memory bandwidth, what a stream reaches, where it was measured; None: by the
