@@ -14,7 +14,7 @@ from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch, with_
 from gpuviz.engines.compiled_mix import compiled_mix
 from gpuviz.engines.host import LoadedOperation, load_operation
 from gpuviz.engines.modelled import with_modelled_times
-from gpuviz.engines.probe import NO_COMPILER, can_compile, can_link
+from gpuviz.engines.probe import NO_COMPILER, can_compile, can_link, oldest_known_cc
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.model.transfer import copied_bytes
@@ -63,8 +63,8 @@ def compiled_for(
 
 
 def can_be_compiled_for(device: Device) -> bool:
-    """Whether kernels can be compiled for a device here."""
-    return _refusal(device) is None
+    """Whether kernels can be compiled for a device here, and not only for the nearest one."""
+    return _refusal() is None and device.compute_capability >= oldest_known_cc()
 
 
 def _refusal() -> Message | None:

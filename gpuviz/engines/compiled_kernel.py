@@ -34,18 +34,22 @@ class AccessCount:
 
 @dataclass(frozen=True, slots=True)
 class CodeLine:
-    """The code that one source line has become at one depth of loops, all its copies together.
+    """The code that one source line has become in the same loops, all its copies together.
 
     A compiler copies a line where it unrolls a loop; `mix` has every copy once.
     """
 
     line: int  # in the kernel's file; 0: before all of them
-    depth: int  # how many loops of the compiled code it is in
+    loops: tuple[int, ...]  # of the compiled code, outermost first: numbers that mean nothing else
     mix: LineMix
     accesses: tuple[AccessCount, ...] = ()
     barriers: int = 0
     float_operations: int = 0  # as the source would count: of a fused multiply-add two
-    loops: tuple[int, ...] = ()  # which those are, outermost first: numbers that mean nothing else
+
+    @property
+    def depth(self) -> int:
+        """How many loops of the compiled code it is in."""
+        return len(self.loops)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpuviz.engines.compiled_kernel import CodeLine
 from gpuviz.model.counts import counts_of
@@ -32,6 +33,9 @@ from gpuviz.trace import Operations, Site, Statement, Trace
 
 LOOPS = ("For", "While")
 NOTHING = LineMix(0, 0, 0, 0, 0)
+
+Executed = NDArray[np.float64]
+"""How often something is executed, by warp."""
 
 Loops = tuple[int, ...]
 """Loops of the machine code, outermost first, as a CodeLine has them."""
@@ -62,16 +66,17 @@ class _Sharing:
         self._loops = [statement for statement in trace.statements if statement.kind in LOOPS]
         self._headers = {loop.line: loop for loop in self._loops}
         self._code: dict[int, list[CodeLine]] = {start: [] for start in self._starts}
+        self._called: list[CodeLine] = []
         self._found: dict[int, Mapping[Loops, _Bodies]] = {}
-        counts = counts_of(trace)
-        self._warps = counts.steps.shape[-1]
-        executed = counts.steps.sum(axis=-1, dtype=np.float64).tolist()
-        self._steps: dict[int, float] = {}
-        for statement, steps in zip(trace.statements, executed, strict=True):
-            self._steps.setdefault(statement.line, steps)
-        for code in lines:
-            if self._starts:
-                start = self._start_of(code.line)
+        self._by_warp: dict[int, Executed] = {}
+        for statement, steps in zip(trace.statements, counts_of(trace).steps, strict=True):
+            self._by_warp.setdefault(statement.line, steps.astype(np.float64))
+        self._steps = {line: float(steps.sum()) for line, steps in self._by_warp.items()}
+        for code in lines if self._starts else ():
+            start = self._start_of(code.line)
+            if code.loops and self._is_before_all(code.line):
+                self._called.append(code)
+            else:
                 self._code[start].append(self._in_known_loops(start, code))
 
     def mix(self) -> CompiledMix:
@@ -81,16 +86,26 @@ class _Sharing:
                 turn, before = self._divided(line, part)
                 parts[line].append(turn)
                 if loop := self._prepared(line, part):
-                    begun = self._entries(loop) / max(self._steps[loop.line], 1.0)
+                    begun = float(self._entries(loop).sum()) / max(self._steps[loop.line], 1.0)
                     parts[loop.line].append(_times(before, begun))
+        for called in self._called:
+            if loop := self._loop_at(called.loops):
+                parts[loop.line].append(self._each_turn(loop, called))
         return {line: _sum(mixes) for line, mixes in parts.items() if self._is_known(line)}
+
+    def _first(self) -> int:
+        """The line of the kernel's first statement."""
+        kernel = (known.line for known in self._trace.statements if known.function == 0)
+        return min(kernel, default=0)
+
+    def _is_before_all(self, line: int) -> bool:
+        """Whether a line is in the heading of the kernel, as functions are that it calls."""
+        return line == 0 or self._trace.functions[0].first_line <= line < self._first()
 
     def _start_of(self, line: int) -> int:
         """The line on which the statement of a line begins."""
-        kernel = [known.line for known in self._trace.statements if known.function == 0]
-        heading = self._trace.functions[0].first_line
-        if kernel and (line == 0 or heading <= line < min(kernel)):
-            return min(kernel)
+        if self._first() and self._is_before_all(line):
+            return self._first()
         return self._starts[max(0, bisect.bisect_right(self._starts, line) - 1)]
 
     def _in_known_loops(self, start: int, code: CodeLine) -> CodeLine:
@@ -98,7 +113,7 @@ class _Sharing:
         most, loop = 0, self._loop_of(start)
         while loop is not None:
             most, loop = most + 1, self._around(loop.line)
-        return replace(code, loops=code.loops[:most], depth=min(most, code.depth))
+        return replace(code, loops=code.loops[:most])
 
     # -- the loops of the source ------------------------------------------------------------------
 
@@ -130,24 +145,39 @@ class _Sharing:
         around = self._around(loop.line)
         return self._depth(loop) == (self._depth(around) if around else 0)
 
-    def _entries(self, loop: Statement) -> float:
-        """How often a loop is begun, by all warps.
+    def _entries(self, loop: Statement) -> Executed:
+        """How often a loop is begun, by warp.
 
         Its header is executed once more than its body. Where a `break` ends it, that is not seen:
         then it is begun once by each warp.
         """
-        headers = self._steps[loop.line]
-        begun = headers - self._bodies_executed(loop)
-        return begun if begun > 0 else min(headers, self._warps)
+        headers = self._by_warp[loop.line]
+        begun = headers - self._rounds(loop)
+        return begun if begun.sum() > 0 else np.minimum(headers, 1.0)
 
-    def _bodies_executed(self, loop: Statement) -> float:
-        body = [self._steps[line] for line in self._body(loop)]
-        return max(body or map(self._entries, self._inner(loop)), default=0.0)
+    def _rounds(self, loop: Statement) -> Executed:
+        """How often it goes round in all, by warp."""
+        body = [self._by_warp[line] for line in self._body(loop)]
+        known = body or [self._entries(inner) for inner in self._inner(loop)]
+        none = np.zeros_like(self._by_warp[loop.line])
+        rounds: Executed = np.max([none, *known], axis=0)
+        return rounds
 
     def _turns(self, loop: Statement) -> float:
         """How often it goes round each time, on average."""
-        entries = self._entries(loop)
-        return self._bodies_executed(loop) / entries if entries else 0.0
+        entries = float(self._entries(loop).sum())
+        return float(self._rounds(loop).sum()) / entries if entries else 0.0
+
+    def _loop_at(self, place: Loops) -> Statement | None:
+        """The loop of the source with copies of its body in these loops of the machine code."""
+        still = (loop for loop in self._loops if not self._has_vanished(loop))
+        return next((loop for loop in still if place in self._bodies(loop)), None)
+
+    def _each_turn(self, loop: Statement, code: CodeLine) -> LineMix:
+        """What one execution of a loop's header does of code that each turn has."""
+        bodies = self._bodies(loop)[code.loops]
+        per_turn = float(self._rounds(loop).sum()) / max(self._steps[loop.line], 1.0)
+        return _times(code.mix, per_turn * bodies.share / bodies.copies)
 
     # -- the copies of their bodies ---------------------------------------------------------------
 
@@ -159,15 +189,32 @@ class _Sharing:
 
     def _find_bodies(self, loop: Statement) -> Mapping[Loops, _Bodies]:
         around = self._around(loop.line)
-        outside = self._bodies(around) if around else {(): _Bodies(1.0, 1.0)}
         copies = self._copies(loop)
-        if self._has_vanished(loop):
-            if not copies and self._turns(loop):
-                copies = {at: self._turns(loop) * each.copies for at, each in outside.items()}
-            shares = {at: outside[at].share if at in outside else 0.0 for at in copies}
-        else:
-            shares = _shares(copies, self._depth(loop), self._turns(loop))
-        return {at: _Bodies(count, shares[at]) for at, count in copies.items()}
+        if not self._has_vanished(loop):
+            copies = copies or self._single_copies(loop)
+            shares = _shares(copies, self._depth(loop), self._rounds(loop), self._entries(loop))
+            return {at: _Bodies(count, shares[at]) for at, count in copies.items()}
+        outside: Mapping[Loops, _Bodies] = {(): _Bodies(1.0, 1.0)}
+        if around:
+            outside = self._bodies(around)
+        if not copies and self._turns(loop) and self._has_code(loop.function):
+            copies = {at: self._turns(loop) * each.copies for at, each in outside.items()}
+        return {
+            at: _Bodies(count, outside[at].share if at in outside else 0.0)
+            for at, count in copies.items()
+        }
+
+    def _has_code(self, function: int) -> bool:
+        """Whether the code of a function is on its own lines, and not where it is called."""
+        lines = [known.line for known in self._trace.statements if known.function == function]
+        return any(self._code[line] for line in lines)
+
+    def _single_copies(self, loop: Statement) -> dict[Loops, float]:
+        """Of a loop around others: compilers copy those that are in it and not itself."""
+        if all(self._has_vanished(inner) for inner in self._inner(loop)):
+            return {}
+        depth = self._depth(loop)
+        return {part.loops: 1.0 for part in self._code[loop.line] if part.depth == depth}
 
     def _copies(self, loop: Statement) -> dict[Loops, float]:
         """By place in the machine code: how many copies of a loop's body its lines tell of."""
@@ -220,7 +267,7 @@ class _Sharing:
             turns, before = (NOTHING, code.mix) if is_before else (code.mix, NOTHING)
             return _times(turns, bodies.share / bodies.copies), before
         turns, before = self._header(loop, bodies, code) if is_outside else (code.mix, NOTHING)
-        per_turn = self._bodies_executed(loop) / max(self._steps[line], 1.0)
+        per_turn = float(self._rounds(loop).sum()) / max(self._steps[line], 1.0)
         return _times(turns, per_turn * bodies.share / bodies.copies), before
 
     def _header(
@@ -238,33 +285,42 @@ class _Sharing:
 
     def _is_known(self, line: int) -> bool:
         """Whether its copies are known: of a loop over a range whose body tells nothing of them
-        there may be one or four.
+        there may be one or four. Loops of a function whose code is elsewhere are not.
         """
         loop = self._loop_of(line)
-        return loop is None or loop.kind != "For" or bool(self._bodies(loop))
+        if loop is None or self._bodies(loop):
+            return True
+        return loop.kind != "For" and self._has_code(loop.function)
 
 
-def _shares(copies: Mapping[Loops, float], depth: int, turns: float) -> dict[Loops, float]:
+def _shares(
+    copies: Mapping[Loops, float], depth: int, rounds: Executed, entries: Executed
+) -> dict[Loops, float]:
     """Of a loop's turns: the loops with most copies of its body first, what is left outside them."""
     repeated = sorted((at for at in copies if len(at) >= depth), key=lambda at: -copies[at])
     once = [at for at in copies if len(at) < depth]
-    left = turns = max(turns, 1.0)
+    turns = rounds / np.maximum(entries, 1.0)
+    done = max(float(rounds.sum()), 1.0)
     shares = dict.fromkeys(copies, 0.0)
+    left = turns
     for at in repeated:
         whole = _whole_rounds(left, copies[at])
-        shares[at] = whole / turns
-        left -= whole
+        shares[at] = float((whole * entries).sum()) / done
+        left = left - whole
     rest = once or repeated[-1:]
     for at in rest:
-        shares[at] += left / turns * copies[at] / sum(copies[other] for other in rest)
+        part = copies[at] / sum(copies[other] for other in rest)
+        shares[at] += float((left * entries).sum()) / done * part
     return shares
 
 
-def _whole_rounds(turns: float, copies: float) -> float:
-    """The turns that a loop with so many copies of its body does; an average for part of a turn."""
-    if abs(turns - round(turns)) < 1e-6:
-        return round(turns) // copies * copies
-    return max(0.0, turns - (copies - 1) / 2)
+def _whole_rounds(turns: Executed, copies: float) -> Executed:
+    """The turns that a loop with so many copies of its body does; what a part of a turn means on
+    average.
+    """
+    whole = np.floor(np.round(turns, 6) / copies) * copies
+    is_average = np.abs(turns - np.round(turns)) > 1e-6
+    return np.where(is_average, np.maximum(0.0, turns - (copies - 1) / 2), whole)
 
 
 def _access_copies(code: Iterable[CodeLine], sites: Sequence[Site]) -> Iterator[float]:

@@ -186,6 +186,11 @@ def installed_cuda() -> int | None:
         return None
 
 
+def oldest_known_cc() -> tuple[int, int]:
+    """The first compute capability that the installed compiler knows, as far as that matters."""
+    return FIRST_CC_OF_CUDA_13 if (installed_cuda() or 0) >= 13 else (0, 0)
+
+
 def can_compile() -> bool:
     """Whether NVVM is there: where NVIDIA's own finder looks, or in an installed toolkit."""
     return _found_by_pathfinder(COMPILER) or any(_compilers_of_toolkits())

@@ -18,7 +18,7 @@ from gpuviz.engines.cuda_gpu.disassembly import UnreadableCodeError, disassemble
 from gpuviz.engines.cuda_gpu.elf import kernel_needs
 from gpuviz.engines.cuda_gpu.failures import explained_compiling
 from gpuviz.engines.cuda_gpu.sass import code_lines
-from gpuviz.engines.probe import FIRST_CC_OF_CUDA_13, find_disassembler, installed_cuda
+from gpuviz.engines.probe import find_disassembler, oldest_known_cc
 
 FIRST_READABLE_CC = (7, 5)
 """nvdisasm 13 refuses machine code for older devices: 'CUDA architecture "SM70" is deprecated'."""
@@ -47,7 +47,7 @@ def compiled_kernel(
 @functools.lru_cache(maxsize=KEPT)
 def _compiled(kernel: Any, types: tuple[Any, ...], cc: tuple[int, int]) -> CompiledKernel:
     """`kernel` is another object when its file, and so any constant in it, has been edited."""
-    known = max(cc, FIRST_CC_OF_CUDA_13) if (installed_cuda() or 0) >= 13 else cc
+    known = max(cc, oldest_known_cc())
     readable = max(cc, FIRST_READABLE_CC)
     cubin = _cubin(kernel, types, known)
     needs = kernel_needs(cubin)

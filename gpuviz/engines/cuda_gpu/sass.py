@@ -79,12 +79,11 @@ def _code_line(place: _Place, code: Sequence[Instruction]) -> CodeLine:
     mixes = [astuple(instruction_mix(each.name)) for each in code]
     return CodeLine(
         place.line,
-        len(place.loops),
+        place.loops,
         LineMix(*(sum(column) for column in zip(*mixes, strict=True))),
         _accesses(code),
         sum(each.root == "BAR" for each in code),
         sum(float_operations(each.name) for each in code),
-        place.loops,
     )
 
 
