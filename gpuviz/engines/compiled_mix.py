@@ -66,31 +66,29 @@ class _Sharing:
         self._loops = [statement for statement in trace.statements if statement.kind in LOOPS]
         self._headers = {loop.line: loop for loop in self._loops}
         self._code: dict[int, list[CodeLine]] = {start: [] for start in self._starts}
-        self._called: list[CodeLine] = []
+        self._lines = tuple(lines) if self._starts else ()
         self._found: dict[int, Mapping[Loops, _Bodies]] = {}
         self._by_warp: dict[int, Executed] = {}
         for statement, steps in zip(trace.statements, counts_of(trace).steps, strict=True):
             self._by_warp.setdefault(statement.line, steps.astype(np.float64))
         self._steps = {line: float(steps.sum()) for line, steps in self._by_warp.items()}
-        for code in lines if self._starts else ():
+        for code in self._lines:
             start = self._start_of(code.line)
-            if code.loops and self._is_before_all(code.line):
-                self._called.append(code)
-            else:
-                self._code[start].append(self._in_known_loops(start, code))
+            self._code[start].append(self._in_known_loops(start, code))
 
     def mix(self) -> CompiledMix:
         parts: dict[int, list[LineMix]] = {start: [] for start in self._starts}
-        for line, code in self._code.items():
-            for part in code:
-                turn, before = self._divided(line, part)
+        for whole in self._lines:
+            line = self._start_of(whole.line)
+            code = self._in_known_loops(line, whole)
+            if loop := self._moved_into(whole, code):
+                parts[loop.line].append(self._each_turn(loop, whole))
+            elif not (whole.loops and self._is_before_all(whole.line)):
+                turn, before = self._divided(line, code)
                 parts[line].append(turn)
-                if loop := self._prepared(line, part):
+                if loop := self._prepared(line, code):
                     begun = float(self._entries(loop).sum()) / max(self._steps[loop.line], 1.0)
                     parts[loop.line].append(_times(before, begun))
-        for called in self._called:
-            if loop := self._loop_at(called.loops):
-                parts[loop.line].append(self._each_turn(loop, called))
         return {line: _sum(mixes) for line, mixes in parts.items() if self._is_known(line)}
 
     def _first(self) -> int:
@@ -172,6 +170,13 @@ class _Sharing:
         """The loop of the source with copies of its body in these loops of the machine code."""
         still = (loop for loop in self._loops if not self._has_vanished(loop))
         return next((loop for loop in still if place in self._bodies(loop)), None)
+
+    def _moved_into(self, whole: CodeLine, code: CodeLine) -> Statement | None:
+        """A loop around code that is none around its line: of a call, or moved to save registers.
+
+        `code`: without what is moved.
+        """
+        return self._loop_at(whole.loops) if whole.loops != code.loops else None
 
     def _each_turn(self, loop: Statement, code: CodeLine) -> LineMix:
         """What one execution of a loop's header does of code that each turn has."""
@@ -270,9 +275,7 @@ class _Sharing:
         per_turn = float(self._rounds(loop).sum()) / max(self._steps[line], 1.0)
         return _times(turns, per_turn * bodies.share / bodies.copies), before
 
-    def _header(
-        self, loop: Statement, bodies: _Bodies, code: CodeLine
-    ) -> tuple[LineMix, LineMix]:
+    def _header(self, loop: Statement, bodies: _Bodies, code: CodeLine) -> tuple[LineMix, LineMix]:
         """Turns that stand outside a loop have as much of its header as those in it."""
         known = self._bodies(loop)
         inside = [part for part in self._code[loop.line] if part.depth == self._depth(loop)]
@@ -296,18 +299,24 @@ class _Sharing:
 def _shares(
     copies: Mapping[Loops, float], depth: int, rounds: Executed, entries: Executed
 ) -> dict[Loops, float]:
-    """Of a loop's turns: the loops with most copies of its body first, what is left outside them."""
-    repeated = sorted((at for at in copies if len(at) >= depth), key=lambda at: -copies[at])
-    once = [at for at in copies if len(at) < depth]
+    """Of a loop's turns: where most copies of its body are, as many as these can do, and so on.
+
+    Copies outside the loops of the machine code are passed once. Turns that are left are done in
+    part of those, or else in the last loop.
+    """
     turns = rounds / np.maximum(entries, 1.0)
     done = max(float(rounds.sum()), 1.0)
     shares = dict.fromkeys(copies, 0.0)
     left = turns
-    for at in repeated:
+    places = sorted(copies, key=lambda at: -copies[at])
+    once = [at for at in places if len(at) < depth]
+    for at in places:
         whole = _whole_rounds(left, copies[at])
+        if at in once:
+            whole = np.minimum(whole, copies[at])
         shares[at] = float((whole * entries).sum()) / done
         left = left - whole
-    rest = once or repeated[-1:]
+    rest = once or places[-1:]
     for at in rest:
         part = copies[at] / sum(copies[other] for other in rest)
         shares[at] += float((left * entries).sum()) / done * part

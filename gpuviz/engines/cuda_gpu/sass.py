@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, replace
+from dataclasses import astuple
 from typing import NamedTuple
 
 from gpuviz.engines.compiled_kernel import AccessCount, CodeLine
@@ -58,9 +58,7 @@ def code_lines(listing: str) -> tuple[CodeLine, ...]:
     return tuple(_code_line(place, code) for place, code in sorted(places.items()))
 
 
-def _usual(
-    function: Function, called: dict[str, Function]
-) -> Iterator[tuple[_Place, Instruction]]:
+def _usual(function: Function, called: dict[str, Function]) -> Iterator[tuple[_Place, Instruction]]:
     """What is usually executed; of a function that is called, on the line of the call."""
     for block in usual_blocks(function):
         for instruction in block.code:

@@ -2,32 +2,36 @@
 
 The instruction sets are listed in NVIDIA's "CUDA Binary Utilities". Which pipeline runs what is
 said by the "Nsight Compute Profiling Guide", chapter Pipelines: ALU has whole numbers, bits, logic
-and comparisons, FMA floats and every multiplication of whole numbers (IMAD, also where it only moves
-or adds), XU special functions and conversions, Uniform what is the same for a whole warp. The
+and comparisons; FMA has floats and all multiply-adds of whole numbers, IMAD, also where they only
+move or add; XU special functions and conversions; Uniform what is the same for a whole warp. The
 "CUDA C++ Programming Guide", table of arithmetic throughput, has comparisons, minima and maxima of
-floats at the rate of whole numbers, and the counting of bits at that of special functions.
+floats at the rate of whole numbers, and the counting of bits at that of special functions. What
+neither names, such as FCHK, is put beside what is most like it.
 """
 
 from __future__ import annotations
 
 from gpuviz.model.mix import LineMix
 
-ALU = frozenset(
-    "IADD IADD3 IADD32I VIADD VIADDMNMX VIMNMX VIMNMX3 VABSDIFF VABSDIFF4 IABS IMNMX ISETP ICMP"
-    " LEA LOP LOP3 LOP32I SHF SHL SHR SEL PRMT SGXT BMSK MOV MOV32I P2R R2P PLOP3 PSETP"
-    " FSETP FSET FSEL FMNMX FMNMX3 FCHK HSETP2 HSET2 HMNMX2 I2FP I2IP F2FP F2IP".split()
-)
-FMA = frozenset(
-    "FADD FADD32I FMUL FMUL32I FFMA FFMA32I FSWZADD HADD2 HADD2_32I HMUL2 HMUL2_32I HFMA2"
-    " HFMA2_32I IMAD IMAD32I IMUL IMUL32I IDP IDP4A".split()
-)
-PAIRS = frozenset({"FADD2", "FMUL2", "FFMA2"})  # of two floats at once, from compute capability 10
-FP64 = frozenset({"DADD", "DMUL", "DFMA", "DSETP", "DMNMX"})
-XU = frozenset("MUFU I2F F2I F2F FRND I2I POPC FLO BREV".split())
+SUMS = {"IADD", "IADD3", "IADD32I", "VIADD", "VIADDMNMX", "LEA", "IABS", "VABSDIFF", "VABSDIFF4"}
+COMPARISONS = {"ISETP", "IMNMX", "VIMNMX", "VIMNMX3", "FSETP", "FSET", "FMNMX", "FMNMX3", "FCHK"}
+HALF_COMPARISONS = {"HSETP2", "HSET2", "HMNMX2"}
+BITS = {"LOP", "LOP3", "LOP32I", "SHF", "SHL", "SHR", "PRMT", "SGXT", "BMSK"}
+MOVES = {"MOV", "MOV32I", "SEL", "FSEL", "P2R", "R2P", "PLOP3", "PSETP"}
+FAST_CONVERSIONS = {"I2FP", "I2IP", "F2FP", "F2IP"}
+ALU = SUMS | COMPARISONS | HALF_COMPARISONS | BITS | MOVES | FAST_CONVERSIONS
+
+FLOATS = {"FADD", "FADD32I", "FMUL", "FMUL32I", "FFMA", "FFMA32I", "FSWZADD"}
+HALVES = {"HADD2", "HADD2_32I", "HMUL2", "HMUL2_32I", "HFMA2", "HFMA2_32I"}
+PRODUCTS = {"IMAD", "IMAD32I", "IMUL", "IMUL32I", "IDP", "IDP4A"}
+FMA = FLOATS | HALVES | PRODUCTS
+PAIRS = {"FADD2", "FMUL2", "FFMA2"}  # of two floats at once, from compute capability 10
+FP64 = {"DADD", "DMUL", "DFMA", "DSETP", "DMNMX"}
+XU = {"MUFU", "I2F", "F2I", "F2F", "FRND", "I2I", "POPC", "FLO", "BREV"}
 
 FLOAT_OPERATIONS = {
     **dict.fromkeys(("FADD", "FADD32I", "FMUL", "FMUL32I", "FMNMX", "DADD", "DMUL", "DMNMX"), 1),
-    **dict.fromkeys(("HADD2", "HMUL2", "HMNMX2"), 1),
+    **dict.fromkeys(("HADD2", "HMUL2", "HMNMX2"), 1),  # numba-cuda uses one of the two halves
     **dict.fromkeys(("FFMA", "FFMA32I", "DFMA", "HFMA2", "FADD2", "FMUL2"), 2),
     "FFMA2": 4,
 }
