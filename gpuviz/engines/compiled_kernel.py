@@ -45,6 +45,7 @@ class CodeLine:
     accesses: tuple[AccessCount, ...] = ()
     barriers: int = 0
     float_operations: int = 0  # as the source would count: of a fused multiply-add two
+    range_turns: int = 0  # of a loop over a range: how many of its turns are counted
 
     @property
     def depth(self) -> int:

@@ -4,10 +4,11 @@ A compiler copies the body of a loop, moves out of it what need not be repeated,
 second loop for what is left when it goes round four turns at a time; all it tells is which line
 each instruction came from, and the machine code which loops it is in. So
 
-- the code of a loop's lines is divided by the copies of its body. A line tells of them by how often
-  it has each access to memory that the source has once, its barriers, and its operations on floats;
-  of several lines the one that tells of most is believed, since code that is needed once for all
-  copies tells of fewer. A loop that has become straight code has a copy for each turn;
+- the code of a loop's lines is divided by the copies of its body. Its lines tell of them by how
+  often they have each access to memory that the source has once, barriers and float operations;
+  what tells of most is believed, since what all copies share tells of fewer. A loop over a range
+  tells itself, where the machine code counts its turns one by one. One that has become straight
+  code has a copy for each turn;
 - where several loops of the machine code have come of one, the one with most copies does as many
   turns as it can, and each other one those that are left;
 - code of a loop that lies outside it, without a copy of its body, prepares it: its first line has
@@ -20,7 +21,7 @@ from __future__ import annotations
 
 import bisect
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 
 import numpy as np
@@ -223,31 +224,59 @@ class _Sharing:
 
     def _copies(self, loop: Statement) -> dict[Loops, float]:
         """By place in the machine code: how many copies of a loop's body its lines tell of."""
+        body = self._body(loop)
         told: dict[Loops, float] = {}
-        for line in self._body(loop):
-            for at in {part.loops for part in self._code[line]}:
-                code = [part for part in self._code[line] if part.loops == at]
-                count = self._told(line, code)
-                if count is not None:
-                    told[at] = max(told.get(at, 0.0), count)
-        for inner in self._inner(loop):
-            if self._has_vanished(inner) and self._turns(inner):
-                for at, bodies in self._copies(inner).items():
-                    told[at] = max(told.get(at, 0.0), bodies / self._turns(inner))
-        return told
+        for at in {part.loops for line in body for part in self._code[line]}:
+            code = [part for line in body for part in self._code[line] if part.loops == at]
+            count = max(self._ratios(body, code), default=None)
+            if count is not None:
+                told[at] = max(1.0, count)
+        vanished = [inner for inner in self._inner(loop) if self._has_vanished(inner)]
+        for inner in vanished:
+            for at, copies in self._copies(inner).items() if self._turns(inner) else ():
+                told[at] = max(told.get(at, 0.0), copies / self._turns(inner))
+        is_innermost = len(vanished) == len(self._inner(loop))
+        return told | (self._counted_turns(loop) if is_innermost else {})
 
-    def _told(self, line: int, code: Sequence[CodeLine]) -> float | None:
-        """The copies that code of a line itself tells of; None where nothing can be counted."""
-        rows = [row for row, known in enumerate(self._trace.statements) if known.line == line]
+    def _counted_turns(self, loop: Statement) -> dict[Loops, float]:
+        """By loop of the machine code: the turns of a range that each of its rounds counts."""
+        if self._has_vanished(loop):
+            return {}
+        inside = (part for part in self._code[loop.line] if part.depth == self._depth(loop))
+        return {part.loops: float(part.range_turns) for part in inside if part.range_turns}
+
+    def _ratios(self, lines: Sequence[int], code: Sequence[CodeLine]) -> list[float]:
+        """How often code of some lines has what they have once, by kind, as far as it tells.
+
+        All lines together: one instruction may load what several lines read. Stores and barriers
+        tell best: loads are shared by copies, and libraries have tables that they load.
+        """
+        rows = self._rows(lines)
         done = [self._trace.statements[row].operations for row in rows]
         sites = [site for site in self._trace.sites if site.statement in rows]
+        changes = [site for site in sites if site.kind != "read"]
+        waits = _ratio(sum(part.barriers for part in code), sum(each.barrier for each in done))
+        best = [*_access_ratios(code, changes), *waits]
+        if best:
+            return best
         floats = 0 if any(each.special for each in done) else _float_operations(done)
-        ratios = [
-            *_access_copies(code, sites),
-            *_ratio(sum(part.barriers for part in code), sum(each.barrier for each in done)),
-            *_ratio(sum(part.float_operations for part in code), floats),
-        ]
-        return max(1.0, *ratios) if ratios else None
+        computed = sum(part.float_operations for part in code)
+        return [*_access_ratios(code, sites), *_ratio(computed, floats)]
+
+    def _rows(self, lines: Collection[int]) -> list[int]:
+        """Of the statements on some lines."""
+        return [row for row, known in enumerate(self._trace.statements) if known.line in lines]
+
+    def _duplicates(self, line: int) -> float:
+        """How often a line outside loops is there: once on each of several ways, or once."""
+        code = self._code[line]
+        accesses = [access for part in code for access in part.accesses]
+        rows = self._rows([line])
+        sites = [site for site in self._trace.sites if site.statement in rows]
+        copies = max(self._ratios([line], code), default=1.0)
+        if sites:
+            copies = min(copies, sum(access.instructions for access in accesses) / len(sites))
+        return max(1.0, copies)
 
     # -- shared out -------------------------------------------------------------------------------
 
@@ -262,7 +291,7 @@ class _Sharing:
         """What one execution of a line does of its code, and what is done before its loop."""
         loop = self._loop_of(line)
         if loop is None:
-            return _times(code.mix, 1 / (self._told(line, self._code[line]) or 1.0)), NOTHING
+            return _times(code.mix, 1 / self._duplicates(line)), NOTHING
         known = self._bodies(loop)
         most = max((bodies.copies for bodies in known.values()), default=1.0)
         bodies = known.get(code.loops, _Bodies(most, 1.0))
@@ -332,7 +361,7 @@ def _whole_rounds(turns: Executed, copies: float) -> Executed:
     return np.where(is_average, np.maximum(0.0, turns - (copies - 1) / 2), whole)
 
 
-def _access_copies(code: Iterable[CodeLine], sites: Sequence[Site]) -> Iterator[float]:
+def _access_ratios(code: Iterable[CodeLine], sites: Sequence[Site]) -> Iterator[float]:
     """By kind of access: the bytes that were compiled over those that were written."""
     compiled: Counter[tuple[str, str]] = Counter()
     for access in (access for part in code for access in part.accesses):
