@@ -72,6 +72,53 @@ def test_loads_that_copies_share_do_not_hide_how_many_there_are() -> None:
     assert mix_of([once], trace)[line].issued == 160 / 16
 
 
+def test_one_instruction_may_load_what_several_lines_read() -> None:
+    trace = trace_of("matmul_tiled")
+    line = line_of(trace, "inside = row <")  # the next one stores what it reads
+    vector = AccessCount("shared", "write", 1, 4 * 4)
+
+    mix = mix_of([code(line, 12, INNER), code(line + 1, 20, INNER, vector, reads(4))], trace)
+
+    assert mix[line + 1].issued == 20 / 4
+
+
+def test_tables_of_a_library_are_no_copies_where_a_store_tells() -> None:
+    trace = trace_of("matmul_tiled")
+    line = line_of(trace, "inside = row <")
+    store = AccessCount("shared", "write", 1, 4)
+
+    mix = mix_of([code(line + 1, 20, INNER, store, reads(9))], trace)
+
+    assert mix[line + 1].issued == 20
+
+
+def test_a_range_that_counts_its_turns_tells_of_its_copies() -> None:
+    trace = trace_of("matmul_naive")
+    head, body = line_of(trace, "for i in"), line_of(trace, "total += ")
+
+    mix = mix_of([code(head, 20, range_turns=4), code(body, 40)], trace)
+
+    assert mix[body].issued == 40 / 4
+
+
+def test_code_that_is_moved_into_a_loop_counts_for_each_turn() -> None:
+    trace = trace_of("matmul_naive")
+    head, body = line_of(trace, "for i in"), line_of(trace, "total += ")
+    loop = code(body, 8, LOOP, reads(2))
+
+    mix = mix_of([code(line_of(trace, "col, row ="), 3), code(head, 5), loop], trace)
+
+    assert 33 * mix[head].issued == pytest.approx(32 * (5 + 3))
+
+
+def test_a_line_outside_loops_that_is_there_on_two_ways_is_executed_once() -> None:
+    trace = trace_of("vector_add")
+    line = line_of(trace, "c[i] = ")
+    stores = AccessCount("global", "write", 2, 8)
+
+    assert mix_of([code(line, 22, OUTSIDE, reads(4), stores)], trace)[line].issued == 11
+
+
 def test_a_line_without_accesses_has_the_copies_of_its_neighbours_in_the_loop() -> None:
     trace = trace_of("matmul_tiled")
     line = line_of(trace, "inside = row <")

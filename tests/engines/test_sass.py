@@ -119,6 +119,13 @@ def test_parameters_of_a_kernel_are_no_memory_of_the_source(instruction: str) ->
     assert code.accesses == ()
 
 
+@pytest.mark.parametrize("select", ["SEL R9, RZ, 0xffffffff, !P0", "USEL.64 UR6, URZ, -0x1, !UP0"])
+def test_a_range_is_seen_to_count_its_turns(select: str) -> None:
+    text = listing(f"10: {select}\n10: SEL R18, R17, RZ, P1\n10: {select}")
+
+    assert [code.range_turns for code in code_lines(text)] == [2]
+
+
 NESTED = """
 10: MOV R1, RZ
 .L_x_1:
