@@ -5,7 +5,7 @@ second loop for what is left when it goes round four turns at a time; all it tel
 each instruction came from, and the machine code which loops it is in. So
 
 - the code of a loop's lines is divided by the copies of its body. Its lines tell of them by how
-  often they have each access to memory that the source has once, barriers and float operations;
+  often they have stores and barriers that the source has once, or else loads and float operations;
   what tells of most is believed, since what all copies share tells of fewer. A loop over a range
   tells itself, where the machine code counts its turns one by one. One that has become straight
   code has a copy for each turn;
@@ -13,8 +13,11 @@ each instruction came from, and the machine code which loops it is in. So
   turns as it can, and each other one those that are left;
 - code of a loop that lies outside it, without a copy of its body, prepares it: its first line has
   that as often as the loop is begun;
+- code in a loop that is none around its line, since it was moved there or is that of a function
+  that the loop calls, counts for the first line of that loop;
 - what lies before all statements of the kernel, device functions that were put in its place among
-  it, counts for the first of them.
+  it, counts for the first of them. Of loops in such functions it is not told whose code is whose:
+  they are left out, with their lines.
 """
 
 from __future__ import annotations
@@ -25,18 +28,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gpuviz.engines.compiled_kernel import CodeLine
-from gpuviz.model.counts import counts_of
+from gpuviz.engines.compiled_loops import Executed, SourceLoops
 from gpuviz.model.mix import CompiledMix, LineMix
 from gpuviz.trace import Operations, Site, Statement, Trace
 
-LOOPS = ("For", "While")
 NOTHING = LineMix(0, 0, 0, 0, 0)
-
-Executed = NDArray[np.float64]
-"""How often something is executed, by warp."""
 
 Loops = tuple[int, ...]
 """Loops of the machine code, outermost first, as a CodeLine has them."""
@@ -64,15 +62,10 @@ class _Sharing:
     def __init__(self, lines: Iterable[CodeLine], trace: Trace) -> None:
         self._trace = trace
         self._starts = sorted({statement.line for statement in trace.statements})
-        self._loops = [statement for statement in trace.statements if statement.kind in LOOPS]
-        self._headers = {loop.line: loop for loop in self._loops}
+        self._loops = SourceLoops(trace)
         self._code: dict[int, list[CodeLine]] = {start: [] for start in self._starts}
         self._lines = tuple(lines) if self._starts else ()
         self._found: dict[int, Mapping[Loops, _Bodies]] = {}
-        self._by_warp: dict[int, Executed] = {}
-        for statement, steps in zip(trace.statements, counts_of(trace).steps, strict=True):
-            self._by_warp.setdefault(statement.line, steps.astype(np.float64))
-        self._steps = {line: float(steps.sum()) for line, steps in self._by_warp.items()}
         for code in self._lines:
             start = self._start_of(code.line)
             self._code[start].append(self._in_known_loops(start, code))
@@ -88,7 +81,7 @@ class _Sharing:
                 turn, before = self._divided(line, code)
                 parts[line].append(turn)
                 if loop := self._prepared(line, code):
-                    begun = float(self._entries(loop).sum()) / max(self._steps[loop.line], 1.0)
+                    begun = self._loops.per_header(loop, self._loops.entries(loop))
                     parts[loop.line].append(_times(before, begun))
         return {line: _sum(mixes) for line, mixes in parts.items() if self._is_known(line)}
 
@@ -109,67 +102,28 @@ class _Sharing:
 
     def _in_known_loops(self, start: int, code: CodeLine) -> CodeLine:
         """Without loops that the source does not have, such as those of a library."""
-        most, loop = 0, self._loop_of(start)
+        most, loop = 0, self._loops.loop_of(start)
         while loop is not None:
-            most, loop = most + 1, self._around(loop.line)
+            most, loop = most + 1, self._loops.around(loop.line)
         return replace(code, loops=code.loops[:most])
 
-    # -- the loops of the source ------------------------------------------------------------------
-
-    def _loop_of(self, line: int) -> Statement | None:
-        """The innermost loop that a line is in, as its header or in its body."""
-        return self._headers.get(line) or self._around(line)
-
-    def _around(self, line: int) -> Statement | None:
-        around = [loop for loop in self._loops if loop.line < line <= loop.end_line]
-        return max(around, key=lambda loop: loop.line, default=None)
-
-    def _body(self, loop: Statement) -> list[int]:
-        """The lines in a loop that are in no loop inside it; its header is none of them."""
-        lines = [line for line in self._starts if loop.line < line <= loop.end_line]
-        return [line for line in lines if self._loop_of(line) is loop]
-
-    def _inner(self, loop: Statement) -> list[Statement]:
-        return [inner for inner in self._loops if self._around(inner.line) is loop]
+    # -- what has become of the loops of the source -----------------------------------------------
 
     def _depth(self, loop: Statement) -> int:
         """In how many loops of the compiled code a loop's body is."""
-        around = self._around(loop.line)
-        lines = (loop.line, *self._body(loop))
+        around = self._loops.around(loop.line)
+        lines = (loop.line, *self._loops.body(loop))
         own = max((part.depth for line in lines for part in self._code[line]), default=0)
         return max(own, self._depth(around) if around else 0)
 
     def _has_vanished(self, loop: Statement) -> bool:
         """Whether all its turns stand one after the other."""
-        around = self._around(loop.line)
+        around = self._loops.around(loop.line)
         return self._depth(loop) == (self._depth(around) if around else 0)
-
-    def _entries(self, loop: Statement) -> Executed:
-        """How often a loop is begun, by warp.
-
-        Its header is executed once more than its body. Where a `break` ends it, that is not seen:
-        then it is begun once by each warp.
-        """
-        headers = self._by_warp[loop.line]
-        begun = headers - self._rounds(loop)
-        return begun if begun.sum() > 0 else np.minimum(headers, 1.0)
-
-    def _rounds(self, loop: Statement) -> Executed:
-        """How often it goes round in all, by warp."""
-        body = [self._by_warp[line] for line in self._body(loop)]
-        known = body or [self._entries(inner) for inner in self._inner(loop)]
-        none = np.zeros_like(self._by_warp[loop.line])
-        rounds: Executed = np.max([none, *known], axis=0)
-        return rounds
-
-    def _turns(self, loop: Statement) -> float:
-        """How often it goes round each time, on average."""
-        entries = float(self._entries(loop).sum())
-        return float(self._rounds(loop).sum()) / entries if entries else 0.0
 
     def _loop_at(self, place: Loops) -> Statement | None:
         """The loop of the source with copies of its body in these loops of the machine code."""
-        still = (loop for loop in self._loops if not self._has_vanished(loop))
+        still = (loop for loop in self._loops.all if not self._has_vanished(loop))
         return next((loop for loop in still if place in self._bodies(loop)), None)
 
     def _moved_into(self, whole: CodeLine, code: CodeLine) -> Statement | None:
@@ -182,7 +136,7 @@ class _Sharing:
     def _each_turn(self, loop: Statement, code: CodeLine) -> LineMix:
         """What one execution of a loop's header does of code that each turn has."""
         bodies = self._bodies(loop)[code.loops]
-        per_turn = float(self._rounds(loop).sum()) / max(self._steps[loop.line], 1.0)
+        per_turn = self._loops.per_header(loop, self._loops.rounds(loop))
         return _times(code.mix, per_turn * bodies.share / bodies.copies)
 
     # -- the copies of their bodies ---------------------------------------------------------------
@@ -194,17 +148,19 @@ class _Sharing:
         return self._found[loop.line]
 
     def _find_bodies(self, loop: Statement) -> Mapping[Loops, _Bodies]:
-        around = self._around(loop.line)
+        around = self._loops.around(loop.line)
         copies = self._copies(loop)
         if not self._has_vanished(loop):
             copies = copies or self._single_copies(loop)
-            shares = _shares(copies, self._depth(loop), self._rounds(loop), self._entries(loop))
+            shares = _shares(
+                copies, self._depth(loop), self._loops.rounds(loop), self._loops.entries(loop)
+            )
             return {at: _Bodies(count, shares[at]) for at, count in copies.items()}
         outside: Mapping[Loops, _Bodies] = {(): _Bodies(1.0, 1.0)}
         if around:
             outside = self._bodies(around)
-        if not copies and self._turns(loop) and self._has_code(loop.function):
-            copies = {at: self._turns(loop) * each.copies for at, each in outside.items()}
+        if not copies and self._loops.turns(loop) and self._has_code(loop.function):
+            copies = {at: self._loops.turns(loop) * each.copies for at, each in outside.items()}
         return {
             at: _Bodies(count, outside[at].share if at in outside else 0.0)
             for at, count in copies.items()
@@ -217,25 +173,25 @@ class _Sharing:
 
     def _single_copies(self, loop: Statement) -> dict[Loops, float]:
         """Of a loop around others: compilers copy those that are in it and not itself."""
-        if all(self._has_vanished(inner) for inner in self._inner(loop)):
+        if all(self._has_vanished(inner) for inner in self._loops.inner(loop)):
             return {}
         depth = self._depth(loop)
         return {part.loops: 1.0 for part in self._code[loop.line] if part.depth == depth}
 
     def _copies(self, loop: Statement) -> dict[Loops, float]:
         """By place in the machine code: how many copies of a loop's body its lines tell of."""
-        body = self._body(loop)
+        body = self._loops.body(loop)
         told: dict[Loops, float] = {}
         for at in {part.loops for line in body for part in self._code[line]}:
             code = [part for line in body for part in self._code[line] if part.loops == at]
             count = max(self._ratios(body, code), default=None)
             if count is not None:
                 told[at] = max(1.0, count)
-        vanished = [inner for inner in self._inner(loop) if self._has_vanished(inner)]
+        vanished = [inner for inner in self._loops.inner(loop) if self._has_vanished(inner)]
         for inner in vanished:
-            for at, copies in self._copies(inner).items() if self._turns(inner) else ():
-                told[at] = max(told.get(at, 0.0), copies / self._turns(inner))
-        is_innermost = len(vanished) == len(self._inner(loop))
+            for at, copies in self._copies(inner).items() if self._loops.turns(inner) else ():
+                told[at] = max(told.get(at, 0.0), copies / self._loops.turns(inner))
+        is_innermost = len(vanished) == len(self._loops.inner(loop))
         return told | (self._counted_turns(loop) if is_innermost else {})
 
     def _counted_turns(self, loop: Statement) -> dict[Loops, float]:
@@ -282,14 +238,14 @@ class _Sharing:
 
     def _prepared(self, line: int, code: CodeLine) -> Statement | None:
         """The outermost loop around a line that its code lies before; None: none."""
-        found, loop = None, self._loop_of(line)
+        found, loop = None, self._loops.loop_of(line)
         while loop is not None and code.depth < self._depth(loop):
-            found, loop = loop, self._around(loop.line)
+            found, loop = loop, self._loops.around(loop.line)
         return found
 
     def _divided(self, line: int, code: CodeLine) -> tuple[LineMix, LineMix]:
         """What one execution of a line does of its code, and what is done before its loop."""
-        loop = self._loop_of(line)
+        loop = self._loops.loop_of(line)
         if loop is None:
             return _times(code.mix, 1 / self._duplicates(line)), NOTHING
         known = self._bodies(loop)
@@ -301,7 +257,7 @@ class _Sharing:
             turns, before = (NOTHING, code.mix) if is_before else (code.mix, NOTHING)
             return _times(turns, bodies.share / bodies.copies), before
         turns, before = self._header(loop, bodies, code) if is_outside else (code.mix, NOTHING)
-        per_turn = float(self._rounds(loop).sum()) / max(self._steps[line], 1.0)
+        per_turn = self._loops.per_header(loop, self._loops.rounds(loop))
         return _times(turns, per_turn * bodies.share / bodies.copies), before
 
     def _header(self, loop: Statement, bodies: _Bodies, code: CodeLine) -> tuple[LineMix, LineMix]:
@@ -319,7 +275,7 @@ class _Sharing:
         """Whether its copies are known: of a loop over a range whose body tells nothing of them
         there may be one or four. Loops of a function whose code is elsewhere are not.
         """
-        loop = self._loop_of(line)
+        loop = self._loops.loop_of(line)
         if loop is None or self._bodies(loop):
             return True
         return loop.kind != "For" and self._has_code(loop.function)
