@@ -112,6 +112,13 @@ def test_an_instruction_tells_what_it_accesses(
     assert code.accesses == (AccessCount(space, kind, 1, size),)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("move", ["HFMA2.MMA R4, -RZ, RZ, 0, 0", "HADD2.F32 R4, -RZ, R5.H0_H0"])
+def test_what_the_unit_for_floats_only_moves_is_no_operation_of_the_source(move: str) -> None:
+    (code,) = code_lines(listing(f"10: {move}\n10: FADD R1, R2, R3"))
+
+    assert code.float_operations == 1
+
+
 @pytest.mark.parametrize("instruction", ["LDC R1, c[0x0][0x28]", "ULDC.64 UR4, c[0x0][0x118]"])
 def test_parameters_of_a_kernel_are_no_memory_of_the_source(instruction: str) -> None:
     (code,) = code_lines(listing(f"10: {instruction}"))

@@ -83,9 +83,14 @@ def _code_line(place: _Place, code: Sequence[Instruction]) -> CodeLine:
         LineMix(*(sum(column) for column in zip(*mixes, strict=True))),
         _accesses(code),
         sum(each.root == "BAR" for each in code),
-        sum(float_operations(each.name) for each in code),
+        sum(float_operations(each.name) for each in code if not _only_moves(each)),
         sum(_counts_a_turn(each) for each in code),
     )
+
+
+def _only_moves(instruction: Instruction) -> bool:
+    """Whether a sum of floats has -0 in it: it copies, converts, or changes the sign."""
+    return instruction.root in ("FADD", "DADD", "HADD2", "HFMA2") and "-RZ" in instruction.operands
 
 
 def _counts_a_turn(instruction: Instruction) -> bool:
