@@ -206,6 +206,22 @@ def test_a_call_that_a_branch_of_its_line_leads_around_is_not_executed() -> None
     assert code.mix.issued == 4  # with EXIT
 
 
+def test_what_only_lanes_that_are_not_together_need_is_not_executed() -> None:
+    body = """
+10: BRA.DIV UR4, `(.L_x_2)
+10: SHFL.DOWN PT, R2, R5, 0x4, 0x1f
+.L_x_1:
+10: EXIT
+.L_x_2:
+10: WARPSYNC.COLLECTIVE R6, `(.L_x_3)
+10: SHFL.DOWN P0, R4, R5, R7, R8
+.L_x_3:
+10: BRA `(.L_x_1)
+"""
+
+    assert [code.mix.issued for code in code_lines(listing(body))] == [3]
+
+
 def test_a_function_that_is_always_called_counts_for_the_line_that_calls_it() -> None:
     body = """
 10: @!P0 BRA `(.L_x_1)

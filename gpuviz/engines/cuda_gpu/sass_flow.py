@@ -14,7 +14,8 @@ from gpuviz.engines.cuda_gpu.sass_listing import Function, Instruction
 
 BRANCHES = frozenset({"BRA", "BRX", "BRXU", "JMP", "JMX", "JMXU"})
 ENDS = frozenset({"EXIT", "RET", "KILL"})
-CONDITIONS = (".DIV", ".CONV")  # of a branch: whether the lanes of the warp are together
+APART = ".DIV"  # a branch that is taken if the lanes of the warp are not together
+CONDITIONS = (APART, ".CONV")  # of a branch without predicates
 CALL = "CALL"
 
 Dominators = Mapping[int, int]
@@ -34,7 +35,8 @@ def usual_blocks(function: Function) -> list[Block]:
     """The blocks of a function that are usually executed, in their order.
 
     Left out is what only odd operands need, such as a division of very small numbers: a call that
-    a branch of the same source line leads around, and what comes of it.
+    a branch of the same source line leads around, and what comes of it. And so is what a warp does
+    whose lanes are not together where they exchange values.
     """
     blocks = _blocks(function)
     dominators = _dominators(blocks)
@@ -155,13 +157,19 @@ def _tries_again(loop: Sequence[Block]) -> bool:
 
 def _rare(blocks: Sequence[Block], dominators: Dominators) -> set[int]:
     before = _preceding(blocks, list(dominators))
-    around = {
+    calls = {
         number
         for number in dominators
         for call in blocks[number].code
         if call.root == CALL and any(_leads_around(blocks[at], call) for at in before[number])
     }
-    return {number for number in dominators if around & set(_above(dominators, number))}
+    apart = {
+        blocks[number].following[0]
+        for number in dominators
+        if APART in blocks[number].code[-1].name
+    }
+    first = calls | {number for number in apart if len(before[number]) == 1}
+    return {number for number in dominators if first & set(_above(dominators, number))}
 
 
 def _leads_around(block: Block, call: Instruction) -> bool:
