@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Literal
 
 Extra = Literal["cuda12", "cuda13", "video"]
-PACKAGES: dict[Extra, str] = {
-    "cuda12": "numba-cuda[cu12]>=0.30",
-    "cuda13": "numba-cuda[cu13]>=0.30",
-    "video": "imageio[ffmpeg]>=2.35",
+PACKAGES: dict[Extra, tuple[str, ...]] = {
+    "cuda12": ("numba-cuda[cu12]>=0.30", "nvidia-cuda-nvdisasm>=13"),
+    "cuda13": ("numba-cuda[cu13]>=0.30", "nvidia-cuda-nvdisasm>=13"),
+    "video": ("imageio[ffmpeg]>=2.35",),
 }
 
 
 def install_command(extra: Extra) -> str:
     """The command that brings the packages of an extra."""
-    return f'pip install "{PACKAGES[extra]}"'
+    return "pip install " + " ".join(f'"{package}"' for package in PACKAGES[extra])

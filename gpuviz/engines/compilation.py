@@ -1,7 +1,7 @@
 """Compiles a launch's kernel for the device that it is modelled on; that is for workers only.
 
-Without the packages that compile, or for a device that they do not know, the emulator goes on with
-assumed figures; a Message says why.
+Without the packages that compile the emulator goes on with assumed figures; a Message says why. For
+a device that they do not know any more, code for the nearest one is compiled.
 """
 
 from __future__ import annotations
@@ -14,13 +14,7 @@ from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch, with_
 from gpuviz.engines.compiled_mix import compiled_mix
 from gpuviz.engines.host import LoadedOperation, load_operation
 from gpuviz.engines.modelled import with_modelled_times
-from gpuviz.engines.probe import (
-    FIRST_CC_OF_CUDA_13,
-    NO_COMPILER,
-    can_compile,
-    can_link,
-    installed_cuda,
-)
+from gpuviz.engines.probe import NO_COMPILER, can_compile, can_link, oldest_known_cc
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.model.transfer import copied_bytes
@@ -57,7 +51,7 @@ def compiled_for(
     loaded: LoadedOperation, arguments: Mapping[str, object], device: Device
 ) -> CompiledKernel | Message:
     """What compiling tells of an operation, or why not; arguments in the order of the kernel."""
-    refusal = _refusal(device)
+    refusal = _refusal()
     if refusal is not None:
         return refusal
     from gpuviz.engines.cuda_gpu.compiled import compiled_kernel  # imports numba.cuda
@@ -69,26 +63,14 @@ def compiled_for(
 
 
 def can_be_compiled_for(device: Device) -> bool:
-    """Whether kernels can be compiled for a device here."""
-    return _refusal(device) is None
+    """Whether kernels can be compiled for a device here, and not only for the nearest one."""
+    return _refusal() is None and device.compute_capability >= oldest_known_cc()
 
 
-def _refusal(device: Device) -> Message | None:
+def _refusal() -> Message | None:
     if sys.platform == "darwin":
         template = "Registers and machine instructions are assumed: CUDA has no compiler for macOS."
         return Message("compiled.macos", template)
     if not (can_compile() and can_link()):
         return NO_COMPILER
-    if (installed_cuda() or 0) >= 13 and device.compute_capability < FIRST_CC_OF_CUDA_13:
-        template = (
-            "Registers and machine instructions are assumed: CUDA {cuda} does not compile for the"
-            " {device} (compute capability {cc}), only for {oldest} and newer."
-        )
-        values = {
-            "cuda": installed_cuda(),
-            "device": device.name,
-            "cc": device.cc,
-            "oldest": "{}.{}".format(*FIRST_CC_OF_CUDA_13),
-        }
-        return Message("compiled.too-old", template, values)
     return None

@@ -39,6 +39,16 @@ NO_COMPILER = (
     )
 )
 
+DISASSEMBLER = "nvdisasm"  # prints machine code
+DISASSEMBLER_PACKAGE = "nvidia-cuda-nvdisasm"
+
+NO_DISASSEMBLER = Message(
+    "compiled.no-disassembler",
+    "Machine instructions are estimated from the source: the program that reads them out of"
+    " compiled code is not installed. {command} brings it; it needs no GPU.",
+    {"command": f"pip install {DISASSEMBLER_PACKAGE}"},
+)
+
 NO_EXTRA = "probe.no-extra"
 """Code of the message that a GPU is there, but the packages for it are not."""
 
@@ -176,6 +186,11 @@ def installed_cuda() -> int | None:
         return None
 
 
+def oldest_known_cc() -> tuple[int, int]:
+    """The first compute capability that the installed compiler knows, as far as that matters."""
+    return FIRST_CC_OF_CUDA_13 if (installed_cuda() or 0) >= 13 else (0, 0)
+
+
 def can_compile() -> bool:
     """Whether NVVM is there: where NVIDIA's own finder looks, or in an installed toolkit."""
     return _found_by_pathfinder(COMPILER) or any(_compilers_of_toolkits())
@@ -189,6 +204,27 @@ def lacks_compiler() -> bool:
 def can_link() -> bool:
     """Whether machine code can be made without a driver: numba-cuda and nvJitLink are there."""
     return _found_by_pathfinder(LINKER)
+
+
+def find_disassembler() -> Path | None:
+    """NVIDIA's program that prints machine code: in an installed package, or in a toolkit."""
+    try:
+        pathfinder = importlib.import_module("cuda.pathfinder")
+        found = pathfinder.find_nvidia_binary_utility(DISASSEMBLER)
+    except (ImportError, AttributeError, RuntimeError):  # no finder, or one that is too old
+        found = None
+    return Path(found) if found else _disassembler_of_package()
+
+
+def _disassembler_of_package() -> Path | None:
+    from importlib.metadata import PackageNotFoundError, files
+
+    try:
+        installed = files(DISASSEMBLER_PACKAGE) or []
+    except PackageNotFoundError:
+        return None
+    programs = (Path(str(file.locate())) for file in installed if file.stem == DISASSEMBLER)
+    return next((program for program in programs if program.is_file()), None)
 
 
 def _found_by_pathfinder(library: str) -> bool:

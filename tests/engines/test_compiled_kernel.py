@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import logging
 import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from gpuviz.device import find_device
-from gpuviz.engines.compilation import compiled_for
+from gpuviz.engines.compilation import can_be_compiled_for, compiled_for
 from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch, merged
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.host import load_operation
-from gpuviz.engines.probe import can_compile, can_link
-from gpuviz.messages import Message, NotSupportedError
+from gpuviz.engines.probe import can_compile, can_link, find_disassembler, installed_cuda
+from gpuviz.messages import NotSupportedError
+from gpuviz.model.mix import USUAL_MIX
 from gpuviz.model.part import modelled_part
 from gpuviz.operation import OperationInfo, correct_operations, find_operation
 from gpuviz.worker.jobs import CompileAndRun, CompileLaunch, SweepLaunch, unheard
@@ -167,18 +173,78 @@ def test_a_launch_that_is_compiled_afterwards_is_modelled_as_one_that_was_compil
     assert afterwards.outputs == assumed.outputs
 
 
-def test_for_a_gpu_that_the_compiler_does_not_know_any_more_registers_are_assumed() -> None:
+@pytest.mark.skipif((installed_cuda() or 0) < 13, reason="CUDA 12 knows this GPU")
+def test_for_a_gpu_that_the_compiler_does_not_know_any_more_it_compiles_for_the_nearest() -> None:
     device = find_device("gtx1060_6gb")
     loaded = load_operation(find_operation("vector_add").path)
 
     answer = compiled_for(loaded, loaded.arguments((100,), 0), device)
 
-    assert isinstance(answer, Message)
-    assert "does not compile for the GeForce GTX 1060" in answer.text
+    assert isinstance(answer, CompiledKernel)
+    assert (answer.cc, answer.compiled_for) == ("6.1", "7.5")
+    assert not can_be_compiled_for(device)
     request = request_for(("vector_add", (100,), (64,)), "emulator", device)
-    result = CompileAndRun(request).run(unheard)
-    assert result.trace.registers_source == "assumed"
-    assert answer in result.messages
+    trace = CompileAndRun(request).run(unheard).trace
+    assert trace.registers_source == "compiled"
+    assert any("Compiled for compute capability 7.5" in note.text for note in trace.notes)
+
+
+@pytest.fixture
+def compiled_anew(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    """For tests that change how machine code is read: nothing is remembered of it."""
+    module = importlib.import_module("gpuviz.engines.cuda_gpu.compiled")
+    module._compiled.cache_clear()
+    yield monkeypatch
+    module._compiled.cache_clear()
+
+
+def read_with(monkeypatch: pytest.MonkeyPatch, program: Path | None) -> CompileAndRun:
+    module = "gpuviz.engines.cuda_gpu.compiled.find_disassembler"
+    monkeypatch.setattr(module, lambda: program)
+    return CompileAndRun(request_for(("vector_add", (100,), (64,)), "emulator"))
+
+
+def test_without_a_disassembler_registers_are_compiled_and_instructions_estimated(
+    compiled_anew: pytest.MonkeyPatch,
+) -> None:
+    trace = read_with(compiled_anew, None).run(unheard).trace
+
+    assert trace.registers_source == "compiled"
+    assert any("pip install nvidia-cuda-nvdisasm" in note.text for note in trace.notes)
+    assert trace.prediction is not None
+    assert USUAL_MIX in trace.prediction.assumptions
+
+
+def test_machine_code_that_cannot_be_read_is_said(
+    compiled_anew: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    nothing = Path(sys.executable).with_name("no-such-program")
+
+    with caplog.at_level(logging.CRITICAL, "gpuviz"):
+        trace = read_with(compiled_anew, nothing).run(unheard).trace
+
+    assert any("could not read the machine code" in note.text for note in trace.notes)
+
+
+@pytest.mark.skipif(find_disassembler() is None, reason="pip install nvidia-cuda-nvdisasm")
+def test_reading_machine_code_leaves_no_files(
+    compiled_anew: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    compiled_anew.setattr(tempfile, "tempdir", str(tmp_path))
+
+    assert compiled(find_operation("vector_add"), (7, 5)).lines
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(find_disassembler() is None, reason="pip install nvidia-cuda-nvdisasm")
+@pytest.mark.parametrize("cc", [*CAPABILITIES, (8, 0), (8, 9), (10, 0)], ids=str)
+def test_machine_code_is_read_for_every_device(cc: tuple[int, int]) -> None:
+    found = compiled(find_operation("vector_add"), cc)
+
+    assert found.reading == "read"
+    accesses = [access for line in found.lines for access in line.accesses]
+    assert sum(access.instructions for access in accesses if access.kind == "read") == 2
+    assert sum(access.bytes for access in accesses if access.kind == "write") == 4
 
 
 def test_a_point_of_a_sweep_has_the_registers_and_times_of_a_launch_alone() -> None:

@@ -105,7 +105,7 @@ def test_what_was_compiled_is_what_the_model_reckons_with(write: WriteFile) -> N
     path = write(RIGHT)
     line = 1 + path.read_text().splitlines().index("    i = cuda.grid(1)")
     mix = LineMix(issued=1e6, int32=1e6, fp32=0, fp64=0, sfu=0)
-    compiled = CompiledKernel("7.5", 40, 0, 0, (CodeLine(line, 0, mix),))
+    compiled = CompiledKernel("7.5", 40, 0, 0, (CodeLine(line, (), mix),))
 
     trace = run(request_for(path, compiled=compiled)).trace
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -188,3 +189,26 @@ def test_the_real_probe_answers_without_importing_numba() -> None:
     )
 
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_the_disassembler_is_found_in_its_package_without_nvidias_finder(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = probe.find_disassembler()
+    if found is None:
+        pytest.skip("pip install nvidia-cuda-nvdisasm")
+
+    def no_module(name: str) -> object:
+        raise ImportError(name)
+
+    monkeypatch.setattr("gpuviz.engines.probe.importlib.import_module", no_module)
+
+    assert probe.find_disassembler() == found
+
+
+def test_without_a_disassembler_none_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    finder = SimpleNamespace(find_nvidia_binary_utility=lambda name: None)
+    monkeypatch.setattr("gpuviz.engines.probe.importlib.import_module", lambda name: finder)
+    monkeypatch.setattr(probe, "DISASSEMBLER_PACKAGE", "no-such-package-of-gpuviz")
+
+    assert probe.find_disassembler() is None

@@ -1,4 +1,4 @@
-"""Machine instructions of statements: against what numba-cuda's PTX was seen to hold."""
+"""Machine instructions of statements: against what the machine code of numba-cuda holds."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ def test_an_element_that_is_read_and_written_is_found_once() -> None:
     assert twice[INT32] == 0.75 * 3 * 6.5
 
 
-SASS = {  # instructions of a whole kernel: read off the cubins that nvJitLink 13.0 makes of PTX
-    "vector_add": (33, 42),  # for 7.5 and for 9.0
+SASS = {  # instructions of a whole kernel, without the rare cases of divisions: as nvJitLink 13.5
+    "vector_add": (33, 42),  # makes them for 7.5 and for 9.0
     "transpose_naive": (49, 58),
-    "transpose_tiled": (110, 124),
-    "copy_strided": (86, 91),  # of which the calls for large divisors are not executed
+    "transpose_tiled": (109, 123),
+    "copy_strided": (77, 84),
     "histogram": (20, 25),
     "sum_atomic": (21, 26),
-    "sigmoid": (83, 87),
+    "sigmoid": (74, 79),
 }
 
 
@@ -81,9 +81,8 @@ def test_straight_kernels_take_nearly_as_many_instructions_as_their_machine_code
     assert 0.75 <= executed / np.mean(SASS[name]) <= 1.5
 
 
-def test_a_turn_of_the_naive_product_takes_as_many_instructions_as_one_of_its_machine_code() -> (
-    None
-):
+def test_a_turn_of_the_naive_product_takes_not_much_more_than_one_of_its_machine_code() -> None:
+    """Four turns take 136 instructions for compute capability 7.5, 144 for 9.0."""
     trace = emulated("matmul_naive")
     header, body = (
         next(row for row, s in enumerate(trace.statements) if s.kind == kind)
@@ -91,9 +90,8 @@ def test_a_turn_of_the_naive_product_takes_as_many_instructions_as_one_of_its_ma
     )
     mixes = statement_mixes(trace, loop_senses(trace))
 
-    assert mixes[header, ISSUED] + mixes[body, ISSUED] == pytest.approx(
-        135 / 4, rel=0.1
-    )  # of sm_86
+    turn = mixes[header, ISSUED] + mixes[body, ISSUED]
+    assert turn == pytest.approx(np.mean((136 / 4, 144 / 4)), rel=0.1)  # for 7.5 and for 9.0
 
 
 SHARED = "    s = cuda.shared.array(64, np.float32)\n"

@@ -3,7 +3,10 @@
 - `special_registers`  %smid, %clock64, %globaltimer for Numba
 - `compiling`          kernels and their recording wrappers to PTX, also without a GPU
 - `compiled`           what compiling tells of a kernel, for any compute capability, without a GPU
-- `elf`, `ptx`         read what it leaves: registers and shared memory, the code of each line
+- `elf`                reads what it leaves: registers and shared memory
+- `disassembly`        prints its machine code (SASS) by nvdisasm
+- `sass`               the code of each source line in that; `sass_listing` reads it,
+                       `sass_flow` finds loops and what is executed, `sass_units` the units of an SM
 - `arrays`             a launch's arrays on the GPU
 - `clocks`             what events measure
 - `failures`           what the driver and Numba raise, in a student's words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import logging
 import warnings
 from collections.abc import Iterable
 from typing import Any
@@ -11,16 +12,23 @@ from typing import Any
 import numba
 from numba import cuda
 
-from gpuviz.engines.compiled_kernel import CompiledKernel
+from gpuviz.engines.compiled_kernel import CodeLine, CompiledKernel, Reading
 from gpuviz.engines.cuda_gpu.compiling import standalone
+from gpuviz.engines.cuda_gpu.disassembly import UnreadableCodeError, disassembled
 from gpuviz.engines.cuda_gpu.elf import kernel_needs
 from gpuviz.engines.cuda_gpu.failures import explained_compiling
-from gpuviz.engines.cuda_gpu.ptx import code_lines
+from gpuviz.engines.cuda_gpu.sass import code_lines
+from gpuviz.engines.probe import find_disassembler, oldest_known_cc
+
+FIRST_READABLE_CC = (7, 5)
+"""nvdisasm 13 refuses machine code for older devices: 'CUDA architecture "SM70" is deprecated'."""
 
 KEPT = 64  # compiled kernels: each a few KB
 
 OPTIONS = ("debug", "fastmath", "opt", "launch_bounds")
 """Options of @cuda.jit that change the code, besides max_registers."""
+
+log = logging.getLogger(__name__)
 
 
 def compiled_kernel(
@@ -39,17 +47,41 @@ def compiled_kernel(
 @functools.lru_cache(maxsize=KEPT)
 def _compiled(kernel: Any, types: tuple[Any, ...], cc: tuple[int, int]) -> CompiledKernel:
     """`kernel` is another object when its file, and so any constant in it, has been edited."""
-    code = lto_code(kernel, types, cc)
-    most_registers = kernel.targetoptions.get("max_registers")
-    needs = kernel_needs(linked(code, cc, most_registers, "cubin"))
-    ptx = linked(code, cc, most_registers, "ptx").rstrip(b"\0").decode()
+    known = max(cc, oldest_known_cc())
+    readable = max(cc, FIRST_READABLE_CC)
+    cubin = _cubin(kernel, types, known)
+    needs = kernel_needs(cubin)
+    reading, lines = _read(cubin if readable == known else _cubin(kernel, types, readable))
     return CompiledKernel(
-        f"{cc[0]}.{cc[1]}",
+        _name(cc),
         needs.registers,
         needs.shared_bytes,
         needs.frame_bytes,
-        code_lines(ptx),
+        lines,
+        compiled_for=_name(known),
+        read_for=_name(readable),
+        reading=reading,
     )
+
+
+def _name(cc: tuple[int, int]) -> str:
+    return f"{cc[0]}.{cc[1]}"
+
+
+def _cubin(kernel: Any, types: tuple[Any, ...], cc: tuple[int, int]) -> bytes:
+    most_registers = kernel.targetoptions.get("max_registers")
+    return linked(lto_code(kernel, types, cc), cc, most_registers, "cubin")
+
+
+def _read(cubin: bytes) -> tuple[Reading, tuple[CodeLine, ...]]:
+    program = find_disassembler()
+    if program is None:
+        return "not-installed", ()
+    try:
+        return "read", code_lines(disassembled(cubin, program))
+    except (UnreadableCodeError, ValueError) as error:
+        log.warning("%s does not read what was compiled: %s", program, error)
+        return "failed", ()
 
 
 def lto_code(kernel: Any, types: tuple[Any, ...], cc: tuple[int, int]) -> bytes:
