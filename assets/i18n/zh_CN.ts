@@ -290,14 +290,24 @@
         <translation>寄存器和机器指令是假设的：CUDA 没有用于 macOS 的编译器。</translation>
     </message>
     <message>
-        <location filename="../../gpuviz/engines/compilation.py"/>
-        <source>Registers and machine instructions are assumed: CUDA {cuda} does not compile for the {device} (compute capability {cc}), only for {oldest} and newer.</source>
-        <translation>寄存器和机器指令是假设的：CUDA {cuda} 不能为 {device}（计算能力 {cc}）编译，只支持 {oldest} 及更新的。</translation>
+        <location filename="../../gpuviz/engines/compiled_kernel.py"/>
+        <source>Compiled for compute capability {known}, the nearest to {cc} that this compiler knows: the registers and the machine instructions are those of {known}.</source>
+        <translation>已按计算能力 {known} 编译，它是这个编译器所知的、最接近 {cc} 的一种：寄存器数和机器指令都是 {known} 的。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/compiled_kernel.py"/>
         <source>Compiled for {cc}, a thread keeps {bytes} bytes in local memory, which is slow: arrays of its own, and variables for which it has no registers.</source>
         <translation>为 {cc} 编译后，每个线程有 {bytes} 字节放在较慢的本地内存中：自己的数组，以及寄存器放不下的变量。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/compiled_kernel.py"/>
+        <source>The machine instructions are estimated: nvdisasm could not read the machine code that was compiled for {cc}. A newer one may: pip install --upgrade {package}.</source>
+        <translation>机器指令是估计的：nvdisasm 读不了为 {cc} 编译的机器码。更新的版本也许可以：pip install --upgrade {package}。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/compiled_kernel.py"/>
+        <source>The machine instructions are those for compute capability {read}, the nearest to {cc} whose machine code can be read here.</source>
+        <translation>机器指令是计算能力 {read} 的，它是这里能读出机器码的、最接近 {cc} 的一种。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/cuda_gpu/arrays.py"/>
@@ -563,6 +573,11 @@
         <location filename="../../gpuviz/engines/probe.py"/>
         <source>An NVIDIA driver is installed, but it finds no GPU: the emulator is used.</source>
         <translation>装有 NVIDIA 驱动，但它找不到 GPU：使用仿真器。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/probe.py"/>
+        <source>Machine instructions are estimated from the source: the program that reads them out of compiled code is not installed. {command} brings it; it needs no GPU.</source>
+        <translation>机器指令由源代码估计：从编译后的代码中读出它们的程序没有安装。{command} 会装上它；不需要 GPU。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/probe.py"/>
@@ -4755,6 +4770,10 @@
     <message>
         <source>On the {device} the L2 cache limits this launch: {l2} between it and the SMs take {busy} of {whole}, a store of part of a line being as long as one of all of it; reading and storing neighbours together, or a tile in shared memory, would help.</source>
         <translation type="vanished">在 {device} 上，这次启动受限于 L2 缓存：它与各 SM 之间的 {l2} 用去 {whole} 中的 {busy}，而写入缓存行的一部分与写入整条一样久；一起读写相邻元素，或在共享内存里用分块，会有帮助。</translation>
+    </message>
+    <message>
+        <source>Registers and machine instructions are assumed: CUDA {cuda} does not compile for the {device} (compute capability {cc}), only for {oldest} and newer.</source>
+        <translation type="vanished">寄存器和机器指令是假设的：CUDA {cuda} 不能为 {device}（计算能力 {cc}）编译，只支持 {oldest} 及更新的。</translation>
     </message>
     <message>
         <source>give the variable a value: x = ...</source>
