@@ -32,8 +32,9 @@ ADDRESS = {"global": 6.5, "shared": 3.0}
 """Of each index of an element: an index below 0 wraps around, the offset is scaled and added.
 
 Seen in the naive product: 34 instructions a turn, of which four indices take 26; for
-`c[i] = a[i] + b[i]` 13 of 64 bits for 3 addresses. Shared memory has 32-bit addresses and a known shape. Nothing where the
-loop is written out. What a statement reads and writes at the same place it finds once.
+`c[i] = a[i] + b[i]` 13 of 64 bits for 3 addresses. Shared memory has 32-bit addresses and a known
+shape. Nothing where the loop is written out. What a statement reads and writes at the same place it
+finds once.
 """
 SPECIAL = (10.0, 7.0, 1.0)
 """Of float32: issued, on floats, on the special function unit.
