@@ -168,6 +168,7 @@ def test_only_the_device_of_the_fit_has_a_band() -> None:
 
 
 AMOUNTS = {name: st.integers(0, 10**6) for name in PER_BLOCK}
+AMOUNTS["dram_written_bytes"] = st.just(0)  # a part of dram_bytes
 
 
 @st.composite
@@ -193,17 +194,17 @@ def test_no_launch_beats_any_of_its_demands(asked: LaunchWork, per_sm: int) -> N
 def test_more_sms_are_never_slower_for_equal_blocks(
     amounts: dict[str, int], blocks: int, sms: int, per_sm: int
 ) -> None:
-    """But for what the last wave has of what all SMs share.
+    """What all SMs share is left out: a last wave of fewer blocks may use less of it.
 
     Unequal blocks may be dealt out worse: two long ones may come to share an SM.
     """
-    asked = work(blocks, **amounts)
+    asked = work(blocks, **{**amounts, "dram_bytes": 0, "partial_stores": 0})
     few, more = (
         predicted(asked, per_sm, dataclasses.replace(T4, sm_count=n)).kernel_s
         for n in (sms, sms + 1)
     )
 
-    assert more <= few * 1.03
+    assert more <= few * (1 + 1e-9)
 
 
 def test_local_arrays_are_taken_for_registers_and_that_is_said() -> None:
