@@ -32,7 +32,7 @@ def check_placeholders(line: int, text: str) -> Iterator[Problem]:
     """Those of a text that name no number."""
     for name in placeholders(text):
         if name not in NUMBERS:
-            template = "There is no number `{name}` that could stand for the braces."
+            template = "No number is called `{name}` (braces of your own stand in `code`)."
             yield unknown(line, "placeholder", template, name, NUMBERS)
 
 

@@ -6,10 +6,13 @@ import functools
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from gpuviz.device import find_device
 from gpuviz.engines.emulator import EmulatorEngine
 from gpuviz.engines.request import LaunchRequest, LaunchResult
 from gpuviz.lesson import Lesson, ObservedState, Setting, merged
-from gpuviz.lesson.state import BASE, ObservedLaunch, first_state
+from gpuviz.lesson.names import operation_named
+from gpuviz.lesson.state import BASE, ObservedLaunch, first_state, fresh
+from gpuviz.trace import Prediction
 
 
 class LaunchedStep(NamedTuple):
@@ -56,6 +59,14 @@ def _row(result: LaunchResult, launch: str) -> int:
     """The row of a launch by its number or the name of its kernel."""
     kernels = [trace.kernel for trace in result.launches]
     return int(launch) - 1 if launch.isdecimal() else kernels.index(launch)
+
+
+def modelled(operation: str, size: str, device: str) -> Prediction:
+    """What the model says of an operation of that size, with its own block."""
+    state = fresh(operation_named(operation), find_device(device))
+    (trace,) = _run(state.after(Setting("size", size, 0))).launches
+    assert trace.prediction is not None
+    return trace.prediction
 
 
 @functools.lru_cache(maxsize=4)  # a step begins where the last one ended
