@@ -89,6 +89,7 @@ CLAIMS = [
     Claim(10, 2, "less than 4 times as long", KERNEL, 1, 3.5),
     Claim(10, 4, "less time than the forward pass", KERNEL, 0.1, 0.8),
     Claim(10, 6, "2 to 3 times as long", KERNEL, 2.1, 2.9),
+    Claim(10, 7, "much of each launch is overhead", lambda s: overhead(s.after), 0.3, 1),
     Claim(11, 2, "much of it the launch itself", lambda s: share("launch", s.before), 0.3, 1),
     Claim(11, 2, "nearly all of it additions", lambda s: share("atomics", s.after), 0.8, 1.01),
     Claim(11, 5, "much less than one line", lambda s: less_than_one_line(s.after), 5, 500),
@@ -103,6 +104,9 @@ CLAIMS = [
     Claim(16, 1, "less than five times", KERNEL, 1.2, 4.5),
     Claim(16, 3, "several times as long", PIPELINE, 2, 8),
     Claim(16, 6, "about as fast as one", PIPELINE, 0.6, 1.5),
+    Claim(17, 3, "not nearly free: another layer", PIPELINE, 1.3, 3),
+    Claim(17, 5, "about half is saved", lambda s: of_a_frozen_base(s.after), 1.6, 2.6),
+    Claim(17, 6, "nearly free: more pictures", PIPELINE, 1, 1.3),
     Claim(19, 2, "about three times as long", KERNEL, 2, 4.5),
     Claim(19, 4, "more than a half longer", KERNEL, 1.55, 2.6),
     Claim(19, 5, "several times as fast", lambda s: 1 / KERNEL(s), 3, 9),
@@ -131,6 +135,19 @@ def launch_lead(seen: ObservedState | None) -> float:
     }
     own = kernels.pop(seen.launch - 1)
     return own / max(kernels.values())
+
+
+def overhead(seen: ObservedState | None) -> float:
+    """Of the time of all launches of a pipeline, what starting them takes."""
+    assert seen is not None
+    assert seen.result is not None
+    predictions = [trace.prediction for trace in seen.result.launches if trace.prediction]
+    return sum(one.launch_s for one in predictions) / sum(one.kernel_s for one in predictions)
+
+
+def of_a_frozen_base(seen: ObservedState | None) -> float:
+    """A training in times of the one in which a single layer learns."""
+    return fact("pipeline_us", seen) / fact("pipeline_us", launched(lesson_of(17), 6).before)
 
 
 def less_than_one_line(seen: ObservedState | None) -> float:
@@ -183,6 +200,30 @@ def test_what_limits_a_launch_does_so_by_a_margin(path: Path, number: int) -> No
 
     own = after.pop(wanted)
     assert own > MARGIN * max(after.values())
+
+
+IN_AN_SM = {"issue", "int32", "fp32", "l1", "shared"}
+
+
+@pytest.mark.parametrize(
+    ("lesson", "step", "limiters"),
+    [
+        pytest.param(1, 7, {"dram"}, id="01-7-the-kernel-waits-for-memory"),
+        pytest.param(15, 2, IN_AN_SM - {"shared"}, id="15-2-instructions-and-not-bytes"),
+        pytest.param(19, 1, {"dram"}, id="19-1-bandwidth"),
+        pytest.param(19, 2, {"dram"}, id="19-2-its-memory"),
+        pytest.param(19, 3, IN_AN_SM, id="19-3-the-sms-themselves"),
+        pytest.param(19, 5, {"fp64"}, id="19-5-operations-in-float64"),
+    ],
+)
+def test_what_a_step_says_limits_its_launch_does(
+    lesson: int, step: int, limiters: set[str]
+) -> None:
+    after = demands(launched(lesson_of(lesson), step).after)
+
+    within = max(seconds for name, seconds in after.items() if name in limiters)
+    without = max(seconds for name, seconds in after.items() if name not in limiters)
+    assert within > without
 
 
 def test_ten_thousand_elements_are_limited_by_their_launch() -> None:
