@@ -15,7 +15,7 @@ from gpuviz.device import find_device
 from gpuviz.lesson import lesson_files
 from gpuviz.lesson.library import languages
 from gpuviz.lesson.placeholders import PLACEHOLDER
-from gpuviz.model.calibration import Calibration
+from gpuviz.model.calibration import load_calibration
 from gpuviz.places import resource_dir
 
 UNITS = {
@@ -36,7 +36,7 @@ IN_WORDS = re.compile(
 OTHER_SOURCES = {
     "14_preparing_data": 1 / 60,  # a frame of 60 in a second
     "video_frames": 1 / 60,
-    "20_the_software_stack": Calibration().launch_seconds,  # what any launch costs
+    "20_the_software_stack": load_calibration().launch_seconds,  # what any launch costs
 }
 """Seconds that are no result of a modelled launch, by the file that states them."""
 CLOSE = 0.15  # of what a figure rounds
@@ -92,7 +92,7 @@ def test_no_lesson_and_no_kernel_states_a_modelled_time_as_a_figure() -> None:
 
 
 def test_copies_and_memory_are_as_fast_as_lesson_6_says() -> None:
-    t4, constants = find_device("t4"), Calibration()
+    t4, constants = find_device("t4"), load_calibration()
     assert t4.pcie_gbs is not None
 
     assert constants.pageable_share * t4.pcie_gbs == pytest.approx(8, rel=CLOSE)
