@@ -212,8 +212,7 @@ IN_AN_SM = {"issue", "int32", "fp32", "l1", "shared"}
         pytest.param(15, 2, IN_AN_SM - {"shared"}, id="15-2-instructions-and-not-bytes"),
         pytest.param(19, 1, {"dram"}, id="19-1-bandwidth"),
         pytest.param(19, 2, {"dram"}, id="19-2-its-memory"),
-        pytest.param(19, 3, IN_AN_SM, id="19-3-the-sms-themselves"),
-        pytest.param(19, 5, {"fp64"}, id="19-5-operations-in-float64"),
+        pytest.param(19, 3, IN_AN_SM | {"latency"}, id="19-3-the-sms-themselves"),
     ],
 )
 def test_what_a_step_says_limits_its_launch_does(
