@@ -1427,6 +1427,11 @@
         <translation>`predict:` 有两到四个答案，用 | 隔开，正确的后面加星号，例如 `31 | 1* | 33`。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/lesson/placeholders.py"/>
+        <source>No number is called `{name}` (braces of your own stand in `code`).</source>
+        <translation>没有名为 `{name}` 的数（花括号本身要写在 `code` 里）。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/lesson/problem.py"/>
         <source>{what} Did you mean `{near}`?</source>
         <translation>{what}是不是想写 `{near}`？</translation>

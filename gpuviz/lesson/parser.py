@@ -12,6 +12,7 @@ from gpuviz.lesson.controls import CONTROLS
 from gpuviz.lesson.lesson import Guess, Lesson, LessonStep, Setting
 from gpuviz.lesson.marks import QUESTION_KEY, LessonMark, RawLesson, RawStep, parts_of
 from gpuviz.lesson.own_files import operation_problems, resolved, with_files
+from gpuviz.lesson.placeholders import check_placeholders
 from gpuviz.lesson.problem import Problem, problem, unknown
 from gpuviz.lesson.settings import parse_settings
 from gpuviz.lesson.solution import derived_solution
@@ -139,6 +140,7 @@ def _step(raw: RawStep, folder: Path, problems: list[Problem]) -> LessonStep:
     problems += check_words(raw.line, "The text of the step", raw.words, MOST_WORDS)
     for key, text in texts.items():
         problems += check_words(_line(raw, key), f"`{key}`", text, MOST_BRIEF)
+    problems += check_placeholders(_line(raw, "reveal"), texts["reveal"])
     return LessonStep(
         title=raw.title,
         line=raw.line,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from gpuviz.lesson.lesson import Lesson, LessonStep
+from gpuviz.lesson.placeholders import Found, filled_in, found_in, placeholders
+from gpuviz.lesson.seen import ObservedState
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A lesson that is played. `guess` is the prediction that was made; at `index` len(steps) the
-    lesson is over.
+    """A lesson that is played. `guess` is the prediction that was made, `found` what the reveal's
+    placeholders stand for; at `index` len(steps) the lesson is over.
     """
 
     lesson: Lesson
@@ -19,6 +21,7 @@ class Playing:
     hinted: bool = False
     answered: bool = False
     begun: bool = False  # the window is as the step sets it: from now on the answer is looked at
+    found: Found = field(default_factory=dict)
 
     @property
     def step(self) -> LessonStep | None:
@@ -55,3 +58,17 @@ class Playing:
     def once_answered(self) -> Playing:
         """The student has done it."""
         return replace(self, answered=True)
+
+    def with_figures(self, seen: ObservedState) -> Playing:
+        """With what the reveal's placeholders stand for now."""
+        return self if self.step is None else replace(self, found=found_in(self.step.reveal, seen))
+
+    @property
+    def lacks_figures(self) -> bool:
+        """Whether the reveal names something that is not known yet: a launch may still run."""
+        return self.step is not None and not set(placeholders(self.step.reveal)) <= {*self.found}
+
+    @property
+    def reveal(self) -> str:
+        """What the step reveals, with its figures."""
+        return "" if self.step is None else filled_in(self.step.reveal, self.found)

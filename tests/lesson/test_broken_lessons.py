@@ -82,6 +82,13 @@ BROKEN = [
     ("block.x = 34", 'line = "x = 3"', "line 16: No line of the kernel vector_add has `x = 3`"),
     ("block.x = 34", "idle_threads > 34", "line 16: What makes this answer true cannot be read"),
     ("reveal: It", "reveal: <b>It</b>", "line 18: `reveal` has HTML in it: write Markdown"),
+    (
+        "reveal: It",
+        "reveal: {kernel_ms}: it",
+        "line 18: No number is called `kernel_ms` (braces of your own stand in `code`). Did you mean `kernel_us`?",  # noqa: E501
+    ),
+    ("reveal: It", "reveal: {limiter}: it", "line 18: No number is called `limiter`"),
+    ("reveal: It", "reveal: {size.n}: it", "line 18: No number is called `size.n`"),
     ("**eight**", "![eight](e.png)", "line 8: The text of the step has a link or an image in it"),
     ("**eight**", "eight " * 100, "line 8: The text of the step has 107 words: 90 are the most"),
     ("predict: 1", "hint: Again.\npredict: 1", "line 18: This step has `hint` already: once is"),

@@ -16,6 +16,7 @@ from gpuviz.ui.lessons.places import places, rect_of
 from gpuviz.ui.lessons.words import lesson_html
 from tests.lesson.texts import GOOD, changed
 from tests.ui.pupil import Pupil
+from tests.ui.student import plain
 
 Key = Qt.Key
 FIFTH = next(path for path in lesson_files("en") if path.name.startswith("05"))
@@ -53,6 +54,21 @@ def test_a_wrong_prediction_goes_on_and_the_reveal_says_what_is_right(pupil: Pup
 
     assert "785. You predicted: 17." in pupil.controller.strip.reveal.words.text()
     assert pupil.controller.strip.next.text() == "Next"
+
+
+def test_the_time_in_a_reveal_is_that_of_the_launch_and_stays(pupil: Pupil, tmp_path: Path) -> None:
+    path = tmp_path / "mine.md"
+    path.write_text(changed("reveal: It", "reveal: {kernel_us}: It"), encoding="utf-8")
+    pupil.open(path)
+    pupil.do(pupil.begin_step().solution)
+    pupil._wait(lambda: pupil.playing.answered and not pupil.playing.lacks_figures)
+    said = pupil.controller.strip.reveal.words.text()
+
+    pupil.do((Setting("size", "4000000", 0),))
+    pupil._wait(lambda: not pupil.controller.observer.pending)
+
+    assert "µs: It has two warps" in plain(said)
+    assert pupil.controller.strip.reveal.words.text() == said
 
 
 def test_a_lesson_is_played_with_keys_alone(pupil: Pupil) -> None:

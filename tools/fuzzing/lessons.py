@@ -174,7 +174,8 @@ def _play(lesson: Lesson) -> None:
         playing = playing.at(number).once_begun().with_guess(0).with_hint()
         for seen in _seen():
             if step.answer.holds(seen):
-                playing = playing.once_answered()
+                playing = playing.once_answered().with_figures(seen)
+                lesson_html(playing.reveal)
 
 
 @functools.cache

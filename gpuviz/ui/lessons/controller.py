@@ -221,14 +221,22 @@ class LessonController(QObject):
         self.observer.look()
 
     def _look(self) -> None:
-        """Whether the student has done it."""
+        """Whether the student has done it, and what figures the reveal has still to be told: an
+        answer may hold before its launch is done.
+        """
         playing = self.playing
-        if playing is None or playing.step is None or playing.answered or not playing.begun:
+        if playing is None or playing.step is None or not playing.begun or self.setter.busy:
             return
-        if not self.setter.busy and playing.step.answer.holds(self.observer.seen()):
+        if playing.answered and not playing.lacks_figures:
+            return
+        seen = self.observer.seen()
+        if not playing.step.answer.holds(seen):
+            return
+        if not playing.answered:
             self.progress.answer(playing.lesson, playing.index)
             self._tell_unsaved()
-            self._become(playing.once_answered())
+        self._become(playing.once_answered().with_figures(seen))
+        if not playing.answered:
             self.pointer.show_results()
 
     def _become(self, playing: Playing) -> None:

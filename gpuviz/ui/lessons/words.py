@@ -119,7 +119,7 @@ def strip_words(playing: Playing, done: Collection[int], following: str = "") ->
         rich(step.question),
         _guesses(playing, step),
         hint=_hint(step) if playing.hinted and not answered else "",
-        reveal=rich(step.reveal) if answered else "",
+        reveal=rich(playing.reveal) if answered else "",
         verdict=_verdict(playing, step) if answered else "",
         next=label,
         next_tip=tip,
