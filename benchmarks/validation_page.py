@@ -23,7 +23,7 @@ DOCS = Path(__file__).resolve().parent.parent / "docs"
 PICTURE = "model-validation.png"
 HEAD = """# The model of time against published measurements
 
-Nobody has lent this project a GPU. Others have measured: here are {count} published times of
+Others have measured GPUs: here are {count} published times of
 {kernels} kernels on {devices} GPUs beside what the model says of the same launches.
 `python benchmarks/validation_page.py` writes this page; the points with their sources are in
 `benchmarks/published`.
