@@ -301,8 +301,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/compiled_kernel.py"/>
-        <source>The machine instructions are estimated: nvdisasm could not read the machine code that was compiled for {cc}. A newer one may: pip install --upgrade {package}.</source>
-        <translation>机器指令是估计的：nvdisasm 读不了为 {cc} 编译的机器码。更新的版本也许可以：pip install --upgrade {package}。</translation>
+        <source>The machine instructions are estimated: nvdisasm could not read the machine code that was compiled for {cc}. A newer one may: pip install --upgrade nvidia-cuda-nvdisasm.</source>
+        <translation>机器指令是估计的：nvdisasm 读不了为 {cc} 编译的机器码。更新的版本也许可以：pip install --upgrade nvidia-cuda-nvdisasm。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/compiled_kernel.py"/>
@@ -576,8 +576,8 @@
     </message>
     <message>
         <location filename="../../gpuviz/engines/probe.py"/>
-        <source>Machine instructions are estimated from the source: the program that reads them out of compiled code is not installed. {command} brings it; it needs no GPU.</source>
-        <translation>机器指令由源代码估计：从编译后的代码中读出它们的程序没有安装。{command} 会装上它；不需要 GPU。</translation>
+        <source>Machine instructions are estimated from the source: the program that reads them out of compiled code is not installed. pip install nvidia-cuda-nvdisasm brings it; it needs no GPU.</source>
+        <translation>机器指令由源代码估计：从编译后的代码中读出它们的程序没有安装。pip install nvidia-cuda-nvdisasm 会装上它；不需要 GPU。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/probe.py"/>

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from gpuviz.engines.probe import DISASSEMBLER_PACKAGE, NO_DISASSEMBLER
+from gpuviz.engines.probe import NO_DISASSEMBLER
 from gpuviz.messages import Message
 from gpuviz.model.mix import LineMix
 from gpuviz.trace import Trace
@@ -139,9 +139,9 @@ def _unread(compiled: CompiledKernel) -> Message | None:
     if compiled.reading == "failed":
         template = (
             "The machine instructions are estimated: nvdisasm could not read the machine code that"
-            " was compiled for {cc}. A newer one may: pip install --upgrade {package}."
+            " was compiled for {cc}. A newer one may: pip install --upgrade nvidia-cuda-nvdisasm."
         )
-        values = {"cc": compiled.read_for or compiled.cc, "package": DISASSEMBLER_PACKAGE}
+        values = {"cc": compiled.read_for or compiled.cc}
         return Message("compiled.unreadable", template, values)
     return None
 

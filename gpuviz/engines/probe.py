@@ -45,8 +45,7 @@ DISASSEMBLER_PACKAGE = "nvidia-cuda-nvdisasm"
 NO_DISASSEMBLER = Message(
     "compiled.no-disassembler",
     "Machine instructions are estimated from the source: the program that reads them out of"
-    " compiled code is not installed. {command} brings it; it needs no GPU.",
-    {"command": f"pip install {DISASSEMBLER_PACKAGE}"},
+    " compiled code is not installed. pip install nvidia-cuda-nvdisasm brings it; it needs no GPU.",
 )
 
 NO_EXTRA = "probe.no-extra"
