@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from gpuviz.messages import Message, RequestRefused, shortened
 from gpuviz.whole_number import read_whole_number
@@ -23,6 +23,14 @@ class Parser(argparse.ArgumentParser):
         template = "{message}. `{program} --help` shows what can be given."
         values = {"message": message, "program": self.prog}
         raise RequestRefused(Message("cli.arguments", template, values))
+
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """The value of `--name=--` is `--`, of which argparse before Python 3.13 makes `[]`."""
+        if action.option_strings and action.nargs is None and arg_strings == ["--"]:
+            value = self._get_value(action, "--")
+            self._check_value(action, value)
+            return value
+        return super()._get_values(action, arg_strings)
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Raises OSError where help cannot be written, which argparse itself lets pass."""

@@ -126,6 +126,8 @@ def test_numbers_of_the_device_table_stand_under_each_other(
         (["--operation", "vector_ad"], "vector_add"),
         (["--screenshot", "shot.bmp"], ".png"),
         (["--nonsense"], "--nonsense"),
+        (["run", "saxpy", "--size=--"], "The size '--'"),
+        (["run", "saxpy", "--device-file=--"], "-- cannot be read"),
         (["list", "extra"], "extra"),
         (["devices", "t44"], "Did you mean t4?"),
     ],
