@@ -3,7 +3,7 @@
 `python benchmarks/model_error.py` models the launch of every point of benchmarks/published and
 prints the error of each, of all together, and by GPU, kernel and what limits; with `--compiled`
 from the machine code that a compiler makes of the kernel (the extra cuda12 or cuda13), else from
-the source. The first run emulates every launch, which takes a quarter of an hour or so; traces are
+the source. Where CUDA C was measured its twin in CUDA C is modelled, unless `--numba` is given. The first run emulates every launch, which takes a quarter of an hour or so; traces are
 kept in build/published.
 """
 
@@ -28,10 +28,12 @@ def main(arguments: Sequence[str]) -> int:
     """Prints everything."""
     parser = argparse.ArgumentParser(description="How far the model is from measurements.")
     parser.add_argument("--compiled", action="store_true", help="use the compiler's machine code")
+    parser.add_argument("--numba", action="store_true", help="also where CUDA C was measured")
     parser.add_argument("--groups", nargs="+", default=["main", "extra"])
     parser.add_argument("--traces", type=Path, default=TRACES, help="where launches are kept")
     options = parser.parse_args(arguments)
-    models, constants = Models(options.traces, compiled=options.compiled), load_calibration()
+    models = Models(options.traces, compiled=options.compiled, as_measured=not options.numba)
+    constants = load_calibration()
     found = []
     for point in published_points(tuple(options.groups)):
         found.append(models.compared(point, constants))

@@ -22,10 +22,12 @@ from gpuviz.device import Device, find_device, load_devices
 from gpuviz.engines.compilation import compiled_for
 from gpuviz.engines.compiled_kernel import CompiledKernel, with_compiled
 from gpuviz.engines.compiled_mix import compiled_mix
+from gpuviz.engines.cuda_c import twin_of
 from gpuviz.engines.host import LoadedOperation, load_operation
 from gpuviz.launch import Dim3, LaunchConfig
 from gpuviz.model.calibration import Calibration
 from gpuviz.model.predict import predict_work
+from gpuviz.model.weights import CUDA_C, NUMBA
 from gpuviz.model.work import LaunchWork, launch_work
 from gpuviz.simt.capture import capture_kernel
 from gpuviz.simt.execute import ExecutionOptions, execute
@@ -120,11 +122,15 @@ def _point(row: dict[str, Any]) -> Point:
 
 
 class Models:
-    """Models launches on devices; traces lie in `folder`."""
+    """Models launches on devices; traces lie in `folder`.
 
-    def __init__(self, folder: Path, *, compiled: bool) -> None:
+    Kernels that were measured in CUDA C or OpenCL have a twin beside them: with `as_measured` its
+    instructions are modelled, and else Numba's.
+    """
+
+    def __init__(self, folder: Path, *, compiled: bool, as_measured: bool = True) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._folder, self._compiled = folder, compiled
+        self._folder, self._compiled, self._as_measured = folder, compiled, as_measured
         self._traces: dict[PublishedLaunch, Trace] = {}
         self._kernels: dict[tuple[PublishedLaunch, str], CompiledKernel | None] = {}
         self._works: dict[tuple[PublishedLaunch, str, float], tuple[LaunchWork, int]] = {}
@@ -158,7 +164,8 @@ class Models:
         if key not in self._works:
             trace = with_compiled(self.trace(launch), kernel)
             mix = None if kernel is None else compiled_mix(kernel.lines, trace)
-            work = launch_work(trace, device, mix, calibration=calibration)
+            weights = CUDA_C if self._is_in_c(launch) else NUMBA
+            work = launch_work(trace, device, mix, calibration=calibration, weights=weights)
             self._works[key] = work, occupancy_of(trace, device).blocks_per_sm
         work, blocks_per_sm = self._works[key]
         modelled = predict_work(work, device, blocks_per_sm, calibration)
@@ -181,8 +188,13 @@ class Models:
         if key not in self._kernels:
             loaded = _loaded(launch.kernel)
             found = compiled_for(loaded, loaded.arguments(launch.size, seed=0), device)
+            if isinstance(found, CompiledKernel) and self._is_in_c(launch):
+                found = found.in_c or found
             self._kernels[key] = found if isinstance(found, CompiledKernel) else None
         return self._kernels[key]
+
+    def _is_in_c(self, launch: PublishedLaunch) -> bool:
+        return self._as_measured and twin_of(FOLDER / launch.kernel) is not None
 
 
 def _as_deep(launch: PublishedLaunch, depth: int) -> PublishedLaunch:

@@ -255,6 +255,7 @@ def model_object(prediction: Prediction | None) -> dict[str, object] | None:
         "l1_bytes": prediction.l1_bytes,
         "demands": {demand.resource: demand.seconds for demand in prediction.demands},
         "assumptions": prediction.assumptions,
+        "in_c": prediction.in_c,
     }
 
 

@@ -8,6 +8,7 @@ from gpuviz.cli.report import RunReport
 from gpuviz.cli.table import counted, sentence
 from gpuviz.device import Device
 from gpuviz.engines.request import CpuTimes
+from gpuviz.model.in_c import c_words
 from gpuviz.model.words import limiter_words
 from gpuviz.scene.numbers import figures, percent, seconds, whole
 from gpuviz.trace import Prediction, Times, Trace
@@ -114,5 +115,8 @@ def _model_rows(trace: Trace, device: Device) -> Iterator[Row]:
     places = f"{device.sm_count} SMs with places for {counted(prediction.blocks_per_sm, 'block')}"
     empty = f"{percent(prediction.tail)} of the places empty over the kernel's time"
     yield "limited by", limiter_words(prediction, device).text
+    in_c = c_words(prediction)
+    if in_c is not None:
+        yield "in CUDA C", in_c.text
     yield "waves", f"{figures(prediction.waves)}: {places} each, {empty}"
     yield from (("assumed", message.text) for message in prediction.assumptions)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
 
 from gpuviz.device import Device
-from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch, with_compiled
-from gpuviz.engines.compiled_mix import compiled_mix
+from gpuviz.engines.as_compiled import modelled_as_compiled
+from gpuviz.engines.compiled_kernel import CompiledKernel, CompiledLaunch
+from gpuviz.engines.cuda_c import twin_of, with_python_lines
 from gpuviz.engines.host import LoadedOperation, load_operation
-from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.engines.probe import NO_COMPILER, can_compile, can_link, oldest_known_cc
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.messages import Message, NotSupportedError
@@ -32,10 +34,8 @@ def compile_launch(request: LaunchRequest, part: Trace) -> CompiledLaunch | Mess
     kernel = compiled_for(loaded, arguments, request.device)
     if isinstance(kernel, Message):
         return kernel
-    trace = with_compiled(part, kernel)
     copied = copied_bytes(arguments, loaded.info.outputs)
-    mix = compiled_mix(kernel.lines, trace)
-    return CompiledLaunch(kernel, with_modelled_times(trace, request.device, copied, mix))
+    return CompiledLaunch(kernel, modelled_as_compiled(part, request.device, copied, kernel))
 
 
 def compile_kernel(request: LaunchRequest) -> CompiledKernel | Message:
@@ -57,7 +57,19 @@ def compiled_for(
     from gpuviz.engines.cuda_gpu.compiled import compiled_kernel  # imports numba.cuda
 
     try:
-        return compiled_kernel(loaded.kernel, arguments.values(), device.compute_capability)
+        kernel = compiled_kernel(loaded.kernel, arguments.values(), device.compute_capability)
+    except NotSupportedError as error:
+        return error.message
+    return replace(kernel, in_c=_twin_for(loaded.info.path, device))
+
+
+def _twin_for(kernel_file: Path, device: Device) -> CompiledKernel | Message | None:
+    """What compiling tells of a kernel's twin in CUDA C, or why not; None where there is none."""
+    from gpuviz.engines.cuda_gpu.c_twin import compiled_twin
+
+    twin = twin_of(kernel_file)
+    try:
+        return twin and compiled_twin(with_python_lines(twin), twin.name, device.compute_capability)
     except NotSupportedError as error:
         return error.message
 

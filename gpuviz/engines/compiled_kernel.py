@@ -69,6 +69,8 @@ class CompiledKernel:
     compiled_for: str = ""  # like `cc`; "": the same
     read_for: str = ""
     reading: Reading = "read"
+    in_c: CompiledKernel | Message | None = None
+    """The same kernel as it stands beside in CUDA C, or why that is not compiled; None: without."""
 
 
 @dataclass(frozen=True, slots=True)

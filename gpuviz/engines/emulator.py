@@ -9,8 +9,8 @@ from typing import Any
 from gpuviz.cuda.dispatcher import Kernel
 from gpuviz.cuda.recording import Recording, open_recording
 from gpuviz.device import Device
-from gpuviz.engines.compiled_kernel import CompiledKernel, with_compiled
-from gpuviz.engines.compiled_mix import compiled_mix
+from gpuviz.engines.as_compiled import modelled_as_compiled
+from gpuviz.engines.compiled_kernel import CompiledKernel
 from gpuviz.engines.host import (
     NOTHING_CHECKED,
     LoadedOperation,
@@ -18,7 +18,6 @@ from gpuviz.engines.host import (
     load_operation,
     wrong_outputs,
 )
-from gpuviz.engines.modelled import with_modelled_times
 from gpuviz.engines.pipeline_emulator import run_pipeline
 from gpuviz.engines.printed import PrintedLines
 from gpuviz.engines.request import LaunchRequest, LaunchResult, LongLoop, Progress
@@ -78,9 +77,7 @@ class EmulatorEngine:
         unchecked = () if expected else (NOTHING_CHECKED,)
         not_compiled = (compiled,) if isinstance(compiled, Message) else ()
         messages = (*unchecked, *not_compiled, *printed.messages())
-        trace = with_compiled(recording.launches[0], compiled)
-        mix = compiled_mix(compiled.lines, trace) if isinstance(compiled, CompiledKernel) else None
-        trace = with_modelled_times(trace, request.device, copied, mix)
+        trace = modelled_as_compiled(recording.launches[0], request.device, copied, compiled)
         return LaunchResult(
             request.number, (trace,), correct, error, recording.seconds, messages, wrong
         )

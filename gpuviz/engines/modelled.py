@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from gpuviz.device import Device
 from gpuviz.messages import Message
+from gpuviz.model.in_c import with_c_estimate
 from gpuviz.model.mix import CompiledMix
 from gpuviz.model.predict import predict
 from gpuviz.trace import Prediction, Times, Trace
@@ -28,6 +29,7 @@ def with_modelled_times(
         return trace
     bytes_in, bytes_out = copied or (0, 0)
     prediction, placement = predict(trace, device, bytes_in, bytes_out, mix=mix)
+    prediction = with_c_estimate(prediction, trace, device)
     times = _times(prediction) if copied else replace(_times(prediction), h2d_s=None, d2h_s=None)
     return replace(trace, times=times, placement=placement, prediction=prediction)
 

@@ -1,10 +1,7 @@
 """Machine instructions of each statement: what was really compiled, or what is usual.
 
-An emulator counts what the Python source says; hardware runs what the compiler made of it. The
-usual weights were read off the machine code that numba-cuda 0.30.4 makes of the gallery and of the
-kernels of benchmarks/published for compute capabilities 7.5 to 9.0, where whole numbers have 64
-bits and an SM adds 32 at a time. tests/model/test_mix.py holds them against those counts;
-docs/model-validation.md says how far times are off with them.
+An emulator counts what the Python source says; hardware runs what the compiler made of it. What is
+usual depends on the language: gpuviz.model.weights.
 """
 
 from __future__ import annotations
@@ -18,35 +15,8 @@ from numpy.typing import NDArray
 
 from gpuviz.messages import Message
 from gpuviz.model.loops import LoopSense
+from gpuviz.model.weights import NUMBA, UsualWeights
 from gpuviz.trace import Statement, Trace
-
-WHOLE_NUMBER = 2.0  # an addition or comparison of 64 bits is one of 32 and one with carry
-DIVISION = 40.0
-"""Of whole numbers: 12 instructions choose 32 bits, 16 divide those, 12 give it Python's sign."""
-ON_INT32 = 0.75
-"""Of instructions on whole numbers, those on the INT32 unit: multiplications and some moves run as
-multiply-adds on the unit for floats. Seen: 21 of 25 in vector_add, 167 of 227 in matmul_naive."""
-RANGE_HEADER = 5.0  # a turn of `for i in range(n)`: 64-bit, two comparisons, a choice, an addition
-BRANCH_OF_A_RANGE = 0.25  # its bodies stand side by side, four at least
-ADDRESS = {"global": 6.5, "shared": 3.0}
-"""Of each index of an element: an index below 0 wraps around, the offset is scaled and added.
-
-Seen in the naive product: 34 instructions a turn, of which four indices take 26; for
-`c[i] = a[i] + b[i]` 13 of 64 bits for 3 addresses. Shared memory has 32-bit addresses and a known
-shape. Nothing where the loop is written out. What a statement reads and writes at the same place it
-finds once.
-"""
-SPECIAL = (10.0, 7.0, 1.0)
-"""Of float32: issued, on floats, on the special function unit.
-
-Seen: exp takes 9 instructions (one of them ex2.approx), 1 / x a reciprocal that is refined.
-"""
-SPECIAL64 = (20.0, 14.0, 1.0)  # a reciprocal, root or power refined by float64 multiply-adds
-WARP_START = (12.0, 4.0)
-"""Issued, and on whole numbers: each warp finds its place in the grid, reads arguments and ends.
-
-Seen: cuda.grid(1) takes 6 instructions, parameters one each.
-"""
 
 USUAL_MIX = Message(
     "model.usual-mix",
@@ -81,17 +51,23 @@ Row = tuple[float, float, float, float, float]  # a LineMix
 
 
 def statement_mixes(
-    trace: Trace, senses: tuple[LoopSense, ...], compiled: CompiledMix | None = None
+    trace: Trace,
+    senses: tuple[LoopSense, ...],
+    compiled: CompiledMix | None = None,
+    weights: UsualWeights = NUMBA,
 ) -> NDArray[np.float64]:
-    """Instructions of one step by statement, [statements, 5]: the columns of a LineMix."""
-    finding = _address_instructions(trace, senses)
+    """Instructions of one step by statement, [statements, 5]: the columns of a LineMix.
+
+    `weights`: what stands for statements that `compiled` does not have.
+    """
+    finding = _address_instructions(trace, senses, weights)
     accesses = Counter(
         site.statement
         for site in trace.sites
         if not (site.space == "local" and senses[site.statement].is_written_out)  # a register
     )
     rows = [
-        _usual(statement, sense, accesses[row], finding.get(row, 0.0))
+        _usual(statement, sense, accesses[row], finding.get(row, 0.0), weights)
         for row, (statement, sense) in enumerate(zip(trace.statements, senses, strict=True))
     ]
     if compiled is not None:
@@ -99,12 +75,14 @@ def statement_mixes(
     return np.array(rows, np.float64).reshape(-1, 5)
 
 
-def warp_start(compiled: CompiledMix | None = None) -> NDArray[np.float64]:
+def warp_start(
+    compiled: CompiledMix | None = None, weights: UsualWeights = NUMBA
+) -> NDArray[np.float64]:
     """Instructions of each warp beside its statements, [5]: the columns of a LineMix.
 
     What was compiled has them among those of the first statement.
     """
-    issued, whole = (0.0, 0.0) if compiled is not None else WARP_START
+    issued, whole = (0.0, 0.0) if compiled is not None else weights.warp_start
     return np.array((issued, whole, 0.0, 0.0, 0.0))
 
 
@@ -116,7 +94,9 @@ def mix_notes(trace: Trace, compiled: CompiledMix | None) -> tuple[Message, ...]
     return () if known else (PARTLY_USUAL,)
 
 
-def _address_instructions(trace: Trace, senses: tuple[LoopSense, ...]) -> dict[int, float]:
+def _address_instructions(
+    trace: Trace, senses: tuple[LoopSense, ...], weights: UsualWeights
+) -> dict[int, float]:
     """By statement: whole-number instructions that find the addresses of its accesses."""
     places = Counter((s.statement, s.array, s.space, s.kind == "write") for s in trace.sites)
     found: dict[tuple[int, str, str], int] = {}
@@ -126,32 +106,34 @@ def _address_instructions(trace: Trace, senses: tuple[LoopSense, ...]) -> dict[i
     sums: dict[int, float] = {}
     for (row, array, where), count in found.items():
         if not (senses[row].is_written_out and where == "shared"):
-            each = ADDRESS.get(where, 0.0) * indices.get(array, 1)
+            each = weights.address(where) * indices.get(array, 1)
             sums[row] = sums.get(row, 0.0) + count * each
     return sums
 
 
-def _usual(statement: Statement, sense: LoopSense, accesses: int, finding: float) -> Row:
+def _usual(
+    statement: Statement, sense: LoopSense, accesses: int, finding: float, weights: UsualWeights
+) -> Row:
     done = statement.operations
     vanishes = statement.kind == "For" and sense.is_written_out
-    whole = finding + (0.0 if vanishes else _whole(statement))
+    whole = finding + (0.0 if vanishes else _whole(statement, weights))
     single, double = done.special - done.special64, done.special64
     fused32 = min(done.fused, done.float32)
-    fp32 = done.float32 - fused32 + SPECIAL[1] * single
-    fp64 = done.float64 - (done.fused - fused32) + SPECIAL64[1] * double
-    sfu = SPECIAL[2] * single + SPECIAL64[2] * double
-    rest = (SPECIAL[0] - SPECIAL[1]) * single + (SPECIAL64[0] - SPECIAL64[1]) * double
-    branch = BRANCH_OF_A_RANGE if statement.kind == "For" else float(done.branch)
+    fp32 = done.float32 - fused32 + weights.special[1] * single
+    fp64 = done.float64 - (done.fused - fused32) + weights.special64[1] * double
+    sfu = weights.special[2] * single + weights.special64[2] * double
+    rest = (weights.special[0] - weights.special[1]) * single + (weights.special64[0] - weights.special64[1]) * double
+    branch = weights.branch_of_a_range if statement.kind == "For" else float(done.branch)
     issued = whole + fp32 + fp64 + rest + (0.0 if vanishes else branch) + done.barrier + accesses
-    return issued, ON_INT32 * whole, fp32, fp64, sfu
+    return issued, weights.on_int32 * whole, fp32, fp64, sfu
 
 
-def _whole(statement: Statement) -> float:
+def _whole(statement: Statement, weights: UsualWeights) -> float:
     """Instructions on whole numbers, those for addresses apart."""
     if statement.kind == "For":
-        return RANGE_HEADER
+        return weights.range_header
     divisions = statement.operations.divisions
-    return WHOLE_NUMBER * (statement.operations.integer - divisions) + DIVISION * divisions
+    return weights.whole_number * (statement.operations.integer - divisions) + weights.division * divisions
 
 
 def _put_compiled(

@@ -17,6 +17,7 @@ from gpuviz.model.limits import BlockCosts, block_costs
 from gpuviz.model.mix import CompiledMix
 from gpuviz.model.timeline import BlockTimes, run_blocks
 from gpuviz.model.transfer import copy_seconds
+from gpuviz.model.weights import NUMBA, UsualWeights
 from gpuviz.model.work import LaunchWork, launch_work
 from gpuviz.trace import Placement, Prediction, Trace
 from gpuviz.trace.blocks_on_sm import occupancy_of
@@ -108,14 +109,16 @@ def predict(
     bytes_out: float,
     calibration: Calibration | None = None,
     mix: CompiledMix | None = None,
+    weights: UsualWeights = NUMBA,
 ) -> Modelled:
     """The launch of `trace` as the model sees it on `device`.
 
     `bytes_in` and `bytes_out` are copied to the device before it and back after it, each in one
-    copy. `mix`: the instructions that a compiler made of the kernel, if it was asked.
+    copy. `mix`: the instructions that a compiler made of the kernel, if it was asked; else those
+    that are usual by `weights`.
     """
     constants = load_calibration() if calibration is None else calibration
-    work = launch_work(trace, device, mix, calibration=constants)
+    work = launch_work(trace, device, mix, calibration=constants, weights=weights)
     held = occupancy_of(trace, device)
     copies = (copy_seconds(device, moved, constants) for moved in (bytes_in, bytes_out))
     if any(array.space == "local" for array in trace.arrays):

@@ -19,6 +19,7 @@ from gpuviz.model.mix import CompiledMix, mix_notes, statement_mixes, warp_start
 from gpuviz.model.queues import atomic_operations, longest_queue, wavefronts_of_units
 from gpuviz.model.streams import memory_use
 from gpuviz.model.traffic import in_shared, moved_by_blocks
+from gpuviz.model.weights import NUMBA, UsualWeights
 from gpuviz.trace import Trace
 
 
@@ -60,17 +61,19 @@ def launch_work(
     mix: CompiledMix | None = None,
     l2_state: L2State = "cold",
     calibration: Calibration | None = None,
+    weights: UsualWeights = NUMBA,
 ) -> LaunchWork:
     """What the launch of `trace` asks of `device`.
 
-    `mix`: the instructions that were compiled; None: the usual ones. `l2_state`: what L2 holds at
-    the start. `calibration`: the constants of the model, by default those that were fitted.
+    `mix`: the instructions that were compiled; None: the usual ones, by `weights`. `l2_state`: what
+    L2 holds at the start. `calibration`: the constants of the model, by default those that were
+    fitted.
     """
     constants = load_calibration() if calibration is None else calibration
     counts = counts_of(trace)
     senses = loop_senses(trace)
-    mixes = statement_mixes(trace, senses, mix)
-    start = warp_start(mix)[:, None] * np.ones(counts.steps.shape[-1])
+    mixes = statement_mixes(trace, senses, mix, weights)
+    start = warp_start(mix, weights)[:, None] * np.ones(counts.steps.shape[-1])
     issued, int32, fp32, fp64, sfu = counts.by_block(mixes.T @ counts.steps + start)
     use = memory_use(trace, counts)
     shares, assumed = cache_shares(trace, use, device, l2_state)

@@ -29,7 +29,7 @@ from gpuviz.trace.columns import (
     to_bits,
 )
 from gpuviz.trace.followable import bare, why_not_followable, without_record
-from gpuviz.trace.prediction import Demand, Prediction, Resource
+from gpuviz.trace.prediction import Demand, InC, Prediction, Resource
 from gpuviz.trace.source import (
     ArrayInfo,
     Captured,
@@ -59,6 +59,7 @@ __all__ = [
     "MissingBarrier",
     "Operations",
     "Placement",
+    "InC",
     "Prediction",
     "Resource",
     "Site",

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.trace.prediction import Demand, Prediction
+from gpuviz.trace.prediction import Demand, InC, Prediction
 from gpuviz.trace.trace import Times, Trace
 
 MOST_THREADS = 1024  # of a block (CUDA C++ Programming Guide 13.0, table 27)
@@ -41,7 +41,8 @@ def lanes(trace: Trace) -> Iterator[str]:
 def times(trace: Trace) -> Iterator[str]:
     """Times that did not pass."""
     demands = trace.prediction.demands if trace.prediction else ()
-    for taken in (trace.times, trace.prediction, *demands):
+    in_c = trace.prediction.in_c if trace.prediction else None
+    for taken in (trace.times, trace.prediction, in_c, *demands):
         if taken is not None and not all(0 <= n <= MOST for n in _numbers(taken)):
             yield "a time is negative, infinite or no number"
     if trace.prediction and trace.prediction.limiter not in {need.resource for need in demands}:
@@ -53,7 +54,7 @@ def times(trace: Trace) -> Iterator[str]:
             yield "a block starts or ends at no time"
 
 
-def _numbers(taken: Times | Prediction | Demand) -> Iterator[float]:
+def _numbers(taken: Times | Prediction | InC | Demand) -> Iterator[float]:
     """All numbers in the fields, and the factors of a band."""
     for field in dataclasses.fields(taken):
         value = getattr(taken, field.name)

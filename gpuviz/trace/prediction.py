@@ -32,6 +32,15 @@ class Demand:
 
 
 @dataclass(frozen=True, slots=True)
+class InC:
+    """The same launch of a kernel that is written in CUDA C, line by line."""
+
+    kernel_s: float
+    limiter: Resource
+    is_compiled: bool  # from machine code; else its instructions are estimated
+
+
+@dataclass(frozen=True, slots=True)
 class Prediction:
     """A modelled launch on one device.
 
@@ -56,3 +65,4 @@ class Prediction:
     l2_bytes: float  # between L1 and L2
     dram_bytes: float  # between L2 and DRAM
     assumptions: tuple[Message, ...] = ()  # what was not known and how it was taken
+    in_c: InC | None = None  # None: not asked, or another language would change nothing

@@ -6,7 +6,7 @@ import functools
 import importlib
 import logging
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numba
@@ -47,11 +47,19 @@ def compiled_kernel(
 @functools.lru_cache(maxsize=KEPT)
 def _compiled(kernel: Any, types: tuple[Any, ...], cc: tuple[int, int]) -> CompiledKernel:
     """`kernel` is another object when its file, and so any constant in it, has been edited."""
+    return kernel_of(lambda known: _cubin(kernel, types, known), cc)
+
+
+def kernel_of(cubin_for: Callable[[tuple[int, int]], bytes], cc: tuple[int, int]) -> CompiledKernel:
+    """What code tells that is compiled for a compute capability, or for the nearest one known.
+
+    Raises ValueError where that is not the code of one kernel.
+    """
     known = max(cc, oldest_known_cc())
     readable = max(cc, FIRST_READABLE_CC)
-    cubin = _cubin(kernel, types, known)
+    cubin = cubin_for(known)
     needs = kernel_needs(cubin)
-    reading, lines = _read(cubin if readable == known else _cubin(kernel, types, readable))
+    reading, lines = _read(cubin if readable == known else cubin_for(readable))
     return CompiledKernel(
         _name(cc),
         needs.registers,

@@ -17,6 +17,8 @@ ENDS = frozenset({"EXIT", "RET", "KILL"})
 APART = ".DIV"  # a branch that is taken if the lanes of the warp are not together
 CONDITIONS = (APART, ".CONV")  # of a branch without predicates
 CALL = "CALL"
+LARGE_ANGLE = " 105615,"
+"""Beyond it sinf, cosf and tanf of CUDA's library take 2/pi from a table: a hundred instructions."""
 
 Dominators = Mapping[int, int]
 """By block that can be reached: the last block that all ways to it lead through; 0 to itself."""
@@ -35,8 +37,9 @@ def usual_blocks(function: Function) -> list[Block]:
     """The blocks of a function that are usually executed, in their order.
 
     Left out is what only odd operands need, such as a division of very small numbers: a call that
-    a branch of the same source line leads around, and what comes of it. And so is what a warp does
-    whose lanes are not together where they exchange values.
+    a branch of the same source line leads around, and what comes of it, or the angle of a sine that
+    is very large. And so is what a warp does whose lanes are not together where they exchange
+    values.
     """
     blocks = _blocks(function)
     dominators = _dominators(blocks)
@@ -168,7 +171,13 @@ def _rare(blocks: Sequence[Block], dominators: Dominators) -> set[int]:
         for number in dominators
         if APART in blocks[number].code[-1].name
     }
-    first = calls | {number for number in apart if len(before[number]) == 1}
+    large = {
+        after
+        for number in dominators
+        if any(LARGE_ANGLE in each.operands for each in blocks[number].code)
+        for after in blocks[number].following
+    }
+    first = calls | {number for number in apart | large if len(before[number]) == 1}
     return {number for number in dominators if first & set(_above(dominators, number))}
 
 

@@ -6,6 +6,7 @@ from gpuviz.device import Device
 from gpuviz.engines.request import LaunchResult
 from gpuviz.engines.wrong_elements import wrong_message
 from gpuviz.insight.traffic import SiteTraffic
+from gpuviz.model.in_c import c_words
 from gpuviz.model.words import limiter_words
 from gpuviz.scene.checks.words import BAD, OPEN, broke_off, equals_numpy, nothing_found
 from gpuviz.scene.facts import Fact, Note
@@ -14,19 +15,31 @@ from gpuviz.scene.launch.facts import WRONG
 from gpuviz.scene.limiters import limiter_name
 from gpuviz.scene.numbers import figures, percent, whole
 from gpuviz.texts import rich, say, say_rich, tr
-from gpuviz.trace import Hazard, Trace
+from gpuviz.trace import Hazard, Prediction, Trace
 from gpuviz.trace.source import SPACES
 
 LONGEST_ELEMENT = 7  # letters
 
 
 def limiter_facts(trace: Trace | None, device: Device) -> list[Fact]:
-    """What limits a launch as the model sees it; no row where there is no prediction of it."""
+    """What limits a launch as the model sees it, and what CUDA C would change.
+
+    No row where there is no prediction of it.
+    """
     prediction = trace.prediction if trace else None
     if prediction is None or prediction.device_id != device.id:
         return []
     value, tip = limiter_name(prediction.limiter), say(limiter_words(prediction, device))
-    return [Fact(tr("limit, modelled"), value, tip=tip)]
+    return [Fact(tr("limit, modelled"), value, tip=tip), *_c_facts(prediction)]
+
+
+def _c_facts(prediction: Prediction) -> list[Fact]:
+    words = c_words(prediction)
+    if words is None or prediction.in_c is None:
+        return []
+    factor = figures(prediction.kernel_s / prediction.in_c.kernel_s)
+    value = tr("{factor} times as fast").format(factor=factor)
+    return [Fact(tr("in CUDA C, modelled"), value, tip=say(words))]
 
 
 def traffic_facts(traffic: tuple[SiteTraffic, ...]) -> list[Fact]:
