@@ -3,8 +3,9 @@
 `python benchmarks/model_error.py` models the launch of every point of benchmarks/published and
 prints the error of each, of all together, and by GPU, kernel and what limits; with `--compiled`
 from the machine code that a compiler makes of the kernel (the extra cuda12 or cuda13), else from
-the source. Where CUDA C was measured its twin in CUDA C is modelled, unless `--numba` is given. The first run emulates every launch, which takes a quarter of an hour or so; traces are
-kept in build/published.
+the source. Where CUDA C was measured its twin in CUDA C is modelled, unless `--numba` is given. The
+first run emulates every launch, which takes a quarter of an hour or so; traces are kept in
+build/published.
 """
 
 from __future__ import annotations

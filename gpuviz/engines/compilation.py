@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 from gpuviz.device import Device
 from gpuviz.engines.as_compiled import modelled_as_compiled
@@ -20,6 +19,7 @@ from gpuviz.engines.probe import NO_COMPILER, can_compile, can_link, oldest_know
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.messages import Message, NotSupportedError
 from gpuviz.model.transfer import copied_bytes
+from gpuviz.operation import OperationInfo
 from gpuviz.trace import Trace
 
 
@@ -60,16 +60,19 @@ def compiled_for(
         kernel = compiled_kernel(loaded.kernel, arguments.values(), device.compute_capability)
     except NotSupportedError as error:
         return error.message
-    return replace(kernel, in_c=_twin_for(loaded.info.path, device))
+    return replace(kernel, in_c=_twin_for(loaded.info, device))
 
 
-def _twin_for(kernel_file: Path, device: Device) -> CompiledKernel | Message | None:
+def _twin_for(info: OperationInfo, device: Device) -> CompiledKernel | Message | None:
     """What compiling tells of a kernel's twin in CUDA C, or why not; None where there is none."""
     from gpuviz.engines.cuda_gpu.c_twin import compiled_twin
 
-    twin = twin_of(kernel_file)
+    twin = twin_of(info.path)
+    if twin is None:
+        return None
     try:
-        return twin and compiled_twin(with_python_lines(twin), twin.name, device.compute_capability)
+        text = with_python_lines(twin, info.kernel_line)
+        return compiled_twin(text, twin.name, device.compute_capability)
     except NotSupportedError as error:
         return error.message
 

@@ -1,9 +1,9 @@
 """The twin of a kernel in CUDA C: `NAME.cu` beside `NAME.py`, or in the folder `cuda` there.
 
-It is the same kernel, line by line, with indices of type int; a comment such as `//@12` at the end
-of a line says which line of the Python file it stands for, and holds for the lines behind it until
-the next one. gpuviz compiles it where a compiler is installed and says what the launch would take;
-nothing of it is executed.
+It is the same kernel, line by line, with indices of type int. A comment such as `//@3` at the end
+of a line says for which line of the Python kernel it stands, the first being that of `@cuda.jit`,
+and holds for the lines behind it until the next one. gpuviz compiles it where a compiler is
+installed and says what the launch would take; nothing of it is executed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from gpuviz.messages import Message, NotSupportedError
 
-MARK = re.compile(r"//@(\d{1,6})\s*$")
+MARK = re.compile(r"//@([1-9]\d{0,5})\s*$")
 MOST_BYTES = 1 << 20
 CONTINUED = "\\\n"
 
@@ -25,20 +25,22 @@ def twin_of(kernel_file: Path) -> Path | None:
     return next((place for place in places if place.is_file()), None)
 
 
-def with_python_lines(path: Path) -> str:
+def with_python_lines(path: Path, kernel_line: int) -> str:
     """The text of a twin whose lines the compiler takes for those of the Python file.
 
-    Raises NotSupportedError for a file that cannot be read, or that includes others.
+    `kernel_line`: of the kernel's first decorator. Raises NotSupportedError for a file that cannot
+    be read, or that includes others.
     """
     text = _read(path)
     if "include" in text.replace(CONTINUED, ""):
-        template = "{file} includes other files, which gpuviz does not read: leave the kernel alone."
+        template = "{file} includes other files, which gpuviz does not read: keep the kernel only."
         raise NotSupportedError(Message("cuda-c.includes", template, {"file": path.name}))
-    line, rows = 1, []
+    line = kernel_line
+    rows: list[str] = []
     for row in text.splitlines():
         mark = MARK.search(row)
-        line = int(mark[1]) if mark else line
-        rows += [row] if rows and rows[-1].endswith("\\") else [f"#line {max(line, 1)}", row]
+        line = kernel_line + int(mark[1]) - 1 if mark else line
+        rows += [row] if rows and rows[-1].endswith("\\") else [f"#line {line}", row]
     return "\n".join(rows) + "\n"
 
 

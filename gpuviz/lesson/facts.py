@@ -22,6 +22,7 @@ from gpuviz.lesson.pipeline_facts import (
     sure,
 )
 from gpuviz.lesson.result_facts import (
+    c_microseconds,
     of_counter,
     of_hazards,
     of_limits,
@@ -146,6 +147,11 @@ RESULT = (
         get_args(Resource),
     ),
     _number("kernel_us", "Microseconds of the kernel.", of_time(lambda t: t.kernel_s)),
+    _number(
+        "c_kernel_us",
+        "Microseconds of the kernel if it were written in CUDA C, where that matters.",
+        of_trace(c_microseconds),
+    ),
     _number("h2d_us", "Microseconds of the copy to the device.", of_time(lambda t: t.h2d_s)),
     _number("d2h_us", "Microseconds of the copy back.", of_time(lambda t: t.d2h_s)),
     *(

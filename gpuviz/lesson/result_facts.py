@@ -29,6 +29,12 @@ def of_trace(
     return lambda seen: None if seen.trace is None else read(seen.trace)
 
 
+def c_microseconds(trace: Trace) -> float | None:
+    """Of the kernel in CUDA C; unknown where the model says nothing of it."""
+    in_c = trace.prediction.in_c if trace.prediction else None
+    return None if in_c is None else in_c.kernel_s * MICROSECONDS
+
+
 def of_hazards(kind: str | None) -> Callable[[ObservedState], Number | None]:
     """Counts the hazards of a kind, or all; unknown where nobody looked for them."""
 

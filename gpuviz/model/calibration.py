@@ -50,8 +50,13 @@ class Calibration:
     """Clocks that L1 needs to look up one 128-byte line (RRZE gpu-strides, fit on H200; A40 and
     A100 alike).
     """
-    barrier_cycles: float = 30.0
-    """Clocks that a warp waits at a barrier when all others are there already (est)."""
+    barrier_cycles: float = 120.0
+    """Clocks that a barrier adds to what a warp does, in blocks of 256 and 512 threads.
+
+    Fit to tree reductions, of which each step ends with a barrier: five on an A100 whose clock was
+    held at 765 MHz, two on an H100 (BBuf and simveit in benchmarks/published, in CUDA C). With 30,
+    which is what the instruction itself takes, they are 1.2 to 2.1 times too quick.
+    """
     block_launch_cycles: float = 380.0
     """Clocks that a block holds its place on an SM beside what it does there.
 

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from gpuviz.device import Device
 from gpuviz.messages import EnglishTemplate, Message
-from gpuviz.model.calibration import Calibration
 from gpuviz.model.predict import predict
 from gpuviz.model.weights import CUDA_C
 from gpuviz.trace import InC, Prediction, Trace

@@ -122,7 +122,9 @@ def _usual(
     fp32 = done.float32 - fused32 + weights.special[1] * single
     fp64 = done.float64 - (done.fused - fused32) + weights.special64[1] * double
     sfu = weights.special[2] * single + weights.special64[2] * double
-    rest = (weights.special[0] - weights.special[1]) * single + (weights.special64[0] - weights.special64[1]) * double
+    rest = (weights.special[0] - weights.special[1]) * single + (
+        weights.special64[0] - weights.special64[1]
+    ) * double
     branch = weights.branch_of_a_range if statement.kind == "For" else float(done.branch)
     issued = whole + fp32 + fp64 + rest + (0.0 if vanishes else branch) + done.barrier + accesses
     return issued, weights.on_int32 * whole, fp32, fp64, sfu
@@ -133,7 +135,10 @@ def _whole(statement: Statement, weights: UsualWeights) -> float:
     if statement.kind == "For":
         return weights.range_header
     divisions = statement.operations.divisions
-    return weights.whole_number * (statement.operations.integer - divisions) + weights.division * divisions
+    return (
+        weights.whole_number * (statement.operations.integer - divisions)
+        + weights.division * divisions
+    )
 
 
 def _put_compiled(

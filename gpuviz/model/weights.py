@@ -62,12 +62,12 @@ NUMBA = UsualWeights(
     warp_start=(12.0, 4.0),
 )
 CUDA_C = UsualWeights(
-    whole_number=0.7,
+    whole_number=0.85,
     division=18.0,
     on_int32=0.3,
     range_header=0.3,
     branch_of_a_range=0.05,
     global_index=0.4,
     shared_index=0.1,
-    warp_start=(8.0, 4.0),
+    warp_start=(10.0, 4.0),
 )

@@ -29,7 +29,7 @@ TIME_KEYS = (
 CPU_KEYS = ["one_thread_s", "all_threads_s", "numpy_s"]
 CPU_SPREAD_KEYS = ["one_thread_spread_s", "all_threads_spread_s", "numpy_spread_s"]
 MODEL_KEYS = (
-    "limiter waves tail blocks_per_sm flops dram_bytes l2_bytes l1_bytes demands assumptions"
+    "limiter waves tail blocks_per_sm flops dram_bytes l2_bytes l1_bytes demands assumptions in_c"
 )
 OCCUPANCY_KEYS = "blocks_per_sm active_warps max_warps fraction limited_by registers"
 

@@ -158,3 +158,33 @@ def test_the_rare_cases_of_a_division_are_not_executed(tmp_path: Path) -> None:
 
     assert sum(line.mix.issued for line in code) < 80
     assert sum(line.mix.sfu for line in code) >= 1
+
+
+FOR = """        for i in range(a.shape[1]):
+            total += a[row, i] * b[i, col]
+"""
+NARROW = """        row, col, i, n = np.uint32(row), np.uint32(col), np.uint32(0), np.uint32(a.shape[1])
+        while i < n:
+            total += a[row, i] * b[i, col]
+            i = np.uint32(i + np.uint32(1))
+"""
+
+
+@pytest.mark.parametrize(("loop", "turn"), [(FOR, 34), (NARROW, 7)])
+def test_indices_of_32_bits_without_a_sign_cost_a_fifth(
+    loop: str, turn: int, tmp_path: Path
+) -> None:
+    """As lesson 9 and kernels/matmul_naive.py say."""
+    source = find_operation("matmul_naive").source
+    assert FOR in source
+    file = tmp_path / "product.py"
+    file.write_text(source.replace(FOR, loop), encoding="utf-8")
+
+    _, code = launch_of(file)
+
+    issued, loads = Counter[tuple[int, ...]](), Counter[tuple[int, ...]]()
+    for line in code:
+        issued[line.loops] += int(line.mix.issued)
+        loads[line.loops] += sum(one.instructions for one in line.accesses if one.kind == "read")
+    longest = max((place for place in loads if place), key=loads.__getitem__)
+    assert 2 * issued[longest] / loads[longest] == pytest.approx(turn, rel=0.06)

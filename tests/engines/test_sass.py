@@ -76,6 +76,25 @@ def test_the_code_of_a_line_is_counted_by_the_loops_that_it_is_in() -> None:
     assert lines[11, 1].loops == lines[12, 1].loops
 
 
+def test_the_angle_of_a_sine_is_taken_to_be_small() -> None:
+    lines = by_line(
+        listing("""
+10: FMUL R0, R5, 0.63661974668502807617
+10: FSETP.GE.AND P0, PT, |R5|, 105615, PT
+10: @!P0 BRA `(.L_x_1)
+10: SHF.L.U32 R6, R5, 0x8, RZ
+10: @P1 BRA `(.L_x_2)
+10: IMAD.WIDE.U32 R6, R6, 0x3c439041, RZ
+.L_x_2:
+10: DMUL R6, R6, c[0x2][0x8]
+.L_x_1:
+10: FMUL R7, R0, R0
+""")
+    )
+
+    assert lines[10, 0].mix.issued == 3 + 1 + 1  # with EXIT
+
+
 def test_padding_and_what_stops_a_kernel_that_ran_too_far_are_not_counted() -> None:
     assert [code.mix.issued for code in code_lines(listing("10: NOP\n10: MOV R1, RZ"))] == [2]
 

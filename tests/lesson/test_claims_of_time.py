@@ -70,6 +70,13 @@ def share(name: str, seen: ObservedState | None) -> float:
     return demands(seen)[name] / fact("kernel_us", seen) * 1e6
 
 
+def times_in_c(seen: ObservedState | None) -> float:
+    """How many times as fast a kernel is in CUDA C, which instructions have to limit."""
+    assert seen is not None
+    assert FACTS["limiter"].read(seen) in ("int32", "issue")
+    return fact("kernel_us", seen) / fact("c_kernel_us", seen)
+
+
 KERNEL, PIPELINE = times("kernel_us"), times("pipeline_us")
 CLAIMS = [
     Claim(1, 2, "some microseconds", lambda s: fact("kernel_us", s.after), 1, 20),
@@ -86,6 +93,7 @@ CLAIMS = [
     Claim(6, 4, "now the kernel", lambda s: fact("kernel_us", s.after) / copies(s.after), 1.3, 9),
     Claim(6, 6, "about half of the time", lambda s: fact("copy_share", s.before), 38, 65),
     Claim(6, 6, "falls to less than half of that", times("copy_share"), 0.1, 0.46),
+    Claim(9, 4, "in C less, and indices are the reason", lambda s: times_in_c(s.after), 1.5, 6),
     Claim(10, 2, "less than 4 times as long", KERNEL, 1, 3.5),
     Claim(10, 4, "less time than the forward pass", KERNEL, 0.1, 0.8),
     Claim(10, 6, "2 to 3 times as long", KERNEL, 2.1, 2.9),

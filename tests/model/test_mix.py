@@ -9,6 +9,7 @@ import pytest
 
 from gpuviz.model.loops import LoopSense, loop_senses
 from gpuviz.model.mix import LineMix, statement_mixes, warp_start
+from gpuviz.model.weights import CUDA_C
 from gpuviz.trace import Trace
 from tests.helpers.launches import emulated
 from tests.simt.kernels import config, run
@@ -92,6 +93,40 @@ def test_a_turn_of_the_naive_product_takes_not_much_more_than_one_of_its_machine
 
     turn = mixes[header, ISSUED] + mixes[body, ISSUED]
     assert turn == pytest.approx(np.mean((136 / 4, 144 / 4)), rel=0.1)  # for 7.5 and for 9.0
+
+
+SASS_OF_C = {  # executed by a warp, as NVRTC 13.3 compiles kernels/cuda for 7.5 and for 9.0
+    "vector_add": (15, 20),
+    "transpose_naive": (18, 23),
+    "sum_shared": (98, 103),
+    "matmul_naive": (348, 348),
+    "matmul_tiled": (358, 376),
+    "matmul_register_tiled": (1959, 1995),
+}
+
+
+@pytest.mark.parametrize("name", SASS_OF_C)
+def test_in_c_kernels_take_nearly_as_many_instructions_as_nvrtc_makes_of_them(name: str) -> None:
+    trace = emulated(name)
+    assert trace.warp_counters is not None
+    mixes = statement_mixes(trace, loop_senses(trace), weights=CUDA_C)
+    executed = (trace.warp_counters.steps.T @ mixes[:, ISSUED]).mean()
+    executed += warp_start(weights=CUDA_C)[ISSUED]
+
+    assert 0.75 <= executed / np.mean(SASS_OF_C[name]) <= 1.33
+
+
+def test_in_c_a_turn_of_the_naive_product_is_two_loads_an_addition_and_little_else() -> None:
+    """NVRTC 13.3 makes 74 instructions of 16 turns, for compute capability 7.5."""
+    trace = emulated("matmul_naive")
+    header, body = (
+        next(row for row, s in enumerate(trace.statements) if s.kind == kind)
+        for kind in ("For", "AugAssign")
+    )
+    mixes = statement_mixes(trace, loop_senses(trace), weights=CUDA_C)
+
+    turn = mixes[header, ISSUED] + mixes[body, ISSUED]
+    assert turn == pytest.approx(74 / 16, rel=0.1)
 
 
 SHARED = "    s = cuda.shared.array(64, np.float32)\n"

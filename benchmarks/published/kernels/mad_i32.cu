@@ -1,11 +1,11 @@
 extern "C" __global__ void mad_i32(int* data)
 {
-    int n = blockIdx.x * blockDim.x + threadIdx.x; //@17
-    int x = n; //@18
-    int y = threadIdx.x; //@19
-    for (int i = 0; i < 512; i++) { //@20
-        x = y * x + y; //@21
-        y = x * y + x; //@22
+    int n = blockIdx.x * blockDim.x + threadIdx.x; //@3
+    int x = n; //@4
+    int y = threadIdx.x; //@5
+    for (int i = 0; i < 512; i++) { //@6
+        x = y * x + y; //@7
+        y = x * y + x; //@8
     }
-    data[n] = y; //@23
+    data[n] = y; //@9
 }

@@ -1,8 +1,8 @@
 extern "C" __global__ void rows_read(const float* data, float* result)
 {
-    int n = blockIdx.x * blockDim.x + threadIdx.x; //@17
-    float x = 0.0f; //@18
-    for (int i = 0; i < 16; i++) //@19
-        x += data[16 * n + i]; //@20
-    result[n] = x; //@21
+    int n = blockIdx.x * blockDim.x + threadIdx.x; //@3
+    float x = 0.0f; //@4
+    for (int i = 0; i < 16; i++) //@5
+        x += data[16 * n + i]; //@6
+    result[n] = x; //@7
 }

@@ -10,7 +10,7 @@ from gpuviz.engines.compiled_kernel import CompiledKernel
 from gpuviz.engines.cuda_gpu.compiled import KEPT, kernel_of
 from gpuviz.messages import Message, NotSupportedError
 
-FAILED = "error"
+FAILED = "error:"
 MOST_WORDS = 200
 
 
@@ -42,4 +42,4 @@ def _cubin(text: str, name: str, cc: tuple[int, int]) -> bytes:
 def _first_error(log: str) -> str:
     """The line of NVRTC's log that says what is wrong."""
     lines = [line.strip() for line in log.splitlines() if FAILED in line]
-    return (lines[1:] or lines or [log])[0][:MOST_WORDS]
+    return (lines or [log])[0][:MOST_WORDS]

@@ -18,7 +18,7 @@ APART = ".DIV"  # a branch that is taken if the lanes of the warp are not togeth
 CONDITIONS = (APART, ".CONV")  # of a branch without predicates
 CALL = "CALL"
 LARGE_ANGLE = " 105615,"
-"""Beyond it sinf, cosf and tanf of CUDA's library take 2/pi from a table: a hundred instructions."""
+"""Beyond it sinf, cosf and tanf of CUDA's library take 2/pi from a table, in 100 instructions."""
 
 Dominators = Mapping[int, int]
 """By block that can be reached: the last block that all ways to it lead through; 0 to itself."""
