@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gpuviz.messages import Message
 from gpuviz.model.loops import LoopSense
-from gpuviz.model.weights import NUMBA, UsualWeights
+from gpuviz.model.weights import NUMBA, SPECIAL, SPECIAL64, UsualWeights
 from gpuviz.trace import Statement, Trace
 
 USUAL_MIX = Message(
@@ -119,12 +119,10 @@ def _usual(
     whole = finding + (0.0 if vanishes else _whole(statement, weights))
     single, double = done.special - done.special64, done.special64
     fused32 = min(done.fused, done.float32)
-    fp32 = done.float32 - fused32 + weights.special[1] * single
-    fp64 = done.float64 - (done.fused - fused32) + weights.special64[1] * double
-    sfu = weights.special[2] * single + weights.special64[2] * double
-    rest = (weights.special[0] - weights.special[1]) * single + (
-        weights.special64[0] - weights.special64[1]
-    ) * double
+    fp32 = done.float32 - fused32 + SPECIAL[1] * single
+    fp64 = done.float64 - (done.fused - fused32) + SPECIAL64[1] * double
+    sfu = SPECIAL[2] * single + SPECIAL64[2] * double
+    rest = (SPECIAL[0] - SPECIAL[1]) * single + (SPECIAL64[0] - SPECIAL64[1]) * double
     branch = weights.branch_of_a_range if statement.kind == "For" else float(done.branch)
     issued = whole + fp32 + fp64 + rest + (0.0 if vanishes else branch) + done.barrier + accesses
     return issued, weights.on_int32 * whole, fp32, fp64, sfu
@@ -135,10 +133,8 @@ def _whole(statement: Statement, weights: UsualWeights) -> float:
     if statement.kind == "For":
         return weights.range_header
     divisions = statement.operations.divisions
-    return (
-        weights.whole_number * (statement.operations.integer - divisions)
-        + weights.division * divisions
-    )
+    others = statement.operations.integer - divisions
+    return weights.whole_number * others + weights.division * divisions
 
 
 def _put_compiled(

@@ -11,6 +11,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+SPECIAL = (10.0, 7.0, 1.0)
+"""Of float32: issued, on floats, on the special function unit.
+
+Seen: exp takes 9 instructions (one of them ex2.approx), 1 / x a reciprocal that is refined.
+"""
+SPECIAL64 = (20.0, 14.0, 1.0)  # a reciprocal, root or power refined by float64 multiply-adds
+
 
 @dataclass(frozen=True, slots=True)
 class UsualWeights:
@@ -38,13 +45,8 @@ class UsualWeights:
     """Shared memory has 32-bit addresses and a known shape; nothing where the loop is written out.
     """
     warp_start: tuple[float, float]
-    """Issued, and on whole numbers: each warp finds its place in the grid, reads arguments and ends.
+    """Issued, and on whole numbers: each warp finds its place in the grid, reads arguments, ends.
     Seen: cuda.grid(1) takes 6 instructions, parameters one each."""
-    special: tuple[float, float, float] = (10.0, 7.0, 1.0)
-    """Of float32: issued, on floats, on the special function unit. Seen: exp takes 9 instructions
-    (one of them ex2.approx), 1 / x a reciprocal that is refined."""
-    special64: tuple[float, float, float] = (20.0, 14.0, 1.0)
-    """A reciprocal, root or power refined by float64 multiply-adds."""
 
     def address(self, space: str) -> float:
         """Instructions for each index of an element in a space."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -54,7 +53,7 @@ TWIN = """extern "C" __global__ void twice(float* x)
 
 
 @pytest.fixture
-def c_twin() -> ModuleType:
+def c_twin() -> Any:
     return pytest.importorskip("gpuviz.engines.cuda_gpu.c_twin")
 
 

@@ -163,7 +163,8 @@ def test_the_rare_cases_of_a_division_are_not_executed(tmp_path: Path) -> None:
 FOR = """        for i in range(a.shape[1]):
             total += a[row, i] * b[i, col]
 """
-NARROW = """        row, col, i, n = np.uint32(row), np.uint32(col), np.uint32(0), np.uint32(a.shape[1])
+NARROW = """        row, col = np.uint32(row), np.uint32(col)
+        i, n = np.uint32(0), np.uint32(a.shape[1])
         while i < n:
             total += a[row, i] * b[i, col]
             i = np.uint32(i + np.uint32(1))
