@@ -310,9 +310,29 @@
         <translation>机器指令是计算能力 {read} 的，它是这里能读出机器码的、最接近 {cc} 的一种。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/engines/cuda_c.py"/>
+        <source>{file} cannot be read ({error}).</source>
+        <translation>读不了 {file}（{error}）。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/cuda_c.py"/>
+        <source>{file} includes other files, which gpuviz does not read: keep the kernel only.</source>
+        <translation>{file} 包含别的文件，gpuviz 不读它们：只留下核函数。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/engines/cuda_gpu/arrays.py"/>
         <source>The arrays of this launch need {needed} MB, but only {free} MB of the GPU's memory are free: choose a smaller size.</source>
         <translation>这次启动的数组需要 {needed} MB，而 GPU 的显存只剩 {free} MB：请选更小的规模。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/cuda_gpu/c_twin.py"/>
+        <source>{file} does not compile: {error}</source>
+        <translation>{file} 编译不过：{error}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/engines/cuda_gpu/c_twin.py"/>
+        <source>{file} is no twin of the kernel: {error}.</source>
+        <translation>{file} 不是这个核函数的孪生：{error}。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/engines/cuda_gpu/disturbances.py"/>
@@ -1595,6 +1615,26 @@
         <location filename="../../gpuviz/model/everywhere.py"/>
         <source>more threads than an SM of it holds</source>
         <translation>超过一个 SM 所能容纳的线程</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/in_c.py"/>
+        <source>Written in CUDA C this launch would take {time}, about as long: the number of instructions is not what limits it.</source>
+        <translation>用 CUDA C 写，这次启动要 {time}，差不多一样长：限制它的不是指令的数量。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/in_c.py"/>
+        <source>Written in CUDA C this launch would take {time}, longer: the compiler makes other loops of it.</source>
+        <translation>用 CUDA C 写，这次启动要 {time}，反而更长：编译器把循环变成了别的样子。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/in_c.py"/>
+        <source>Written in CUDA C with indices of type int this launch would take about {time}, {factor} times as fast (estimated): Numba computes indices in 64 bits and counts each turn of a range.</source>
+        <translation>用 CUDA C 写，下标用 int，这次启动大约要 {time}，快到 {factor} 倍（估计）：Numba 用 64 位算下标，range 的每一轮还要计数。</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/model/in_c.py"/>
+        <source>Written in CUDA C with indices of type int this launch would take {time}, {factor} times as fast: Numba computes indices in 64 bits and counts each turn of a range.</source>
+        <translation>用 CUDA C 写，下标用 int，这次启动要 {time}，快到 {factor} 倍：Numba 用 64 位算下标，range 的每一轮还要计数。</translation>
     </message>
     <message>
         <location filename="../../gpuviz/model/mix.py"/>
@@ -6098,6 +6138,11 @@
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>in CUDA C, modelled</source>
+        <translation>用 CUDA C（模型）</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>limit, modelled</source>
         <translation>受限于（模型估算）</translation>
     </message>
@@ -6140,6 +6185,11 @@
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>{array}, {line}</source>
         <translation>{array}，{line}</translation>
+    </message>
+    <message>
+        <location filename="../../gpuviz/scene/launch/run_facts.py"/>
+        <source>{factor} times as fast</source>
+        <translation>快到 {factor} 倍</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>

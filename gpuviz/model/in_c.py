@@ -47,12 +47,17 @@ def with_c_estimate(prediction: Prediction, trace: Trace, device: Device) -> Pre
     return replace(prediction, in_c=InC(other.kernel_s, other.limiter, is_compiled=False))
 
 
+def c_factor(prediction: Prediction) -> float | None:
+    """How many times as fast CUDA C is; None where nothing is known of it."""
+    in_c = prediction.in_c
+    return prediction.kernel_s / in_c.kernel_s if in_c and in_c.kernel_s else None
+
+
 def c_words(prediction: Prediction) -> Message | None:
     """What CUDA C would change, in a sentence; None where nothing is known of it."""
-    in_c = prediction.in_c
-    if in_c is None:
+    in_c, factor = prediction.in_c, c_factor(prediction)
+    if in_c is None or factor is None:
         return None
-    factor = prediction.kernel_s / in_c.kernel_s
     values = {"time": seconds(in_c.kernel_s), "factor": figures(factor)}
     if factor >= WORTH_SAYING:
         kind = ("faster", FASTER) if in_c.is_compiled else ("estimated", ESTIMATED)

@@ -185,6 +185,19 @@ def test_a_person_reads_what_is_modelled_and_what_is_measured(
     assert "none" in lines["hazards"]
 
 
+def test_what_cuda_c_would_change_is_said_where_indices_limit(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("run", "matmul_naive", "--size", "256,256,64", "--device", "rtx3090", "--no-cpu")
+
+    found = run_json(capsys, *words[1:])
+    assert main([*words]) == 0
+
+    in_c = found["model"]["in_c"]
+    assert in_c["kernel_s"] < found["time"]["kernel_s"]
+    assert "in CUDA C    Written in CUDA C with indices of type int" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("kernel_file", [kernels.GOOD], indirect=True)
 def test_a_file_of_the_users_own_runs(capsys: pytest.CaptureFixture[str], kernel_file: str) -> None:
     found = run_json(capsys, kernel_file, "--no-cpu")

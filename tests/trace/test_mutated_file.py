@@ -23,7 +23,7 @@ from gpuviz.scene.launch.run_facts import limiter_facts
 from gpuviz.scene.stage.camera import camera_before
 from gpuviz.scene.stage.facts import StageFacts
 from gpuviz.scene.theme import DARK
-from gpuviz.trace import Counters, Placement, Times, Trace
+from gpuviz.trace import Counters, InC, Placement, Times, Trace
 from gpuviz.trace.file import load_trace, save_trace
 from gpuviz.trace.perfetto import perfetto_lines
 from gpuviz.trace.prediction import Demand
@@ -64,6 +64,9 @@ def tell(trace: Trace) -> None:
 T4 = find_device("t4")
 COUNTED = replace(traces.vector_add(n=3000, block=32), counters=Counters())
 MODELLED = with_modelled_times(COUNTED, T4, (8e3, 4e3))
+assert MODELLED.prediction is not None
+IN_C = replace(MODELLED.prediction, in_c=InC(1e-5, "l1", is_compiled=True))
+MODELLED = replace(MODELLED, prediction=IN_C)
 MINE = replace(MODELLED, device_id="x_mine", device=replace(T4, id="x_mine"))
 
 
@@ -169,6 +172,7 @@ WIDE = Message("note", "{n:999999999}", {"n": 1})
         (bare(times=Times("modelled", h2d_s=-1.0)), "a time is negative"),
         (bare(times=Times("modelled", kernel_s=1e300)), "a time is negative, infinite"),
         (predicted(tail=float("nan")), "a time is negative, infinite"),
+        (predicted(in_c=InC(-1.0, "l1", is_compiled=True)), "a time is negative, infinite"),
         (predicted(flops=-1.0), "a time is negative, infinite"),
         (predicted(blocks_per_sm=10**400), "a time is negative, infinite"),
         (predicted(demands=(Demand("dram", float("inf")),)), "a time is negative, infinite"),

@@ -10,7 +10,7 @@ from gpuviz.model.calibration import Calibration
 from gpuviz.model.predict import predict_work
 from gpuviz.scene.launch.run_facts import limiter_facts
 from gpuviz.scene.limiters import NAMES
-from gpuviz.trace import Trace
+from gpuviz.trace import InC, Trace
 from gpuviz.trace.prediction import Resource
 from tests.helpers.traces import vector_add
 from tests.model.works import work
@@ -33,6 +33,19 @@ def test_what_limits_a_launch_is_named_as_modelled_and_told_in_full_by_the_toolt
 
     assert (fact.label, fact.value) == ("limit, modelled", "memory bandwidth")
     assert fact.tip.startswith("On the Tesla T4 memory bandwidth limits this launch")
+
+
+def test_what_cuda_c_would_change_stands_below_it() -> None:
+    trace = modelled()
+    assert trace.prediction is not None
+    in_c = InC(trace.prediction.kernel_s / 3, "l1", is_compiled=True)
+
+    _, fact = limiter_facts(
+        dataclasses.replace(trace, prediction=dataclasses.replace(trace.prediction, in_c=in_c)), T4
+    )
+
+    assert (fact.label, fact.value) == ("in CUDA C, modelled", "3.0 times as fast")
+    assert fact.tip.startswith("Written in CUDA C")
 
 
 def test_a_launch_that_was_modelled_for_another_device_has_no_such_row() -> None:

@@ -6,7 +6,7 @@ from gpuviz.device import Device
 from gpuviz.engines.request import LaunchResult
 from gpuviz.engines.wrong_elements import wrong_message
 from gpuviz.insight.traffic import SiteTraffic
-from gpuviz.model.in_c import c_words
+from gpuviz.model.in_c import c_factor, c_words
 from gpuviz.model.words import limiter_words
 from gpuviz.scene.checks.words import BAD, OPEN, broke_off, equals_numpy, nothing_found
 from gpuviz.scene.facts import Fact, Note
@@ -34,11 +34,10 @@ def limiter_facts(trace: Trace | None, device: Device) -> list[Fact]:
 
 
 def _c_facts(prediction: Prediction) -> list[Fact]:
-    words = c_words(prediction)
-    if words is None or prediction.in_c is None:
+    words, factor = c_words(prediction), c_factor(prediction)
+    if words is None or factor is None:
         return []
-    factor = figures(prediction.kernel_s / prediction.in_c.kernel_s)
-    value = tr("{factor} times as fast").format(factor=factor)
+    value = tr("{factor} times as fast").format(factor=figures(factor))
     return [Fact(tr("in CUDA C, modelled"), value, tip=say(words))]
 
 
