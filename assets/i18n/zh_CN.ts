@@ -6139,7 +6139,7 @@
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
         <source>in CUDA C, modelled</source>
-        <translation>用 CUDA C（模型）</translation>
+        <translation>用 CUDA C（模型估算）</translation>
     </message>
     <message>
         <location filename="../../gpuviz/scene/launch/run_facts.py"/>
