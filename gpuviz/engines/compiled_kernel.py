@@ -31,6 +31,11 @@ class AccessCount:
     instructions: int
     bytes: int  # of one lane, by all instructions
 
+    @property
+    def is_shared_load(self) -> bool:
+        """Whether values come from shared memory."""
+        return (self.space, self.kind) == ("shared", "read")
+
 
 @dataclass(frozen=True, slots=True)
 class CodeLine:

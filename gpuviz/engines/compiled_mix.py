@@ -83,7 +83,23 @@ class _Sharing:
                 if loop := self._prepared(line, code):
                     begun = self._loops.per_header(loop, self._loops.entries(loop))
                     parts[loop.line].append(_times(before, begun))
-        return {line: _sum(mixes) for line, mixes in parts.items() if self._is_known(line)}
+        known = {line: _sum(mixes) for line, mixes in parts.items() if self._is_known(line)}
+        return CompiledMix(known, dict(self._shared_widths()))
+
+    def _shared_widths(self) -> Iterator[tuple[int, float]]:
+        """By line: elements that one instruction loads from shared memory, if more than one."""
+        for line, code in self._code.items():
+            found = [one for part in code for one in part.accesses if one.is_shared_load]
+            rows = self._rows([line])
+            sizes = [
+                site.itemsize
+                for site in self._trace.sites
+                if site.statement in rows and site.space == "shared" and site.kind == "read"
+            ]
+            if found and sizes:
+                loaded = sum(one.bytes for one in found) / sum(one.instructions for one in found)
+                if loaded > max(sizes):
+                    yield line, loaded / max(sizes)
 
     def _first(self) -> int:
         """The line of the kernel's first statement."""

@@ -50,11 +50,21 @@ def _turns(sample: WarpSample, sizes: NDArray[np.int64]) -> NDArray[np.float64]:
     for further in range(BANK_BYTES, int(sizes.max()), BANK_BYTES):  # words of one element
         there = (sample.address != NOWHERE) & (further < size)
         parts.append(np.where(there, sample.address + further, NOWHERE))
-    words = np.sort(np.concatenate(parts, axis=1), axis=1) // BANK_BYTES
-    different = _different(words) & (words >= 0)
-    bank = words % BANKS + np.arange(len(words))[:, None] * BANKS
-    found = np.bincount(bank[different], minlength=len(words) * BANKS).reshape(-1, BANKS)
-    return np.asarray(np.maximum(found.max(axis=1), 1), np.float64)
+    words = np.concatenate(parts, axis=1) // BANK_BYTES
+    return bank_turns(words, BANKS).astype(np.float64)
+
+
+def bank_turns(words: NDArray[np.int64], banks: int) -> NDArray[np.int64]:
+    """By row: different words in the bank that most of them are in, at least 1.
+
+    `words`: neighbours are in neighbouring banks; those below 0 count for nothing.
+    """
+    ordered = np.sort(words, axis=1)
+    counted = _different(ordered) & (ordered >= 0)
+    bank = ordered % banks + np.arange(len(words))[:, None] * banks
+    found = np.bincount(bank[counted], minlength=len(words) * banks).reshape(-1, banks)
+    turns: NDArray[np.int64] = np.maximum(found.max(axis=1), 1)
+    return turns
 
 
 def _partial(sample: WarpSample, sizes: NDArray[np.int64]) -> NDArray[np.float64]:

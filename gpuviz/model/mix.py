@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,8 +44,14 @@ class LineMix:
     sfu: float
 
 
-CompiledMix = Mapping[int, LineMix]
-"""By source line: the first line of a statement."""
+@dataclass(frozen=True, slots=True)
+class CompiledMix:
+    """What a compiler made of the lines of a kernel; each is the first line of a statement."""
+
+    lines: Mapping[int, LineMix]
+    shared_widths: Mapping[int, float] = field(default_factory=dict)
+    """Elements that one instruction loads from shared memory, where they are more than one."""
+
 
 Row = tuple[float, float, float, float, float]  # a LineMix
 
@@ -71,7 +77,7 @@ def statement_mixes(
         for row, (statement, sense) in enumerate(zip(trace.statements, senses, strict=True))
     ]
     if compiled is not None:
-        _put_compiled(rows, trace.statements, compiled)
+        _put_compiled(rows, trace.statements, compiled.lines)
     return np.array(rows, np.float64).reshape(-1, 5)
 
 
@@ -90,7 +96,7 @@ def mix_notes(trace: Trace, compiled: CompiledMix | None) -> tuple[Message, ...]
     """What has to be said of where the instructions come from."""
     if compiled is None:
         return (USUAL_MIX,)
-    known = all(statement.line in compiled for statement in trace.statements)
+    known = all(statement.line in compiled.lines for statement in trace.statements)
     return () if known else (PARTLY_USUAL,)
 
 
@@ -138,7 +144,7 @@ def _whole(statement: Statement, weights: UsualWeights) -> float:
 
 
 def _put_compiled(
-    rows: list[Row], statements: tuple[Statement, ...], compiled: CompiledMix
+    rows: list[Row], statements: tuple[Statement, ...], compiled: Mapping[int, LineMix]
 ) -> None:
     """The first statement of a line does what was compiled for it, any other there nothing."""
     seen: set[int] = set()

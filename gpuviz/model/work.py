@@ -20,6 +20,7 @@ from gpuviz.model.queues import atomic_operations, longest_queue, wavefronts_of_
 from gpuviz.model.streams import memory_use
 from gpuviz.model.traffic import in_shared, moved_by_blocks
 from gpuviz.model.weights import NUMBA, UsualWeights
+from gpuviz.model.wide_loads import wavefront_shares
 from gpuviz.trace import Trace
 
 
@@ -80,6 +81,9 @@ def launch_work(
     moved = moved_by_blocks(trace, counts, shares, use.seen.sample if use.seen else None)
     statements = Statements(mixes, senses, constants.barrier_cycles)
     queue = longest_queue(trace, counts, use)
+    wavefronts = wavefronts_of_units(trace)
+    if mix is not None:
+        wavefronts = wavefronts * wavefront_shares(trace, mix.shared_widths)
     return LaunchWork(
         warp_instructions=issued,
         int32=WARP_SIZE * int32,
@@ -87,7 +91,7 @@ def launch_work(
         fp64=WARP_SIZE * fp64,
         sfu=WARP_SIZE * sfu,
         shared_requests=counts.by_block(in_shared(trace) @ counts.requests),
-        shared_wavefronts=counts.by_block(wavefronts_of_units(trace) @ counts.units),
+        shared_wavefronts=counts.by_block(wavefronts @ counts.units),
         l1_requests=moved.l1_requests,
         l1_turns=moved.l1_turns,
         l1_lines=moved.l1_lines,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from gpuviz.engines.compiled_kernel import AccessCount, CodeLine
 from gpuviz.engines.compiled_mix import compiled_mix
 from gpuviz.engines.emulator import EmulatorEngine
-from gpuviz.model.mix import CompiledMix, LineMix
+from gpuviz.model.mix import LineMix
 from gpuviz.operation import find_operation
 from gpuviz.trace import Trace
 from tests.gpu.launch_checks import request_for, run
@@ -41,10 +43,10 @@ def reads(count: int, space: str = "global") -> AccessCount:
     return AccessCount(space, "read", count, 4 * count)  # type: ignore[arg-type]
 
 
-def mix_of(code: list[CodeLine], trace: Trace) -> CompiledMix:
+def mix_of(code: list[CodeLine], trace: Trace) -> Mapping[int, LineMix]:
     mix = compiled_mix(code, trace)
     assert mix is not None
-    return mix
+    return mix.lines
 
 
 def test_the_code_of_a_line_is_divided_by_its_copies() -> None:
@@ -54,6 +56,21 @@ def test_the_code_of_a_line_is_divided_by_its_copies() -> None:
     mix = mix_of([code(line, 160, LOOP, reads(32, "shared"))], trace)
 
     assert mix[line].issued == 160 / 16
+
+
+def test_how_many_elements_an_instruction_loads_from_shared_memory_is_told() -> None:
+    trace = trace_of("matmul_tiled")
+    line = line_of(trace, "total += ")
+    wide, narrow = AccessCount("shared", "read", 4, 64), reads(8, "shared")
+
+    for accesses, widths in (
+        ((wide,), {line: 4.0}),
+        ((wide, narrow), {line: 2.0}),
+        ((narrow,), {}),
+    ):
+        mix = compiled_mix([code(line, 160, LOOP, *accesses)], trace)
+        assert mix is not None
+        assert mix.shared_widths == widths
 
 
 def test_an_instruction_that_loads_four_elements_tells_of_four_copies() -> None:

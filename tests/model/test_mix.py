@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gpuviz.model.loops import LoopSense, loop_senses
-from gpuviz.model.mix import LineMix, statement_mixes, warp_start
+from gpuviz.model.mix import CompiledMix, LineMix, statement_mixes, warp_start
 from gpuviz.model.weights import CUDA_C
 from gpuviz.trace import Trace
 from tests.helpers.launches import emulated
@@ -204,11 +204,11 @@ def test_a_loop_that_is_written_out_costs_neither_header_nor_indices() -> None:
 def test_compiled_instructions_of_a_line_count_once_for_all_its_statements() -> None:
     trace = launched("    out[i] = 1; out[i] = 2")
     line = trace.statements[-1].line
-    mixes = statement_mixes(trace, loop_senses(trace), {line: LineMix(9, 5, 1, 0, 0)})
+    mixes = statement_mixes(trace, loop_senses(trace), CompiledMix({line: LineMix(9, 5, 1, 0, 0)}))
 
     assert mixes[1:].tolist() == [[9, 5, 1, 0, 0], [0, 0, 0, 0, 0]]
 
 
 def test_what_is_compiled_has_the_start_of_a_warp_among_its_statements() -> None:
     assert warp_start()[ISSUED] > 0
-    assert warp_start({}).tolist() == [0, 0, 0, 0, 0]
+    assert warp_start(CompiledMix({})).tolist() == [0, 0, 0, 0, 0]

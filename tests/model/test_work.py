@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpuviz.device import find_device
-from gpuviz.model.mix import LineMix
+from gpuviz.model.mix import CompiledMix, LineMix
 from gpuviz.model.work import LaunchWork, launch_work
 from tests.helpers.launches import emulated
 
@@ -38,7 +38,7 @@ def test_compiled_instructions_replace_the_usual_ones() -> None:
     trace = emulated("vector_add", (1000,))
     line = next(s.line for s in trace.statements if s.operations.float32)
 
-    work = launch_work(trace, find_device("t4"), {line: LineMix(10, 4, 1, 0.5, 0.25)})
+    work = launch_work(trace, find_device("t4"), CompiledMix({line: LineMix(10, 4, 1, 0.5, 0.25)}))
 
     assert work.fp32.sum() == 32 * 32
     assert work.fp64.sum() == 32 * 32 * 0.5
