@@ -1662,6 +1662,11 @@
         <translation>网格很大：前几个波次的线程块都视为与它们的平均相同。</translation>
     </message>
     <message>
+        <location filename="../../gpuviz/model/transfer.py"/>
+        <source>How fast ordinary arrays are copied depends on the computer: at {slowest} to {fastest} GB/s all copies of this launch take {shortest} to {longest}.</source>
+        <translation>普通数组复制得多快取决于电脑：按 {slowest} 到 {fastest} GB/s 算，这次启动的全部复制要 {shortest} 到 {longest}。</translation>
+    </message>
+    <message>
         <location filename="../../gpuviz/model/words.py"/>
         <source>On the {device} atomic operations limit this launch: they take {busy} of {whole}; adding up in shared memory or in a warp first would help.</source>
         <translation>在 {device} 上，这次启动受限于原子操作：用去 {whole} 中的 {busy}；先在共享内存或线程束里累加会有帮助。</translation>

@@ -16,7 +16,7 @@ from gpuviz.model.calibration import Calibration, load_calibration
 from gpuviz.model.limits import BlockCosts, block_costs
 from gpuviz.model.mix import CompiledMix
 from gpuviz.model.timeline import BlockTimes, run_blocks
-from gpuviz.model.transfer import copy_seconds
+from gpuviz.model.transfer import copy_note, copy_seconds
 from gpuviz.model.weights import NUMBA, UsualWeights
 from gpuviz.model.work import LaunchWork, launch_work
 from gpuviz.trace import Placement, Prediction, Trace
@@ -120,7 +120,11 @@ def predict(
     constants = load_calibration() if calibration is None else calibration
     work = launch_work(trace, device, mix, calibration=constants, weights=weights)
     held = occupancy_of(trace, device)
-    copies = (copy_seconds(device, moved, constants) for moved in (bytes_in, bytes_out))
+    copied = bytes_in, bytes_out
+    copies = (copy_seconds(device, moved, constants) for moved in copied)
+    varying = copy_note(device, copied, constants)
+    if varying is not None:
+        work = replace(work, assumptions=(*work.assumptions, varying))
     if any(array.space == "local" for array in trace.arrays):
         work = replace(work, assumptions=(*work.assumptions, LOCAL_IN_REGISTERS))
     return predict_work(work, device, held.blocks_per_sm, constants, (next(copies), next(copies)))

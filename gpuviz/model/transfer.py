@@ -7,7 +7,14 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from gpuviz.device import Device
+from gpuviz.messages import Message
 from gpuviz.model.calibration import Calibration
+from gpuviz.units import figures, seconds
+
+MEASURED_GBS = (5.0, 22.0)
+"""Ordinary arrays to and from GPUs on PCIe 3 to 5, by computer: the slowest and the fastest of the
+published figures that were found.
+"""
 
 
 def copy_seconds(
@@ -25,6 +32,30 @@ def copy_seconds(
         reached = device.pcie_gbs * calibration.pageable_share
         rate_gbs = min(reached, calibration.pageable_most_gbs)
     return calibration.copy_seconds + copied_bytes / (rate_gbs * 1e9)
+
+
+def copy_note(device: Device, copied: Iterable[float], calibration: Calibration) -> Message | None:
+    """That the computer decides how long copies take, and between what; None without a copy."""
+    known = [bytes_ for bytes_ in copied if bytes_]
+    if device.pcie_gbs is None or not known:
+        return None
+    slowest, fastest = MEASURED_GBS
+    fastest = max(slowest, min(fastest, device.pcie_gbs * calibration.pinned_share))
+    longest, shortest = (
+        sum(calibration.copy_seconds + bytes_ / (rate * 1e9) for bytes_ in known)
+        for rate in (slowest, fastest)
+    )
+    template = (
+        "How fast ordinary arrays are copied depends on the computer: at {slowest} to {fastest} GB/s"
+        " all copies of this launch take {shortest} to {longest}."
+    )
+    values = {
+        "slowest": figures(slowest),
+        "fastest": figures(fastest),
+        "shortest": seconds(shortest),
+        "longest": seconds(longest),
+    }
+    return Message("model.copies-vary", template, values)
 
 
 def copied_bytes(arguments: Mapping[str, object], outputs: Iterable[str]) -> tuple[int, int]:
