@@ -33,8 +33,9 @@ def axes_of(sample: WarpSample, site: int, config: LaunchConfig) -> Axes | None:
     grid = config.grid
     varying = grid.x > 1, grid.y > 1, grid.z > 1
     home = sample.rows_at(site, 0)
+    others = list(enumerate(sample.blocks))[1:]
     shifts = {}
-    for place, block in enumerate(sample.blocks[1:], start=1):
+    for place, block in others[-1:] if sum(varying) == 1 else others:  # of one axis one tells all
         there = sample.rows_at(site, place)
         if len(home) and len(there):
             shift = _shift(sample.address, home, there)

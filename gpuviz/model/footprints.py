@@ -37,39 +37,45 @@ def footprints(trace: Trace, counts: Counts, sample: WarpSample | None) -> Footp
     if sample is not None and len(sample.site):
         sizes = np.array([site.itemsize for site in trace.sites])
         seen = np.bincount(sample.site, minlength=len(trace.sites))
-        of_rows = _turns(sample, sizes), _partial(sample, sizes)
+        ordered = np.sort(sample.address, axis=1)
+        of_rows = _turns(sample, ordered, sizes), _partial(sample, ordered, sizes)
         for means, rows in zip((turns, partial), of_rows, strict=True):
             sums = np.bincount(sample.site, rows, minlength=len(trace.sites))
             means[seen > 0] = sums[seen > 0] / seen[seen > 0]
     return Footprints(turns, partial)
 
 
-def _turns(sample: WarpSample, sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+def _turns(
+    sample: WarpSample, ordered: NDArray[np.int64], sizes: NDArray[np.int64]
+) -> NDArray[np.float64]:
     """By access: different words in the bank that most of them are in; at least 1."""
-    size, parts = sizes[sample.site][:, None], [sample.address]
+    if int(sizes.max()) <= BANK_BYTES:
+        return bank_turns(ordered // BANK_BYTES, BANKS).astype(np.float64)
+    size, parts = sizes[sample.site][:, None], [ordered]
     for further in range(BANK_BYTES, int(sizes.max()), BANK_BYTES):  # words of one element
-        there = (sample.address != NOWHERE) & (further < size)
-        parts.append(np.where(there, sample.address + further, NOWHERE))
-    words = np.concatenate(parts, axis=1) // BANK_BYTES
+        there = (ordered != NOWHERE) & (further < size)
+        parts.append(np.where(there, ordered + further, NOWHERE))
+    words = np.sort(np.concatenate(parts, axis=1) // BANK_BYTES, axis=1)
     return bank_turns(words, BANKS).astype(np.float64)
 
 
 def bank_turns(words: NDArray[np.int64], banks: int) -> NDArray[np.int64]:
     """By row: different words in the bank that most of them are in, at least 1.
 
-    `words`: neighbours are in neighbouring banks; those below 0 count for nothing.
+    `words` ascend in each row; neighbours are in neighbouring banks, and those below 0 count for
+    nothing. `banks`: a power of two.
     """
-    ordered = np.sort(words, axis=1)
-    counted = _different(ordered) & (ordered >= 0)
-    bank = ordered % banks + np.arange(len(words))[:, None] * banks
+    counted = _different(words) & (words >= 0)
+    bank = (words & (banks - 1)) + np.arange(len(words))[:, None] * banks
     found = np.bincount(bank[counted], minlength=len(words) * banks).reshape(-1, banks)
     turns: NDArray[np.int64] = np.maximum(found.max(axis=1), 1)
     return turns
 
 
-def _partial(sample: WarpSample, sizes: NDArray[np.int64]) -> NDArray[np.float64]:
-    """By access: sectors that the elements of its lanes do not fill."""
-    address = np.sort(sample.address, axis=1)
+def _partial(
+    sample: WarpSample, address: NDArray[np.int64], sizes: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """By access: sectors that the elements of its lanes do not fill; addresses ascend."""
     elements = _different(address) & (address != NOWHERE)
     begins = _different(address // SECTOR_BYTES)
     sector = np.cumsum(begins.ravel()) - 1

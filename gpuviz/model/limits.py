@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,7 @@ SHORTEST_BLOCK = 1.0  # clocks: even a block that does nothing is there for one
 Cycles = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BlockCosts:
     """Clocks of an SM for which each block keeps a resource busy; float64 [blocks] each.
 
@@ -56,14 +57,14 @@ class BlockCosts:
     start: Cycles  # of whatever starts blocks
     latency: Cycles  # from its launch to its end if no resource were ever busy
 
-    @property
+    @cached_property
     def on_sm(self) -> NDArray[np.float64]:
         """[pipes, blocks]: what an SM does for its blocks. L1 and shared memory are one pipe."""
         together = self.l1 + self.shared
         pipes = (self.issue, self.int32, self.fp32, self.fp64, self.sfu, together)
         return np.stack((*pipes, self.l2, self.atomics))
 
-    @property
+    @cached_property
     def on_chip(self) -> NDArray[np.float64]:
         """[servers, blocks]: what the chip does for blocks on all SMs; starting them is last."""
         return np.stack((self.dram, self.queue, self.stores, self.start))

@@ -53,7 +53,8 @@ class Simulation:
         self._blocks = list(_blocks(costs, first, exponent))
         self._exponent = exponent
         on_sm, on_chip = len(costs.on_sm), len(costs.on_chip)
-        self._sms = [Sm(per_sm, [0.0] * on_sm) for _ in range(sm_count)]
+        used = min(sm_count, len(self._blocks))  # the others never get a block
+        self._sms = [Sm(per_sm, [0.0] * on_sm) for _ in range(used)]
         self._chip = [0.0] * on_chip
         self._told = [0.0] * on_chip  # of `_chip`, when all SMs last heard of it
         self._plans: list[tuple[float, int, int]] = []  # (time, SM, its turn): a heap

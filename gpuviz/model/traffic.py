@@ -46,19 +46,22 @@ def moved_by_blocks(
     sectors = SECTOR_BYTES * shares.sectors
     past = sectors * np.stack((np.ones(len(sectors)), shares.l2, shares.dram, shares.dram_written))
     l1, l2, dram, dram_written = counts.by_block(past @ counts.units)
+    through = through_l1(trace)
     atomic = [site.kind == "atomic" and site.space == "global" for site in trace.sites]
     lines = counts.lines.astype(np.float64)
     lines[atomic] = counts.requests[atomic]
     stores = np.array([site.kind == "write" and site.space == "global" for site in trace.sites])
     found = footprints(trace, counts, sample)
-    turns = np.where(atomic, 1.0, found.bank_turns) * through_l1(trace)
+    turns = np.where(atomic, 1.0, found.bank_turns) * through
+    of_requests = np.stack((through, turns, found.partial_sectors * stores))
+    l1_requests, l1_turns, partial = counts.by_block(of_requests @ counts.requests)
     return Moved(
-        counts.by_block(through_l1(trace) @ counts.requests),
-        counts.by_block(turns @ counts.requests),
+        l1_requests,
+        l1_turns,
         counts.by_block(lines.sum(axis=0)),
         l1,
         l2,
-        counts.by_block((found.partial_sectors * stores) @ counts.requests),
+        partial,
         dram,
         dram_written,
     )

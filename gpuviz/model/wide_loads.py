@@ -50,5 +50,5 @@ def _share(trace: Trace, site: int, width: int) -> float:
     words[element == NO_ELEMENT] = -1
     first = np.where(words < 0, -1, words // width * width)
     wide = np.concatenate([np.where(first < 0, -1, first + n) for n in range(width)], axis=1)
-    turns = (bank_turns(each, BANKS).sum() for each in (wide, words))
+    turns = (bank_turns(np.sort(each, axis=1), BANKS).sum() for each in (wide, words))
     return min(1.0, float(next(turns) / width / next(turns)))
