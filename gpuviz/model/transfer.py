@@ -46,8 +46,8 @@ def copy_note(device: Device, copied: Iterable[float], calibration: Calibration)
         for rate in (slowest, fastest)
     )
     template = (
-        "How fast ordinary arrays are copied depends on the computer: at {slowest} to {fastest} GB/s"
-        " all copies of this launch take {shortest} to {longest}."
+        "How fast ordinary arrays are copied depends on the computer: at {slowest} to {fastest}"
+        " GB/s all copies of this launch take {shortest} to {longest}."
     )
     values = {
         "slowest": figures(slowest),
