@@ -76,6 +76,11 @@ class Point:
         return published if unit == "s" else self.values["work"] / (published * PER_UNIT[unit])
 
     @property
+    def language(self) -> str:
+        """In which it was measured; OpenCL's is compared with a twin in CUDA C, too."""
+        return "Numba" if twin_of(FOLDER / self.launch.kernel) is None else "CUDA C"
+
+    @property
     def family(self) -> str:
         """The name of its kernel."""
         return Path(self.launch.kernel).stem

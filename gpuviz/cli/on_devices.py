@@ -18,6 +18,7 @@ from gpuviz.device import DEFAULT_DEVICE, Device, find_device
 from gpuviz.engines.request import LaunchRequest
 from gpuviz.launch import LaunchConfig
 from gpuviz.model.part import copied_by_launch
+from gpuviz.model.trust import ends
 from gpuviz.operation import find_operation
 from gpuviz.trace import Prediction
 from gpuviz.units import figures, percent, seconds, sizes_text
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
     from gpuviz.model.on_device import OnDevice
 
 NUMBER = 1  # of the only launch of this session
-HEADINGS = ("device", "kernel", "with copies", "limited by", "occupancy", "waves")
-NUMBERS = (1, 2, 4, 5)  # columns of numbers, which stand at the right
+HEADINGS = ("device", "kernel", "real", "with copies", "limited by", "occupancy", "waves")
+NUMBERS = (1, 2, 3, 5, 6)  # columns of numbers, which stand at the right
 TABLE_HEAD = (
-    "device", "kernel_s", "h2d_s", "d2h_s", "with_copies_s", "calibrated", "limiter",
-    "occupancy_fraction", "waves", "tail", "refused",
+    "device", "kernel_s", "h2d_s", "d2h_s", "with_copies_s", "band_low", "band_high", "calibrated",
+    "limiter", "occupancy_fraction", "waves", "tail", "refused",
 )  # fmt: skip
 
 
@@ -122,6 +123,7 @@ def _cells(row: OnDevice, prediction: Prediction) -> tuple[str, ...]:
     return (
         row.device.id,
         seconds(prediction.kernel_s),
+        " to ".join(map(seconds, ends(prediction.kernel_s, prediction.band) or ())),
         seconds(_with_copies(prediction)),
         prediction.limiter,
         percent(row.occupancy.fraction),
@@ -131,9 +133,13 @@ def _cells(row: OnDevice, prediction: Prediction) -> tuple[str, ...]:
 
 def _how_sure(rows: Sequence[OnDevice]) -> str:
     made = [row.prediction for row in rows if row.prediction is not None]
-    if any(prediction.band is not None for prediction in made):
-        return "modelled; validated only where the model is calibrated"
-    return "modelled, not validated, uncalibrated" if made else ""
+    if not made:
+        return ""
+    known = sum(one.validation is not None and one.validation.same_device > 0 for one in made)
+    return (
+        "modelled, float32 without tensor cores; `real` spans 8 of 10 published measurements of"
+        f" such launches, and {known} of these {len(made)} GPUs are among them"
+    )
 
 
 def _wrong(found: LaunchedOnDevices) -> str:
@@ -150,7 +156,10 @@ def _with_copies(prediction: Prediction) -> float:
 def _object(row: OnDevice) -> dict[str, object]:
     prediction = row.prediction
     found: dict[str, object] = {"device": row.device.id, "refused": row.refused}
-    names = ("kernel_s", "h2d_s", "d2h_s", "band", "calibrated", "limiter", "waves", "tail")
+    names = (
+        "kernel_s", "h2d_s", "d2h_s", "band", "copies_band", "validation", "calibrated", "limiter",
+        "waves", "tail",
+    )  # fmt: skip
     found |= {name: getattr(prediction, name, None) for name in names}
     return {**found, "occupancy": occupancy_object(row.occupancy)}
 
@@ -161,5 +170,12 @@ def _record(row: OnDevice) -> tuple[object, ...]:
         why = row.refused.text if row.refused is not None else ""
         return (row.device.id, *[""] * (len(TABLE_HEAD) - 2), why)
     times = (made.kernel_s, made.h2d_s, made.d2h_s, _with_copies(made))
-    judged = (made.calibrated, made.limiter, row.occupancy.fraction, made.waves, made.tail)
+    judged = (
+        *(made.band or ("", "")),
+        made.calibrated,
+        made.limiter,
+        row.occupancy.fraction,
+        made.waves,
+        made.tail,
+    )
     return (row.device.id, *times, *judged, "")

@@ -10,6 +10,7 @@ from pathlib import Path
 from gpuviz.device import Occupancy
 from gpuviz.engines.request import CpuTimes, LaunchRequest, LaunchResult, PipelineEvent
 from gpuviz.launch import LaunchConfig
+from gpuviz.model.trust import summed_band
 from gpuviz.operation import OperationInfo
 from gpuviz.trace import Counters, Hazard, Prediction, Times, Trace
 from gpuviz.trace.blocks_on_sm import occupancy_of
@@ -65,6 +66,13 @@ class RunReport:
         if not self.result.events:
             return None
         return sum(_seconds(event) for event in self.result.events if event.kind == kind)
+
+    @property
+    def kernels_band(self) -> tuple[float, float] | None:
+        """Of the modelled time of all launches together."""
+        if self.result.source != "modelled":
+            return None
+        return summed_band([trace.prediction for trace in self.result.launches])
 
     def share(self, event: PipelineEvent) -> float | None:
         """0..1: of the time of all launches and copies."""
@@ -122,7 +130,8 @@ def _run_time_object(report: RunReport) -> dict[str, object] | None:
     if not report.result.events:
         return None
     h2d_s, kernel_s, d2h_s = (report.seconds_of(kind) for kind in ("h2d", "kernel", "d2h"))
-    found = time_object(Times(report.result.source, h2d_s, kernel_s, d2h_s), None)
+    times = Times(report.result.source, h2d_s, kernel_s, d2h_s, band=report.kernels_band)
+    found = time_object(times, None)
     total = {"d2d_s": report.seconds_of("d2d"), "total_s": report.result.seconds}
     return None if found is None else {**found, **total}
 
@@ -220,6 +229,8 @@ def time_object(times: Times | None, prediction: Prediction | None) -> dict[str,
         "compile_s": times.compile_s,
         **_measured_beside(times),
         "band": times.band,
+        "copies_band": times.copies_band,
+        "validation": prediction.validation if prediction else None,
         "limiter": prediction.limiter if prediction else None,
         "calibrated": prediction.calibrated if prediction else None,
     }

@@ -9,9 +9,10 @@ from gpuviz.cli.table import counted, sentence
 from gpuviz.device import Device
 from gpuviz.engines.request import CpuTimes
 from gpuviz.model.in_c import c_words
+from gpuviz.model.trust import ends, kernel_ends, trust
 from gpuviz.model.words import limiter_words
 from gpuviz.scene.numbers import figures, percent, seconds, whole
-from gpuviz.trace import Prediction, Times, Trace
+from gpuviz.trace import Trace
 
 Row = tuple[str, str]
 COPY_WORDS = {"h2d": "copy to GPU", "d2h": "copy back", "d2d": "copy on GPU"}
@@ -31,12 +32,12 @@ def _train_rows(report: RunReport) -> Iterator[Row]:
     """The launches and copies of a pipeline."""
     result = report.result
     if result.events:
-        trust = f"{result.source}, not validated" if result.source == "modelled" else result.source
         for label, kind in (("GPU kernels", "kernel"), *((w, k) for k, w in COPY_WORDS.items())):
             took = report.seconds_of(kind)
             if took:
-                yield label, f"{seconds(took)}  {trust}, one after the other"
-        yield "the whole", f"{seconds(result.seconds)}  {trust}"
+                real = _real(ends(took, report.kernels_band)) if kind == "kernel" else ""
+                yield label, f"{seconds(took)}  {result.source}{real}, one after the other"
+        yield "the whole", f"{seconds(result.seconds)}  {result.source}"
     yield from _frame_rows(report)
 
 
@@ -72,10 +73,13 @@ def _device_time_rows(trace: Trace, device: Device) -> Iterator[Row]:
     times = trace.times
     if times is None:
         return
-    label = ", ".join(_trust_words(times, trace.prediction, device))
     note = f", {times.note}" if times.note else ""  # of the kernel's samples
     parts = (
-        ("GPU kernel", times.kernel_s, _apart(times.kernel_spread_s) + note),
+        (
+            "GPU kernel",
+            times.kernel_s,
+            _real(kernel_ends(times)) + _apart(times.kernel_spread_s) + note,
+        ),
         ("with a cold L2", times.kernel_cold_s, ""),
         ("copy to GPU", times.h2d_s, _apart(times.h2d_spread_s)),
         ("from pinned memory", times.h2d_pinned_s, ""),
@@ -86,24 +90,14 @@ def _device_time_rows(trace: Trace, device: Device) -> Iterator[Row]:
     )
     for name, value, more in parts:
         if value is not None:
-            yield name, f"{seconds(value)}  {label}{more}"
+            yield name, f"{seconds(value)}  {times.source}{more}"
     for message in times.disturbances:
         yield "disturbed", sentence(message)
 
 
-def _trust_words(times: Times, prediction: Prediction | None, device: Device) -> Iterator[str]:
-    """Where a time comes from, and how far it is to be trusted."""
-    yield times.source
-    if times.source == "modelled":
-        yield _band_text(times)
-        if prediction is not None and not prediction.calibrated:
-            yield f"uncalibrated for the {device.name}"
-
-
-def _band_text(times: Times) -> str:
-    if times.band is None:
-        return "not validated"
-    return f"real time {figures(times.band[0])} to {figures(times.band[1])} times this"
+def _real(between: tuple[float, float] | None) -> str:
+    """Where a real GPU's time is to be expected; nothing beside a measured one."""
+    return "" if between is None else f", real ones {' to '.join(map(seconds, between))}"
 
 
 def _model_rows(trace: Trace, device: Device) -> Iterator[Row]:
@@ -114,6 +108,7 @@ def _model_rows(trace: Trace, device: Device) -> Iterator[Row]:
         yield "modelled", "what limits the kernel, its waves, and what that takes for granted:"
     places = f"{device.sm_count} SMs with places for {counted(prediction.blocks_per_sm, 'block')}"
     empty = f"{percent(prediction.tail)} of the places empty over the kernel's time"
+    yield "how sure", trust(prediction, device.name).text
     yield "limited by", limiter_words(prediction, device).text
     in_c = c_words(prediction)
     if in_c is not None:

@@ -55,6 +55,7 @@ def _times(prediction: Prediction) -> Times:
         kernel_s=prediction.kernel_s,
         d2h_s=prediction.d2h_s,
         band=prediction.band,
+        copies_band=prediction.copies_band,
     )
 
 

@@ -16,7 +16,8 @@ from gpuviz.model.calibration import Calibration, load_calibration
 from gpuviz.model.limits import BlockCosts, block_costs
 from gpuviz.model.mix import CompiledMix
 from gpuviz.model.timeline import BlockTimes, run_blocks
-from gpuviz.model.transfer import copy_note, copy_seconds
+from gpuviz.model.transfer import copy_note, copy_range, copy_seconds
+from gpuviz.model.validation import judge
 from gpuviz.model.weights import NUMBA, UsualWeights
 from gpuviz.model.work import LaunchWork, launch_work
 from gpuviz.trace import Placement, Prediction, Trace
@@ -122,12 +123,29 @@ def predict(
     held = occupancy_of(trace, device)
     copied = bytes_in, bytes_out
     copies = (copy_seconds(device, moved, constants) for moved in copied)
-    varying = copy_note(device, copied, constants)
+    varying = copy_range(device, copied, constants)
     if varying is not None:
-        work = replace(work, assumptions=(*work.assumptions, varying))
+        work = replace(work, assumptions=(*work.assumptions, copy_note(varying)))
     if any(array.space == "local" for array in trace.arrays):
         work = replace(work, assumptions=(*work.assumptions, LOCAL_IN_REGISTERS))
-    return predict_work(work, device, held.blocks_per_sm, constants, (next(copies), next(copies)))
+    copies_s = next(copies), next(copies)
+    modelled = predict_work(work, device, held.blocks_per_sm, constants, copies_s)
+    judged = with_band(modelled.prediction, device, constants, compiled=mix is not None)
+    if varying is not None:
+        judged = replace(judged, copies_band=varying.around(sum(copies_s)))
+    return modelled._replace(prediction=judged)
+
+
+def with_band(
+    prediction: Prediction, device: Device, calibration: Calibration, *, compiled: bool
+) -> Prediction:
+    """`prediction` with how far it can be believed: by measurements of this device, else by what
+    others published.
+    """
+    if prediction.calibrated and calibration.band is not None:
+        return replace(prediction, band=calibration.band)
+    band, validation = judge(prediction.limiter, device, compiled=compiled)
+    return replace(prediction, band=band, validation=validation)
 
 
 def predict_work(
@@ -137,7 +155,7 @@ def predict_work(
     calibration: Calibration,
     copies_s: tuple[float, float] = (0.0, 0.0),
 ) -> Modelled:
-    """The launch that asks for `work`, with so many blocks on an SM at a time.
+    """The launch that asks for `work`, with so many blocks on an SM at a time, without a band.
 
     `copies_s`: seconds of the copies before and after it.
     """
@@ -153,7 +171,7 @@ def predict_work(
         h2d_s=copies_s[0],
         d2h_s=copies_s[1],
         launch_s=calibration.launch_seconds,
-        band=calibration.band if calibration.is_calibrated(device) else None,
+        band=None,
         calibrated=calibration.is_calibrated(device),
         limiter=limiter(needs),
         demands=needs,

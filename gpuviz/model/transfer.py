@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 import numpy as np
 
@@ -34,8 +35,23 @@ def copy_seconds(
     return calibration.copy_seconds + copied_bytes / (rate_gbs * 1e9)
 
 
-def copy_note(device: Device, copied: Iterable[float], calibration: Calibration) -> Message | None:
-    """That the computer decides how long copies take, and between what; None without a copy."""
+class CopyRange(NamedTuple):
+    """How long copies of ordinary arrays take on different computers."""
+
+    slowest_gbs: float
+    fastest_gbs: float
+    shortest_s: float
+    longest_s: float
+
+    def around(self, copies_s: float) -> tuple[float, float]:
+        """(lowest, highest) factor around a modelled time of the same copies."""
+        return min(self.shortest_s / copies_s, 1.0), max(self.longest_s / copies_s, 1.0)
+
+
+def copy_range(
+    device: Device, copied: Iterable[float], calibration: Calibration
+) -> CopyRange | None:
+    """For all copies of a launch together, each of so many bytes; None without a copy."""
     known = [bytes_ for bytes_ in copied if bytes_]
     if device.pcie_gbs is None or not known:
         return None
@@ -45,15 +61,20 @@ def copy_note(device: Device, copied: Iterable[float], calibration: Calibration)
         sum(calibration.copy_seconds + bytes_ / (rate * 1e9) for bytes_ in known)
         for rate in (slowest, fastest)
     )
+    return CopyRange(slowest, fastest, shortest, longest)
+
+
+def copy_note(taken: CopyRange) -> Message:
+    """That the computer decides how long copies take, and between what."""
     template = (
         "How fast ordinary arrays are copied depends on the computer: at {slowest} to {fastest}"
         " GB/s all copies of this launch take {shortest} to {longest}."
     )
     values = {
-        "slowest": figures(slowest),
-        "fastest": figures(fastest),
-        "shortest": seconds(shortest),
-        "longest": seconds(longest),
+        "slowest": figures(taken.slowest_gbs),
+        "fastest": figures(taken.fastest_gbs),
+        "shortest": seconds(taken.shortest_s),
+        "longest": seconds(taken.longest_s),
     }
     return Message("model.copies-vary", template, values)
 

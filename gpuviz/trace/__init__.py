@@ -29,7 +29,7 @@ from gpuviz.trace.columns import (
     to_bits,
 )
 from gpuviz.trace.followable import bare, why_not_followable, without_record
-from gpuviz.trace.prediction import Demand, InC, Prediction, Resource
+from gpuviz.trace.prediction import Demand, InC, Prediction, Resource, Validation
 from gpuviz.trace.source import (
     ArrayInfo,
     Captured,
@@ -69,6 +69,7 @@ __all__ = [
     "Touches",
     "Trace",
     "Turn",
+    "Validation",
     "Values",
     "Variable",
     "WarpCounters",

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuviz.launch import WARP_SIZE
-from gpuviz.trace.prediction import Demand, InC, Prediction
+from gpuviz.trace.prediction import Demand, InC, Prediction, Validation
 from gpuviz.trace.trace import Times, Trace
 
 MOST_THREADS = 1024  # of a block (CUDA C++ Programming Guide 13.0, table 27)
+BANDS = ("band", "copies_band")
 MOST = 1e30  # seconds, bytes or operations: a computer's lifetime has none of them so often
 
 
@@ -42,7 +43,8 @@ def times(trace: Trace) -> Iterator[str]:
     """Times that did not pass."""
     demands = trace.prediction.demands if trace.prediction else ()
     in_c = trace.prediction.in_c if trace.prediction else None
-    for taken in (trace.times, trace.prediction, in_c, *demands):
+    judged = trace.prediction.validation if trace.prediction else None
+    for taken in (trace.times, trace.prediction, in_c, judged, *demands):
         if taken is not None and not all(0 <= n <= MOST for n in _numbers(taken)):
             yield "a time is negative, infinite or no number"
     if trace.prediction and trace.prediction.limiter not in {need.resource for need in demands}:
@@ -54,11 +56,11 @@ def times(trace: Trace) -> Iterator[str]:
             yield "a block starts or ends at no time"
 
 
-def _numbers(taken: Times | Prediction | InC | Demand) -> Iterator[float]:
-    """All numbers in the fields, and the factors of a band."""
+def _numbers(taken: Times | Prediction | InC | Validation | Demand) -> Iterator[float]:
+    """All numbers in the fields, and the factors of bands."""
     for field in dataclasses.fields(taken):
         value = getattr(taken, field.name)
-        band = value if field.name == "band" and value is not None else ()
+        band = value if field.name in BANDS and value is not None else ()
         yield from (n for n in (value, *band) if isinstance(n, (int, float)))
 
 

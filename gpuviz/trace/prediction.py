@@ -41,11 +41,23 @@ class InC:
 
 
 @dataclass(frozen=True, slots=True)
+class Validation:
+    """The published measurements of launches of its kind that a modelled time is judged by."""
+
+    points: int
+    median_error: float  # 0.1: half of them are off by less than a tenth of the shorter time
+    same_device: int  # so many of all published points were measured on this device
+
+
+@dataclass(frozen=True, slots=True)
 class Prediction:
     """A modelled launch on one device.
 
     `band`: (lowest, highest) factor around `kernel_s`, the error seen in validation on hardware;
-    None: not validated. `calibrated`: whether the model's constants were fitted on this device.
+    None: not validated. `validation`: on how much published it rests; None where the band comes
+    from a calibration on this machine. `calibrated`: whether the model's constants were fitted on
+    this device. `copies_band`: the same factors around both copies together, by how much computers
+    differ.
     """
 
     device_id: str
@@ -66,3 +78,5 @@ class Prediction:
     dram_bytes: float  # between L2 and DRAM
     assumptions: tuple[Message, ...] = ()  # what was not known and how it was taken
     in_c: InC | None = None  # None: not asked, or another language would change nothing
+    validation: Validation | None = None
+    copies_band: tuple[float, float] | None = None

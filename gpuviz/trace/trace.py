@@ -112,8 +112,9 @@ class Hazard:
 class Times:
     """Seconds of one launch on the device; None is unknown.
 
-    `band` is (lowest, highest) factor around a modelled time; None: not validated. Spreads are
-    interquartile ranges of measured seconds.
+    `band` is (lowest, highest) factor around a modelled time of the kernel; None: not validated.
+    `copies_band` is that around both modelled copies. Spreads are interquartile ranges of measured
+    seconds.
     """
 
     source: Literal["measured", "modelled"]
@@ -132,6 +133,7 @@ class Times:
     d2h_spread_s: float | None = None
     samples: int | None = None  # of the kernel
     disturbances: tuple[Message, ...] = ()  # why the figures may be off: load, spread, clocks
+    copies_band: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

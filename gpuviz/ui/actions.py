@@ -130,6 +130,12 @@ ACTIONS = (
     ActionSpec("lesson_leave", "&Leave the lesson", "", "The window stays as it is."),
     ActionSpec("welcome", "&Welcome", "", "The first screen, with its doors."),
     ActionSpec("shortcuts", "&Keyboard shortcuts", "F1", "All keys on one page."),
+    ActionSpec(
+        "validation",
+        "&Modelled times…",
+        "",
+        "How far modelled times are from those that others have measured, point by point.",
+    ),
     ActionSpec("glossary", "&Glossary", "Shift+F1", "Each word of the window in one sentence."),
     ActionSpec("about", "&About gpuviz", "", "What gpuviz is, and its version."),
 )

@@ -466,6 +466,7 @@ class MainWindow(QMainWindow):
             "layout": lambda: self.arrangement.reset(),
             "shortcuts": lambda: dialogs.tell_shortcuts(self),
             "glossary": self._show_glossary,
+            "validation": self._show_validation,
             "welcome": self.show_welcome,
             "about": lambda: dialogs.tell_about(self),
             "goto": lambda: self.go_to.open(),
@@ -487,6 +488,11 @@ class MainWindow(QMainWindow):
         from gpuviz.ui.glossary import show_glossary
 
         show_glossary(self)
+
+    def _show_validation(self) -> None:
+        from gpuviz.ui.validation import show_validation
+
+        show_validation(lambda: self.theme, self)
 
     def _run(self) -> None:
         """Launch what the form says, with the number that is still being typed."""

@@ -89,7 +89,7 @@ LESSONS = MenuSpec(
         "lesson_leave",
     ),
 )
-HELP = MenuSpec("&Help", ("welcome", "shortcuts", "glossary", SEPARATOR, "about"))
+HELP = MenuSpec("&Help", ("welcome", "shortcuts", "glossary", "validation", SEPARATOR, "about"))
 MENUS = (FILE, RUN, PLAYBACK, SELECT, VIEW, LESSONS, HELP)
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QProgressBar, QStatusBar, QToolButton
 
 from gpuviz.insight.summary import trace_bytes
 from gpuviz.messages import Message
-from gpuviz.scene.numbers import byte_count, seconds, whole
+from gpuviz.scene.numbers import byte_count, percent, seconds, whole
 from gpuviz.scene.sizes import SPACE_PX
 from gpuviz.texts import rich, say, tr
 from gpuviz.ui.facts import SELECTABLE
@@ -161,7 +161,15 @@ def _times_words(trace: Trace, timed: bool) -> str:
     if times.source == "measured":
         return tr("All times are **measured**")
     words = tr("Times of the {device} are **modelled** ({how}), CPU times are **measured**")
-    return words.format(device=device_name(trace), how=times.note or tr("not validated yet"))
+    return words.format(device=device_name(trace), how=times.note or _how_sure(trace))
+
+
+def _how_sure(trace: Trace) -> str:
+    judged = trace.prediction.validation if trace.prediction is not None else None
+    if judged is None:
+        return tr("not validated yet")
+    words = tr("validated on {n} published measurements, median error {error}")
+    return words.format(n=whole(judged.points), error=percent(judged.median_error))
 
 
 def _first_words(sentence: str) -> str:

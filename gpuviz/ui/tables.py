@@ -58,10 +58,12 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         self.rows: tuple[Row, ...] = ()
         self._sentence = sentence
 
-    def show_rows(self, rows: Sequence[Row]) -> None:
-        """Show other objects."""
+    def show_rows(self, rows: Sequence[Row], columns: Sequence[Column[Row]] | None = None) -> None:
+        """Show other objects; in other columns where these say other things of them."""
         self.beginResetModel()
         self.rows = tuple(rows)
+        if columns is not None:
+            self.columns = tuple(columns)
         self.endResetModel()
 
     @qt_override

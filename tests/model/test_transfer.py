@@ -9,7 +9,7 @@ import pytest
 
 from gpuviz.device import find_device
 from gpuviz.model.calibration import Calibration
-from gpuviz.model.transfer import copied_bytes, copy_note, copy_seconds
+from gpuviz.model.transfer import copied_bytes, copy_note, copy_range, copy_seconds
 
 PLAIN = Calibration(copy_seconds=5e-6, pageable_share=0.5, pageable_most_gbs=10.0, pinned_share=0.8)
 GEN3, GEN5 = (dataclasses.replace(find_device("t4"), pcie_gbs=rate) for rate in (16.0, 64.0))
@@ -37,13 +37,19 @@ def test_memory_that_the_cpu_shares_is_not_copied() -> None:
 
 
 def test_how_long_copies_take_is_said_as_a_range() -> None:
-    note = copy_note(GEN3, (5e9, 5e9), PLAIN)  # at most 0.8 of 16 GB/s
+    taken = copy_range(GEN3, (5e9, 5e9), PLAIN)  # at most 0.8 of 16 GB/s
 
-    assert note is not None
+    assert taken is not None
+    note = copy_note(taken)
     assert "5.0 to 13 GB/s" in note.text
     assert "take 781 ms to 2.0 s" in note.text.replace("\u202f", " ")
-    assert copy_note(GEN3, (0, 0), PLAIN) is None
-    assert copy_note(find_device("orin_nano_8gb"), (5e9, 5e9), PLAIN) is None
+    assert taken.around(1.0) == pytest.approx((0.781, 2.0), rel=1e-2)
+    assert taken.around(0.5) == pytest.approx((1.0, 4.0), rel=1e-2)
+
+
+def test_without_a_copy_there_is_no_range() -> None:
+    assert copy_range(GEN3, (0, 0), PLAIN) is None
+    assert copy_range(find_device("orin_nano_8gb"), (5e9, 5e9), PLAIN) is None
 
 
 def test_inputs_go_there_outputs_come_back_and_what_is_both_does_both() -> None:

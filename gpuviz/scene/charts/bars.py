@@ -24,9 +24,10 @@ class BarPart:
 class BarRow:
     """One row. Without parts there is no bar, and `words` say why.
 
-    `spread` is how far the value varies, from a quarter of the samples to three quarters. `warning`
-    says why the value may be off. A `thin` row is beside the point: it goes first where room is
-    short. `more` is told when the row is pointed out.
+    `spread` is how far a measured value varies, from a quarter of the samples to three quarters;
+    `band` has the ends between which 8 of 10 real values of a modelled one lay. `warning` says why
+    the value may be off. A `thin` row is beside the point: it goes first where room is short.
+    `more` is told when the row is pointed out.
     """
 
     label: str
@@ -38,6 +39,14 @@ class BarRow:
     thin: bool = False
     marked: bool = False
     more: tuple[str, ...] = ()
+    band: tuple[float, float] | None = None
+
+    @property
+    def ends(self) -> tuple[float, float] | None:
+        """Of its spread or its band."""
+        if self.band is not None or not self.spread or not self.value:
+            return self.band
+        return self.value - self.spread / 2, self.value + self.spread / 2
 
     @property
     def value(self) -> float | None:
@@ -82,18 +91,27 @@ def row_details(chart: BarChart, row: BarRow) -> str:
     if row.spread is not None:
         spread = chart.unit.text(row.spread)
         lines.append(tr("spread: {spread} (interquartile range)").format(spread=spread))
+    if row.band is not None:
+        low, high = map(chart.unit.text, row.band)
+        lines.append(tr("8 of 10 real ones: {low} to {high}").format(low=low, high=high))
     return "\n".join(filter(None, (*lines, row.warning, *row.more)))
 
 
 def bar_table(chart: BarChart) -> Table:
     """All numbers of a chart, in full: a row for each part, or for a bar without."""
     head = (tr("bar"), tr("part"), tr("value [{unit}]").format(unit=chart.unit.symbol))
-    more = (tr("interquartile range [{unit}]").format(unit=chart.unit.symbol), tr("source"))
+    more = (
+        tr("interquartile range [{unit}]").format(unit=chart.unit.symbol),
+        tr("8 of 10 real ones from [{unit}]").format(unit=chart.unit.symbol),
+        tr("to [{unit}]").format(unit=chart.unit.symbol),
+        tr("source"),
+    )
     rows = []
     for row in chart.rows:
         source = tr("modelled") if row.modelled else tr("measured")
         for part in row.parts:
             spread = "" if row.spread is None else repr(row.spread)
-            cells = (row.label, part.name, repr(part.value), spread, source)
+            ends = ("", "") if row.band is None else map(repr, row.band)
+            cells = (row.label, part.name, repr(part.value), spread, *ends, source)
             rows.append((*cells, "; ".join(filter(None, (row.warning, *row.more)))))
     return ((*head, *more, tr("remark")), *rows)

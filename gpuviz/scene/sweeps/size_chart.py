@@ -10,6 +10,7 @@ from gpuviz.bench.crossing import Size, crossing
 from gpuviz.bench.points import SweepPoint
 from gpuviz.bench.sweep_table import with_copies_s
 from gpuviz.engines.request import CpuTimes
+from gpuviz.model.trust import kernel_ends, whole_ends
 from gpuviz.scene.charts.chart import Axis, Chart, Gap, Mark, Point, ScaleName, Series, Token
 from gpuviz.scene.charts.units import COUNT, SECONDS
 from gpuviz.scene.limiters import limiter_name
@@ -192,11 +193,10 @@ def _numpy(cpu: CpuTimes | None) -> Seconds | None:
 def _kernel(times: Times | None) -> Seconds | None:
     if times is None or not times.kernel_s:
         return None
-    if times.band is not None:
-        low, high = times.band
-        return times.kernel_s, low * times.kernel_s, high * times.kernel_s
-    return _with_spread(times.kernel_s, times.kernel_spread_s)
+    ends = kernel_ends(times)
+    return (times.kernel_s, *ends) if ends else _with_spread(times.kernel_s, times.kernel_spread_s)
 
 
 def _with_copies(point: SweepPoint) -> Seconds | None:
-    return _with_spread(with_copies_s(point.times), None)
+    total_s, ends = with_copies_s(point.times), whole_ends(point.times) if point.times else None
+    return (total_s, *ends) if total_s and ends else _with_spread(total_s, None)

@@ -8,6 +8,7 @@ from typing import Literal
 from gpuviz.device import Device
 from gpuviz.engines.request import CpuTimes
 from gpuviz.messages import Message
+from gpuviz.model.trust import kernel_ends, whole_ends
 from gpuviz.scene.charts.bars import BarPart
 from gpuviz.scene.numbers import seconds, sizes_text
 from gpuviz.scene.timing.spent import Spent
@@ -50,7 +51,8 @@ class RunTimes:
 class Bar:
     """One time; without `seconds`, `words` says why. `shade` 0..1 dims it in the history.
 
-    `parts` follow each other and add up to it; `spread_s` is its interquartile range, `warning`
+    `parts` follow each other and add up to it; `spread_s` is the interquartile range of a measured
+    one, `band_s` has the ends between which 8 of 10 real times lay of a modelled one. `warning`
     says why it may be off. A `thin` one is beside the point.
     """
 
@@ -65,6 +67,7 @@ class Bar:
     spread_s: float | None = None
     warning: str = ""
     thin: bool = False
+    band_s: tuple[float, float] | None = None
 
 
 def bars_of(run: RunTimes) -> tuple[Bar, ...]:
@@ -119,6 +122,7 @@ def _gpu_bars(times: Times, kernel_s: float) -> list[Bar]:
     kernel = Bar(
         tr("GPU, kernel"), tr("GPU kernel"), kernel_s, _kernel_words(times, kernel_s), "write",
         _is_modelled(times), spread_s=times.kernel_spread_s, warning=_warning(times.disturbances),
+        band_s=kernel_ends(times),
     )  # fmt: skip
     if times.h2d_s is None or times.d2h_s is None:
         return [kernel]
@@ -138,7 +142,10 @@ def _pipeline_bars(times: Times, whole: Spent) -> list[Bar]:
     modelled, shown = _is_modelled(times), tuple(part for part in parts if part.value > 0)
     kernels, copies = _gpu_words(times, whole.kernel_s), _gpu_words(times, whole.whole_s)
     return [
-        Bar(tr("GPU, kernels"), tr("GPU kernel"), whole.kernel_s, kernels, "write", modelled),
+        Bar(
+            tr("GPU, kernels"), tr("GPU kernel"), whole.kernel_s, kernels, "write", modelled,
+            band_s=kernel_ends(times),
+        ),
         Bar(
             tr("GPU with copies"), tr("with copies"), whole.whole_s, copies, "barrier", modelled,
             parts=shown,
@@ -181,7 +188,10 @@ def _with_copies(
     )
     whole_s = h2d_s + kernel_s + d2h_s
     words = _gpu_words(times, whole_s)
-    return Bar(*names, whole_s, words, "barrier", _is_modelled(times), parts=parts, thin=thin)
+    return Bar(
+        *names, whole_s, words, "barrier", _is_modelled(times), parts=parts, thin=thin,
+        band_s=whole_ends(times),
+    )  # fmt: skip
 
 
 def _is_modelled(times: Times) -> bool:

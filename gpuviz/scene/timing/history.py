@@ -16,11 +16,13 @@ NO_RUNS = -7.0, -3.0  # powers of ten of seconds, as long as there is none
 
 @dataclass(frozen=True, slots=True)
 class RunBar:
-    """One bar: the row of its run, its seconds and, where that is known, how far they spread."""
+    """One bar: the row of its run, its seconds and, where they are known, the ends of their spread
+    or band.
+    """
 
     run: int
     seconds: float
-    spread_s: float | None
+    ends_s: tuple[float, float] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +43,19 @@ def kinds_of(runs: Sequence[RunTimes]) -> tuple[BarKind, ...]:
     for row, run in enumerate(runs):
         for slot, bar in enumerate(main_bars(run)):
             if bar.seconds:
-                mine = RunBar(row, bar.seconds, bar.spread_s)
+                mine = RunBar(row, bar.seconds, _ends(bar, bar.seconds))
                 found.setdefault((slot, bar.modelled), []).append((bar, mine))
     return tuple(
         BarKind(bar.short, bar.token, bar.shade, modelled, slot, tuple(one for _, one in pairs))
         for (slot, modelled), pairs in sorted(found.items(), key=lambda item: item[0])
         for bar in [pairs[-1][0]]
     )
+
+
+def _ends(bar: Bar, seconds: float) -> tuple[float, float] | None:
+    if bar.band_s is not None or not bar.spread_s:
+        return bar.band_s
+    return seconds - bar.spread_s / 2, seconds + bar.spread_s / 2
 
 
 def labels_of(kinds: Sequence[BarKind]) -> tuple[str, ...]:
@@ -73,7 +81,13 @@ def is_waiting(run: RunTimes) -> bool:
 
 def ends_of(kinds: Sequence[BarKind], logarithmic: bool) -> Ends:
     """The ends of the axis of seconds, in powers of ten on a logarithmic one."""
-    times = [bar.seconds for kind in kinds for bar in kind.bars]
+    times = [
+        end
+        for kind in kinds
+        for bar in kind.bars
+        for end in (bar.seconds, *(bar.ends_s or ()))
+        if end > 0
+    ]
     if not times:
         return NO_RUNS if logarithmic else (0.0, 10.0 ** NO_RUNS[1])
     if not logarithmic:

@@ -20,13 +20,15 @@ def history_table(runs: tuple[RunTimes, ...]) -> Table:
     rows = (
         (
             *(str(number), titled(run.title), " ".join(map(str, run.size)), run.device, bar.label),
-            *(repr(bar.seconds), _repr(bar.spread_s), _source(bar)),
+            *(repr(bar.seconds), _repr(bar.spread_s), *map(_repr, bar.band_s or (None, None))),
+            _source(bar),
         )
         for number, run in enumerate(runs, 1)
         for bar in bars_of(run)
         if bar.seconds is not None
     )
-    return ((*head, tr("interquartile range [s]"), tr("source")), *rows)
+    band = tr("8 of 10 real ones from [s]"), tr("to [s]")
+    return ((*head, tr("interquartile range [s]"), *band, tr("source")), *rows)
 
 
 def _repr(value: float | None) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from gpuviz.model.trust import trust
 from gpuviz.scene.charts.bars import BarChart, BarPart, BarRow
 from gpuviz.scene.charts.units import SECONDS
-from gpuviz.scene.numbers import figures, seconds
+from gpuviz.scene.numbers import seconds
 from gpuviz.scene.timing.bars import Bar, RunTimes, bars_of
 from gpuviz.scene.timing.words import how_to_time
-from gpuviz.texts import sentence, titled, tr
+from gpuviz.texts import say, titled, tr
 
 NO_TIMES = "This recording holds no times."
 
@@ -28,7 +29,10 @@ def _row(bar: Bar) -> BarRow:
     parts = bar.parts
     if not parts and bar.seconds:
         parts = (BarPart("", bar.seconds, bar.token),)
-    return BarRow(bar.label, parts, bar.words, bar.modelled, bar.spread_s, bar.warning, bar.thin)
+    return BarRow(
+        bar.label, parts, bar.words, bar.modelled, bar.spread_s, bar.warning, bar.thin,
+        band=bar.band_s,
+    )  # fmt: skip
 
 
 def _title(run: RunTimes) -> str:
@@ -41,22 +45,8 @@ def _notes(run: RunTimes) -> list[str]:
     times = run.gpu
     if times is None or times.kernel_s is None:
         return []
-    notes = [_trust(run)] if times.source == "modelled" else []
+    notes = [say(trust(run.prediction, run.device))] if times.source == "modelled" else []
     if times.compile_s is not None:
         took = seconds(times.compile_s)
         notes.append(tr("Compiling took {time}, once; no bar contains it.").format(time=took))
     return notes
-
-
-def _trust(run: RunTimes) -> str:
-    """How much a modelled time can be trusted."""
-    band = run.gpu.band if run.gpu is not None else None
-    if band is None:
-        words = tr("GPU times are modelled, not validated")
-    else:
-        words = tr("GPU times are modelled; real ones are {low} to {high} times as long").format(
-            low=figures(band[0]), high=figures(band[1])
-        )
-    if run.prediction is not None and not run.prediction.calibrated:
-        words += tr(" · uncalibrated for {device}").format(device=run.device)
-    return sentence(words)

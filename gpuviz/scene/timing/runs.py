@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gpuviz.engines.request import LaunchResult
+from gpuviz.model.trust import summed_band
 from gpuviz.scene.launch.choice import ShownLaunch
 from gpuviz.scene.timing.bars import RunTimes
 from gpuviz.scene.timing.spent import spent
@@ -31,7 +32,7 @@ def _times_of_pipeline(shown: ShownLaunch, result: LaunchResult) -> RunTimes:
     """Of the whole; what is predicted is so of the launch on the stage."""
     operation, whole = shown.choice.operation, spent(result.events)
     broke = result.failure is not None
-    gpu = None if broke or not result.events else Times(result.source, kernel_s=whole.kernel_s)
+    gpu = None if broke or not result.events else _kernels(result, whole.kernel_s)
     return RunTimes(
         result.number,
         str(operation.path),
@@ -44,6 +45,12 @@ def _times_of_pipeline(shown: ShownLaunch, result: LaunchResult) -> RunTimes:
         whole=None if gpu is None else whole,
         launched=shown.trace.kernel,
     )
+
+
+def _kernels(result: LaunchResult, kernel_s: float) -> Times:
+    is_modelled = result.source == "modelled"
+    predictions = [trace.prediction for trace in result.launches] if is_modelled else []
+    return Times(result.source, kernel_s=kernel_s, band=summed_band(predictions))
 
 
 def times_of_recording(trace: Trace, name: str) -> RunTimes:

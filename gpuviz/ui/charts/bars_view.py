@@ -228,8 +228,8 @@ class BarsView(ChoosingView):
             shortest = SHORTEST_PX if is_last and len(row.parts) == 1 else 0.0
             self.add(BarsItem(rect, color, row.modelled, False, thick, shortest))
             begin = end
-        if row.spread and row.value:
-            low, high = (self._way(row.value + side * row.spread / 2) for side in (-1, 1))
+        if row.ends is not None and row.value:
+            low, high = map(self._way, row.ends)
             middle = self._way(row.value)
             bar = pg.ErrorBarItem(
                 x=np.array([middle]), y=np.array([float(place)]), left=np.array([middle - low]),
@@ -303,5 +303,5 @@ class BarsView(ChoosingView):
 
 
 def _end(row: BarRow) -> float:
-    """The value up to which a bar and its spread reach."""
-    return (row.value or 0.0) + (row.spread or 0.0) / 2
+    """The value up to which a bar, its spread and its band reach."""
+    return max(row.value or 0.0, row.ends[1] if row.ends is not None else 0.0)

@@ -85,6 +85,11 @@ class ChartView(PlotView):
         """What is told about the place that is pointed out; None without one."""
         return None if self._read is None else read_out_of(self._chart, self._places[self._read])
 
+    def read(self, x: float, y: float) -> None:
+        """Tell of the point there, as if the mouse were on it; nothing where there is none."""
+        rows = (n for n, place in enumerate(self._places) if (place.x, place.y) == (x, y))
+        self._read_row(next(rows, None))
+
     def show_chart(self, chart: Chart) -> None:
         """Show another chart, or the same with more in it."""
         if chart != self._chart:

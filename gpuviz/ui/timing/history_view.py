@@ -146,9 +146,9 @@ class HistoryView(ChoosingView):
         color = area_color(self.theme, kind.token, kind.shade)
         bars = BarsItem(rects, color, kind.modelled, True, THICKEST_PX, SHORTEST_PX, label)
         self.add_series(bars)
-        spreads = [n for n, bar in enumerate(kind.bars) if bar.spread_s]
+        spreads = [n for n, bar in enumerate(kind.bars) if bar.ends_s]
         if spreads:
-            ends = np.array([_spread(kind, n, logarithmic, low) for n in spreads])
+            ends = np.array([_ways(kind.bars[n].ends_s, logarithmic, low) for n in spreads])
             whiskers = pg.ErrorBarItem(
                 x=left[spreads] + BAR / 2, y=tops[spreads], bottom=tops[spreads] - ends[:, 0],
                 top=ends[:, 1] - tops[spreads], beam=CAP, pen=pg.mkPen(self.theme.text),
@@ -171,10 +171,8 @@ class HistoryView(ChoosingView):
         return Scene(tuple(items))
 
 
-def _spread(kind: BarKind, number: int, logarithmic: bool, low: float) -> tuple[float, float]:
+def _ways(ends_s: Ends | None, logarithmic: bool, low: float) -> Ends:
     """The ends of a spread on the axis, none below its beginning."""
-    bar = kind.bars[number]
-    half = (bar.spread_s or 0.0) / 2
-    least = bar.seconds - half
+    least, most = ends_s or (0.0, 0.0)
     first = way(least, logarithmic) if least > 0 else low
-    return max(first, low), way(bar.seconds + half, logarithmic)
+    return max(first, low), way(most, logarithmic)
