@@ -72,7 +72,8 @@ class BlockCosts:
     def alone(self, exponent: float) -> Cycles:
         """[blocks]: how long each would take if it had the whole device for itself."""
         overlapping = np.vstack((self.on_sm, self.on_chip[:-1]))
-        busy = (overlapping**exponent).sum(axis=0) ** (1 / exponent)
+        most = np.maximum(overlapping.max(axis=0), SHORTEST_BLOCK)  # powers of shares stay finite
+        busy = most * ((overlapping / most) ** exponent).sum(axis=0) ** (1 / exponent)
         longest: Cycles = np.maximum.reduce((busy, self.latency, self.start))
         return longest
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gpuviz.messages import EnglishTemplate, Message
+from gpuviz.messages import EnglishTemplate, Message, word
 from gpuviz.trace import Prediction, Times
 from gpuviz.units import figures, percent, whole
 
@@ -14,13 +14,14 @@ CALIBRATED: EnglishTemplate = (
     " time."
 )
 VALIDATED: EnglishTemplate = (
-    "Validated on {n} published measurements of such launches, median error {error}: 8 of 10 real"
-    " kernels took {low} to {high} times the modelled time."
+    "Validated on {n} published measurements of {what}, median error {error}: 8 of 10 real kernels"
+    " took {low} to {high} times the modelled time."
 )
 ELSEWHERE: EnglishTemplate = (
-    "Validated on {n} published measurements of such launches, median error {error}: 8 of 10 real"
-    " kernels took {low} to {high} times the modelled time. Nobody measured the {device}."
+    "Validated on {n} published measurements of {what}, median error {error}: 8 of 10 real kernels"
+    " took {low} to {high} times the modelled time. None of them was measured on the {device}."
 )
+ALIKE, ALL = word("such launches"), word("launches of all kinds")
 
 
 def trust(prediction: Prediction | None, device: str) -> Message:
@@ -32,8 +33,8 @@ def trust(prediction: Prediction | None, device: str) -> Message:
     if judged is None:
         values = {"device": device, "low": low, "high": high}
         return Message("trust.calibrated", CALIBRATED, values)
-    values = {"n": whole(judged.points), "error": percent(judged.median_error)}
-    values |= {"low": low, "high": high}
+    values = {"n": whole(judged.points), "what": ALIKE if judged.alike else ALL}
+    values |= {"error": percent(judged.median_error), "low": low, "high": high}
     if judged.same_device:
         return Message("trust.validated", VALIDATED, values)
     return Message("trust.elsewhere", ELSEWHERE, values | {"device": device})

@@ -12,7 +12,7 @@ import csv
 import functools
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple, cast, get_args
 
@@ -145,15 +145,15 @@ def judge(
     that of all, widened to hold those few. `compiled`: the instructions come from machine code.
     """
     here = sum(one.device_id == device.id for one in published_points())
-    band, points, median_error = _judged(limiter, family(device.cc), compiled)
-    return band, Validation(points, median_error, here)
+    band, judged = _judged(limiter, family(device.cc), compiled)
+    return band, replace(judged, same_device=here)
 
 
 @functools.cache
 def _judged(
     limiter: Resource, architecture: str, compiled: bool
-) -> tuple[tuple[float, float], int, float]:
-    """The band, of how many points it is, and half of them are off by less than so much."""
+) -> tuple[tuple[float, float], Validation]:
+    """On any device of an architecture."""
     alike, few = _alike(limiter, architecture, compiled)
     errors = [one.judged(compiled=compiled).error(one.published_s) for one in alike]
     ratios = [_real_in_modelled(one, compiled) for one in alike]
@@ -161,7 +161,7 @@ def _judged(
     low, high = np.exp(np.quantile(np.log(ratios), ends, method="weibull"))
     beside = [1.0, *(_real_in_modelled(one, compiled) for one in few)]
     band = min(float(low), *beside), max(float(high), *beside)
-    return band, len(alike), float(np.median(errors))
+    return band, Validation(len(alike), float(np.median(errors)), not few, same_device=0)
 
 
 def _alike(

@@ -46,6 +46,7 @@ class Validation:
 
     points: int
     median_error: float  # 0.1: half of them are off by less than a tenth of the shorter time
+    alike: bool  # of launches that the same limits; else there are too few of those, and it is all
     same_device: int  # so many of all published points were measured on this device
 
 
